@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "expr/expr.hpp"
+
+namespace anholon {
+
+// One node of the DAG. `args` are ids, by kind:
+//   sum       [c₀, c₁, t₁, c₂, t₂, …]     numbers and terms
+//   product   [b₁, e₁, b₂, e₂, …]         bases and exponents (numbers)
+//   multiple  [c, e]
+//   function  [u] or [y, x]
+//   number, symbol: none; `index` is the place in the context's table
+struct Node {
+    Kind kind;
+    Function function;  // of a function node
+    std::uint32_t count;
+    std::uint32_t index;
+    std::uint32_t hash;
+    const NodeId* args;
+
+    std::span<const NodeId> arguments() const { return {args, count}; }
+};
+
+// The owner of expressions: each is stored once, and all memory goes with the context. Contexts share
+// nothing, so each thread may work in its own; one context is for one thread at a time.
+class Context {
+public:
+    Context();
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    Expr number(const Rational& value) { return {*this, number_id(value)}; }
+    Expr zero() { return {*this, zero_id}; }
+    Expr one() { return {*this, one_id}; }
+    Expr constant(std::string_view name);               // a parameter
+    Expr variable(std::string_view name, int dots = 0);  // a function of time
+    Expr time(std::string_view name = "t");
+    Expr pi();
+    // The symbol of this name as declared before, with so many dots; empty if there is none.
+    Expr find(std::string_view name, int dots = 0);
+
+    std::size_t size() const { return nodes_.size(); }
+    std::size_t bytes() const;
+
+    static constexpr NodeId zero_id{0}, one_id{1}, minus_one_id{2};
+
+    const Node& node(NodeId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
+    const Rational& number_at(NodeId id) const { return numbers_[node(id).index]; }
+    const Symbol& symbol_at(NodeId id) const { return symbols_[node(id).index]; }
+
+    NodeId number_id(const Rational& value);
+    // The node with these contents: the old one if there is one. The canonical invariant is asserted here.
+    NodeId intern(Kind kind, Function function, std::span<const NodeId> args);
+
+private:
+    Expr symbol(std::string_view name, SymbolKind kind, int dots);
+    NodeId add(Node node);
+    std::uint32_t* slot_for(std::uint32_t hash, auto&& same);
+    void grow();
+    const NodeId* store(std::span<const NodeId> args);
+
+    std::deque<Node> nodes_;
+    std::deque<Rational> numbers_;
+    std::deque<Symbol> symbols_;
+    std::unordered_map<std::string, NodeId> symbol_ids_;  // by name and dots
+    std::vector<std::uint32_t> table_;                    // open addressing: id + 1, 0 is free
+    std::vector<std::unique_ptr<NodeId[]>> blocks_;
+    std::size_t block_used_ = 0, block_size_ = 0, block_bytes_ = 0;
+};
+
+}  // namespace anholon
