@@ -54,7 +54,8 @@ public:
 
     static constexpr NodeId zero_id{0}, one_id{1}, minus_one_id{2};
 
-    const Node& node(NodeId id) const { return nodes_[static_cast<std::uint32_t>(id)]; }
+    // By value: interning moves the nodes, though never their arguments.
+    Node node(NodeId id) const { return nodes_[index(id)]; }
     const Rational& number_at(NodeId id) const { return numbers_[node(id).index]; }
     const Symbol& symbol_at(NodeId id) const { return symbols_[node(id).index]; }
 
@@ -64,18 +65,18 @@ public:
 
 private:
     Expr symbol(std::string_view name, SymbolKind kind, int dots);
-    NodeId add(Node node);
-    std::uint32_t* slot_for(std::uint32_t hash, auto&& same);
-    void grow();
+    NodeId append(const Node& node);
+    std::size_t slot_of(std::uint32_t hash, auto&& is_same) const;
     const NodeId* store(std::span<const NodeId> args);
 
-    std::deque<Node> nodes_;
+    std::vector<Node> nodes_;
     std::deque<Rational> numbers_;
     std::deque<Symbol> symbols_;
-    std::unordered_map<std::string, NodeId> symbol_ids_;  // by name and dots
-    std::vector<std::uint32_t> table_;                    // open addressing: id + 1, 0 is free
-    std::vector<std::unique_ptr<NodeId[]>> blocks_;
-    std::size_t block_used_ = 0, block_size_ = 0, block_bytes_ = 0;
+    std::unordered_map<std::string, std::vector<NodeId>> symbol_ids_;  // by name, then dots
+    std::vector<std::uint32_t> table_;                                 // open addressing: id + 1, 0 is free
+    std::vector<std::unique_ptr<NodeId[]>> blocks_;                    // of arguments
+    std::size_t block_free_ = 0, stored_ = 0;
+    NodeId* block_next_ = nullptr;
 };
 
 }  // namespace anholon

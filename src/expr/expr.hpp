@@ -18,6 +18,7 @@ class Context;
 // The place of an expression in its context. Whatever an expression is built from has a smaller id, so
 // ascending ids are a topological order of the DAG, and no algorithm here needs recursion.
 enum class NodeId : std::uint32_t {};
+inline std::uint32_t index(NodeId id) { return static_cast<std::uint32_t>(id); }
 
 enum class Kind : std::uint8_t {
     number,    // a rational

@@ -1,0 +1,321 @@
+#include "algebra/polynomial.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/flint.hpp"
+
+// FLINT's header for multivariate polynomials needs its own include order.
+#include <flint/fmpz_mpoly.h>
+#include <flint/fmpz_mpoly_factor.h>
+
+namespace anholon {
+
+namespace {
+
+// No honest expression of mechanics has such degrees; FLINT would go on for ever.
+constexpr double kMaxDegree = 1e6;
+constexpr double kMaxProducts = 4e8;
+
+}  // namespace
+
+struct PolynomialRing::Implementation {
+    fmpz_mpoly_ctx_t ctx;
+    explicit Implementation(std::size_t n) { fmpz_mpoly_ctx_init(ctx, static_cast<slong>(n), ORD_LEX); }
+    ~Implementation() { fmpz_mpoly_ctx_clear(ctx); }
+};
+
+struct Polynomial::Implementation {
+    const PolynomialRing& ring;
+    fmpz_mpoly_t p;
+    explicit Implementation(const PolynomialRing& r) : ring(r) { fmpz_mpoly_init(p, r.implementation().ctx); }
+    ~Implementation() { fmpz_mpoly_clear(p, ring.implementation().ctx); }
+};
+
+namespace {
+
+fmpz_mpoly_ctx_struct* ctx(const PolynomialRing& r) { return r.implementation().ctx; }
+fmpz_mpoly_struct* p(const Polynomial& a) { return a.implementation().p; }
+
+class Exponents {  // an exponent vector of words, for FLINT's _si/_ui calls
+public:
+    explicit Exponents(std::size_t n) : e_(std::max<std::size_t>(n, 1), 0) {}
+    ulong* data() { return e_.data(); }
+    ulong& operator[](std::size_t i) { return e_[i]; }
+
+private:
+    std::vector<ulong> e_;
+};
+
+}  // namespace
+
+PolynomialRing::PolynomialRing(std::size_t generators, std::size_t max_terms)
+    : generators_(generators), max_terms_(max_terms), implementation_(std::make_unique<Implementation>(generators)) {}
+PolynomialRing::~PolynomialRing() = default;
+
+Polynomial PolynomialRing::zero() const { return Polynomial(*this); }
+
+Polynomial PolynomialRing::constant(const Rational& integer) const {
+    assert(integer.is_integer());
+    Polynomial a(*this);
+    fmpz_mpoly_set_fmpz(p(a), RationalAccess::num(integer), ctx(*this));
+    return a;
+}
+
+Polynomial PolynomialRing::generator(std::size_t i) const {
+    Polynomial a(*this);
+    fmpz_mpoly_gen(p(a), static_cast<slong>(i), ctx(*this));
+    return a;
+}
+
+Polynomial PolynomialRing::term(const Rational& integer, std::span<const long> exponents) const {
+    Polynomial a(*this);
+    Exponents e(generators_);
+    for (std::size_t i = 0; i < generators_; ++i) e[i] = static_cast<ulong>(exponents[i]);
+    fmpz_mpoly_set_coeff_fmpz_ui(p(a), RationalAccess::num(integer), e.data(), ctx(*this));
+    return a;
+}
+
+void PolynomialRing::relate(std::size_t generator, long power, const Polynomial& replacement) {
+    relations_.push_back({generator, power, std::make_shared<const Polynomial>(replacement)});
+}
+
+Polynomial::Polynomial(const PolynomialRing& ring)
+    : ring_(&ring), implementation_(std::make_unique<Implementation>(ring)) {}
+Polynomial::Polynomial(const Polynomial& other) : Polynomial(other.ring()) {
+    fmpz_mpoly_set(p(*this), p(other), ctx(ring()));
+}
+Polynomial::Polynomial(Polynomial&& other) noexcept = default;
+Polynomial& Polynomial::operator=(Polynomial other) noexcept {
+    std::swap(ring_, other.ring_);
+    std::swap(implementation_, other.implementation_);
+    return *this;
+}
+Polynomial::~Polynomial() = default;
+
+bool Polynomial::is_zero() const { return fmpz_mpoly_is_zero(p(*this), ctx(ring())); }
+bool Polynomial::is_one() const { return fmpz_mpoly_is_one(p(*this), ctx(ring())); }
+bool Polynomial::is_constant() const { return fmpz_mpoly_is_fmpz(p(*this), ctx(ring())); }
+
+Rational Polynomial::constant() const {
+    assert(is_constant());
+    Rational c;
+    fmpz_mpoly_get_fmpz(RationalAccess::num(c), p(*this), ctx(ring()));
+    return c;
+}
+
+std::size_t Polynomial::terms() const { return static_cast<std::size_t>(fmpz_mpoly_length(p(*this), ctx(ring()))); }
+
+long Polynomial::degree(std::size_t generator) const {
+    return fmpz_mpoly_degree_si(p(*this), static_cast<slong>(generator), ctx(ring()));
+}
+
+bool Polynomial::leads_negative() const {
+    return !is_zero() && fmpz_sgn(fmpz_mpoly_term_coeff_ref(p(*this), 0, ctx(ring()))) < 0;
+}
+
+Rational Polynomial::content() const {
+    Rational c;
+    for (slong i = 0; i < static_cast<slong>(terms()); ++i)
+        fmpz_gcd(RationalAccess::num(c), RationalAccess::num(c), fmpz_mpoly_term_coeff_ref(p(*this), i, ctx(ring())));
+    return c;
+}
+
+void Polynomial::for_each_term(const std::function<void(const Rational&, std::span<const long>)>& f) const {
+    Exponents e(ring().generators());
+    std::vector<long> exponents(ring().generators());
+    for (slong i = 0; i < static_cast<slong>(terms()); ++i) {
+        Rational coefficient;
+        fmpz_mpoly_get_term_coeff_fmpz(RationalAccess::num(coefficient), p(*this), i, ctx(ring()));
+        fmpz_mpoly_get_term_exp_ui(e.data(), p(*this), i, ctx(ring()));
+        for (std::size_t g = 0; g < exponents.size(); ++g) exponents[g] = static_cast<long>(e[g]);
+        f(coefficient, exponents);
+    }
+}
+
+bool operator==(const Polynomial& a, const Polynomial& b) { return fmpz_mpoly_equal(p(a), p(b), ctx(a.ring())); }
+
+Polynomial operator+(const Polynomial& a, const Polynomial& b) {
+    Polynomial r(a.ring());
+    fmpz_mpoly_add(p(r), p(a), p(b), ctx(a.ring()));
+    return r;
+}
+
+Polynomial operator-(const Polynomial& a, const Polynomial& b) {
+    Polynomial r(a.ring());
+    fmpz_mpoly_sub(p(r), p(a), p(b), ctx(a.ring()));
+    return r;
+}
+
+Polynomial Polynomial::operator-() const {
+    Polynomial r(ring());
+    fmpz_mpoly_neg(p(r), p(*this), ctx(ring()));
+    return r;
+}
+
+Polynomial operator*(const Polynomial& a, const Polynomial& b) {
+    if (static_cast<double>(a.terms()) * static_cast<double>(b.terms()) > kMaxProducts)
+        throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) + " terms");
+    Polynomial r(a.ring());
+    fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
+    if (r.terms() > a.ring().max_terms())
+        throw TooLarge("the normal form has more than " + std::to_string(a.ring().max_terms()) + " terms");
+    return r;
+}
+
+Polynomial Polynomial::scaled(const Rational& integer) const {
+    Polynomial r(ring());
+    fmpz_mpoly_scalar_mul_fmpz(p(r), p(*this), RationalAccess::num(integer), ctx(ring()));
+    return r;
+}
+
+Polynomial Polynomial::without_content(const Rational& integer) const {
+    Polynomial r(ring());
+    fmpz_mpoly_scalar_divexact_fmpz(p(r), p(*this), RationalAccess::num(integer), ctx(ring()));
+    return r;
+}
+
+Polynomial pow(const Polynomial& a, long n) {
+    assert(n >= 0);
+    double degree = 0;
+    for (std::size_t g = 0; g < a.ring().generators(); ++g) degree += static_cast<double>(a.degree(g));
+    if (a.terms() > 1 && std::log2(static_cast<double>(a.terms())) * static_cast<double>(n) > 1e5)
+        throw TooLarge("a sum of " + std::to_string(a.terms()) + " terms to the power " + std::to_string(n));
+    if (degree * static_cast<double>(n) > kMaxDegree) throw TooLarge("a power of degree over 10^6");
+    if (a.is_constant() && !a.is_zero() && static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
+        throw TooLarge("a number of over 10^7 bits");
+    Polynomial result = a.ring().constant(1), square = a;
+    for (; n != 0; n >>= 1) {
+        if ((n & 1) != 0) result = reduce(result * square);
+        if (n > 1) square = reduce(square * square);
+    }
+    return result;
+}
+
+Polynomial gcd(const Polynomial& a, const Polynomial& b) {
+    Polynomial r(a.ring());
+    if (!fmpz_mpoly_gcd(p(r), p(a), p(b), ctx(a.ring()))) throw TooLarge("a greatest common divisor");
+    return r;
+}
+
+std::optional<Polynomial> divide(const Polynomial& a, const Polynomial& b) {
+    assert(!b.is_zero());
+    Polynomial r(a.ring());
+    if (!fmpz_mpoly_divides(p(r), p(a), p(b), ctx(a.ring()))) return std::nullopt;
+    return r;
+}
+
+Polynomial reduce(const Polynomial& a, std::size_t generator, long power, const Polynomial& replacement) {
+    if (a.degree(generator) < power) return a;
+    const PolynomialRing& ring = a.ring();
+    const auto var = static_cast<slong>(generator);
+    fmpz_mpoly_univar_t u;
+    fmpz_mpoly_univar_init(u, ctx(ring));
+    fmpz_mpoly_to_univar(u, p(a), var, ctx(ring));
+    // Σ C_k g^k = Σ C_k R^(k div q) g^(k mod q), the powers of R grown as needed: k descends.
+    struct Guard {
+        fmpz_mpoly_univar_struct* u;
+        const PolynomialRing& ring;
+        ~Guard() { fmpz_mpoly_univar_clear(u, ctx(ring)); }
+    } guard{u, ring};
+    Polynomial result(ring);
+    std::vector<Polynomial> powers{ring.constant(1)};
+    for (slong i = fmpz_mpoly_univar_length(u, ctx(ring)); i-- > 0;) {
+        const long k = fmpz_mpoly_univar_get_term_exp_si(u, i, ctx(ring));
+        Polynomial coefficient(ring);
+        fmpz_mpoly_univar_get_term_coeff(p(coefficient), u, i, ctx(ring));
+        const auto times = static_cast<std::size_t>(k / power);
+        while (powers.size() <= times) powers.push_back(reduce(powers.back() * replacement));
+        if (times > 0) coefficient = coefficient * powers[times];
+        for (long j = 0; j < k % power; ++j) coefficient = coefficient * ring.generator(generator);
+        result = result + coefficient;
+    }
+    return result;
+}
+
+Polynomial reduce(const Polynomial& a) {
+    Polynomial r = a;
+    const auto& relations = a.ring().relations();
+    for (auto relation = relations.rbegin(); relation != relations.rend(); ++relation)
+        r = reduce(r, relation->generator, relation->power, *relation->replacement);
+    return r;
+}
+
+Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
+    Polynomial result(a.ring());
+    std::vector<std::vector<Polynomial>> powers(images.size());
+    a.for_each_term([&](const Rational& coefficient, std::span<const long> exponents) {
+        Polynomial term = a.ring().constant(coefficient);
+        for (std::size_t g = 0; g < exponents.size(); ++g) {
+            auto& known = powers[g];
+            if (known.empty()) known.push_back(a.ring().constant(1));
+            while (known.size() <= static_cast<std::size_t>(exponents[g])) known.push_back(reduce(known.back() * images[g]));
+            if (exponents[g] > 0) term = term * known[static_cast<std::size_t>(exponents[g])];
+        }
+        result = result + term;
+    });
+    return reduce(result);
+}
+
+std::optional<Polynomial::Factors> factor(const Polynomial& a) {
+    fmpz_mpoly_factor_t f;
+    fmpz_mpoly_factor_init(f, ctx(a.ring()));
+    std::optional<Polynomial::Factors> result;
+    if (fmpz_mpoly_factor(f, p(a), ctx(a.ring()))) {
+        fmpz_mpoly_factor_sort(f, ctx(a.ring()));
+        result.emplace();
+        fmpz_mpoly_factor_get_constant_fmpz(RationalAccess::num(result->constant), f, ctx(a.ring()));
+        for (slong i = 0; i < fmpz_mpoly_factor_length(f, ctx(a.ring())); ++i) {
+            Polynomial base(a.ring());
+            fmpz_mpoly_factor_get_base(p(base), f, i, ctx(a.ring()));
+            result->powers.emplace_back(std::move(base), fmpz_mpoly_factor_get_exp_si(f, i, ctx(a.ring())));
+        }
+    }
+    fmpz_mpoly_factor_clear(f, ctx(a.ring()));
+    return result;
+}
+
+Fraction::Fraction(Polynomial n, Polynomial d) : numerator(reduce(n)), denominator(reduce(d)) {
+    assert(!denominator.is_zero());
+    if (numerator.is_zero()) {
+        denominator = numerator.ring().constant(1);
+        return;
+    }
+    if (!denominator.is_one()) {
+        const Polynomial g = gcd(numerator, denominator);
+        if (!g.is_one()) {
+            numerator = *divide(numerator, g);
+            denominator = *divide(denominator, g);
+        }
+    }
+    if (denominator.leads_negative()) {
+        numerator = -numerator;
+        denominator = -denominator;
+    }
+}
+
+Fraction::Fraction(Polynomial n) : numerator(reduce(n)), denominator(numerator.ring().constant(1)) {}
+
+Fraction operator+(const Fraction& a, const Fraction& b) {
+    if (a.denominator == b.denominator) return {a.numerator + b.numerator, a.denominator};
+    const Polynomial g = gcd(a.denominator, b.denominator);
+    const Polynomial da = *divide(a.denominator, g), db = *divide(b.denominator, g);
+    return {a.numerator * db + b.numerator * da, da * b.denominator};
+}
+
+Fraction operator*(const Fraction& a, const Fraction& b) {
+    return {a.numerator * b.numerator, a.denominator * b.denominator};
+}
+
+Fraction inverse(const Fraction& a) { return {a.denominator, a.numerator}; }
+
+Fraction pow(const Fraction& a, long n) {
+    if (n < 0) return pow(inverse(a), -n);
+    return {pow(a.numerator, n), pow(a.denominator, n)};
+}
+
+bool operator==(const Fraction& a, const Fraction& b) {
+    return reduce(a.numerator * b.denominator - b.numerator * a.denominator).is_zero();
+}
+
+}  // namespace anholon

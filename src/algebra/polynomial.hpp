@@ -1,0 +1,125 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "algebra/rational.hpp"
+
+namespace anholon {
+
+// Thrown when a result would outgrow what a ring allows: the question is then open, not answered.
+struct TooLarge : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Polynomial;
+
+// Z[x_1, …, x_n] modulo relations x_i^k = R(earlier generators): sin² = 1 − cos², r² = radicand.
+// Relations are given in the order of the tower they build; each bounds the degree in its own generator, and
+// together they make the remainder unique.
+class PolynomialRing {
+public:
+    explicit PolynomialRing(std::size_t generators, std::size_t max_terms = 200000);
+    ~PolynomialRing();
+    PolynomialRing(const PolynomialRing&) = delete;
+    PolynomialRing& operator=(const PolynomialRing&) = delete;
+
+    std::size_t generators() const { return generators_; }
+    std::size_t max_terms() const { return max_terms_; }
+    Polynomial zero() const;
+    Polynomial constant(const Rational& integer) const;
+    Polynomial generator(std::size_t i) const;
+    Polynomial term(const Rational& integer, std::span<const long> exponents) const;
+
+    struct Relation {
+        std::size_t generator;
+        long power;
+        std::shared_ptr<const Polynomial> replacement;
+    };
+    void relate(std::size_t generator, long power, const Polynomial& replacement);
+    const std::vector<Relation>& relations() const { return relations_; }
+
+    struct Implementation;
+    Implementation& implementation() const { return *implementation_; }
+
+private:
+    std::size_t generators_, max_terms_;
+    std::unique_ptr<Implementation> implementation_;
+    std::vector<Relation> relations_;
+};
+
+class Polynomial {
+public:
+    explicit Polynomial(const PolynomialRing& ring);
+    Polynomial(const Polynomial& other);
+    Polynomial(Polynomial&& other) noexcept;
+    Polynomial& operator=(Polynomial other) noexcept;
+    ~Polynomial();
+
+    const PolynomialRing& ring() const { return *ring_; }
+    bool is_zero() const;
+    bool is_one() const;
+    bool is_constant() const;
+    Rational constant() const;  // of a constant polynomial
+    std::size_t terms() const;
+    long degree(std::size_t generator) const;
+    bool leads_negative() const;  // sign of the leading coefficient
+    Rational content() const;     // the gcd of the coefficients, > 0 unless zero
+    void for_each_term(const std::function<void(const Rational&, std::span<const long>)>& f) const;
+
+    friend bool operator==(const Polynomial& a, const Polynomial& b);
+    friend Polynomial operator+(const Polynomial& a, const Polynomial& b);
+    friend Polynomial operator-(const Polynomial& a, const Polynomial& b);
+    friend Polynomial operator*(const Polynomial& a, const Polynomial& b);  // not yet reduced
+    Polynomial operator-() const;
+    Polynomial scaled(const Rational& integer) const;
+    Polynomial without_content(const Rational& integer) const;  // divided by a common divisor of the coefficients
+
+    friend Polynomial pow(const Polynomial& a, long n);  // n ≥ 0, reduced at each step
+    friend Polynomial gcd(const Polynomial& a, const Polynomial& b);
+    friend std::optional<Polynomial> divide(const Polynomial& a, const Polynomial& b);  // when exact
+    friend Polynomial reduce(const Polynomial& a);  // the remainder modulo the ring's relations
+    // g^k replaced by R throughout, one relation only.
+    friend Polynomial reduce(const Polynomial& a, std::size_t generator, long power, const Polynomial& replacement);
+    // Generators replaced by polynomials, all at once.
+    friend Polynomial compose(const Polynomial& a, std::span<const Polynomial> images);
+    struct Factors;
+    friend std::optional<Factors> factor(const Polynomial& a);
+
+    struct Implementation;
+    Implementation& implementation() const { return *implementation_; }
+
+private:
+    const PolynomialRing* ring_;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+// c·Π pᵢ^kᵢ with irreducible pᵢ in a fixed order.
+struct Polynomial::Factors {
+    Rational constant;
+    std::vector<std::pair<Polynomial, long>> powers;
+};
+std::optional<Polynomial::Factors> factor(const Polynomial& a);
+
+// N/D, reduced modulo the relations and freed of the common polynomial factors. Modulo sin² + cos² = 1 a value
+// has several such fractions (s/(1 + c) = (1 − c)/s): equality is decided by cross-multiplication.
+struct Fraction {
+    Polynomial numerator, denominator;
+
+    Fraction(Polynomial n, Polynomial d);
+    explicit Fraction(Polynomial n);
+    bool is_zero() const { return numerator.is_zero(); }
+};
+
+Fraction operator+(const Fraction& a, const Fraction& b);
+Fraction operator*(const Fraction& a, const Fraction& b);
+Fraction inverse(const Fraction& a);  // a ≠ 0
+Fraction pow(const Fraction& a, long n);
+bool operator==(const Fraction& a, const Fraction& b);
+
+}  // namespace anholon
