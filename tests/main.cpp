@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-// The main of all C++ tests. Whatever must be released before the leak checker looks belongs after RUN_ALL_TESTS().
+// The main of all C++ tests. Release here, after the tests, what the leak checker should not see.
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
