@@ -33,7 +33,7 @@ def translated(line):
         return f"{indent}EXPECT_EQ(text({code}), {text});"
     if match := THROWS.match(line):
         code, text = match["code"], quoted(match["text"])
-        return f"{match['indent']}expect_throw([&] {{ static_cast<void>({code}); }}, {text});"
+        return f"{match['indent']}expect_throw([&] {{ static_cast<void>({code}); }}, {text}, __FILE__, __LINE__);"
     return line
 
 
@@ -46,15 +46,16 @@ using namespace anholon;
 
 namespace {
 
-[[maybe_unused]] void expect_throw(const std::function<void()>& example, const std::string& expected) {
+[[maybe_unused]] void expect_throw(const std::function<void()>& example, const std::string& expected,
+                                   const char* document, int line) {
     try {
         example();
     } catch (const std::exception& error) {
-        EXPECT_NE(std::string(error.what()).find(expected), std::string::npos)
-            << "it threw: " << error.what() << "\\ninstead of: " << expected;
+        if (std::string(error.what()).find(expected) == std::string::npos)
+            ADD_FAILURE_AT(document, line) << "it threw: " << error.what() << "\\ninstead of: " << expected;
         return;
     }
-    ADD_FAILURE() << "it threw nothing instead of: " << expected;
+    ADD_FAILURE_AT(document, line) << "it threw nothing instead of: " << expected;
 }
 """
 

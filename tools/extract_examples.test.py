@@ -35,7 +35,7 @@ class Examples(unittest.TestCase):
 
     def test_an_exception(self):
         self.assertEqual(translated("1 / zero;  // throws division by zero"),
-                         'expect_throw([&] { static_cast<void>(1 / zero); }, "division by zero");')
+                         'expect_throw([&] { static_cast<void>(1 / zero); }, "division by zero", __FILE__, __LINE__);')
 
     def test_other_lines_stay(self):
         for line in ("", "}", "auto x = f();", "f();  // a remark", "f();  // == x"):
