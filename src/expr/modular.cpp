@@ -1,0 +1,338 @@
+#include "expr/modular.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "expr/elementary.hpp"
+
+namespace anholon {
+
+ModularPoints::ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round)
+    : context_(context),
+      seed_(mix(seed, round)),
+      fields_{PrimeField(field_primes()[(seed + round) * 2 % field_primes().size()]),
+              PrimeField(field_primes()[((seed + round) * 2 + 1) % field_primes().size()])} {}
+
+void ModularPoints::set(NodeId symbol, const Values& values) { given_[index(symbol)] = values; }
+
+bool ModularPoints::any_alive() const {
+    return std::ranges::any_of(failure_, [](const auto& f) { return !f; });
+}
+
+ModularPoints::Values ModularPoints::each(auto&& f) const {
+    Values v;
+    for (std::size_t lane = 0; lane < lanes; ++lane) v[lane] = f(lane, field(lane));
+    return v;
+}
+
+ModularPoints::Values ModularPoints::random(std::uint64_t key) const {
+    return each([&](std::size_t lane, const PrimeField& F) { return F.from(mix(seed_ + lane, key)); });
+}
+
+ModularPoints::Values ModularPoints::random_squares(std::uint64_t key) const {
+    const Values roots = random(key);
+    return each([&](std::size_t lane, const PrimeField& F) { return F.multiply(roots[lane], roots[lane]); });
+}
+
+ModularPoints::Values ModularPoints::symbol(NodeId id) const {
+    if (const auto found = given_.find(index(id)); found != given_.end()) return found->second;
+    const Symbol& s = context_.symbol_at(id);
+    return random(std::hash<std::string>{}(s.name) + static_cast<std::uint64_t>(s.dots));
+}
+
+ModularPoints::Values ModularPoints::sum(const Node& node, const Walk& walk) const {
+    Values total = values_[walk.place(node.args[0])];
+    for (std::size_t k = 1; k < node.count; k += 2) {
+        const Values& term = values_[walk.place(node.args[k + 1])];
+        if (node.args[k] == Context::one_id) {
+            for (std::size_t l = 0; l < lanes; ++l) total[l] = field(l).add(total[l], term[l]);
+        } else if (node.args[k] == Context::minus_one_id) {
+            for (std::size_t l = 0; l < lanes; ++l) total[l] = field(l).subtract(total[l], term[l]);
+        } else {
+            const Values& c = values_[walk.place(node.args[k])];
+            for (std::size_t l = 0; l < lanes; ++l)
+                total[l] = field(l).add(total[l], field(l).multiply(c[l], term[l]));
+        }
+    }
+    return total;
+}
+
+ModularPoints::Values ModularPoints::product(NodeId id, const Node& node, const Walk& walk) {
+    Values total = each([](std::size_t, const PrimeField& F) { return F.one(); });
+    bool is_first = true;
+    for (std::size_t k = 0; k < node.count; k += 2) {
+        Values factor = values_[walk.place(node.args[k])];
+        if (node.args[k + 1] != Context::one_id) {
+            const Rational& e = context_.number_at(node.args[k + 1]);
+            for (std::size_t l = 0; l < lanes; ++l) {
+                if (failure_[l]) continue;
+                if (const auto power = field(l).power(factor[l], e))
+                    factor[l] = *power;
+                else
+                    failure_[l] = {.node = factor[l].is_zero() ? node.args[k] : id, .is_division = factor[l].is_zero()};
+            }
+        }
+        if (is_first) {
+            total = factor;
+            is_first = false;
+        } else {
+            for (std::size_t l = 0; l < lanes; ++l) total[l] = field(l).multiply(total[l], factor[l]);
+        }
+    }
+    return total;
+}
+
+ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk) {
+    const Values& u = values_[walk.place(node.args[0])];
+    switch (node.function) {
+        case Function::sin:
+        case Function::cos: {
+            // Opaque as the angle is, its node names it; p ≡ 3 mod 4, so 1 + t² ≠ 0.
+            const Values t = random(0xa000000000000000ULL + index(node.args[0]));
+            return each([&](std::size_t l, const PrimeField& F) {
+                const Residue t2 = F.multiply(t[l], t[l]);
+                const Residue above = node.function == Function::sin ? F.add(t[l], t[l]) : F.subtract(F.one(), t2);
+                return F.multiply(above, F.inverse(F.add(F.one(), t2)));
+            });
+        }
+        case Function::exp: return random_squares(0xe000000000000000ULL + index(node.args[0]));
+        case Function::abs:
+            return each([&](std::size_t l, const PrimeField& F) { return F.is_square(u[l]) ? u[l] : F.negate(u[l]); });
+        default: break;
+    }
+    // A function known by its name alone: the same value for the same arguments, and odd if it is odd.
+    const bool is_odd = node.function == Function::asin || node.function == Function::atan;
+    const auto tag = static_cast<std::uint64_t>(node.function);
+    return each([&](std::size_t l, const PrimeField& F) {
+        const bool flip = is_odd && !u[l].is_zero() && !F.is_square(u[l]);
+        std::uint64_t key = mix(tag, F.value(flip ? F.negate(u[l]) : u[l]));
+        if (node.count > 1) key = mix(key, F.value(values_[walk.place(node.args[1])][l]));
+        const Residue value = F.from(mix(seed_, key));
+        return flip ? F.negate(value) : value;
+    });
+}
+
+void ModularPoints::evaluate(const Walk& walk) {
+    values_.resize(walk.size());
+    failure_.fill(std::nullopt);
+    // A symbol under a fractional power must be a square: choose it so.
+    must_be_square_.assign(walk.size(), false);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = context_.node(id);
+        if (node.kind != Kind::product) continue;
+        for (std::size_t k = 0; k < node.count; k += 2)
+            if (context_.node(node.args[k]).kind == Kind::symbol && !context_.number_at(node.args[k + 1]).is_integer())
+                must_be_square_[walk.place(node.args[k])] = true;
+    }
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const NodeId id = walk[i];
+        const Node node = context_.node(id);
+        switch (node.kind) {
+            case Kind::number:
+                values_[i] = each([&](std::size_t l, const PrimeField& F) {
+                    const auto value = F.from(context_.number_at(id));
+                    if (!value) failure_[l] = {.node = id, .is_division = true};
+                    return value.value_or(F.zero());
+                });
+                break;
+            case Kind::symbol:
+                values_[i] = symbol(id);
+                if (must_be_square_[i] && !given_.contains(index(id)))
+                    values_[i] = each([&](std::size_t l, const PrimeField& F) {
+                        return F.multiply(values_[i][l], values_[i][l]);
+                    });
+                break;
+            case Kind::multiple: {
+                const Values &c = values_[walk.place(node.args[0])], &e = values_[walk.place(node.args[1])];
+                values_[i] = each([&](std::size_t l, const PrimeField& F) { return F.multiply(c[l], e[l]); });
+                break;
+            }
+            case Kind::sum: values_[i] = sum(node, walk); break;
+            case Kind::product:
+                values_[i] = product(id, node, walk);
+                if (!any_alive()) return;
+                break;
+            case Kind::function: values_[i] = function(node, walk); break;
+        }
+    }
+}
+
+namespace {
+
+// Degrees of numerator and denominator in the random values an expression is evaluated at, from above. sin and
+// cos count 2: a function of degree d on the circle has at most 2d zeros there.
+struct Degree {
+    double above = 0, below = 0;
+};
+
+struct Complexity {
+    double degree = 0;        // of the numerator
+    double branches = 0;      // k, the number of even roots and absolute values, each with two branches
+    double root_factor = 1;   // the product of the orders of the roots
+};
+
+Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
+    std::vector<Degree> degrees(walk.size());
+    Complexity result;
+    std::set<std::pair<NodeId, Rational>> seen_roots;
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const Node node = c.node(walk[i]);
+        const auto of = [&](NodeId id) { return degrees[walk.place(id)]; };
+        Degree& d = degrees[i];
+        switch (node.kind) {
+            case Kind::number: break;
+            case Kind::symbol: d.above = 1; break;
+            case Kind::multiple: d = of(node.args[1]); break;
+            case Kind::sum:
+                for (std::size_t k = 1; k < node.count; k += 2) d.below += of(node.args[k + 1]).below;
+                if (node.args[0] != Context::zero_id) d.above = d.below;
+                for (std::size_t k = 1; k < node.count; k += 2) {
+                    const Degree t = of(node.args[k + 1]);
+                    d.above = std::max(d.above, t.above + d.below - t.below);
+                }
+                break;
+            case Kind::product:
+                for (std::size_t k = 0; k < node.count; k += 2) {
+                    const Rational& e = c.number_at(node.args[k + 1]);
+                    const double n = std::abs(e.to_double());
+                    Degree b = of(node.args[k]);
+                    if (e.sign() < 0) std::swap(b.above, b.below);
+                    d.above += n * b.above;
+                    d.below += n * b.below;
+                    const Rational order = e.denominator();
+                    if (!order.is_one() && c.node(node.args[k]).kind != Kind::number &&
+                        seen_roots.emplace(node.args[k], order).second) {
+                        result.root_factor *= order.to_double();
+                        // A symbol's root is a symbol of its own, without branches.
+                        if ((order / 2).is_integer() && c.node(node.args[k]).kind != Kind::symbol) ++result.branches;
+                    }
+                }
+                break;
+            case Kind::function:
+                d.above = node.function == Function::exp || node.function == Function::sin ||
+                                  node.function == Function::cos
+                              ? 2
+                              : 1;
+                if (node.function == Function::abs) {
+                    d = of(node.args[0]);
+                    ++result.branches;
+                    result.root_factor *= 2;
+                }
+                break;
+        }
+    }
+    for (const Expr& e : roots) result.degree = std::max(result.degree, degrees[walk.place(e.id())].above);
+    return result;
+}
+
+constexpr double kWantedBound = 1e-15;
+constexpr std::size_t kMaxPasses = 20000;
+constexpr double kMaxWork = 4e9;  // nodes × passes
+
+// Why no point could be used, from what went wrong at those tried.
+std::string reason_without_points(const std::map<NodeId, std::size_t>& divisions, std::size_t tried, NodeId& culprit) {
+    for (const auto& [node, times] : divisions)
+        if (times == tried) {
+            culprit = node;
+            return "division by an expression that is identically zero";
+        }
+    return "no point was found at which all roots and divisions exist";
+}
+
+}  // namespace
+
+ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
+    using Outcome = ModularVerdict::Outcome;
+    Context& c = e.context();
+    const Expr root = elementary(std::span(&e, 1))[0];
+    if (root.is_number())
+        return {root.number().is_zero() ? Outcome::vanishes : Outcome::differs, 0, 0, "", {}};
+    const Walk walk(root);
+    const Complexity K = complexity(c, walk, std::span(&root, 1));
+    const double miss = (K.degree + 1) * K.root_factor / static_cast<double>(field_primes().back());
+    if (!(miss < 0.5)) return {Outcome::undecided, 1, 0, "its degree is too high for prime fields of 62 bits", {}};
+
+    // With k two-valued roots a component of the variety may carry but a 2⁻ᵏ-th of the points.
+    const double missed_branch = K.branches == 0 ? 0 : 1 - std::exp2(-K.branches);
+    const auto bound_after = [&](double points) {
+        return std::pow(miss, points) + (missed_branch == 0 ? 0 : std::pow(missed_branch, points));
+    };
+    std::size_t good = 0, tried = 0;
+    std::map<NodeId, std::size_t> divisions;
+    std::optional<Residue> last_nonzero;
+    for (std::size_t round = 0; round < kMaxPasses; ++round) {
+        if (static_cast<double>(round) * static_cast<double>(walk.size()) > kMaxWork) break;
+        ModularPoints points(c, seed, round);
+        points.evaluate(walk);
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+            ++tried;
+            if (const auto& failure = points.failure(lane)) {
+                if (failure->is_division) ++divisions[failure->node];
+                continue;
+            }
+            if (!points[walk.place(root.id())][lane].is_zero()) return {Outcome::differs, 0, good + 1, "", {}};
+            ++good;
+        }
+        if (good >= 2 && bound_after(static_cast<double>(good)) < kWantedBound)
+            return {Outcome::vanishes, bound_after(static_cast<double>(good)), good, "", {}};
+        if (good == 0 && round >= 256) break;
+    }
+    if (good > 0)
+        return {Outcome::undecided, bound_after(static_cast<double>(good)), good,
+                "too many roots: " + std::to_string(good) + " points leave too large a chance of error", {}};
+    NodeId culprit{};
+    const std::string reason = reason_without_points(divisions, tried, culprit);
+    return {Outcome::undecided, 1, 0, reason, culprit == NodeId{} ? Expr() : Expr(c, culprit)};
+}
+
+std::optional<ModularRank> modular_rank(std::span<const Expr> entries, std::size_t columns, std::uint64_t seed) {
+    if (entries.empty()) return ModularRank{0, 0};
+    Context& c = entries[0].context();
+    const std::vector<Expr> roots = elementary(entries);
+    const Walk walk(c, roots);
+    const std::size_t rows = entries.size() / columns;
+    const Complexity K = complexity(c, walk, roots);
+    for (std::size_t round = 0; round < 1024; ++round) {
+        ModularPoints points(c, seed, round);
+        points.evaluate(walk);
+        std::optional<std::size_t> best;
+        std::size_t used = 0;
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+            if (!points.is_alive(lane)) continue;
+            ++used;
+            const PrimeField& F = points.field(lane);
+            std::vector<Residue> a(entries.size());
+            for (std::size_t k = 0; k < a.size(); ++k) a[k] = points[walk.place(roots[k].id())][lane];
+            std::size_t rank = 0;
+            for (std::size_t j = 0; j < columns && rank < rows; ++j) {
+                std::size_t pivot = rank;
+                while (pivot < rows && a[pivot * columns + j].is_zero()) ++pivot;
+                if (pivot == rows) continue;
+                std::swap_ranges(a.begin() + static_cast<long>(pivot * columns),
+                                 a.begin() + static_cast<long>((pivot + 1) * columns),
+                                 a.begin() + static_cast<long>(rank * columns));
+                const Residue inverse = F.inverse(a[rank * columns + j]);
+                for (std::size_t i = rank + 1; i < rows; ++i) {
+                    const Residue factor = F.multiply(a[i * columns + j], inverse);
+                    if (factor.is_zero()) continue;
+                    for (std::size_t k = j; k < columns; ++k)
+                        a[i * columns + k] =
+                            F.subtract(a[i * columns + k], F.multiply(factor, a[rank * columns + k]));
+                }
+                ++rank;
+            }
+            best = std::max(best.value_or(0), rank);
+        }
+        if (!best) continue;
+        // A minor of the generic rank has at most rank times the degree of an entry over a common denominator.
+        const double degree = (K.degree + 1) * static_cast<double>(columns) * static_cast<double>(rows);
+        const double miss = std::min(1.0, degree * K.root_factor / static_cast<double>(field_primes().back()));
+        return ModularRank{*best, std::pow(miss, static_cast<double>(used))};
+    }
+    return std::nullopt;
+}
+
+}  // namespace anholon

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "algebra/prime_field.hpp"
+#include "expr/context.hpp"
+#include "expr/walk.hpp"
+
+namespace anholon {
+
+// Evaluation of elementary expressions (expr/elementary.hpp) at random points over prime fields, several
+// points in one pass. Symbols get random values; sin and cos of a base angle a point of the circle,
+// 2t/(1 + t²) and (1 − t²)/(1 + t²); exp a random square; log, asin, … a value that depends on their
+// arguments' values alone. A point at which a division or a root does not exist is dropped.
+class ModularPoints {
+public:
+    static constexpr std::size_t lanes = 4;
+    using Values = std::array<Residue, lanes>;
+
+    // The points are determined by (seed, round), half of them modulo one prime, half modulo another.
+    ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round);
+
+    void set(NodeId symbol, const Values& values);  // instead of random ones
+    void evaluate(const Walk& walk);
+
+    // After evaluate:
+    const Values& operator[](std::size_t place) const { return values_[place]; }
+    bool is_alive(std::size_t lane) const { return !failure_[lane]; }
+    bool any_alive() const;
+    struct Failure {
+        NodeId node;
+        bool is_division;  // or else a root of what is no square
+    };
+    const std::optional<Failure>& failure(std::size_t lane) const { return failure_[lane]; }
+    const PrimeField& field(std::size_t lane) const { return fields_[lane % 2]; }
+
+private:
+    Values each(auto&& f) const;
+    Values random(std::uint64_t key) const;
+    Values random_squares(std::uint64_t key) const;
+    Values symbol(NodeId id) const;
+    Values sum(const Node& node, const Walk& walk) const;
+    Values product(NodeId id, const Node& node, const Walk& walk);
+    Values function(const Node& node, const Walk& walk);
+
+    const Context& context_;
+    std::uint64_t seed_;
+    std::array<PrimeField, 2> fields_;
+    std::vector<Values> values_;
+    std::array<std::optional<Failure>, lanes> failure_;
+    std::unordered_map<std::uint32_t, Values> given_;
+    std::vector<bool> must_be_square_;  // by place: symbols under a fractional power
+};
+
+// The outcome of evaluating an expression at random points until enough are good.
+struct ModularVerdict {
+    enum class Outcome { vanishes, differs, undecided } outcome;
+    double error_bound = 1;  // chance that "vanishes" is wrong
+    std::size_t points = 0;
+    std::string reason;  // of "undecided"
+    Expr culprit;        // a divisor that is identically zero
+};
+
+ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed);
+
+// The rank of a matrix at a random point: never above the generic rank, and equal to it but for a chance below
+// `error_bound`. Nothing if no point could be found.
+struct ModularRank {
+    std::size_t rank;
+    double error_bound;
+};
+std::optional<ModularRank> modular_rank(std::span<const Expr> entries, std::size_t columns, std::uint64_t seed = 1);
+
+}  // namespace anholon
