@@ -225,7 +225,7 @@ Polynomial reduce(const Polynomial& a, std::size_t generator, long power, const 
         Polynomial coefficient(ring);
         fmpz_mpoly_univar_get_term_coeff(p(coefficient), u, i, ctx(ring));
         const auto times = static_cast<std::size_t>(k / power);
-        while (powers.size() <= times) powers.push_back(reduce(powers.back() * replacement));
+        while (powers.size() <= times) powers.push_back(powers.back() * replacement);
         if (times > 0) coefficient = coefficient * powers[times];
         for (long j = 0; j < k % power; ++j) coefficient = coefficient * ring.generator(generator);
         result = result + coefficient;

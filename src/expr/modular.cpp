@@ -169,7 +169,7 @@ struct Degree {
 };
 
 struct Complexity {
-    double degree = 0;        // of the numerator
+    double degree = 0;        // of the numerator; of several expressions, the largest with its denominator
     double branches = 0;      // k, the number of even roots and absolute values, each with two branches
     double root_factor = 1;   // the product of the orders of the roots
 };
@@ -224,7 +224,10 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 break;
         }
     }
-    for (const Expr& e : roots) result.degree = std::max(result.degree, degrees[walk.place(e.id())].above);
+    for (const Expr& e : roots) {
+        const Degree& d = degrees[walk.place(e.id())];
+        result.degree = std::max(result.degree, roots.size() == 1 ? d.above : d.above + d.below);
+    }
     return result;
 }
 
@@ -232,15 +235,69 @@ constexpr double kWantedBound = 1e-15;
 constexpr std::size_t kMaxPasses = 20000;
 constexpr double kMaxWork = 4e9;  // nodes × passes
 
-// Why no point could be used, from what went wrong at those tried.
-std::string reason_without_points(const std::map<NodeId, std::size_t>& divisions, std::size_t tried, NodeId& culprit) {
-    for (const auto& [node, times] : divisions)
-        if (times == tried) {
-            culprit = node;
-            return "division by an expression that is identically zero";
-        }
-    return "no point was found at which all roots and divisions exist";
+// The chance that something of this complexity vanishes at so many random points without being zero. With k two-valued
+// roots a component of the variety may carry but a 2⁻ᵏ-th of the points.
+double chance_of_error(const Complexity& K, std::size_t points) {
+    const double miss = (K.degree + 1) * K.root_factor / static_cast<double>(field_primes().back());
+    if (!(miss < 0.5)) return 1;
+    const double missed_branch = K.branches == 0 ? 0 : std::pow(1 - std::exp2(-K.branches), points);
+    return std::pow(miss, points) + missed_branch;
 }
+
+// Points gathered until they decide, and what went wrong at those that had to be dropped.
+class Search {
+public:
+    Search(const Context& c, const Walk& walk, const Complexity& K, std::uint64_t seed)
+        : c_(c), walk_(walk), K_(K), seed_(seed) {}
+
+    // Calls use(points, lane) for each good point until there are enough, or it returns false.
+    bool run(auto&& use) {
+        for (std::size_t round = 0; round < kMaxPasses; ++round) {
+            if (static_cast<double>(round) * static_cast<double>(walk_.size()) > kMaxWork) return false;
+            ModularPoints points(c_, seed_, round);
+            points.evaluate(walk_);
+            for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+                ++tried_;
+                if (const auto& failure = points.failure(lane)) {
+                    if (failure->is_division) ++divisions_[failure->node];
+                    continue;
+                }
+                ++good_;
+                if (!use(points, lane)) return false;
+            }
+            if (good_ >= 2 && error_bound() < kWantedBound) return true;
+            if (good_ == 0 && round >= 256) return false;
+        }
+        return false;
+    }
+
+    std::size_t good() const { return good_; }
+    double error_bound() const { return chance_of_error(K_, good_); }
+
+    std::string why_not() const {
+        if (chance_of_error(K_, 1) >= 1) return "its degree is too high for prime fields of 62 bits";
+        if (good_ > 0)
+            return "too many roots: " + std::to_string(good_) + " points leave too large a chance of error";
+        if (zero_divisor()) return "division by an expression that is identically zero";
+        return "no point was found at which all roots and divisions exist";
+    }
+
+    // What was zero at every point it was to divide at.
+    std::optional<NodeId> zero_divisor() const {
+        if (good_ > 0) return std::nullopt;
+        for (const auto& [node, times] : divisions_)
+            if (times == tried_) return node;
+        return std::nullopt;
+    }
+
+private:
+    const Context& c_;
+    const Walk& walk_;
+    const Complexity& K_;
+    std::uint64_t seed_;
+    std::size_t good_ = 0, tried_ = 0;
+    std::map<NodeId, std::size_t> divisions_;
+};
 
 }  // namespace
 
@@ -252,87 +309,41 @@ ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
         return {root.number().is_zero() ? Outcome::vanishes : Outcome::differs, 0, 0, "", {}};
     const Walk walk(root);
     const Complexity K = complexity(c, walk, std::span(&root, 1));
-    const double miss = (K.degree + 1) * K.root_factor / static_cast<double>(field_primes().back());
-    if (!(miss < 0.5)) return {Outcome::undecided, 1, 0, "its degree is too high for prime fields of 62 bits", {}};
-
-    // With k two-valued roots a component of the variety may carry but a 2⁻ᵏ-th of the points.
-    const double missed_branch = K.branches == 0 ? 0 : 1 - std::exp2(-K.branches);
-    const auto bound_after = [&](double points) {
-        return std::pow(miss, points) + (missed_branch == 0 ? 0 : std::pow(missed_branch, points));
-    };
-    std::size_t good = 0, tried = 0;
-    std::map<NodeId, std::size_t> divisions;
-    std::optional<Residue> last_nonzero;
-    for (std::size_t round = 0; round < kMaxPasses; ++round) {
-        if (static_cast<double>(round) * static_cast<double>(walk.size()) > kMaxWork) break;
-        ModularPoints points(c, seed, round);
-        points.evaluate(walk);
-        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
-            ++tried;
-            if (const auto& failure = points.failure(lane)) {
-                if (failure->is_division) ++divisions[failure->node];
-                continue;
-            }
-            if (!points[walk.place(root.id())][lane].is_zero()) return {Outcome::differs, 0, good + 1, "", {}};
-            ++good;
-        }
-        if (good >= 2 && bound_after(static_cast<double>(good)) < kWantedBound)
-            return {Outcome::vanishes, bound_after(static_cast<double>(good)), good, "", {}};
-        if (good == 0 && round >= 256) break;
-    }
-    if (good > 0)
-        return {Outcome::undecided, bound_after(static_cast<double>(good)), good,
-                "too many roots: " + std::to_string(good) + " points leave too large a chance of error", {}};
-    NodeId culprit{};
-    const std::string reason = reason_without_points(divisions, tried, culprit);
-    return {Outcome::undecided, 1, 0, reason, culprit == NodeId{} ? Expr() : Expr(c, culprit)};
+    Search search(c, walk, K, seed);
+    bool differs = false;
+    const bool enough = search.run([&](const ModularPoints& points, std::size_t lane) {
+        differs = !points[walk.place(root.id())][lane].is_zero();
+        return !differs;
+    });
+    if (differs) return {Outcome::differs, 0, search.good(), "", {}};
+    if (enough) return {Outcome::vanishes, search.error_bound(), search.good(), "", {}};
+    const auto divisor = search.zero_divisor();
+    return {Outcome::undecided, 1, search.good(), search.why_not(), divisor ? Expr(c, *divisor) : Expr()};
 }
 
-std::optional<ModularRank> modular_rank(std::span<const Expr> entries, std::size_t columns, std::uint64_t seed) {
-    if (entries.empty()) return ModularRank{0, 0};
-    Context& c = entries[0].context();
-    const std::vector<Expr> roots = elementary(entries);
+std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps, std::uint64_t seed,
+                                                  std::string& why) {
+    ModularSample sample;
+    if (e.empty()) return sample;
+    Context& c = e[0].context();
+    const std::vector<Expr> roots = elementary(e);
     const Walk walk(c, roots);
-    const std::size_t rows = entries.size() / columns;
-    const Complexity K = complexity(c, walk, roots);
-    for (std::size_t round = 0; round < 1024; ++round) {
-        ModularPoints points(c, seed, round);
-        points.evaluate(walk);
-        std::optional<std::size_t> best;
-        std::size_t used = 0;
-        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
-            if (!points.is_alive(lane)) continue;
-            ++used;
-            const PrimeField& F = points.field(lane);
-            std::vector<Residue> a(entries.size());
-            for (std::size_t k = 0; k < a.size(); ++k) a[k] = points[walk.place(roots[k].id())][lane];
-            std::size_t rank = 0;
-            for (std::size_t j = 0; j < columns && rank < rows; ++j) {
-                std::size_t pivot = rank;
-                while (pivot < rows && a[pivot * columns + j].is_zero()) ++pivot;
-                if (pivot == rows) continue;
-                std::swap_ranges(a.begin() + static_cast<long>(pivot * columns),
-                                 a.begin() + static_cast<long>((pivot + 1) * columns),
-                                 a.begin() + static_cast<long>(rank * columns));
-                const Residue inverse = F.inverse(a[rank * columns + j]);
-                for (std::size_t i = rank + 1; i < rows; ++i) {
-                    const Residue factor = F.multiply(a[i * columns + j], inverse);
-                    if (factor.is_zero()) continue;
-                    for (std::size_t k = j; k < columns; ++k)
-                        a[i * columns + k] =
-                            F.subtract(a[i * columns + k], F.multiply(factor, a[rank * columns + k]));
-                }
-                ++rank;
-            }
-            best = std::max(best.value_or(0), rank);
-        }
-        if (!best) continue;
-        // A minor of the generic rank has at most rank times the degree of an entry over a common denominator.
-        const double degree = (K.degree + 1) * static_cast<double>(columns) * static_cast<double>(rows);
-        const double miss = std::min(1.0, degree * K.root_factor / static_cast<double>(field_primes().back()));
-        return ModularRank{*best, std::pow(miss, static_cast<double>(used))};
+    Complexity K = complexity(c, walk, roots);
+    K.degree = (K.degree + 1) * static_cast<double>(steps + 1);
+    Search search(c, walk, K, seed);
+    sample.values.resize(e.size());
+    const bool enough = search.run([&](const ModularPoints& points, std::size_t lane) {
+        sample.fields.push_back(points.field(lane));
+        for (std::size_t k = 0; k < roots.size(); ++k)
+            sample.values[k].push_back(points[walk.place(roots[k].id())][lane]);
+        return true;
+    });
+    if (!enough) {
+        why = search.why_not();
+        return std::nullopt;
     }
-    return std::nullopt;
+    sample.error_bound = search.error_bound();
+    return sample;
 }
 
 }  // namespace anholon

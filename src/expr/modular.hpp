@@ -69,12 +69,15 @@ struct ModularVerdict {
 
 ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed);
 
-// The rank of a matrix at a random point: never above the generic rank, and equal to it but for a chance below
-// `error_bound`. Nothing if no point could be found.
-struct ModularRank {
-    std::size_t rank;
-    double error_bound;
+// The values of several expressions at random points, enough of them for a zero at all to mean zero but for a chance
+// of at most `error_bound`, and so for what is rationally computed from them `steps` times over.
+struct ModularSample {
+    std::vector<PrimeField> fields;            // of each point
+    std::vector<std::vector<Residue>> values;  // by expression, then point
+    double error_bound = 0;
 };
-std::optional<ModularRank> modular_rank(std::span<const Expr> entries, std::size_t columns, std::uint64_t seed = 1);
+// Nothing if no points could be found, with the reason in `why`.
+std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps, std::uint64_t seed,
+                                                  std::string& why);
 
 }  // namespace anholon

@@ -1,0 +1,219 @@
+#include "expr/linear.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "expr/context.hpp"
+#include "expr/modular.hpp"
+
+namespace anholon {
+
+namespace {
+
+// Row reduction of a matrix together with its values at random points.
+class Elimination {
+public:
+    Elimination(const Matrix& A, std::uint64_t seed) : A_(A), product_of_pivots_(A.context().one()) {
+        const std::size_t steps = std::max(A.rows(), A.columns());
+        sample_ = sample_modulo_primes(A.entries(), steps * steps, seed, reason_);
+        if (!sample_) return;
+        for (std::size_t k = 0; k < A_.entries().size(); ++k)
+            if (is_zero(k)) A_.entries()[k] = A_.context().zero();
+    }
+
+    bool is_decided() const { return sample_.has_value(); }
+    const std::string& reason() const { return reason_; }
+    double error_bound() const { return sample_ ? sample_->error_bound : 1; }
+    const Matrix& matrix() const { return A_; }
+    const std::vector<std::size_t>& pivot_columns() const { return pivots_; }
+    Expr product_of_pivots() const { return product_of_pivots_; }  // with the sign of the exchanges of rows
+
+    // To reduced echelon form on the first `columns` columns; only to echelon form if `values_only`, and then without
+    // building expressions.
+    enum class Build { expressions, values_only };
+    void run(std::size_t columns, Build build) {
+        for (std::size_t j = 0; j < columns && pivots_.size() < A_.rows(); ++j) {
+            const std::size_t row = pivots_.size();
+            const auto pivot = best_pivot(row, j);
+            if (!pivot) continue;
+            swap_rows(*pivot, row);
+            pivots_.push_back(j);
+            if (build == Build::expressions) product_of_pivots_ *= A_(row, j);
+            scale_row(row, j, build);
+            for (std::size_t i = build == Build::expressions ? 0 : row + 1; i < A_.rows(); ++i)
+                if (i != row && !is_zero(at(i, j))) subtract_row(i, row, j, build);
+        }
+    }
+
+private:
+    std::size_t at(std::size_t i, std::size_t j) const { return i * A_.columns() + j; }
+    std::size_t points() const { return sample_->fields.size(); }
+
+    bool is_zero(std::size_t k) const {
+        return std::ranges::all_of(sample_->values[k], [](Residue r) { return r.is_zero(); });
+    }
+
+    // A pivot must differ from zero at every point, or its inverse has no value there. Numbers first, then symbols, then
+    // what was built earliest and so is simplest.
+    std::optional<std::size_t> best_pivot(std::size_t from, std::size_t j) const {
+        std::optional<std::size_t> best;
+        const auto key = [&](std::size_t i) {
+            const Expr e = A_(i, j);
+            return std::pair(static_cast<int>(e.kind()) > 1 ? 2 : static_cast<int>(e.kind()), e.id());
+        };
+        for (std::size_t i = from; i < A_.rows(); ++i) {
+            const auto& values = sample_->values[at(i, j)];
+            if (std::ranges::any_of(values, [](Residue r) { return r.is_zero(); })) continue;
+            if (!best || key(i) < key(*best)) best = i;
+        }
+        return best;
+    }
+
+    void swap_rows(std::size_t a, std::size_t b) {
+        if (a == b) return;
+        product_of_pivots_ = -product_of_pivots_;
+        for (std::size_t j = 0; j < A_.columns(); ++j) {
+            std::swap(A_(a, j), A_(b, j));
+            std::swap(sample_->values[at(a, j)], sample_->values[at(b, j)]);
+        }
+    }
+
+    void scale_row(std::size_t row, std::size_t j, Build build) {
+        const Expr pivot = A_(row, j);
+        std::vector<Residue> inverse(points());
+        for (std::size_t l = 0; l < points(); ++l) inverse[l] = sample_->fields[l].inverse(sample_->values[at(row, j)][l]);
+        for (std::size_t k = j; k < A_.columns(); ++k) {
+            auto& values = sample_->values[at(row, k)];
+            for (std::size_t l = 0; l < points(); ++l) values[l] = sample_->fields[l].multiply(values[l], inverse[l]);
+            if (build == Build::expressions) A_(row, k) = k == j ? A_.context().one() : A_(row, k) / pivot;
+        }
+    }
+
+    void subtract_row(std::size_t i, std::size_t row, std::size_t j, Build build) {
+        const Expr factor = A_(i, j);
+        const std::vector<Residue> f = sample_->values[at(i, j)];
+        for (std::size_t k = j; k < A_.columns(); ++k) {
+            auto& values = sample_->values[at(i, k)];
+            const auto& above = sample_->values[at(row, k)];
+            for (std::size_t l = 0; l < points(); ++l) {
+                const PrimeField& F = sample_->fields[l];
+                values[l] = F.subtract(values[l], F.multiply(f[l], above[l]));
+            }
+            if (build == Build::expressions)
+                A_(i, k) = is_zero(at(i, k)) ? A_.context().zero() : A_(i, k) - factor * A_(row, k);
+        }
+    }
+
+    Matrix A_;
+    Expr product_of_pivots_;
+    std::optional<ModularSample> sample_;
+    std::string reason_;
+    std::vector<std::size_t> pivots_;
+};
+
+using Build = Elimination::Build;
+
+Matrix beside(const Matrix& A, const Matrix& B) {
+    Matrix C(A.context(), A.rows(), A.columns() + B.columns());
+    for (std::size_t i = 0; i < A.rows(); ++i) {
+        for (std::size_t j = 0; j < A.columns(); ++j) C(i, j) = A(i, j);
+        for (std::size_t j = 0; j < B.columns(); ++j) C(i, A.columns() + j) = B(i, j);
+    }
+    return C;
+}
+
+}  // namespace
+
+RankResult rank(const Matrix& A, std::uint64_t seed) {
+    if (A.empty()) return {0, 0, {}};
+    Elimination elimination(A, seed);
+    if (!elimination.is_decided()) return {std::nullopt, 1, elimination.reason()};
+    elimination.run(A.columns(), Build::values_only);
+    return {elimination.pivot_columns().size(), elimination.error_bound(), {}};
+}
+
+KernelResult kernel(const Matrix& A, std::uint64_t seed) {
+    if (A.empty()) return {true, {}, 0, {}};
+    Elimination elimination(A, seed);
+    if (!elimination.is_decided()) return {false, {}, 1, elimination.reason()};
+    elimination.run(A.columns(), Build::expressions);
+    KernelResult result{true, {}, elimination.error_bound(), {}};
+    const auto& pivots = elimination.pivot_columns();
+    for (std::size_t free = 0; free < A.columns(); ++free) {
+        if (std::ranges::binary_search(pivots, free)) continue;
+        std::vector<Expr> v(A.columns(), A.context().zero());
+        v[free] = A.context().one();
+        for (std::size_t row = 0; row < pivots.size(); ++row) v[pivots[row]] = -elimination.matrix()(row, free);
+        result.basis.push_back(std::move(v));
+    }
+    return result;
+}
+
+Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
+    assert(!A.empty() && A.rows() == b.size());
+    Matrix right(A.context(), b.size(), 1);
+    std::ranges::copy(b, right.entries().begin());
+    Elimination elimination(beside(A, right), seed);
+    if (!elimination.is_decided()) return {Solution::Outcome::undecided, {}, 1, elimination.reason()};
+    elimination.run(A.columns() + 1, Build::expressions);
+    const auto& pivots = elimination.pivot_columns();
+    if (!pivots.empty() && pivots.back() == A.columns())
+        return {Solution::Outcome::none, {}, elimination.error_bound(), "the equations contradict each other"};
+    std::vector<Expr> x(A.columns(), A.context().zero());
+    for (std::size_t row = 0; row < pivots.size(); ++row) x[pivots[row]] = elimination.matrix()(row, A.columns());
+    const auto outcome = pivots.size() == A.columns() ? Solution::Outcome::unique : Solution::Outcome::many;
+    return {outcome, std::move(x), elimination.error_bound(), {}};
+}
+
+InverseResult inverse(const Matrix& A, std::uint64_t seed) {
+    assert(!A.empty() && A.rows() == A.columns());
+    const std::size_t n = A.rows();
+    Elimination elimination(beside(A, Matrix::identity(A.context(), n)), seed);
+    if (!elimination.is_decided()) return {InverseResult::Outcome::undecided, {}, 1, elimination.reason()};
+    elimination.run(n, Build::expressions);
+    const std::size_t rank = elimination.pivot_columns().size();
+    if (rank < n)
+        return {InverseResult::Outcome::singular, {}, elimination.error_bound(),
+                "the rank is " + std::to_string(rank) + ", not " + std::to_string(n)};
+    Matrix B(A.context(), n, n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) B(i, j) = elimination.matrix()(i, n + j);
+    return {InverseResult::Outcome::regular, std::move(B), elimination.error_bound(), {}};
+}
+
+namespace {
+
+// minors[S]: the determinant of the last |S| rows on the columns of S, expanded along the first of those rows.
+Expr by_minors(const Matrix& A) {
+    const std::size_t n = A.rows();
+    std::vector<Expr> minors(std::size_t{1} << n);
+    minors[0] = A.context().one();
+    for (std::size_t columns = 1; columns < minors.size(); ++columns) {
+        const std::size_t row = n - static_cast<std::size_t>(std::popcount(columns));
+        std::vector<Term> terms;
+        int sign = 1;
+        for (std::size_t j = 0; j < n; ++j) {
+            if ((columns >> j & 1) == 0) continue;
+            terms.push_back({sign, A(row, j) * minors[columns & ~(std::size_t{1} << j)]});
+            sign = -sign;
+        }
+        minors[columns] = sum(A.context(), terms);
+    }
+    return minors.back();
+}
+
+Expr by_elimination(const Matrix& A) {
+    Elimination elimination(A, 1);
+    if (!elimination.is_decided()) throw Undefined("no pivot can be decided: " + elimination.reason());
+    elimination.run(A.columns(), Build::expressions);
+    return elimination.pivot_columns().size() == A.rows() ? elimination.product_of_pivots() : A.context().zero();
+}
+
+}  // namespace
+
+Expr determinant(const Matrix& A) {
+    assert(!A.empty() && A.rows() == A.columns());
+    return A.rows() <= 8 ? by_minors(A) : by_elimination(A);
+}
+
+}  // namespace anholon

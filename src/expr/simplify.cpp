@@ -1,0 +1,222 @@
+#include "expr/simplify.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "expr/build.hpp"
+#include "expr/normal_form.hpp"
+#include "expr/operations.hpp"
+#include "expr/print.hpp"
+#include "expr/rebuild.hpp"
+#include "expr/walk.hpp"
+
+namespace anholon {
+
+namespace {
+
+// What reading costs: operations, and functions twice.
+std::size_t cost(Expr e) {
+    const Operations ops = operations(e);
+    return ops.total() + ops.functions;
+}
+
+Expr cheaper(Expr a, Expr b) { return cost(b) < cost(a) ? b : a; }
+
+// A fraction N/D of polynomials, written down in the best of several ways.
+class Writing {
+public:
+    Writing(Context& context, const NormalForms& forms)
+        : c_(context), forms_(forms), N_(forms[0].numerator), D_(forms[0].denominator) {
+        for (std::size_t g = 0; g < forms.ring().generators(); ++g) meanings_.push_back(forms.generator(g));
+        for (const auto& a : forms.angles()) angles_.push_back(a);
+    }
+
+    Expr run() {
+        put_angles_together();
+        return written(best_circle(N_)) / written(best_circle(D_));
+    }
+
+private:
+    std::size_t terms() const { return N_.terms() + D_.terms(); }
+
+    // cos a cos b + sin a sin b → cos(a − b): measure a from b, or from −b, wherever that leaves fewer terms.
+    void put_angles_together() {
+        constexpr std::size_t kMaxAngles = 12, kMaxTerms = 400;
+        if (angles_.size() > kMaxAngles || terms() > kMaxTerms) return;
+        for (bool better = true; better;) {
+            better = false;
+            for (auto& a : angles_)
+                for (const auto& b : angles_)
+                    for (const int sign : {1, -1})
+                        if (&a != &b && measure_from(a, b, sign)) better = true;
+        }
+    }
+
+    // a = φ + sign·b
+    bool measure_from(NormalForms::Angle& a, const NormalForms::Angle& b, int sign) {
+        if ((N_.degree(a.sin) + N_.degree(a.cos) + D_.degree(a.sin) + D_.degree(a.cos) <= 0) ||
+            (N_.degree(b.sin) + N_.degree(b.cos) + D_.degree(b.sin) + D_.degree(b.cos) <= 0))
+            return false;
+        const PolynomialRing& R = forms_.ring();
+        std::vector<Polynomial> images;
+        for (std::size_t g = 0; g < R.generators(); ++g) images.push_back(R.generator(g));
+        const Polynomial s = R.generator(a.sin), c = R.generator(a.cos);
+        const Polynomial sb = R.generator(b.sin).scaled(sign), cb = R.generator(b.cos);
+        images[a.sin] = s * cb + c * sb;
+        images[a.cos] = c * cb - s * sb;
+        Polynomial N = compose(N_, images), D = compose(D_, images);
+        if (N.terms() + D.terms() >= terms()) return false;
+        N_ = std::move(N);
+        D_ = std::move(D);
+        a.angle = a.angle - sign * b.angle;
+        meanings_[a.sin] = sin(a.angle);
+        meanings_[a.cos] = cos(a.angle);
+        return true;
+    }
+
+    // Of sin² = 1 − cos² and cos² = 1 − sin² for each angle the one that leaves fewer terms.
+    Polynomial best_circle(Polynomial p) const {
+        const PolynomialRing& R = forms_.ring();
+        for (const auto& a : angles_) {
+            const Polynomial s = R.generator(a.sin);
+            Polynomial other = reduce(p, a.cos, 2, R.constant(1) - s * s);
+            if (other.terms() < p.terms()) p = std::move(other);
+        }
+        return p;
+    }
+
+    // Π factors, or the sum as it stands.
+    Expr written(const Polynomial& p) const {
+        const Expr plain = sum(p);
+        if (p.terms() <= 1) return plain;
+        const auto factors = factor(p);
+        if (!factors || (factors->powers.size() == 1 && factors->powers[0].second == 1)) return plain;
+        Expr product = c_.number(factors->constant);
+        for (const auto& [base, exponent] : factors->powers) product *= pow(sum(base), exponent);
+        return cheaper(product, plain);
+    }
+
+    Expr sum(const Polynomial& p) const {
+        const auto is_variable = [&](std::size_t g) { return !is_constant(meanings_[g]); };
+        const auto is_velocity = [&](std::size_t g) {
+            return meanings_[g].is_symbol() && meanings_[g].symbol().dots > 0;
+        };
+        Expr best = expr(p);
+        if (p.terms() > 1) {
+            best = cheaper(grouped(p, is_variable), best);
+            best = cheaper(grouped(p, is_velocity), best);
+        }
+        return best;
+    }
+
+    bool is_constant(Expr e) const {
+        return std::ranges::all_of(symbols_of(e), [](Expr s) {
+            return s.symbol().kind == SymbolKind::constant || s.symbol().kind == SymbolKind::pi;
+        });
+    }
+
+    Expr term(const Rational& coefficient, std::span<const long> exponents) const {
+        ProductBuilder product(c_);
+        product.scale(coefficient);
+        for (std::size_t g = 0; g < exponents.size(); ++g)
+            if (exponents[g] != 0) product.multiply(meanings_[g].id(), exponents[g]);
+        return {c_, product.finish()};
+    }
+
+    Expr expr(const Polynomial& p) const {
+        std::vector<Expr> terms;
+        p.for_each_term([&](const Rational& k, std::span<const long> e) { terms.push_back(term(k, e)); });
+        return anholon::sum(c_, terms);
+    }
+
+    // Σ (coefficient)·(monomial in the main generators), the coefficients factored.
+    Expr grouped(const Polynomial& p, auto&& is_main) const {
+        std::map<std::vector<long>, Polynomial> groups;
+        p.for_each_term([&](const Rational& k, std::span<const long> exponents) {
+            std::vector<long> main(exponents.size(), 0), rest(exponents.begin(), exponents.end());
+            for (std::size_t g = 0; g < rest.size(); ++g)
+                if (is_main(g)) std::swap(main[g], rest[g]);
+            auto& group = groups.try_emplace(main, p.ring().zero()).first->second;
+            group = group + p.ring().term(k, rest);
+        });
+        if (groups.size() == p.terms() || groups.size() == 1) return expr(p);
+        std::vector<Expr> terms;
+        for (const auto& [main, coefficient] : groups) {
+            const Polynomial best = best_circle(coefficient);
+            Expr written = expr(best);
+            if (best.terms() > 1)
+                if (const auto factors = factor(best)) {
+                    Expr product = c_.number(factors->constant);
+                    for (const auto& [base, exponent] : factors->powers) product *= pow(expr(base), exponent);
+                    written = cheaper(product, written);
+                }
+            terms.push_back(written * term(1, main));
+        }
+        return anholon::sum(c_, terms);
+    }
+
+    Context& c_;
+    const NormalForms& forms_;
+    Polynomial N_, D_;
+    std::vector<Expr> meanings_;  // of the generators
+    std::vector<NormalForms::Angle> angles_;
+};
+
+Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
+    Context& c = e.context();
+    if (e.is_number() || e.is_symbol()) return e;
+    try {
+        const NormalForms forms(std::span(&e, 1), options.max_terms);
+        if (forms[0].is_zero()) return c.zero();
+        if (forms.ring().generators() == 0)
+            return c.number(forms[0].numerator.constant() / forms[0].denominator.constant());
+        const Expr best = Writing(c, forms).run();
+        return cost(best) <= cost(e) ? best : e;
+    } catch (const TooLarge&) {
+        return e;
+    } catch (const DividesByZero& error) {
+        throw Undefined(std::string(error.what()) + ": " + text_in_brief(error.divisor));
+    }
+}
+
+}  // namespace
+
+Expr simplified(Expr e, const SimplifyOptions& options) {
+    Context& c = e.context();
+    const Walk walk(e);
+    if (walk.size() > options.max_nodes) return e;
+    // What stands inside a function or under a root is an expression of its own.
+    std::vector<NodeId> values(walk.size());
+    const auto inner = [&](NodeId a) { return simplified_as_fraction(Expr(c, values[walk.place(a)]), options).id(); };
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const Node node = c.node(walk[i]);
+        const auto plain = [&](NodeId a) { return values[walk.place(a)]; };
+        if (node.kind == Kind::function) {
+            values[i] = rebuild(c, walk[i], inner);
+        } else if (node.kind == Kind::product) {
+            ProductBuilder builder(c);
+            for (std::size_t k = 0; k < node.count; k += 2) {
+                const Rational& exponent = c.number_at(node.args[k + 1]);
+                builder.multiply(exponent.is_integer() ? plain(node.args[k]) : inner(node.args[k]), exponent);
+            }
+            values[i] = builder.finish();
+        } else {
+            values[i] = rebuild(c, walk[i], plain);
+        }
+    }
+    return simplified_as_fraction(Expr(c, values.back()), options);
+}
+
+std::vector<Expr> simplified(std::span<const Expr> e, const SimplifyOptions& options) {
+    std::vector<Expr> result;
+    for (const Expr& x : e) result.push_back(simplified(x, options));
+    return result;
+}
+
+Matrix simplified(const Matrix& A, const SimplifyOptions& options) {
+    Matrix B = A;
+    for (Expr& e : B.entries()) e = simplified(e, options);
+    return B;
+}
+
+}  // namespace anholon
