@@ -44,7 +44,9 @@ std::string Ball::to_string(int digits) const {
     return s;
 }
 
-void Ball::add(const Ball& a, const Ball& b, long precision) { arb_add(value_->x, a.value_->x, b.value_->x, precision); }
+void Ball::add(const Ball& a, const Ball& b, long precision) {
+    arb_add(value_->x, a.value_->x, b.value_->x, precision);
+}
 
 void Ball::multiply(const Ball& a, const Ball& b, long precision) {
     arb_mul(value_->x, a.value_->x, b.value_->x, precision);

@@ -10,7 +10,7 @@ namespace anholon {
 // A real number known to lie in an interval, by Arb's ball arithmetic: whatever is computed from balls encloses
 // the true value. Outside a function's domain a ball is not finite.
 class Ball {
-public:
+  public:
     Ball();
     Ball(const Rational& value, long precision);
     Ball(const Ball& other);
@@ -36,7 +36,7 @@ public:
     void apply(Operation f, const Ball& a, long precision);
     void atan2(const Ball& y, const Ball& x, long precision);
 
-private:
+  private:
     struct Value;
     std::unique_ptr<Value> value_;
 };

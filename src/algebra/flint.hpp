@@ -12,7 +12,7 @@
 namespace anholon {
 
 class RationalAccess {
-public:
+  public:
     static fmpz* num(Rational& a) { return &a.num_; }
     static fmpz* den(Rational& a) { return &a.den_; }
     static const fmpz* num(const Rational& a) { return &a.num_; }

@@ -38,19 +38,21 @@ fmpz_mpoly_ctx_struct* ctx(const PolynomialRing& r) { return r.implementation().
 fmpz_mpoly_struct* p(const Polynomial& a) { return a.implementation().p; }
 
 class Exponents {  // an exponent vector of words, for FLINT's _si/_ui calls
-public:
+  public:
     explicit Exponents(std::size_t n) : e_(std::max<std::size_t>(n, 1), 0) {}
     ulong* data() { return e_.data(); }
     ulong& operator[](std::size_t i) { return e_[i]; }
 
-private:
+  private:
     std::vector<ulong> e_;
 };
 
 }  // namespace
 
 PolynomialRing::PolynomialRing(std::size_t generators, std::size_t max_terms)
-    : generators_(generators), max_terms_(max_terms), implementation_(std::make_unique<Implementation>(generators)) {}
+    : generators_(generators),
+      max_terms_(max_terms),
+      implementation_(std::make_unique<Implementation>(generators)) {}
 PolynomialRing::~PolynomialRing() = default;
 
 Polynomial PolynomialRing::zero() const { return Polynomial(*this); }
@@ -104,7 +106,9 @@ Rational Polynomial::constant() const {
     return c;
 }
 
-std::size_t Polynomial::terms() const { return static_cast<std::size_t>(fmpz_mpoly_length(p(*this), ctx(ring()))); }
+std::size_t Polynomial::terms() const {
+    return static_cast<std::size_t>(fmpz_mpoly_length(p(*this), ctx(ring())));
+}
 
 long Polynomial::degree(std::size_t generator) const {
     return fmpz_mpoly_degree_si(p(*this), static_cast<slong>(generator), ctx(ring()));
@@ -117,7 +121,8 @@ bool Polynomial::leads_negative() const {
 Rational Polynomial::content() const {
     Rational c;
     for (slong i = 0; i < static_cast<slong>(terms()); ++i)
-        fmpz_gcd(RationalAccess::num(c), RationalAccess::num(c), fmpz_mpoly_term_coeff_ref(p(*this), i, ctx(ring())));
+        fmpz_gcd(RationalAccess::num(c), RationalAccess::num(c),
+                 fmpz_mpoly_term_coeff_ref(p(*this), i, ctx(ring())));
     return c;
 }
 
@@ -133,7 +138,9 @@ void Polynomial::for_each_term(const std::function<void(const Rational&, std::sp
     }
 }
 
-bool operator==(const Polynomial& a, const Polynomial& b) { return fmpz_mpoly_equal(p(a), p(b), ctx(a.ring())); }
+bool operator==(const Polynomial& a, const Polynomial& b) {
+    return fmpz_mpoly_equal(p(a), p(b), ctx(a.ring()));
+}
 
 Polynomial operator+(const Polynomial& a, const Polynomial& b) {
     Polynomial r(a.ring());
@@ -155,7 +162,8 @@ Polynomial Polynomial::operator-() const {
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     if (static_cast<double>(a.terms()) * static_cast<double>(b.terms()) > kMaxProducts)
-        throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) + " terms");
+        throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) +
+                       " terms");
     Polynomial r(a.ring());
     fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
     if (r.terms() > a.ring().max_terms())
@@ -182,7 +190,8 @@ Polynomial pow(const Polynomial& a, long n) {
     if (a.terms() > 1 && std::log2(static_cast<double>(a.terms())) * static_cast<double>(n) > 1e5)
         throw TooLarge("a sum of " + std::to_string(a.terms()) + " terms to the power " + std::to_string(n));
     if (degree * static_cast<double>(n) > kMaxDegree) throw TooLarge("a power of degree over 10^6");
-    if (a.is_constant() && !a.is_zero() && static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
+    if (a.is_constant() && !a.is_zero() &&
+        static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
         throw TooLarge("a number of over 10^7 bits");
     Polynomial result = a.ring().constant(1), square = a;
     for (; n != 0; n >>= 1) {
@@ -249,7 +258,8 @@ Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
         for (std::size_t g = 0; g < exponents.size(); ++g) {
             auto& known = powers[g];
             if (known.empty()) known.push_back(a.ring().constant(1));
-            while (known.size() <= static_cast<std::size_t>(exponents[g])) known.push_back(reduce(known.back() * images[g]));
+            while (known.size() <= static_cast<std::size_t>(exponents[g]))
+                known.push_back(reduce(known.back() * images[g]));
             if (exponents[g] > 0) term = term * known[static_cast<std::size_t>(exponents[g])];
         }
         result = result + term;

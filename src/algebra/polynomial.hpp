@@ -23,7 +23,7 @@ class Polynomial;
 // Relations are given in the order of the tower they build; each bounds the degree in its own generator, and
 // together they make the remainder unique.
 class PolynomialRing {
-public:
+  public:
     explicit PolynomialRing(std::size_t generators, std::size_t max_terms = 200000);
     ~PolynomialRing();
     PolynomialRing(const PolynomialRing&) = delete;
@@ -47,14 +47,14 @@ public:
     struct Implementation;
     Implementation& implementation() const { return *implementation_; }
 
-private:
+  private:
     std::size_t generators_, max_terms_;
     std::unique_ptr<Implementation> implementation_;
     std::vector<Relation> relations_;
 };
 
 class Polynomial {
-public:
+  public:
     explicit Polynomial(const PolynomialRing& ring);
     Polynomial(const Polynomial& other);
     Polynomial(Polynomial&& other) noexcept;
@@ -78,14 +78,16 @@ public:
     friend Polynomial operator*(const Polynomial& a, const Polynomial& b);  // not yet reduced
     Polynomial operator-() const;
     Polynomial scaled(const Rational& integer) const;
-    Polynomial without_content(const Rational& integer) const;  // divided by a common divisor of the coefficients
+    Polynomial without_content(
+        const Rational& integer) const;  // divided by a common divisor of the coefficients
 
     friend Polynomial pow(const Polynomial& a, long n);  // n ≥ 0, reduced at each step
     friend Polynomial gcd(const Polynomial& a, const Polynomial& b);
     friend std::optional<Polynomial> divide(const Polynomial& a, const Polynomial& b);  // when exact
     friend Polynomial reduce(const Polynomial& a);  // the remainder modulo the ring's relations
     // g^k replaced by R throughout, one relation only.
-    friend Polynomial reduce(const Polynomial& a, std::size_t generator, long power, const Polynomial& replacement);
+    friend Polynomial reduce(const Polynomial& a, std::size_t generator, long power,
+                             const Polynomial& replacement);
     // Generators replaced by polynomials, all at once.
     friend Polynomial compose(const Polynomial& a, std::span<const Polynomial> images);
     struct Factors;
@@ -94,7 +96,7 @@ public:
     struct Implementation;
     Implementation& implementation() const { return *implementation_; }
 
-private:
+  private:
     const PolynomialRing* ring_;
     std::unique_ptr<Implementation> implementation_;
 };

@@ -8,7 +8,9 @@ namespace anholon {
 
 namespace {
 
-std::uint64_t radix_mod(std::uint64_t p) { return static_cast<std::uint64_t>(((unsigned __int128)1 << 64) % p); }
+std::uint64_t radix_mod(std::uint64_t p) {
+    return static_cast<std::uint64_t>(((unsigned __int128)1 << 64) % p);
+}
 
 }  // namespace
 

@@ -22,7 +22,7 @@ struct Residue {
 // square of a product is the product of signs, and a square has exactly one n-th root that is a square
 // again, for every 0 < n < r. So √, |·| and fractional powers obey the laws they have for real numbers.
 class PrimeField {
-public:
+  public:
     explicit PrimeField(std::uint64_t p);
 
     std::uint64_t prime() const { return p_; }
@@ -51,7 +51,7 @@ public:
     std::optional<Residue> power(Residue a, const Rational& e) const;
     bool is_square(Residue a) const { return power(a, half_order_) == one_; }  // false for zero
 
-private:
+  private:
     std::uint64_t reduce(unsigned __int128 t) const {
         const std::uint64_t m = static_cast<std::uint64_t>(t) * negative_inverse_;
         const auto u = static_cast<std::uint64_t>((t + static_cast<unsigned __int128>(m) * p_) >> 64);

@@ -148,7 +148,8 @@ std::optional<Rational> Rational::parse(std::string_view text, long max_digits) 
             std::string_view digits = text.substr(e + 1);
             if (digits.starts_with('+')) digits.remove_prefix(1);
             const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
-            if (digits.empty() || digits[0] == '+' || error != std::errc() || end != digits.data() + digits.size())
+            if (digits.empty() || digits[0] == '+' || error != std::errc() ||
+                end != digits.data() + digits.size())
                 return std::nullopt;
             text = text.substr(0, e);
         }

@@ -16,7 +16,7 @@ namespace anholon {
 // The two words are those of a FLINT fmpq: a value of at most 62 bits sits in the word itself, a larger
 // one behind it. Small integers, nearly all that mechanics meets, are handled inline; FLINT does the rest.
 class Rational {
-public:
+  public:
     Rational() = default;
     Rational(long value) : num_(value) {
         if (!fits(value)) *this = from_wide(value);
@@ -54,8 +54,8 @@ public:
     std::size_t hash() const;
     std::size_t bits() const;  // of the larger of numerator and denominator
     double to_double() const;
-    std::string to_string() const;           // "-3/4"
-    std::optional<long> to_long() const;     // when it is an integer that fits
+    std::string to_string() const;             // "-3/4"
+    std::optional<long> to_long() const;       // when it is an integer that fits
     std::uint64_t mod(std::uint64_t p) const;  // a/b mod p; p must not divide b
 
     friend bool operator==(const Rational& a, const Rational& b) {
@@ -76,9 +76,7 @@ public:
         return multiply_big(a, b);
     }
     friend Rational operator/(const Rational& a, const Rational& b);  // b ≠ 0
-    Rational operator-() const {
-        return is_small() ? Rational(raw{}, -num_, den_) : negate_big(*this);
-    }
+    Rational operator-() const { return is_small() ? Rational(raw{}, -num_, den_) : negate_big(*this); }
     Rational& operator+=(const Rational& b) { return *this = *this + b; }
     Rational& operator-=(const Rational& b) { return *this = *this - b; }
     Rational& operator*=(const Rational& b) { return *this = *this * b; }
@@ -86,7 +84,7 @@ public:
 
     friend class RationalAccess;  // gives the rest of src/algebra the fmpq behind the words
 
-private:
+  private:
     struct raw {};
     Rational(raw, long num, long den) : num_(num), den_(den) {}
     static constexpr long kSmall = (1L << 62) - 1;

@@ -72,7 +72,8 @@ Rational SumBuilder::content() const {
 NodeId SumBuilder::finish() {
     merge(terms_);
     if (terms_.empty()) return context_.number_id(constant_);
-    if (terms_.size() == 1 && constant_.is_zero()) return multiple(context_, terms_[0].second, terms_[0].first);
+    if (terms_.size() == 1 && constant_.is_zero())
+        return multiple(context_, terms_[0].second, terms_[0].first);
     const Rational g = content();
     std::vector<NodeId> args;
     args.reserve(1 + 2 * terms_.size());

@@ -12,12 +12,12 @@ std::pair<Rational, NodeId> split_coefficient(const Context& context, NodeId id)
 
 // Gathers c₀ + Σ cᵢ eᵢ and brings it to canonical form: flattened, sorted, collected, content pulled out.
 class SumBuilder {
-public:
+  public:
     explicit SumBuilder(Context& context) : context_(context) {}
     void add(const Rational& coefficient, NodeId id);
     NodeId finish();
 
-private:
+  private:
     void collect();
     Rational content() const;
 
@@ -28,13 +28,13 @@ private:
 
 // Gathers c·Π bᵢ^eᵢ and brings it to canonical form. Throws Undefined for 0^0 and 1/0.
 class ProductBuilder {
-public:
+  public:
     explicit ProductBuilder(Context& context) : context_(context) {}
     void multiply(NodeId id, const Rational& exponent = 1);
     void scale(const Rational& number) { coefficient_ *= number; }
     NodeId finish();
 
-private:
+  private:
     void multiply_number(const Rational& base, const Rational& exponent);
     bool is_settled(NodeId base, const Rational& exponent) const;
     void collect();

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxNodes = (1ULL << 32) - 2;
 constexpr int kMaxDots = 1000;
 
 std::uint32_t hash_of(Kind kind, Function function, std::span<const NodeId> args) {
-    std::uint64_t h = 0x9e3779b97f4a7c15ULL * (1 + static_cast<std::uint64_t>(kind) * 32 +
-                                               static_cast<std::uint64_t>(function));
+    std::uint64_t h = 0x9e3779b97f4a7c15ULL *
+                      (1 + static_cast<std::uint64_t>(kind) * 32 + static_cast<std::uint64_t>(function));
     for (const NodeId a : args) {
         h = (h ^ index(a)) * 0xff51afd7ed558ccdULL;
         h ^= h >> 32;
@@ -44,8 +44,8 @@ Context::Context() : table_(1 << 10) {
 Context::~Context() = default;
 
 std::size_t Context::bytes() const {
-    return nodes_.capacity() * sizeof(Node) + table_.capacity() * sizeof(std::uint32_t) + stored_ * sizeof(NodeId) +
-           numbers_.size() * sizeof(Rational) + symbols_.size() * sizeof(Symbol);
+    return nodes_.capacity() * sizeof(Node) + table_.capacity() * sizeof(std::uint32_t) +
+           stored_ * sizeof(NodeId) + numbers_.size() * sizeof(Rational) + symbols_.size() * sizeof(Symbol);
 }
 
 std::size_t Context::slot_of(std::uint32_t hash, auto&& is_same) const {
@@ -100,8 +100,8 @@ NodeId Context::intern(Kind kind, Function function, std::span<const NodeId> arg
 
 NodeId Context::number_id(const Rational& value) {
     const auto hash = static_cast<std::uint32_t>(value.hash() * 0x9e3779b97f4a7c15ULL >> 32);
-    const std::size_t slot = slot_of(
-        hash, [&](const Node& n) { return n.kind == Kind::number && numbers_[n.index] == value; });
+    const std::size_t slot =
+        slot_of(hash, [&](const Node& n) { return n.kind == Kind::number && numbers_[n.index] == value; });
     if (table_[slot] != 0) return NodeId{table_[slot] - 1};
     numbers_.push_back(value);
     const auto index = static_cast<std::uint32_t>(numbers_.size() - 1);
@@ -115,8 +115,8 @@ Expr Context::symbol(std::string_view name, SymbolKind kind, int dots) {
     const std::string key = ascii_name(name);
     std::vector<NodeId>& ids = symbol_ids_[key];
     if (!ids.empty() && symbol_at(ids[0]).kind != kind)
-        throw BadSymbol("'" + key + "' is " + std::string(describe(symbol_at(ids[0]).kind)) + " already, not " +
-                        std::string(describe(kind)));
+        throw BadSymbol("'" + key + "' is " + std::string(describe(symbol_at(ids[0]).kind)) +
+                        " already, not " + std::string(describe(kind)));
     for (int k = static_cast<int>(ids.size()); k <= dots; ++k) {
         symbols_.push_back({key, kind, k});
         const auto index = static_cast<std::uint32_t>(symbols_.size() - 1);

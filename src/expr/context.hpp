@@ -33,7 +33,7 @@ struct Node {
 // The owner of expressions: each is stored once, and all memory goes with the context. Contexts share
 // nothing, so each thread may work in its own; one context is for one thread at a time.
 class Context {
-public:
+  public:
     Context();
     ~Context();
     Context(const Context&) = delete;
@@ -42,7 +42,7 @@ public:
     Expr number(const Rational& value) { return {*this, number_id(value)}; }
     Expr zero() { return {*this, zero_id}; }
     Expr one() { return {*this, one_id}; }
-    Expr constant(std::string_view name);               // a parameter
+    Expr constant(std::string_view name);                // a parameter
     Expr variable(std::string_view name, int dots = 0);  // a function of time
     Expr time(std::string_view name = "t");
     Expr pi();
@@ -63,7 +63,7 @@ public:
     // The node with these contents: the old one if there is one. The canonical invariant is asserted here.
     NodeId intern(Kind kind, Function function, std::span<const NodeId> args);
 
-private:
+  private:
     Expr symbol(std::string_view name, SymbolKind kind, int dots);
     NodeId append(const Node& node);
     std::size_t slot_of(std::uint32_t hash, auto&& is_same) const;

@@ -58,7 +58,9 @@ std::vector<NodeId> forward(Context& c, const Walk& walk, auto&& seed) {
         switch (node.kind) {
             case Kind::number: break;
             case Kind::symbol: values[i] = seed(id); break;
-            case Kind::multiple: values[i] = multiple(c, c.number_at(node.args[0]), value(node.args[1])); break;
+            case Kind::multiple:
+                values[i] = multiple(c, c.number_at(node.args[0]), value(node.args[1]));
+                break;
             case Kind::sum: {
                 SumBuilder builder(c);
                 for (std::size_t k = 1; k < node.count; k += 2)
@@ -71,7 +73,8 @@ std::vector<NodeId> forward(Context& c, const Walk& walk, auto&& seed) {
                 SumBuilder builder(c);
                 for (std::size_t k = 0; k < node.count; k += 2)
                     if (const NodeId d = value(node.args[k]); d != Context::zero_id)
-                        builder.add(1, with_factor_lowered(c, id, node.args[k], c.number_at(node.args[k + 1]), d));
+                        builder.add(
+                            1, with_factor_lowered(c, id, node.args[k], c.number_at(node.args[k + 1]), d));
                 values[i] = builder.finish();
                 break;
             }
@@ -187,7 +190,8 @@ std::vector<Expr> gradient(Expr e, std::span<const Expr> x) {
     const auto is_active = [&](NodeId id) { return active[walk.place(id)]; };
     const auto adjoint = [&](std::size_t i) {
         SumBuilder builder(c);
-        for (std::uint32_t s = first[i]; s != none; s = shares[s].next) builder.add(shares[s].coefficient, shares[s].id);
+        for (std::uint32_t s = first[i]; s != none; s = shares[s].next)
+            builder.add(shares[s].coefficient, shares[s].id);
         return builder.finish();
     };
 

@@ -39,7 +39,7 @@ Rotation power(Context& c, Rotation a, long n) {
 }
 
 class Rewriting {
-public:
+  public:
     explicit Rewriting(std::span<const Expr> roots)
         : c_(roots[0].context()), walk_(c_, roots), values_(walk_.size()) {}
 
@@ -52,7 +52,7 @@ public:
         return result;
     }
 
-private:
+  private:
     using Denominators = std::map<NodeId, Rational>;
 
     NodeId value(NodeId id) const { return values_[walk_.place(id)]; }
@@ -75,8 +75,8 @@ private:
             const bool plain = node.function == Function::sin || node.function == Function::cos ||
                                node.function == Function::exp;
             const Node argument = c_.node(node.args[0]);
-            if (!plain || terms.size() > 1 || argument.kind == Kind::multiple || argument.kind == Kind::function ||
-                terms[0].expr.id() != node.args[0])
+            if (!plain || terms.size() > 1 || argument.kind == Kind::multiple ||
+                argument.kind == Kind::function || terms[0].expr.id() != node.args[0])
                 needed_ = true;
             Denominators& denominators = circular ? angles_ : exponents_;
             for (const Term& t : terms) {
@@ -95,7 +95,8 @@ private:
                 const Expr u(c_, value(node.args[0]));
                 return (u / abs(u)).id();
             }
-            if (node.function == Function::acos) return (c_.pi() / 2 - asin(Expr(c_, value(node.args[0])))).id();
+            if (node.function == Function::acos)
+                return (c_.pi() / 2 - asin(Expr(c_, value(node.args[0])))).id();
         }
         return rebuild(c_, id, [&](NodeId a) { return value(a); });
     }
@@ -127,7 +128,8 @@ private:
         const Rational& d = angles_.at(base.id());
         const auto n = (coefficient * d).to_long();
         if (!n || std::abs(*n) > kMaxMultiple) {
-            const Expr angle = coefficient * base;  // too far from its base to be reached: an angle of its own
+            const Expr angle =
+                coefficient * base;  // too far from its base to be reached: an angle of its own
             return {cos(angle), sin(angle)};
         }
         if (d.is_one())

@@ -75,6 +75,8 @@ std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long prec
     return result;
 }
 
-Ball enclosure(Expr e, const Point& at, long precision) { return enclosures(std::span(&e, 1), at, precision)[0]; }
+Ball enclosure(Expr e, const Point& at, long precision) {
+    return enclosures(std::span(&e, 1), at, precision)[0];
+}
 
 }  // namespace anholon

@@ -1,5 +1,7 @@
 #include "expr/expand.hpp"
 
+#include <cmath>
+
 #include "expr/build.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
@@ -20,37 +22,31 @@ std::vector<Term> terms_of(Expr e) {
 
 namespace {
 
-Expr times(Expr a, Expr b, std::size_t max_terms) {
+Expr times(Expr a, Expr b) {
     Context& c = a.context();
     const std::vector<Term> left = terms_of(a), right = terms_of(b);
-    if (left.size() * right.size() > max_terms) return a * b;
     SumBuilder builder(c);
     for (const Term& l : left)
         for (const Term& r : right) builder.add(l.coefficient * r.coefficient, (l.expr * r.expr).id());
     return {c, builder.finish()};
 }
 
-bool is_sum(Expr e) {
-    const Context& c = e.context();
-    return c.node(split_coefficient(c, e.id()).second).kind == Kind::sum;
-}
-
 Expr expanded_product(Context& c, const Node& node, auto&& argument, std::size_t max_terms) {
     Expr plain = c.one(), result = c.one();
+    double terms = 1;
     for (std::size_t k = 0; k < node.count; k += 2) {
         const Expr base(c, argument(node.args[k]));
         const Rational& e = c.number_at(node.args[k + 1]);
         const auto n = e.to_long();
-        if (!is_sum(base) || !n || *n < 1 || static_cast<std::size_t>(*n) > max_terms) {
+        const double grown = n && *n > 0 ? terms * std::pow(terms_of(base).size(), *n) : 0;
+        if (grown > terms && grown <= static_cast<double>(max_terms)) {
+            terms = grown;
+            for (long i = 0; i < *n; ++i) result = times(result, base);
+        } else {
             plain = plain * pow(base, e);
-            continue;
-        }
-        for (long i = 0; i < *n; ++i) {
-            if (!is_sum(result) && i > 1) return plain * result * pow(base, e - i);  // grew past max_terms
-            result = times(result, base, max_terms);
         }
     }
-    return times(plain, result, max_terms);
+    return times(plain, result);
 }
 
 }  // namespace

@@ -29,7 +29,22 @@ enum class Kind : std::uint8_t {
     function,  // f(u), atan2(y, x)
 };
 
-enum class Function : std::uint8_t { sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, abs, sign };
+enum class Function : std::uint8_t {
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    atan2,
+    sinh,
+    cosh,
+    tanh,
+    exp,
+    log,
+    abs,
+    sign
+};
 
 std::string_view name(Function f);
 
@@ -61,7 +76,7 @@ struct BadSymbol : std::invalid_argument {
 // Equal expressions of one context in canonical form are the same node, so == is exact and immediate;
 // it decides identity of form, not of value: for that ask is_zero(a - b) (expr/zero.hpp).
 class Expr {
-public:
+  public:
     Expr() = default;
     Expr(Context& context, NodeId id) : context_(&context), id_(id) {}
 
@@ -72,14 +87,16 @@ public:
     }
     NodeId id() const { return id_; }
     Kind kind() const;
-    friend bool operator==(const Expr& a, const Expr& b) { return a.context_ == b.context_ && a.id_ == b.id_; }
+    friend bool operator==(const Expr& a, const Expr& b) {
+        return a.context_ == b.context_ && a.id_ == b.id_;
+    }
 
     bool is_number() const { return kind() == Kind::number; }
     bool is_symbol() const { return kind() == Kind::symbol; }
     const Rational& number() const;  // of a number
     const Symbol& symbol() const;    // of a symbol
 
-private:
+  private:
     Context* context_ = nullptr;
     NodeId id_{};
 };

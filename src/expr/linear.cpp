@@ -12,7 +12,7 @@ namespace {
 
 // Row reduction of a matrix together with its values at random points.
 class Elimination {
-public:
+  public:
     Elimination(const Matrix& A, std::uint64_t seed) : A_(A), product_of_pivots_(A.context().one()) {
         const std::size_t steps = std::max(A.rows(), A.columns());
         sample_ = sample_modulo_primes(A.entries(), steps * steps, seed, reason_);
@@ -45,7 +45,7 @@ public:
         }
     }
 
-private:
+  private:
     std::size_t at(std::size_t i, std::size_t j) const { return i * A_.columns() + j; }
     std::size_t points() const { return sample_->fields.size(); }
 
@@ -81,10 +81,12 @@ private:
     void scale_row(std::size_t row, std::size_t j, Build build) {
         const Expr pivot = A_(row, j);
         std::vector<Residue> inverse(points());
-        for (std::size_t l = 0; l < points(); ++l) inverse[l] = sample_->fields[l].inverse(sample_->values[at(row, j)][l]);
+        for (std::size_t l = 0; l < points(); ++l)
+            inverse[l] = sample_->fields[l].inverse(sample_->values[at(row, j)][l]);
         for (std::size_t k = j; k < A_.columns(); ++k) {
             auto& values = sample_->values[at(row, k)];
-            for (std::size_t l = 0; l < points(); ++l) values[l] = sample_->fields[l].multiply(values[l], inverse[l]);
+            for (std::size_t l = 0; l < points(); ++l)
+                values[l] = sample_->fields[l].multiply(values[l], inverse[l]);
             if (build == Build::expressions) A_(row, k) = k == j ? A_.context().one() : A_(row, k) / pivot;
         }
     }
@@ -143,7 +145,8 @@ KernelResult kernel(const Matrix& A, std::uint64_t seed) {
         if (std::ranges::binary_search(pivots, free)) continue;
         std::vector<Expr> v(A.columns(), A.context().zero());
         v[free] = A.context().one();
-        for (std::size_t row = 0; row < pivots.size(); ++row) v[pivots[row]] = -elimination.matrix()(row, free);
+        for (std::size_t row = 0; row < pivots.size(); ++row)
+            v[pivots[row]] = -elimination.matrix()(row, free);
         result.basis.push_back(std::move(v));
     }
     return result;
@@ -158,9 +161,11 @@ Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
     elimination.run(A.columns() + 1, Build::expressions);
     const auto& pivots = elimination.pivot_columns();
     if (!pivots.empty() && pivots.back() == A.columns())
-        return {Solution::Outcome::none, {}, elimination.error_bound(), "the equations contradict each other"};
+        return {
+            Solution::Outcome::none, {}, elimination.error_bound(), "the equations contradict each other"};
     std::vector<Expr> x(A.columns(), A.context().zero());
-    for (std::size_t row = 0; row < pivots.size(); ++row) x[pivots[row]] = elimination.matrix()(row, A.columns());
+    for (std::size_t row = 0; row < pivots.size(); ++row)
+        x[pivots[row]] = elimination.matrix()(row, A.columns());
     const auto outcome = pivots.size() == A.columns() ? Solution::Outcome::unique : Solution::Outcome::many;
     return {outcome, std::move(x), elimination.error_bound(), {}};
 }
@@ -173,7 +178,9 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed) {
     elimination.run(n, Build::expressions);
     const std::size_t rank = elimination.pivot_columns().size();
     if (rank < n)
-        return {InverseResult::Outcome::singular, {}, elimination.error_bound(),
+        return {InverseResult::Outcome::singular,
+                {},
+                elimination.error_bound(),
                 "the rank is " + std::to_string(rank) + ", not " + std::to_string(n)};
     Matrix B(A.context(), n, n);
     for (std::size_t i = 0; i < n; ++i)
@@ -206,7 +213,8 @@ Expr by_elimination(const Matrix& A) {
     Elimination elimination(A, 1);
     if (!elimination.is_decided()) throw Undefined("no pivot can be decided: " + elimination.reason());
     elimination.run(A.columns(), Build::expressions);
-    return elimination.pivot_columns().size() == A.rows() ? elimination.product_of_pivots() : A.context().zero();
+    return elimination.pivot_columns().size() == A.rows() ? elimination.product_of_pivots()
+                                                          : A.context().zero();
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ namespace {
 Matrix entrywise(const Matrix& A, const Matrix& B, auto&& operation) {
     assert(A.rows() == B.rows() && A.columns() == B.columns());
     Matrix C = A;
-    for (std::size_t k = 0; k < C.entries().size(); ++k) C.entries()[k] = operation(A.entries()[k], B.entries()[k]);
+    for (std::size_t k = 0; k < C.entries().size(); ++k)
+        C.entries()[k] = operation(A.entries()[k], B.entries()[k]);
     return C;
 }
 

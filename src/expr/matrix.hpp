@@ -10,7 +10,7 @@ namespace anholon {
 
 // A dense matrix of expressions of one context.
 class Matrix {
-public:
+  public:
     Matrix() = default;
     Matrix(Context& context, std::size_t rows, std::size_t columns);  // zeros
     Matrix(std::initializer_list<std::initializer_list<Expr>> rows);
@@ -28,7 +28,7 @@ public:
 
     friend bool operator==(const Matrix&, const Matrix&) = default;
 
-private:
+  private:
     std::size_t rows_ = 0, columns_ = 0;
     std::vector<Expr> entries_;
 };

@@ -72,7 +72,8 @@ ModularPoints::Values ModularPoints::product(NodeId id, const Node& node, const 
                 if (const auto power = field(l).power(factor[l], e))
                     factor[l] = *power;
                 else
-                    failure_[l] = {.node = factor[l].is_zero() ? node.args[k] : id, .is_division = factor[l].is_zero()};
+                    failure_[l] = {.node = factor[l].is_zero() ? node.args[k] : id,
+                                   .is_division = factor[l].is_zero()};
             }
         }
         if (is_first) {
@@ -94,13 +95,16 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
             const Values t = random(0xa000000000000000ULL + index(node.args[0]));
             return each([&](std::size_t l, const PrimeField& F) {
                 const Residue t2 = F.multiply(t[l], t[l]);
-                const Residue above = node.function == Function::sin ? F.add(t[l], t[l]) : F.subtract(F.one(), t2);
+                const Residue above =
+                    node.function == Function::sin ? F.add(t[l], t[l]) : F.subtract(F.one(), t2);
                 return F.multiply(above, F.inverse(F.add(F.one(), t2)));
             });
         }
         case Function::exp: return random_squares(0xe000000000000000ULL + index(node.args[0]));
         case Function::abs:
-            return each([&](std::size_t l, const PrimeField& F) { return F.is_square(u[l]) ? u[l] : F.negate(u[l]); });
+            return each([&](std::size_t l, const PrimeField& F) {
+                return F.is_square(u[l]) ? u[l] : F.negate(u[l]);
+            });
         default: break;
     }
     // A function known by its name alone: the same value for the same arguments, and odd if it is odd.
@@ -124,7 +128,8 @@ void ModularPoints::evaluate(const Walk& walk) {
         const Node node = context_.node(id);
         if (node.kind != Kind::product) continue;
         for (std::size_t k = 0; k < node.count; k += 2)
-            if (context_.node(node.args[k]).kind == Kind::symbol && !context_.number_at(node.args[k + 1]).is_integer())
+            if (context_.node(node.args[k]).kind == Kind::symbol &&
+                !context_.number_at(node.args[k + 1]).is_integer())
                 must_be_square_[walk.place(node.args[k])] = true;
     }
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -169,9 +174,9 @@ struct Degree {
 };
 
 struct Complexity {
-    double degree = 0;        // of the numerator; of several expressions, the largest with its denominator
-    double branches = 0;      // k, the number of even roots and absolute values, each with two branches
-    double root_factor = 1;   // the product of the orders of the roots
+    double degree = 0;       // of the numerator; of several expressions, the largest with its denominator
+    double branches = 0;     // k, the number of even roots and absolute values, each with two branches
+    double root_factor = 1;  // the product of the orders of the roots
 };
 
 Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
@@ -207,7 +212,8 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                         seen_roots.emplace(node.args[k], order).second) {
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
-                        if ((order / 2).is_integer() && c.node(node.args[k]).kind != Kind::symbol) ++result.branches;
+                        if ((order / 2).is_integer() && c.node(node.args[k]).kind != Kind::symbol)
+                            ++result.branches;
                     }
                 }
                 break;
@@ -246,7 +252,7 @@ double chance_of_error(const Complexity& K, std::size_t points) {
 
 // Points gathered until they decide, and what went wrong at those that had to be dropped.
 class Search {
-public:
+  public:
     Search(const Context& c, const Walk& walk, const Complexity& K, std::uint64_t seed)
         : c_(c), walk_(walk), K_(K), seed_(seed) {}
 
@@ -290,7 +296,7 @@ public:
         return std::nullopt;
     }
 
-private:
+  private:
     const Context& c_;
     const Walk& walk_;
     const Complexity& K_;
@@ -321,8 +327,8 @@ ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
     return {Outcome::undecided, 1, search.good(), search.why_not(), divisor ? Expr(c, *divisor) : Expr()};
 }
 
-std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps, std::uint64_t seed,
-                                                  std::string& why) {
+std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps,
+                                                  std::uint64_t seed, std::string& why) {
     ModularSample sample;
     if (e.empty()) return sample;
     Context& c = e[0].context();

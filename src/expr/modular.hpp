@@ -19,7 +19,7 @@ namespace anholon {
 // 2t/(1 + t²) and (1 − t²)/(1 + t²); exp a random square; log, asin, … a value that depends on their
 // arguments' values alone. A point at which a division or a root does not exist is dropped.
 class ModularPoints {
-public:
+  public:
     static constexpr std::size_t lanes = 4;
     using Values = std::array<Residue, lanes>;
 
@@ -40,7 +40,7 @@ public:
     const std::optional<Failure>& failure(std::size_t lane) const { return failure_[lane]; }
     const PrimeField& field(std::size_t lane) const { return fields_[lane % 2]; }
 
-private:
+  private:
     Values each(auto&& f) const;
     Values random(std::uint64_t key) const;
     Values random_squares(std::uint64_t key) const;
@@ -77,7 +77,7 @@ struct ModularSample {
     double error_bound = 0;
 };
 // Nothing if no points could be found, with the reason in `why`.
-std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps, std::uint64_t seed,
-                                                  std::string& why);
+std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::size_t steps,
+                                                  std::uint64_t seed, std::string& why);
 
 }  // namespace anholon

@@ -9,7 +9,7 @@
 namespace anholon {
 
 class NormalForms::Builder {
-public:
+  public:
     Builder(NormalForms& result, std::span<const Expr> roots, std::size_t max_terms)
         : result_(result), c_(roots[0].context()), elementary_(elementary(roots)), walk_(c_, elementary_) {
         count_generators();
@@ -24,7 +24,7 @@ public:
         for (const Expr& e : elementary_) result_.results_.push_back(value(e.id()));
     }
 
-private:
+  private:
     const PolynomialRing& ring() const { return *result_.ring_; }
     const Fraction& value(NodeId id) const { return values_[walk_.place(id)]; }
 
@@ -81,8 +81,9 @@ private:
             case Kind::sum: {
                 Fraction total = value(node.args[0]);
                 for (std::size_t k = 1; k < node.count; k += 2)
-                    total = total + (node.args[k] == Context::one_id ? value(node.args[k + 1])
-                                                                     : value(node.args[k]) * value(node.args[k + 1]));
+                    total = total + (node.args[k] == Context::one_id
+                                         ? value(node.args[k + 1])
+                                         : value(node.args[k]) * value(node.args[k + 1]));
                 return total;
             }
             case Kind::product: {
@@ -162,8 +163,8 @@ private:
     std::vector<Expr> elementary_;
     Walk walk_;
     std::size_t generator_count_ = 0, next_ = 0;
-    std::map<NodeId, std::size_t> circles_;     // base angle → generator of its sine
-    std::map<NodeId, Rational> root_orders_;    // base → common denominator of its exponents
+    std::map<NodeId, std::size_t> circles_;   // base angle → generator of its sine
+    std::map<NodeId, Rational> root_orders_;  // base → common denominator of its exponents
     std::vector<Fraction> values_;
     std::vector<Root> roots_;
     std::vector<Known> functions_;

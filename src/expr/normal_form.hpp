@@ -23,7 +23,7 @@ struct DividesByZero : std::runtime_error {
 // exp a, log u, … as transcendental ones. A numerator that reduces to 0 proves that the expression is zero.
 // Where the roots are independent, and no others occur, one that does not proves it is not.
 class NormalForms {
-public:
+  public:
     // Throws TooLarge or DividesByZero.
     explicit NormalForms(std::span<const Expr> e, std::size_t max_terms = 200000);
     ~NormalForms();
@@ -41,7 +41,7 @@ public:
     Expr expr(const Polynomial& p) const;  // Σ terms, as they stand
     bool has_roots() const { return has_roots_; }
 
-private:
+  private:
     class Builder;
     std::unique_ptr<PolynomialRing> ring_;  // its address outlives a move: polynomials point to it
     std::vector<Expr> generators_;

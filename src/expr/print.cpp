@@ -11,7 +11,7 @@ namespace anholon {
 
 namespace {
 
-constexpr double kOneLine = 2000;         // tree size, in characters, that is printed without names
+constexpr double kOneLine = 2000;          // tree size, in characters, that is printed without names
 constexpr std::size_t kSharedLength = 30;  // a shared part as long as this is named then
 constexpr std::size_t kMaxLength = 400;    // and any part as long as this
 
@@ -53,9 +53,13 @@ bool before(const std::vector<Factor>& a, const std::vector<Factor>& b) {
 }
 
 class Printer {
-public:
+  public:
     Printer(std::span<const Expr> roots, Style style)
-        : c_(roots[0].context()), style_(style), walk_(c_, roots), pieces_(walk_.size()), uses_(walk_.size(), 0) {
+        : c_(roots[0].context()),
+          style_(style),
+          walk_(c_, roots),
+          pieces_(walk_.size()),
+          uses_(walk_.size(), 0) {
         for (const Expr& e : roots) ++uses_[walk_.place(e.id())];
         for (const NodeId id : walk_.nodes())
             for (const NodeId a : c_.node(id).arguments()) ++uses_[walk_.place(a)];
@@ -76,7 +80,7 @@ public:
         return result;
     }
 
-private:
+  private:
     bool latex() const { return style_ == Style::latex; }
     const Piece& piece(NodeId id) const { return pieces_[walk_.place(id)]; }
 
@@ -125,9 +129,12 @@ private:
 
     Piece number(const Rational& q) const {
         if (latex() && !q.is_integer())
-            return {(q.sign() < 0 ? "-" : "") + fraction(abs(q).numerator().to_string(), q.denominator().to_string()),
+            return {(q.sign() < 0 ? "-" : "") +
+                        fraction(abs(q).numerator().to_string(), q.denominator().to_string()),
                     q.sign() < 0 ? Binding::sum : Binding::product, Rank::number, 0};
-        const Binding binding = q.sign() < 0 ? Binding::sum : q.is_integer() ? Binding::atom : Binding::product;
+        const Binding binding = q.sign() < 0     ? Binding::sum
+                                : q.is_integer() ? Binding::atom
+                                                 : Binding::product;
         return {q.to_string(), binding, Rank::number, 0};
     }
 
@@ -187,14 +194,16 @@ private:
     void settle_signs(std::vector<Factor>& list, Rational& coefficient) const {
         for (Factor& f : list) {
             const Node node = c_.node(f.id);
-            if (node.kind != Kind::sum || !f.exponent.is_integer() || is_named(f) || leading_sign(node) > 0) continue;
+            if (node.kind != Kind::sum || !f.exponent.is_integer() || is_named(f) || leading_sign(node) > 0)
+                continue;
             f.flipped = sum(node, -1).text;
             if (!(f.exponent / 2).is_integer()) coefficient = -coefficient;
         }
         if (coefficient.sign() > 0) return;
         for (Factor& f : list) {
             const Node node = c_.node(f.id);
-            if (node.kind != Kind::sum || is_named(f) || !f.exponent.is_one() || !has_negative_term(node)) continue;
+            if (node.kind != Kind::sum || is_named(f) || !f.exponent.is_one() || !has_negative_term(node))
+                continue;
             f.flipped = f.flipped.empty() ? sum(node, -1).text : f.base->text;
             coefficient = -coefficient;
             return;
@@ -247,20 +256,27 @@ private:
             else
                 above.push_back(power(f, f.exponent, alone_above));
         Rank rank = Rank::compound;
-        if (list.empty()) rank = Rank::number;
-        else if (std::ranges::all_of(list, [](const Factor& f) { return f.base->rank <= Rank::of_constants; }))
+        if (list.empty())
+            rank = Rank::number;
+        else if (std::ranges::all_of(list,
+                                     [](const Factor& f) { return f.base->rank <= Rank::of_constants; }))
             rank = Rank::of_constants;
         std::string text = above.empty() ? "1" : joined(above);
         if (number_apart) text = fraction(above_number.to_string(), below_number.to_string()) + " " + text;
         const bool one_power = below.empty() && above.size() == 1 && !number_apart;
         Binding binding = Binding::product;
         if (!below.empty()) {
-            if (latex()) text = fraction(text, joined(below));
-            else if (below.size() == 1) text += "/" + below[0];
-            else text += "/(" + joined(below) + ")";
+            if (latex())
+                text = fraction(text, joined(below));
+            else if (below.size() == 1)
+                text += "/" + below[0];
+            else
+                text += "/(" + joined(below) + ")";
         } else if (one_power && !list.empty()) {
             const Rational& e = list[0].exponent;
-            binding = e.is_one() ? list[0].base->binding : e == Rational(1, 2) ? Binding::atom : Binding::power;
+            binding = e.is_one()            ? list[0].base->binding
+                      : e == Rational(1, 2) ? Binding::atom
+                                            : Binding::power;
         }
         return {sign, {std::move(text), binding, rank, 0}};
     }
@@ -287,8 +303,10 @@ private:
         if (node.args[0] != Context::zero_id)
             entries.push_back({{k * c_.number_at(node.args[0]), Context::one_id}, {}});
         for (std::size_t i = 1; i < node.count; i += 2)
-            entries.push_back({{k * c_.number_at(node.args[i]), node.args[i + 1]}, factors(node.args[i + 1])});
-        std::ranges::sort(entries, [](const Entry& a, const Entry& b) { return before(a.factors, b.factors); });
+            entries.push_back(
+                {{k * c_.number_at(node.args[i]), node.args[i + 1]}, factors(node.args[i + 1])});
+        std::ranges::sort(entries,
+                          [](const Entry& a, const Entry& b) { return before(a.factors, b.factors); });
         std::vector<OrderedTerm> terms;
         for (Entry& e : entries) terms.push_back(std::move(e.term));
         return terms;
@@ -304,7 +322,8 @@ private:
         const auto positive = std::ranges::find_if(parts, [](const auto& p) { return p.first > 0; });
         if (positive != parts.end()) std::rotate(parts.begin(), positive, positive + 1);
         std::string s = parts[0].first < 0 ? "-" + parts[0].second : parts[0].second;
-        for (std::size_t i = 1; i < parts.size(); ++i) s += (parts[i].first < 0 ? " - " : " + ") + parts[i].second;
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            s += (parts[i].first < 0 ? " - " : " + ") + parts[i].second;
         return {std::move(s), Binding::sum, rank_of(node, Rank::compound), 0};
     }
 
@@ -319,16 +338,19 @@ private:
     }
 
     std::string latex_function(const Node& node, const std::string& exponent) const {
-        static const std::map<Function, std::string> names{
-            {Function::asin, "\\arcsin"}, {Function::acos, "\\arccos"}, {Function::atan, "\\arctan"},
-            {Function::atan2, "\\operatorname{atan2}"}, {Function::sign, "\\operatorname{sign}"}};
+        static const std::map<Function, std::string> names{{Function::asin, "\\arcsin"},
+                                                           {Function::acos, "\\arccos"},
+                                                           {Function::atan, "\\arctan"},
+                                                           {Function::atan2, "\\operatorname{atan2}"},
+                                                           {Function::sign, "\\operatorname{sign}"}};
         const Piece& u = piece(node.args[0]);
         if (node.function == Function::abs) return "\\left|" + u.text + "\\right|" + exponent;
         const auto special = names.find(node.function);
         std::string s = special != names.end() ? special->second : "\\" + std::string(name(node.function));
         s += exponent;
         if (node.count > 1) return s + "\\left(" + u.text + ", " + piece(node.args[1]).text + "\\right)";
-        return c_.node(node.args[0]).kind == Kind::symbol ? s + " " + u.text : s + "\\left(" + u.text + "\\right)";
+        return c_.node(node.args[0]).kind == Kind::symbol ? s + " " + u.text
+                                                          : s + "\\left(" + u.text + "\\right)";
     }
 
     Context& c_;
@@ -344,10 +366,11 @@ private:
 const std::map<std::string, std::string, std::less<>>& greek_letters() {
     static const std::map<std::string, std::string, std::less<>> letters = [] {
         std::map<std::string, std::string, std::less<>> m;
-        for (const char* n : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
-                              "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon",
-                              "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi",
-                              "Sigma", "Upsilon", "Phi", "Psi", "Omega"})
+        for (const char* n :
+             {"alpha",   "beta",   "gamma", "delta",   "epsilon", "zeta",  "eta",   "theta", "iota",
+              "kappa",   "lambda", "mu",    "nu",      "xi",      "pi",    "rho",   "sigma", "tau",
+              "upsilon", "phi",    "chi",   "psi",     "omega",   "Gamma", "Delta", "Theta", "Lambda",
+              "Xi",      "Pi",     "Sigma", "Upsilon", "Phi",     "Psi",   "Omega"})
             m[n] = std::string("\\") + n;
         return m;
     }();
@@ -367,7 +390,9 @@ std::string where_lines(const Printed& p) {
 
 }  // namespace
 
-std::string symbol_text(const Symbol& s) { return s.name + std::string(static_cast<std::size_t>(s.dots), '\''); }
+std::string symbol_text(const Symbol& s) {
+    return s.name + std::string(static_cast<std::size_t>(s.dots), '\'');
+}
 
 std::string symbol_latex(const Symbol& s) {
     // theta1 → \theta_{1}, I_xx → I_{xx}, q12_a → q_{12,a}

@@ -15,7 +15,7 @@ namespace anholon {
 enum class Style { text, latex };
 
 struct Printed {
-    std::vector<std::string> main;                          // one for each expression
+    std::vector<std::string> main;                           // one for each expression
     std::vector<std::pair<std::string, std::string>> where;  // named parts, in the order of their use
 };
 Printed print(std::span<const Expr> e, Style style);

@@ -24,7 +24,7 @@ Expr cheaper(Expr a, Expr b) { return cost(b) < cost(a) ? b : a; }
 
 // A fraction N/D of polynomials, written down in the best of several ways.
 class Writing {
-public:
+  public:
     Writing(Context& context, const NormalForms& forms)
         : c_(context), forms_(forms), N_(forms[0].numerator), D_(forms[0].denominator) {
         for (std::size_t g = 0; g < forms.ring().generators(); ++g) meanings_.push_back(forms.generator(g));
@@ -36,7 +36,7 @@ public:
         return written(best_circle(N_)) / written(best_circle(D_));
     }
 
-private:
+  private:
     std::size_t terms() const { return N_.terms() + D_.terms(); }
 
     // cos a cos b + sin a sin b → cos(a − b): measure a from b, or from −b, wherever that leaves fewer terms.
@@ -187,7 +187,9 @@ Expr simplified(Expr e, const SimplifyOptions& options) {
     if (walk.size() > options.max_nodes) return e;
     // What stands inside a function or under a root is an expression of its own.
     std::vector<NodeId> values(walk.size());
-    const auto inner = [&](NodeId a) { return simplified_as_fraction(Expr(c, values[walk.place(a)]), options).id(); };
+    const auto inner = [&](NodeId a) {
+        return simplified_as_fraction(Expr(c, values[walk.place(a)]), options).id();
+    };
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
         const auto plain = [&](NodeId a) { return values[walk.place(a)]; };

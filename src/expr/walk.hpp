@@ -12,7 +12,7 @@ namespace anholon {
 // All nodes that some expressions are made of, each once, arguments before what they are arguments of.
 // Algorithms keep their values in arrays indexed by place in this order: one pass, linear in DAG nodes.
 class Walk {
-public:
+  public:
     Walk(const Context& context, std::span<const NodeId> roots);
     Walk(const Context& context, std::span<const Expr> roots);
     explicit Walk(Expr root);
@@ -27,9 +27,9 @@ public:
         return i / 64 < seen_.size() && (seen_[i / 64] >> (i % 64) & 1) != 0;
     }
 
-private:
+  private:
     std::vector<NodeId> nodes_;
-    std::vector<std::uint64_t> seen_;           // a bit for each id
+    std::vector<std::uint64_t> seen_;          // a bit for each id
     std::unique_ptr<std::uint32_t[]> places_;  // by id; set only for nodes of the walk
 };
 

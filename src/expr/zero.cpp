@@ -90,7 +90,8 @@ ZeroVerdict is_zero_modulo_primes(Expr e, std::uint64_t seed) {
     }
     try {
         const ModularVerdict modular = vanishes_modulo_primes(e, seed);
-        if (modular.outcome == ModularVerdict::Outcome::undecided) return unknown(naming(modular.reason, modular.culprit));
+        if (modular.outcome == ModularVerdict::Outcome::undecided)
+            return unknown(naming(modular.reason, modular.culprit));
         v.answer = modular.outcome == ModularVerdict::Outcome::vanishes ? Answer::yes : Answer::no;
         // No point was needed: rewriting over base angles left a number.
         v.proof = modular.points == 0 ? Proof::normal_form : Proof::prime_field;
@@ -116,9 +117,9 @@ ZeroVerdict is_zero(Expr e, const ZeroOptions& options) {
     }
     if (options.use == Use::prime_field) return modular;
     const ZeroVerdict normal = by_normal_form(e, options.max_terms);
-    if (normal.answer != Answer::no) return normal.answer == Answer::yes || modular.answer == Answer::unknown
-                                               ? normal
-                                               : unknown(normal.reason);
+    if (normal.answer != Answer::no)
+        return normal.answer == Answer::yes || modular.answer == Answer::unknown ? normal
+                                                                                 : unknown(normal.reason);
     return confirmed(e, options.seed);
 }
 
