@@ -80,7 +80,7 @@ private:
     Span span_here() const { return cursor_.at(TokenKind::end) ? cursor_.gap() : cursor_.peek().span; }
 
     Operand add(NodeKind kind, Span span, Operand left = {}, Operand right = {}) {
-        Node node;
+        TreeNode node;
         node.kind = kind;
         node.span = span;
         node.left = left.node;
@@ -88,7 +88,7 @@ private:
         return add(node);
     }
 
-    Operand add(const Node& node) {
+    Operand add(const TreeNode& node) {
         tree_.nodes.push_back(node);
         return {NodeIndex{static_cast<std::uint32_t>(tree_.nodes.size() - 1)}, node.span};
     }
@@ -232,7 +232,7 @@ private:
     }
 
     Operand name() {
-        Node node;
+        TreeNode node;
         node.kind = NodeKind::name;
         node.name = node.span = cursor_.next().span;
         while (cursor_.at(TokenKind::prime)) {
@@ -273,7 +273,7 @@ private:
     }
 
     Operand call() {
-        Node node;
+        TreeNode node;
         node.kind = NodeKind::call;
         node.name = node.span = cursor_.next().span;
         const Level level(*this);

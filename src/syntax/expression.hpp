@@ -17,7 +17,7 @@ enum class NodeKind : std::uint8_t { number, name, plus, negate, add, subtract, 
 // An index into a tree's nodes.
 enum class NodeIndex : std::uint32_t {};
 
-struct Node {
+struct TreeNode {
     NodeKind kind = NodeKind::bad;
     std::uint32_t primes = 0;  // of a name: x'' has 2
     Span span;                 // of the whole operation, without parentheses around it
@@ -31,11 +31,11 @@ struct Node {
 // Trees lie flat. Children stand before their parents, so whoever visits the nodes in order of their index meets
 // operands before operations and needs no recursion, however long a sum is.
 struct Tree {
-    std::vector<Node> nodes;
+    std::vector<TreeNode> nodes;
     std::vector<NodeIndex> arguments;
 
-    const Node& operator[](NodeIndex i) const { return nodes[static_cast<std::uint32_t>(i)]; }
-    std::span<const NodeIndex> arguments_of(const Node& call) const {
+    const TreeNode& operator[](NodeIndex i) const { return nodes[static_cast<std::uint32_t>(i)]; }
+    std::span<const NodeIndex> arguments_of(const TreeNode& call) const {
         return std::span(arguments).subspan(call.first_argument, call.argument_count);
     }
 };
