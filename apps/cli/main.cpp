@@ -41,6 +41,12 @@ Message unknown_command(const Commands& all, const std::string& word) {
             .help = meant ? "did you mean '" + *meant + "'?" : "anholon --help lists the commands"};
 }
 
+Message misplaced_option(const std::string& word) {
+    return {.code = "command-missing",
+            .message = "a command is expected before '" + word + "'",
+            .help = "anholon --help lists the commands; options stand behind them"};
+}
+
 Message unknown_option(const CLI::App& app, const std::string& word) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
@@ -75,7 +81,7 @@ Outcome guarded(Command& command, Session& session) {
     } catch (const InputTooLarge& e) {
         return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
     } catch (const Undefined& e) {
-        return refused(Exit::failed, {.code = "undefined", .message = std::string("the result has no value: ") + e.what()});
+        return refused(Exit::failed, {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
     } catch (const std::bad_alloc&) {
         return refused(Exit::failed, {.code = "memory", .message = "there is not enough memory for this computation"});
     } catch (const std::exception& e) {
@@ -126,6 +132,8 @@ int run(std::vector<std::string> words) {
     if (!wanted && !words.front().starts_with("-"))
         return print(refused(Exit::usage, unknown_command(all, words.front())), "", session);
     const std::string_view name = wanted ? wanted->name() : "";
+    const bool about_itself = words.front() == "--help" || words.front() == "-h" || words.front() == "--version";
+    if (!wanted && !about_itself) return print(refused(Exit::usage, misplaced_option(words.front())), "", session);
 
     try {
         std::vector<std::string> arguments = minus_signs_sheltered(std::move(words));

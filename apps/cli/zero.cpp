@@ -87,9 +87,9 @@ public:
         if (const auto parsed = syntax::parse_equation(source, diagnostics)) {
             declare_unknown(parsed->tree, source, scope, context, diagnostics);
             e = elaborate(parsed->tree, parsed->left, source, scope, context, diagnostics);
-            if (parsed->right && e) {
+            if (parsed->right) {
                 const Expr right = elaborate(parsed->tree, *parsed->right, source, scope, context, diagnostics);
-                if (right) e = e - right;
+                if (e && right) e = e - right;
             }
         }
         if (diagnostics.failed()) return rejected(diagnostics, source, session);

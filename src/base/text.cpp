@@ -165,7 +165,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
     constexpr std::size_t longest = 64;
     if (name.size() > longest) return std::nullopt;
-    const std::size_t limit = std::max<std::size_t>(1, name.size() / 3);
+    const std::size_t limit = std::max<std::size_t>(1, (name.size() + 1) / 3);
     const std::string* best = nullptr;
     std::size_t best_distance = limit + 1;
     for (const std::string& candidate : candidates) {

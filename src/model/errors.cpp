@@ -9,6 +9,7 @@ namespace {
 std::string quote(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 std::string with_article(std::string_view noun) {
+    if (noun == "time") return "time";
     const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
     return (vowel ? "an " : "a ") + std::string(noun);
 }
@@ -52,7 +53,7 @@ Diagnostic argument_count(Span span, const Builtin& function, std::size_t given)
 }
 
 Diagnostic undefined(Span span, std::string reason) {
-    return {.code = "undefined", .message = "this has no value: " + std::move(reason), .span = span};
+    return {.code = "undefined", .message = "undefined operation: " + std::move(reason), .span = span};
 }
 
 Diagnostic symbol_bad(Span span, std::string reason) {

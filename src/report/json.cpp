@@ -29,6 +29,13 @@ ordered_json converted(const Json& json) { return std::visit(Convert{}, json.val
 
 }  // namespace
 
+// Out of line, because GCC 12 warns of uninitialised members when it inlines a variant's move.
+Json::Json(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(const Json&) = default;
+Json& Json::operator=(Json&&) noexcept = default;
+Json::~Json() = default;
+
 std::string to_string(const Json& json) {
     return converted(json).dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }

@@ -31,6 +31,12 @@ public:
     Json(Array value) : value_(std::move(value)) {}
     Json(Object value) : value_(std::move(value)) {}
 
+    Json(const Json&);
+    Json(Json&&) noexcept;
+    Json& operator=(const Json&);
+    Json& operator=(Json&&) noexcept;
+    ~Json();
+
     static Json object(Object members) { return Json(std::move(members)); }
     static Json array(Array elements) { return Json(std::move(elements)); }
     const Value& value() const { return value_; }

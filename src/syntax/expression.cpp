@@ -308,7 +308,8 @@ private:
 void report_rest(const Cursor& cursor, const Source& source, Diagnostics& diagnostics) {
     const Token& token = cursor.peek();
     if (token.kind == TokenKind::end || diagnostics.full()) return;
-    if (token.kind == TokenKind::bad) return;
+    const bool told = diagnostics.failed() && diagnostics.all().back().span.begin == token.span.begin;
+    if (told || token.kind == TokenKind::bad) return;
     if (token.kind == TokenKind::right_paren) return diagnostics.add(paren_unmatched(token.span));
     std::string help;
     if (token.kind == TokenKind::left_bracket) help = "brackets hold units; group with '(' and ')'";

@@ -77,8 +77,10 @@ public:
     std::vector<Token> run() {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
         tokens_.reserve(std::min<std::size_t>(end_ / 2 + 2, 1 << 20));
-        while (skip_space(), at_ < end_) token();
-        if (end_ < text_.size()) emit(TokenKind::bad, end_, end_ + 1);
+        if (end_ < text_.size())
+            emit(TokenKind::bad, end_, end_ + 1);
+        else
+            while (skip_space(), at_ < end_) token();
         emit(TokenKind::end, text_.size(), text_.size());
         return std::move(tokens_);
     }
@@ -205,17 +207,16 @@ private:
 
     void string() {
         const std::size_t begin = at_++;
-        while (at_ < end_ && text_[at_] != '"' && text_[at_] != '\n') at_ += text_[at_] == '\\' && peek(1) != '\n' ? 2 : 1;
+        while (at_ < end_ && text_[at_] != '"' && text_[at_] != '\n')
+            at_ += text_[at_] == '\\' && peek(1) != '\n' ? 2 : 1;
         at_ = std::min(at_, end_);
         if (peek() == '"') {
             ++at_;
             emit(TokenKind::string, begin, at_);
             return;
         }
-        if (end_ == text_.size() || peek() == '\n') {
-            const std::size_t last = at_ > begin && text_[at_ - 1] == '\r' ? at_ - 1 : at_;
-            diagnostics_.add(string_unterminated(span(begin, last)));
-        }
+        const std::size_t last = text_[at_ - 1] == '\r' ? at_ - 1 : at_;
+        diagnostics_.add(string_unterminated(span(begin, last)));
         emit(TokenKind::bad, begin, at_);
     }
 
