@@ -25,7 +25,9 @@ std::optional<Primed> read_primed(const std::string& word) {
     const std::string name = word.substr(0, end);
     const std::size_t primes = word.size() - end;
     if (!is_identifier(name) || find_builtin(name) || primes > static_cast<std::size_t>(max_primes)) return std::nullopt;
-    return Primed{ascii_name(name), static_cast<int>(primes)};
+    const Primed primed{ascii_name(name), static_cast<int>(primes)};
+    if (primed.name == "pi" || (primed.name == "t" && primes > 0)) return std::nullopt;
+    return primed;
 }
 
 Outcome no_name(const std::string& option, const std::string& word) {
@@ -71,7 +73,7 @@ public:
         }
         for (const std::string& word : variables_) {
             const auto primed = read_primed(word);
-            if (!primed || primed->primes > 0) return no_name("--variable", word);
+            if (!primed || primed->primes > 0 || primed->name == "t") return no_name("--variable", word);
             scope.add(primed->name, {context.variable(primed->name), "variable"});
         }
         declare_unknown(parsed->tree, source, scope, context, diagnostics);
@@ -86,10 +88,8 @@ private:
         Json::Array by;
         for (const Primed& d : directions) {
             const Meaning* known = scope.find(d.name);
-            if (known && known->value.symbol().kind == SymbolKind::pi)
-                return refused(Exit::usage, {.code = "derivative-direction", .message = "pi is a number"});
-            const Expr x = !known ? context.constant(d.name) : d.primes > 0 ? context.variable(d.name, d.primes) : known->value;
-            e = derivative(e, x);
+            if (!known) e = context.zero();  // the expression does not hold this name
+            if (known) e = derivative(e, d.primes > 0 ? context.variable(d.name, d.primes) : known->value);
             by.emplace_back(d.name + std::string(static_cast<std::size_t>(d.primes), '\''));
         }
         if (time_) e = time_derivative(e);
