@@ -42,7 +42,7 @@ Outcome rejected(const Diagnostics& diagnostics, const Source& source, const Ses
 Outcome refused(Exit exit, Message error);  // for mistakes that stand in no source
 
 class Command {
-public:
+  public:
     virtual ~Command() = default;
     virtual std::string_view name() const = 0;
     virtual std::string_view summary() const = 0;  // one line of --help

@@ -24,7 +24,8 @@ std::optional<Primed> read_primed(const std::string& word) {
     const std::size_t end = word.find_last_not_of('\'') + 1;
     const std::string name = word.substr(0, end);
     const std::size_t primes = word.size() - end;
-    if (!is_identifier(name) || find_builtin(name) || primes > static_cast<std::size_t>(max_primes)) return std::nullopt;
+    if (!is_identifier(name) || find_builtin(name) || primes > static_cast<std::size_t>(max_primes))
+        return std::nullopt;
     const Primed primed{ascii_name(name), static_cast<int>(primes)};
     if (primed.name == "pi" || (primed.name == "t" && primes > 0)) return std::nullopt;
     return primed;
@@ -37,9 +38,11 @@ Outcome no_name(const std::string& option, const std::string& word) {
 }
 
 class Derivative : public Command {
-public:
+  public:
     std::string_view name() const override { return "derivative"; }
-    std::string_view summary() const override { return "differentiate an expression by names, or by time in total"; }
+    std::string_view summary() const override {
+        return "differentiate an expression by names, or by time in total";
+    }
 
     void declare(CLI::App& app) override {
         app.add_option("EXPR", expression_, "such as \"m*x'^2/2\"; - reads it from stdin")->required();
@@ -82,7 +85,7 @@ public:
         return differentiate(e, directions, context, scope, session);
     }
 
-private:
+  private:
     Outcome differentiate(Expr e, const std::vector<Primed>& directions, Context& context, const Scope& scope,
                           Session& session) const {
         Json::Array by;
@@ -93,7 +96,8 @@ private:
             by.emplace_back(d.name + std::string(static_cast<std::size_t>(d.primes), '\''));
         }
         if (time_) e = time_derivative(e);
-        Outcome out = show(simplified(e), format_, session, {{"by", time_ ? Json("time") : Json::array(std::move(by))}});
+        Outcome out = show(simplified(e), format_, session,
+                           {{"by", time_ ? Json("time") : Json::array(std::move(by))}});
         if (time_ && !anything_moves(scope)) warn(out);
         return out;
     }
@@ -110,8 +114,9 @@ private:
         out.warnings.push_back({.code = "nothing-moves",
                                 .message = "no name of the expression depends on time",
                                 .help = "say which ones do with --variable NAME"});
-        out.log += "anholon: warning[nothing-moves]: no name of the expression depends on time\n"
-                   "   = help: say which ones do with --variable NAME\n";
+        out.log +=
+            "anholon: warning[nothing-moves]: no name of the expression depends on time\n"
+            "   = help: say which ones do with --variable NAME\n";
     }
 
     std::string expression_;

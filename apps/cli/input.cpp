@@ -10,7 +10,8 @@ namespace anholon::cli {
 Source read_source(const std::string& argument, Session& session) {
     if (argument != "-") return {"expression", argument};
     std::string text, block(1 << 16, '\0');
-    while (session.in.read(block.data(), static_cast<std::streamsize>(block.size())) || session.in.gcount() > 0) {
+    while (session.in.read(block.data(), static_cast<std::streamsize>(block.size())) ||
+           session.in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(session.in.gcount()));
         if (text.size() > max_input) throw InputTooLarge("standard input holds more than 64 MiB");
     }

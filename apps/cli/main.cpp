@@ -7,16 +7,17 @@
 #include <new>
 
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "command.hpp"
 #include "expr/expr.hpp"
 #include "input.hpp"
+#include "report/version.hpp"
 
 namespace anholon::cli {
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 ok; 1 a computation failed or a claim is false; 2 usage; 3 an error in the model or expression;\n"
+    "Exit codes: 0 ok; 1 a computation failed or a claim is false; 2 usage; 3 an error in the model or "
+    "expression;\n"
     "4 a singular or inconsistent state; 5 an expectation or a drift bound failed; 130 interrupted.\n"
     "`anholon COMMAND --help` tells the options of a command.";
 
@@ -52,9 +53,10 @@ Message unknown_option(const CLI::App& app, const std::string& word) {
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     const auto meant = nearest(word.substr(0, word.find('=')), names);
-    return {.code = word.starts_with("-") ? "option-unknown" : "argument-unexpected",
-            .message = word.starts_with("-") ? "no option '" + word + "'" : "unexpected argument '" + word + "'",
-            .help = meant ? "did you mean '" + *meant + "'?" : "quote an expression that contains blanks"};
+    return {
+        .code = word.starts_with("-") ? "option-unknown" : "argument-unexpected",
+        .message = word.starts_with("-") ? "no option '" + word + "'" : "unexpected argument '" + word + "'",
+        .help = meant ? "did you mean '" + *meant + "'?" : "quote an expression that contains blanks"};
 }
 
 // An expression may begin with a minus, which CLI11 would take for an option: words such as -x^2 that are no
@@ -64,7 +66,8 @@ std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words) {
     const auto is_expression = [](const std::string& w) {
         return w.size() > 1 && w[0] == '-' && w[1] != '-' && w != "-h";
     };
-    const auto middle = std::stable_partition(words.begin(), words.end(), [&](const auto& w) { return !is_expression(w); });
+    const auto middle =
+        std::stable_partition(words.begin(), words.end(), [&](const auto& w) { return !is_expression(w); });
     if (middle != words.end()) words.insert(middle, "--");
     return words;
 }
@@ -81,9 +84,11 @@ Outcome guarded(Command& command, Session& session) {
     } catch (const InputTooLarge& e) {
         return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
     } catch (const Undefined& e) {
-        return refused(Exit::failed, {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
+        return refused(Exit::failed,
+                       {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
     } catch (const std::bad_alloc&) {
-        return refused(Exit::failed, {.code = "memory", .message = "there is not enough memory for this computation"});
+        return refused(Exit::failed,
+                       {.code = "memory", .message = "there is not enough memory for this computation"});
     } catch (const std::exception& e) {
         return refused(Exit::failed, {.code = "failed", .message = e.what()});
     }
@@ -94,9 +99,11 @@ int print(const Outcome& outcome, std::string_view command, const Session& sessi
         std::cerr << outcome.log;
         if (!outcome.text.empty()) std::cout << outcome.text << '\n';
     } else if (outcome.errors.empty()) {
-        std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance)) << '\n';
+        std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance))
+                  << '\n';
     } else {
-        std::cout << to_string(failure(command, outcome.errors, outcome.warnings, session.provenance)) << '\n';
+        std::cout << to_string(failure(command, outcome.errors, outcome.warnings, session.provenance))
+                  << '\n';
     }
     std::cout.flush();
     if (!std::cout) {
@@ -108,12 +115,13 @@ int print(const Outcome& outcome, std::string_view command, const Session& sessi
 
 int run(std::vector<std::string> words) {
     const Commands all = commands();
-    Session session{.in = std::cin, .provenance = {std::string(version), words}, .render = {}};
+    Session session{.in = std::cin, .provenance = {std::string(version()), words}, .render = {}};
     session.json = std::find(words.begin(), words.end(), "--json") != words.end();
     if (colour_wanted()) session.render.colour = RenderOptions::Colour::ansi;
 
-    CLI::App app("A workbench for mechanics with any constraints, nonholonomic ones first of all.", "anholon");
-    app.set_version_flag("--version", "anholon " + std::string(version));
+    CLI::App app("A workbench for mechanics with any constraints, nonholonomic ones first of all.",
+                 "anholon");
+    app.set_version_flag("--version", "anholon " + std::string(version()));
     app.footer(footer);
     app.require_subcommand(1);
     std::vector<CLI::App*> parsers;
@@ -132,8 +140,10 @@ int run(std::vector<std::string> words) {
     if (!wanted && !words.front().starts_with("-"))
         return print(refused(Exit::usage, unknown_command(all, words.front())), "", session);
     const std::string_view name = wanted ? wanted->name() : "";
-    const bool about_itself = words.front() == "--help" || words.front() == "-h" || words.front() == "--version";
-    if (!wanted && !about_itself) return print(refused(Exit::usage, misplaced_option(words.front())), "", session);
+    const bool about_itself =
+        words.front() == "--help" || words.front() == "-h" || words.front() == "--version";
+    if (!wanted && !about_itself)
+        return print(refused(Exit::usage, misplaced_option(words.front())), "", session);
 
     try {
         std::vector<std::string> arguments = minus_signs_sheltered(std::move(words));
@@ -145,8 +155,10 @@ int run(std::vector<std::string> words) {
         const CLI::App& at = wanted ? *app.get_subcommand(std::string(name)) : app;
         return print(refused(Exit::usage, unknown_option(at, unexpected_word(app))), name, session);
     } catch (const CLI::ParseError& e) {
-        const std::string help = "anholon " + std::string(name) + (wanted ? " " : "") + "--help tells the options";
-        return print(refused(Exit::usage, {.code = "usage", .message = e.what(), .help = help}), name, session);
+        const std::string help =
+            "anholon " + std::string(name) + (wanted ? " " : "") + "--help tells the options";
+        return print(refused(Exit::usage, {.code = "usage", .message = e.what(), .help = help}), name,
+                     session);
     }
     for (std::size_t i = 0; i < all.size(); ++i)
         if (parsers[i]->parsed()) return print(guarded(*all[i], session), name, session);

@@ -1,10 +1,8 @@
 #include "command.hpp"
 
-// The only list of commands. Each is defined in the file of its name by `std::unique_ptr<Command> make_NAME()`.
-#define ANHOLON_COMMANDS(command) \
-    command(simplify)             \
-    command(derivative)           \
-    command(zero)
+// The only list of commands. Each is defined in the file of its name, by
+// `std::unique_ptr<Command> make_NAME()`.
+#define ANHOLON_COMMANDS(command) command(simplify) command(derivative) command(zero)
 
 namespace anholon::cli {
 

@@ -10,12 +10,13 @@ namespace anholon::cli {
 namespace {
 
 class Simplify : public Command {
-public:
+  public:
     std::string_view name() const override { return "simplify"; }
     std::string_view summary() const override { return "bring an expression into its shortest known form"; }
 
     void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_, "such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")->required();
+        app.add_option("EXPR", expression_, "such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
+            ->required();
         declare_format(app, format_);
     }
 
@@ -34,7 +35,7 @@ public:
         return show(simplified(e), format_, session);
     }
 
-private:
+  private:
     std::string expression_;
     Format format_;
 };

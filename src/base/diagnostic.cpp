@@ -21,7 +21,8 @@ struct Style {
 
 Style style_of(Severity severity, RenderOptions::Colour colour) {
     if (colour == RenderOptions::Colour::never) return {};
-    return {"\033[1m", severity == Severity::error ? "\033[1;31m" : "\033[1;33m", "\033[34m", "\033[36m", "\033[0m"};
+    return {"\033[1m", severity == Severity::error ? "\033[1;31m" : "\033[1;33m", "\033[34m", "\033[36m",
+            "\033[0m"};
 }
 
 std::string painted(std::string_view paint, std::string_view text, const Style& style) {
@@ -145,7 +146,8 @@ std::string render(const Diagnostic& d, const Source& source, const RenderOption
         out += bullet + painted(style.remark, "note:", style) + ' ' + printable(note.text) + '\n';
         if (note.span) show_line(out, source, *note.span, gutter, style, options.columns);
     }
-    if (!d.help.empty()) out += bullet + painted(style.remark, "help:", style) + ' ' + printable(d.help) + '\n';
+    if (!d.help.empty())
+        out += bullet + painted(style.remark, "help:", style) + ' ' + printable(d.help) + '\n';
     return out;
 }
 

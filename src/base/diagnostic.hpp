@@ -31,7 +31,7 @@ struct Diagnostic {
 // The diagnostics of one source, in the order found. Those past the limit are only counted: the first twenty
 // mistakes are read, the rest mostly follow from them.
 class Diagnostics {
-public:
+  public:
     static constexpr std::size_t limit = 20;
 
     void add(Diagnostic diagnostic);
@@ -41,7 +41,7 @@ public:
     bool failed() const { return errors_ > 0; }
     bool full() const { return errors_ >= limit; }  // time to give up
 
-private:
+  private:
     std::vector<Diagnostic> all_;
     std::size_t errors_ = 0;
     std::size_t warnings_ = 0;

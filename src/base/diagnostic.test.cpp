@@ -64,28 +64,32 @@ TEST(Diagnostic, LongLinesAreCutAroundTheSpan) {
     const std::string filler(500, 'a');
     const Source source("s", filler + "HERE" + filler);
     const std::string shown = render({.code = "c", .message = "m", .span = find(source, "HERE")}, source);
-    EXPECT_EQ(shown, "s:1:501: error[c]: m\n 1 | …" + std::string(33, 'a') + "HERE" + std::string(61, 'a') + "…\n   | " +
-                         std::string(34, ' ') + "^^^^\n");
+    EXPECT_EQ(shown, "s:1:501: error[c]: m\n 1 | …" + std::string(33, 'a') + "HERE" + std::string(61, 'a') +
+                         "…\n   | " + std::string(34, ' ') + "^^^^\n");
 }
 
 TEST(Diagnostic, LongSpansAreCutToo) {
     const Source source("s", "x + " + std::string(1000, 'y') + "\nz");
     const std::string shown = render({.code = "c", .message = "m", .span = {4, 1006}}, source);
-    EXPECT_EQ(shown, "s:1:5: error[c]: m\n 1 | x + " + std::string(95, 'y') + "…\n   |     " + std::string(95, '^') + "\n");
+    EXPECT_EQ(shown, "s:1:5: error[c]: m\n 1 | x + " + std::string(95, 'y') + "…\n   |     " +
+                         std::string(95, '^') + "\n");
 }
 
 TEST(Diagnostic, EmptySpansHaveOneCaret) {
     const Source source("s", "ab");
-    EXPECT_EQ(render({.code = "c", .message = "m", .span = {2, 2}}, source), "s:1:3: error[c]: m\n 1 | ab\n   |   ^\n");
+    EXPECT_EQ(render({.code = "c", .message = "m", .span = {2, 2}}, source),
+              "s:1:3: error[c]: m\n 1 | ab\n   |   ^\n");
     const Source empty("s", "");
-    EXPECT_EQ(render({.code = "c", .message = "m", .span = {0, 0}}, empty), "s:1:1: error[c]: m\n 1 |\n   | ^\n");
+    EXPECT_EQ(render({.code = "c", .message = "m", .span = {0, 0}}, empty),
+              "s:1:1: error[c]: m\n 1 |\n   | ^\n");
 }
 
 TEST(Diagnostic, ColourOnlyOnDemand) {
     const Source source("s", "ab");
     const Diagnostic d{.code = "c", .message = "m\x1b", .span = {0, 1}, .help = "h"};
     EXPECT_EQ(render(d, source).find('\x1b'), std::string::npos);
-    EXPECT_NE(render(d, source, {.colour = RenderOptions::Colour::ansi}).find("\x1b[1;31m"), std::string::npos);
+    EXPECT_NE(render(d, source, {.colour = RenderOptions::Colour::ansi}).find("\x1b[1;31m"),
+              std::string::npos);
 }
 
 TEST(Diagnostics, OnlyTheFirstAreKept) {
@@ -104,7 +108,8 @@ TEST(Diagnostic, RandomBytesAndSpansAlwaysRender) {
         std::string text(random() % 400, ' ');
         for (char& c : text) c = static_cast<char>(random());
         const Source source("s", text);
-        const Span span{static_cast<std::uint32_t>(random() % 420), static_cast<std::uint32_t>(random() % 420)};
+        const Span span{static_cast<std::uint32_t>(random() % 420),
+                        static_cast<std::uint32_t>(random() % 420)};
         const std::string shown =
             render({.code = "c", .message = text, .span = span, .notes = {{"n", span}}, .help = "h"}, source);
         for (std::size_t at = 0; at < shown.size();) {

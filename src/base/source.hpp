@@ -16,7 +16,9 @@ struct Span {
     friend bool operator==(const Span&, const Span&) = default;
 };
 
-inline Span join(Span a, Span b) { return {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end}; }
+inline Span join(Span a, Span b) {
+    return {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+}
 
 // Both count from 1; columns count code points, a byte that is not UTF-8 being one.
 struct Position {
@@ -26,7 +28,7 @@ struct Position {
 
 // A text under the name by which messages call it. Throws std::length_error above 4 GiB.
 class Source {
-public:
+  public:
     Source(std::string name, std::string text);
 
     const std::string& name() const { return name_; }
@@ -39,7 +41,7 @@ public:
     Span line_span(std::size_t line) const;  // without its line end
     Position position(std::uint32_t offset) const;
 
-private:
+  private:
     std::string name_;
     std::string text_;
     std::vector<std::uint32_t> line_begins_;

@@ -64,21 +64,71 @@ struct Greek {
 };
 
 constexpr Greek greek[] = {
-    {U'α', "alpha"},   {U'β', "beta"},    {U'γ', "gamma"},   {U'δ', "delta"},   {U'ε', "epsilon"}, {U'ζ', "zeta"},
-    {U'η', "eta"},     {U'θ', "theta"},   {U'ι', "iota"},    {U'κ', "kappa"},   {U'λ', "lambda"},  {U'μ', "mu"},
-    {U'ν', "nu"},      {U'ξ', "xi"},      {U'ο', "omicron"}, {U'π', "pi"},      {U'ρ', "rho"},     {U'σ', "sigma"},
-    {U'τ', "tau"},     {U'υ', "upsilon"}, {U'φ', "phi"},     {U'χ', "chi"},     {U'ψ', "psi"},     {U'ω', "omega"},
-    {U'Α', "Alpha"},   {U'Β', "Beta"},    {U'Γ', "Gamma"},   {U'Δ', "Delta"},   {U'Ε', "Epsilon"}, {U'Ζ', "Zeta"},
-    {U'Η', "Eta"},     {U'Θ', "Theta"},   {U'Ι', "Iota"},    {U'Κ', "Kappa"},   {U'Λ', "Lambda"},  {U'Μ', "Mu"},
-    {U'Ν', "Nu"},      {U'Ξ', "Xi"},      {U'Ο', "Omicron"}, {U'Π', "Pi"},      {U'Ρ', "Rho"},     {U'Σ', "Sigma"},
-    {U'Τ', "Tau"},     {U'Υ', "Upsilon"}, {U'Φ', "Phi"},     {U'Χ', "Chi"},     {U'Ψ', "Psi"},     {U'Ω', "Omega"},
+    {U'α', "alpha"},
+    {U'β', "beta"},
+    {U'γ', "gamma"},
+    {U'δ', "delta"},
+    {U'ε', "epsilon"},
+    {U'ζ', "zeta"},
+    {U'η', "eta"},
+    {U'θ', "theta"},
+    {U'ι', "iota"},
+    {U'κ', "kappa"},
+    {U'λ', "lambda"},
+    {U'μ', "mu"},
+    {U'ν', "nu"},
+    {U'ξ', "xi"},
+    {U'ο', "omicron"},
+    {U'π', "pi"},
+    {U'ρ', "rho"},
+    {U'σ', "sigma"},
+    {U'τ', "tau"},
+    {U'υ', "upsilon"},
+    {U'φ', "phi"},
+    {U'χ', "chi"},
+    {U'ψ', "psi"},
+    {U'ω', "omega"},
+    {U'Α', "Alpha"},
+    {U'Β', "Beta"},
+    {U'Γ', "Gamma"},
+    {U'Δ', "Delta"},
+    {U'Ε', "Epsilon"},
+    {U'Ζ', "Zeta"},
+    {U'Η', "Eta"},
+    {U'Θ', "Theta"},
+    {U'Ι', "Iota"},
+    {U'Κ', "Kappa"},
+    {U'Λ', "Lambda"},
+    {U'Μ', "Mu"},
+    {U'Ν', "Nu"},
+    {U'Ξ', "Xi"},
+    {U'Ο', "Omicron"},
+    {U'Π', "Pi"},
+    {U'Ρ', "Rho"},
+    {U'Σ', "Sigma"},
+    {U'Τ', "Tau"},
+    {U'Υ', "Upsilon"},
+    {U'Φ', "Phi"},
+    {U'Χ', "Chi"},
+    {U'Ψ', "Psi"},
+    {U'Ω', "Omega"},
     // Other shapes of the same letters, and the micro and ohm signs, which keyboards give for μ and Ω.
-    {U'ς', "sigma"},   {U'ϐ', "beta"},    {U'ϑ', "theta"},   {U'ϕ', "phi"},     {U'ϖ', "pi"},      {U'ϰ', "kappa"},
-    {U'ϱ', "rho"},     {U'ϵ', "epsilon"}, {U'ϴ', "Theta"},   {U'\u00b5', "mu"}, {U'\u2126', "Omega"}};
+    {U'ς', "sigma"},
+    {U'ϐ', "beta"},
+    {U'ϑ', "theta"},
+    {U'ϕ', "phi"},
+    {U'ϖ', "pi"},
+    {U'ϰ', "kappa"},
+    {U'ϱ', "rho"},
+    {U'ϵ', "epsilon"},
+    {U'ϴ', "Theta"},
+    {U'\u00b5', "mu"},
+    {U'\u2126', "Omega"}};
 
 std::string_view greek_name(char32_t c) {
     if (c < 0x80) return {};
-    const auto* found = std::find_if(std::begin(greek), std::end(greek), [c](Greek g) { return g.letter == c; });
+    const auto* found =
+        std::find_if(std::begin(greek), std::end(greek), [c](Greek g) { return g.letter == c; });
     return found == std::end(greek) ? std::string_view() : found->name;
 }
 
@@ -102,7 +152,10 @@ Glyph glyph(std::string_view text, std::size_t at) {
     else
         escape = hex("\\u{%x}", c.value);
     if (!c.valid || within(c.value, invisible)) return {escape, escape.size(), c.size};
-    const std::size_t width = c.value < 0x300 ? 1 : within(c.value, combining) ? 0 : within(c.value, wide) ? 2 : 1;
+    const std::size_t width = c.value < 0x300              ? 1
+                              : within(c.value, combining) ? 0
+                              : within(c.value, wide)      ? 2
+                                                           : 1;
     return {std::string(text.substr(at, c.size)), width, c.size};
 }
 

@@ -21,7 +21,8 @@ TEST(Text, DecodesWhatItEncodes) {
 
 TEST(Text, RefusesWhatIsNotUtf8) {
     // A lone continuation, an overlong '/', a surrogate, past the last plane, cut short.
-    for (const std::string bytes : {"\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xce", "\xff"}) {
+    for (const std::string bytes :
+         {"\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xce", "\xff"}) {
         const CodePoint c = decode(bytes, 0);
         EXPECT_FALSE(c.valid) << printable(bytes);
         EXPECT_EQ(c.size, 1u);
@@ -29,7 +30,8 @@ TEST(Text, RefusesWhatIsNotUtf8) {
 }
 
 TEST(Text, NamesAreAsciiOrGreekLettersThenDigits) {
-    for (const char* name : {"x", "theta", "θ", "x1", "α_β", "Ω2", "m_1", "µ"}) EXPECT_TRUE(is_identifier(name)) << name;
+    for (const char* name : {"x", "theta", "θ", "x1", "α_β", "Ω2", "m_1", "µ"})
+        EXPECT_TRUE(is_identifier(name)) << name;
     for (const char* name : {"", "1x", "_x", "x y", "é", "я", "x'", "x-1", "\xff", "x\xff", "ά"})
         EXPECT_FALSE(is_identifier(name)) << printable(name);
 }

@@ -42,7 +42,8 @@ constexpr std::pair<std::string_view, std::string_view> elsewhere[] = {
 std::span<const Builtin> builtins() { return table; }
 
 const Builtin* find_builtin(std::string_view name) {
-    const auto* found = std::find_if(std::begin(table), std::end(table), [&](const Builtin& b) { return b.name == name; });
+    const auto* found =
+        std::find_if(std::begin(table), std::end(table), [&](const Builtin& b) { return b.name == name; });
     return found == std::end(table) ? nullptr : found;
 }
 

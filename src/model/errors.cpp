@@ -17,11 +17,13 @@ std::string with_article(std::string_view noun) {
 }  // namespace
 
 Diagnostic name_unknown(Span span, std::string_view name, const Scope& scope, const Source& source) {
-    Diagnostic d{.code = "name-unknown", .message = "no symbol " + quote(name) + " in this model", .span = span};
+    Diagnostic d{
+        .code = "name-unknown", .message = "no symbol " + quote(name) + " in this model", .span = span};
     const auto meant = nearest(ascii_name(name), scope.names());
     if (const Meaning* meaning = meant ? scope.find(*meant) : nullptr) {
         d.help = "did you mean the " + meaning->noun + " " + quote(*meant);
-        if (meaning->declared) d.help += " (line " + std::to_string(source.line_of(meaning->declared->begin)) + ")";
+        if (meaning->declared)
+            d.help += " (line " + std::to_string(source.line_of(meaning->declared->begin)) + ")";
         d.help += "?";
     }
     return d;

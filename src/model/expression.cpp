@@ -14,9 +14,9 @@ namespace anholon {
 
 namespace {
 
-using syntax::TreeNode;
 using syntax::NodeIndex;
 using syntax::NodeKind;
+using syntax::TreeNode;
 
 bool is_sum(NodeKind k) {
     return k == NodeKind::add || k == NodeKind::subtract || k == NodeKind::plus || k == NodeKind::negate;
@@ -24,12 +24,12 @@ bool is_sum(NodeKind k) {
 bool is_product(NodeKind k) { return k == NodeKind::multiply || k == NodeKind::divide; }
 bool is_binary(NodeKind k) { return k >= NodeKind::add && k <= NodeKind::power; }
 
-// Sums of sums and products of products are gathered and built at once: adding term by term would copy the sum
-// so far at every step.
+// Sums of sums and products of products are gathered and built at once: adding term by term would copy the
+// sum so far at every step.
 class Elaborator {
-public:
-    Elaborator(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source, const Scope& scope,
-               Context& context, Diagnostics& diagnostics)
+  public:
+    Elaborator(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source,
+               const Scope& scope, Context& context, Diagnostics& diagnostics)
         : tree_(tree),
           source_(source),
           scope_(scope),
@@ -56,7 +56,7 @@ public:
         return values_.back();
     }
 
-private:
+  private:
     Expr& value(NodeIndex i) { return values_[static_cast<std::uint32_t>(i) - first_]; }
 
     // The denominator of a quotient stands for itself, so that a/(b/0) does not become a*0/b.
@@ -213,8 +213,8 @@ private:
 
 }  // namespace
 
-Expr elaborate(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source, const Scope& scope,
-               Context& context, Diagnostics& diagnostics) {
+Expr elaborate(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source,
+               const Scope& scope, Context& context, Diagnostics& diagnostics) {
     return Elaborator(tree, expression, source, scope, context, diagnostics).run();
 }
 

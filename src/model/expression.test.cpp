@@ -47,8 +47,10 @@ TEST(Elaborate, BuildsWhatTheOperatorsBuild) {
     Reading r("m*x'^2/2 - k*sin(x)/(a + b) + atan2(x, sqrt(m))");
     ASSERT_TRUE(r.value) << r.errors();
     Context& c = r.context;
-    const Expr m = c.constant("m"), k = c.constant("k"), a = c.constant("a"), b = c.constant("b"), x = c.variable("x");
-    const Expr by_hand = m * pow(dot(x), Rational(2)) / Rational(2) - k * sin(x) / (a + b) + atan2(x, sqrt(m));
+    const Expr m = c.constant("m"), k = c.constant("k"), a = c.constant("a"), b = c.constant("b"),
+               x = c.variable("x");
+    const Expr by_hand =
+        m * pow(dot(x), Rational(2)) / Rational(2) - k * sin(x) / (a + b) + atan2(x, sqrt(m));
     EXPECT_EQ(r.value, by_hand);
 }
 
@@ -102,36 +104,42 @@ TEST(ElaborateErrors, NameUnknown) {
 }
 
 TEST(ElaborateErrors, FunctionUnknown) {
-    EXPECT_EQ(errors("2*sni(x)"), "s:1:3: error[function-unknown]: no function 'sni'\n"
-                                  " 1 | 2*sni(x)\n"
-                                  "   |   ^^^\n"
-                                  "   = help: did you mean 'sin'?\n");
-    EXPECT_EQ(errors("arctan(x)"), "s:1:1: error[function-unknown]: no function 'arctan'\n"
-                                   " 1 | arctan(x)\n"
-                                   "   | ^^^^^^\n"
-                                   "   = help: did you mean 'atan'?\n");
-    EXPECT_EQ(errors("m + m(a + b)"), "s:1:5: error[function-unknown]: 'm' is a parameter, not a function\n"
-                                      " 1 | m + m(a + b)\n"
-                                      "   |     ^\n"
-                                      "   = help: if a product is meant, write m*(…)\n");
+    EXPECT_EQ(errors("2*sni(x)"),
+              "s:1:3: error[function-unknown]: no function 'sni'\n"
+              " 1 | 2*sni(x)\n"
+              "   |   ^^^\n"
+              "   = help: did you mean 'sin'?\n");
+    EXPECT_EQ(errors("arctan(x)"),
+              "s:1:1: error[function-unknown]: no function 'arctan'\n"
+              " 1 | arctan(x)\n"
+              "   | ^^^^^^\n"
+              "   = help: did you mean 'atan'?\n");
+    EXPECT_EQ(errors("m + m(a + b)"),
+              "s:1:5: error[function-unknown]: 'm' is a parameter, not a function\n"
+              " 1 | m + m(a + b)\n"
+              "   |     ^\n"
+              "   = help: if a product is meant, write m*(…)\n");
 }
 
 TEST(ElaborateErrors, FunctionBare) {
-    EXPECT_EQ(errors("1 + sin"), "s:1:5: error[function-bare]: 'sin' is a function and needs its argument\n"
-                                 " 1 | 1 + sin\n"
-                                 "   |     ^^^\n"
-                                 "   = help: write sin(x)\n");
+    EXPECT_EQ(errors("1 + sin"),
+              "s:1:5: error[function-bare]: 'sin' is a function and needs its argument\n"
+              " 1 | 1 + sin\n"
+              "   |     ^^^\n"
+              "   = help: write sin(x)\n");
 }
 
 TEST(ElaborateErrors, ArgumentCount) {
-    EXPECT_EQ(errors("atan2(x)"), "s:1:1: error[argument-count]: 'atan2' takes two arguments, not 1\n"
-                                  " 1 | atan2(x)\n"
-                                  "   | ^^^^^^^^\n"
-                                  "   = help: write atan2(y, x)\n");
-    EXPECT_EQ(errors("sin()"), "s:1:1: error[argument-count]: 'sin' takes one argument, not 0\n"
-                               " 1 | sin()\n"
-                               "   | ^^^^^\n"
-                               "   = help: write sin(x)\n");
+    EXPECT_EQ(errors("atan2(x)"),
+              "s:1:1: error[argument-count]: 'atan2' takes two arguments, not 1\n"
+              " 1 | atan2(x)\n"
+              "   | ^^^^^^^^\n"
+              "   = help: write atan2(y, x)\n");
+    EXPECT_EQ(errors("sin()"),
+              "s:1:1: error[argument-count]: 'sin' takes one argument, not 0\n"
+              " 1 | sin()\n"
+              "   | ^^^^^\n"
+              "   = help: write sin(x)\n");
 }
 
 // The reasons are the expression builder's; the code and the place are ours.
@@ -139,7 +147,8 @@ TEST(ElaborateErrors, Undefined) {
     const auto where = [](std::string text) {
         const Reading r(std::move(text));
         std::string out;
-        for (const Diagnostic& d : r.diagnostics.all()) out += d.code + " " + std::string(r.source.text(d.span)) + ";";
+        for (const Diagnostic& d : r.diagnostics.all())
+            out += d.code + " " + std::string(r.source.text(d.span)) + ";";
         return out;
     };
     EXPECT_EQ(where("x + y*(1/0)"), "undefined 1/0;");
@@ -152,24 +161,28 @@ TEST(ElaborateErrors, Undefined) {
 }
 
 TEST(ElaborateErrors, NumberTooLong) {
-    EXPECT_EQ(errors("1e999999999"), "s:1:1: error[number-too-long]: this number has more than 100000 digits once written out\n"
-                                     " 1 | 1e999999999\n"
-                                     "   | ^^^^^^^^^^^\n"
-                                     "   = help: numbers are exact here; use a symbol for a scale\n");
+    EXPECT_EQ(errors("1e999999999"),
+              "s:1:1: error[number-too-long]: this number has more than 100000 digits once written out\n"
+              " 1 | 1e999999999\n"
+              "   | ^^^^^^^^^^^\n"
+              "   = help: numbers are exact here; use a symbol for a scale\n");
     EXPECT_NE(errors("1e-99999999999999999999999"), "");
 }
 
 TEST(ElaborateErrors, Primes) {
     EXPECT_TRUE(Reading("x'''''''''").value);
-    EXPECT_EQ(errors("x''''''''''"), "s:1:1: error[primes-too-many]: 'x' has more than 9 primes\n"
-                                     " 1 | x''''''''''\n"
-                                     "   | ^^^^^^^^^^^\n");
-    EXPECT_EQ(errors("2*t'"), "s:1:3: error[prime-of-constant]: 't' is time and has no time derivative\n"
-                              " 1 | 2*t'\n"
-                              "   |   ^^\n");
-    EXPECT_EQ(errors("pi'"), "s:1:1: error[prime-of-constant]: 'pi' is a number and has no time derivative\n"
-                             " 1 | pi'\n"
-                             "   | ^^^\n");
+    EXPECT_EQ(errors("x''''''''''"),
+              "s:1:1: error[primes-too-many]: 'x' has more than 9 primes\n"
+              " 1 | x''''''''''\n"
+              "   | ^^^^^^^^^^^\n");
+    EXPECT_EQ(errors("2*t'"),
+              "s:1:3: error[prime-of-constant]: 't' is time and has no time derivative\n"
+              " 1 | 2*t'\n"
+              "   |   ^^\n");
+    EXPECT_EQ(errors("pi'"),
+              "s:1:1: error[prime-of-constant]: 'pi' is a number and has no time derivative\n"
+              " 1 | pi'\n"
+              "   | ^^^\n");
 }
 
 TEST(ElaborateErrors, SymbolBad) {
@@ -199,8 +212,8 @@ TEST(Elaborate, AMillionTermsTakeNoSquareOfTime) {
 }
 
 TEST(Elaborate, RandomTokensNeverCrash) {
-    const char* words[] = {"x", "0", "1", "2",    "0.5",  "(",    ")",      ")", "+", "-",   "*", "/",
-                           "^", ",", "'", "sin(", "log(", "abs(", "atan2(", "t", "pi", "sqrt("};
+    const char* words[] = {"x", "0", "1", "2", "0.5",  "(",    ")",    ")",      "+", "-",  "*",
+                           "/", "^", ",", "'", "sin(", "log(", "abs(", "atan2(", "t", "pi", "sqrt("};
     std::mt19937 random(5);
     for (int trial = 0; trial < 20000; ++trial) {
         std::string text;

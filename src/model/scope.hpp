@@ -14,19 +14,19 @@ namespace anholon {
 // What a name stands for: a symbol, or an expression it abbreviates.
 struct Meaning {
     Expr value;
-    std::string noun;                        // "coordinate", as messages call it
+    std::string noun;                             // "coordinate", as messages call it
     std::optional<Span> declared = std::nullopt;  // where, if in this source
 };
 
 // The names an expression may use. θ and theta are one name.
 class Scope {
-public:
+  public:
     // False, and nothing is changed, if the name is taken.
     bool add(std::string_view name, Meaning meaning);
     const Meaning* find(std::string_view name) const;
     std::vector<std::string> names() const;
 
-private:
+  private:
     std::map<std::string, Meaning, std::less<>> meanings_;
 };
 

@@ -37,7 +37,8 @@ std::vector<Message> messages(const Diagnostics& diagnostics, const Source& sour
     return out;
 }
 
-Json success(std::string_view command, Json result, const std::vector<Message>& warnings, const Provenance& provenance) {
+Json success(std::string_view command, Json result, const std::vector<Message>& warnings,
+             const Provenance& provenance) {
     return Json::object({{"schema", schema(command)},
                          {"ok", true},
                          {"result", std::move(result)},
@@ -45,8 +46,8 @@ Json success(std::string_view command, Json result, const std::vector<Message>& 
                          {"provenance", to_json(provenance)}});
 }
 
-Json failure(std::string_view command, const std::vector<Message>& errors, const std::vector<Message>& warnings,
-             const Provenance& provenance) {
+Json failure(std::string_view command, const std::vector<Message>& errors,
+             const std::vector<Message>& warnings, const Provenance& provenance) {
     return Json::object({{"schema", schema(command)},
                          {"ok", false},
                          {"errors", to_json(errors)},

@@ -30,8 +30,9 @@ std::vector<Message> messages(const Diagnostics& diagnostics, const Source& sour
 // The one object that `--json` prints:
 //   {"schema": "anholon.zero/1", "ok": true, "result": …, "warnings": […], "provenance": {…}}
 //   {"schema": "anholon.zero/1", "ok": false, "errors": […], "warnings": […], "provenance": {…}}
-Json success(std::string_view command, Json result, const std::vector<Message>& warnings, const Provenance& provenance);
-Json failure(std::string_view command, const std::vector<Message>& errors, const std::vector<Message>& warnings,
+Json success(std::string_view command, Json result, const std::vector<Message>& warnings,
              const Provenance& provenance);
+Json failure(std::string_view command, const std::vector<Message>& errors,
+             const std::vector<Message>& warnings, const Provenance& provenance);
 
 }  // namespace anholon

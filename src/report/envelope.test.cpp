@@ -8,9 +8,11 @@ namespace anholon {
 namespace {
 
 TEST(Json, KeepsOrderAndEscapes) {
-    const Json json = Json::object({{"b", 1}, {"a", Json::array({true, nullptr, 0.5, "q\"\n"})}, {"θ", "\xff"}});
+    const Json json =
+        Json::object({{"b", 1}, {"a", Json::array({true, nullptr, 0.5, "q\"\n"})}, {"θ", "\xff"}});
     EXPECT_EQ(to_string(json),
-              "{\n  \"b\": 1,\n  \"a\": [\n    true,\n    null,\n    0.5,\n    \"q\\\"\\n\"\n  ],\n  \"θ\": \"\xef\xbf\xbd\"\n}");
+              "{\n  \"b\": 1,\n  \"a\": [\n    true,\n    null,\n    0.5,\n    \"q\\\"\\n\"\n  ],\n  \"θ\": "
+              "\"\xef\xbf\xbd\"\n}");
     EXPECT_EQ(to_string(Json::array({std::numeric_limits<double>::infinity()})), "[\n  null\n]");
     EXPECT_EQ(to_string(Json::object({})), "{}");
 }
@@ -49,7 +51,8 @@ TEST(Envelope, Failure) {
     Diagnostics diagnostics;
     diagnostics.add({.code = "c", .message = "m", .span = {5, 6}, .help = "h"});
     diagnostics.add({.severity = Severity::warning, .code = "w", .message = "m", .span = {0, 1}});
-    const std::string json = to_string(failure("", messages(diagnostics, source, Severity::error), {}, {"1", {}}));
+    const std::string json =
+        to_string(failure("", messages(diagnostics, source, Severity::error), {}, {"1", {}}));
     EXPECT_EQ(json, R"({
   "schema": "anholon/1",
   "ok": false,

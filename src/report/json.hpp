@@ -10,10 +10,10 @@
 
 namespace anholon {
 
-// A JSON value that keeps the order in which its members were given, so that the same result is always the same
-// bytes. Numbers that are not finite are written as null.
+// A JSON value that keeps the order in which its members were given, so that the same result is always the
+// same bytes. Numbers that are not finite are written as null.
 class Json {
-public:
+  public:
     using Array = std::vector<Json>;
     using Object = std::vector<std::pair<std::string, Json>>;
     using Value = std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object>;
@@ -41,7 +41,7 @@ public:
     static Json array(Array elements) { return Json(std::move(elements)); }
     const Value& value() const { return value_; }
 
-private:
+  private:
     Value value_;
 };
 

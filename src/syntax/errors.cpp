@@ -33,10 +33,11 @@ Diagnostic text_encoding(Span span, char32_t byte) {
 }
 
 Diagnostic character_unknown(Span span, char32_t first, std::string help) {
-    return {.code = "character-unknown",
-            .message = "character '" + encode(first) + "' (" + code_point_name(first) + ") has no meaning here",
-            .span = span,
-            .help = std::move(help)};
+    return {
+        .code = "character-unknown",
+        .message = "character '" + encode(first) + "' (" + code_point_name(first) + ") has no meaning here",
+        .span = span,
+        .help = std::move(help)};
 }
 
 Diagnostic string_unterminated(Span span) {
@@ -97,7 +98,10 @@ Diagnostic multiplication_implicit(Span span, std::string help) {
 }
 
 Diagnostic power_operator(Span span) {
-    return {.code = "power-operator", .message = "'**' is no operator here", .span = span, .help = "use '^' for powers"};
+    return {.code = "power-operator",
+            .message = "'**' is no operator here",
+            .span = span,
+            .help = "use '^' for powers"};
 }
 
 Diagnostic prime_misplaced(Span span) {

@@ -22,8 +22,9 @@ struct Operand {
 // power    = primary [ "^" unary ]                 so -x^2 = -(x^2), 2^-1 = 1/2, a^b^c = a^(b^c)
 // primary  = number | name { "'" } | name "(" sum { "," sum } ")" | "(" sum ")"
 class Parser {
-public:
-    Parser(Cursor& cursor, const Source& source, Tree& tree, Diagnostics& diagnostics, const ExpressionOptions& options)
+  public:
+    Parser(Cursor& cursor, const Source& source, Tree& tree, Diagnostics& diagnostics,
+           const ExpressionOptions& options)
         : cursor_(cursor), source_(source), tree_(tree), diagnostics_(diagnostics), options_(options) {}
 
     std::optional<Expression> run() {
@@ -37,7 +38,7 @@ public:
         return Expression{NodeIndex{first}, root.node, root.span};
     }
 
-private:
+  private:
     struct Level {
         explicit Level(Parser& parser) : parser_(parser) { ++parser_.depth_; }
         ~Level() { --parser_.depth_; }
@@ -142,10 +143,12 @@ private:
             kind_before(2) == TokenKind::caret && kind_before(3) == TokenKind::name) {
             const std::string name(source_.text(cursor_.token(i - 3).span));
             const std::string power(source_.text(cursor_.token(i - 1).span));
-            if (name.size() + power.size() <= 40) help = "for a power of a function write " + name + "(…)^" + power;
+            if (name.size() + power.size() <= 40)
+                help = "for a power of a function write " + name + "(…)^" + power;
         } else {
             const std::string before(source_.text(left.span));
-            const std::string after = token.kind == TokenKind::left_paren ? "(…)" : std::string(source_.text(token.span));
+            const std::string after =
+                token.kind == TokenKind::left_paren ? "(…)" : std::string(source_.text(token.span));
             if (before.size() + after.size() <= 40 && before.find('\n') == std::string::npos)
                 help = "for a product write " + before + "*" + after;
         }
@@ -158,14 +161,16 @@ private:
         if (too_deep()) return bad();
         const Token sign = cursor_.next();
         const Operand operand = unary();
-        return add(sign.kind == TokenKind::plus ? NodeKind::plus : NodeKind::negate, join(sign.span, operand.span), operand);
+        return add(sign.kind == TokenKind::plus ? NodeKind::plus : NodeKind::negate,
+                   join(sign.span, operand.span), operand);
     }
 
     // Also reads '**' as a power, with a report, where the two stars touch.
     bool accept_power() {
         if (cursor_.accept(TokenKind::caret)) return true;
         const Token star = cursor_.peek(), second = cursor_.peek(1);
-        if (star.kind != TokenKind::star || second.kind != TokenKind::star || star.span.end != second.span.begin)
+        if (star.kind != TokenKind::star || second.kind != TokenKind::star ||
+            star.span.end != second.span.begin)
             return false;
         report(power_operator(join(star.span, second.span)));
         cursor_.accept(TokenKind::star);
@@ -188,7 +193,9 @@ private:
             cursor_.next();
             operand = add(NodeKind::number, token.span);
         } else if (token.kind == TokenKind::name && !is_stop_word(token)) {
-            operand = cursor_.peek(1).kind == TokenKind::left_paren && !ends_line_before(cursor_.peek(1)) ? call() : name();
+            operand = cursor_.peek(1).kind == TokenKind::left_paren && !ends_line_before(cursor_.peek(1))
+                          ? call()
+                          : name();
         } else if (token.kind == TokenKind::left_paren) {
             operand = parenthesised();
         } else {
@@ -196,7 +203,8 @@ private:
         }
         if (cursor_.at(TokenKind::prime)) {
             report(prime_misplaced(cursor_.peek().span));
-            while (cursor_.accept(TokenKind::prime)) {}
+            while (cursor_.accept(TokenKind::prime)) {
+            }
         }
         return operand;
     }
@@ -209,7 +217,8 @@ private:
         if (cursor_.at(TokenKind::bad)) {  // the lexer has spoken
             cursor_.next();
             Operand operand = bad();
-            while (cursor_.accept(TokenKind::prime)) {}
+            while (cursor_.accept(TokenKind::prime)) {
+            }
             return operand;
         }
         if (!stopped_) report(operand_missing(span_here(), missing_where()));
@@ -319,8 +328,8 @@ void report_rest(const Cursor& cursor, const Source& source, Diagnostics& diagno
 
 }  // namespace
 
-std::optional<Expression> parse_expression(Cursor& cursor, const Source& source, Tree& tree, Diagnostics& diagnostics,
-                                           const ExpressionOptions& options) {
+std::optional<Expression> parse_expression(Cursor& cursor, const Source& source, Tree& tree,
+                                           Diagnostics& diagnostics, const ExpressionOptions& options) {
     return Parser(cursor, source, tree, diagnostics, options).run();
 }
 

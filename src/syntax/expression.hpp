@@ -12,7 +12,19 @@
 
 namespace anholon::syntax {
 
-enum class NodeKind : std::uint8_t { number, name, plus, negate, add, subtract, multiply, divide, power, call, bad };
+enum class NodeKind : std::uint8_t {
+    number,
+    name,
+    plus,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    call,
+    bad
+};
 
 // An index into a tree's nodes.
 enum class NodeIndex : std::uint32_t {};
@@ -28,8 +40,8 @@ struct TreeNode {
     std::uint32_t argument_count = 0;
 };
 
-// Trees lie flat. Children stand before their parents, so whoever visits the nodes in order of their index meets
-// operands before operations and needs no recursion, however long a sum is.
+// Trees lie flat. Children stand before their parents, so whoever visits the nodes in order of their index
+// meets operands before operations and needs no recursion, however long a sum is.
 struct Tree {
     std::vector<TreeNode> nodes;
     std::vector<NodeIndex> arguments;
@@ -58,8 +70,8 @@ inline constexpr int max_nesting = 1000;
 
 // Reads an expression at the cursor and leaves it on the first token that does not belong to it. Nothing is
 // returned if there was a mistake; it has been reported then.
-std::optional<Expression> parse_expression(Cursor& cursor, const Source& source, Tree& tree, Diagnostics& diagnostics,
-                                           const ExpressionOptions& options = {});
+std::optional<Expression> parse_expression(Cursor& cursor, const Source& source, Tree& tree,
+                                           Diagnostics& diagnostics, const ExpressionOptions& options = {});
 
 struct ParsedExpression {
     Tree tree;

@@ -119,87 +119,104 @@ TEST(Equation, HasOneOrTwoSides) {
 }
 
 TEST(ExpressionErrors, ExpressionEmpty) {
-    EXPECT_EQ(errors(" "), "s:1:2: error[expression-empty]: an expression is expected here\n"
-                           " 1 |  \n"
-                           "   |  ^\n"
-                           "   = help: write one such as m*x'^2/2\n");
+    EXPECT_EQ(errors(" "),
+              "s:1:2: error[expression-empty]: an expression is expected here\n"
+              " 1 |  \n"
+              "   |  ^\n"
+              "   = help: write one such as m*x'^2/2\n");
 }
 
 TEST(ExpressionErrors, OperandMissing) {
-    EXPECT_EQ(errors("a +"), "s:1:4: error[operand-missing]: an operand is missing after '+'\n"
-                             " 1 | a +\n"
-                             "   |    ^\n");
-    EXPECT_EQ(errors("* a"), "s:1:1: error[operand-missing]: an operand is missing before '*'\n"
-                             " 1 | * a\n"
-                             "   | ^\n");
-    EXPECT_EQ(errors("a + * b"), "s:1:5: error[operand-missing]: an operand is missing between '+' and '*'\n"
-                                 " 1 | a + * b\n"
-                                 "   |     ^\n");
-    EXPECT_EQ(errors("f(a,)"), "s:1:5: error[operand-missing]: an operand is missing between ',' and ')'\n"
-                               " 1 | f(a,)\n"
-                               "   |     ^\n");
+    EXPECT_EQ(errors("a +"),
+              "s:1:4: error[operand-missing]: an operand is missing after '+'\n"
+              " 1 | a +\n"
+              "   |    ^\n");
+    EXPECT_EQ(errors("* a"),
+              "s:1:1: error[operand-missing]: an operand is missing before '*'\n"
+              " 1 | * a\n"
+              "   | ^\n");
+    EXPECT_EQ(errors("a + * b"),
+              "s:1:5: error[operand-missing]: an operand is missing between '+' and '*'\n"
+              " 1 | a + * b\n"
+              "   |     ^\n");
+    EXPECT_EQ(errors("f(a,)"),
+              "s:1:5: error[operand-missing]: an operand is missing between ',' and ')'\n"
+              " 1 | f(a,)\n"
+              "   |     ^\n");
 }
 
 TEST(ExpressionErrors, Parentheses) {
-    EXPECT_EQ(errors("2*(a + b"), "s:1:3: error[paren-unclosed]: this '(' is never closed\n"
-                                  " 1 | 2*(a + b\n"
-                                  "   |   ^\n");
-    EXPECT_EQ(errors("a) + b"), "s:1:2: error[paren-unmatched]: this ')' closes nothing\n"
-                                " 1 | a) + b\n"
-                                "   |  ^\n");
-    EXPECT_EQ(errors("(a = b) + c"), "s:1:4: error[paren-expected]: ')' is expected before '='\n"
-                                     " 1 | (a = b) + c\n"
-                                     "   |    ^\n"
-                                     "   = note: it would close this '('\n"
-                                     " 1 | (a = b) + c\n"
-                                     "   | ^\n");
+    EXPECT_EQ(errors("2*(a + b"),
+              "s:1:3: error[paren-unclosed]: this '(' is never closed\n"
+              " 1 | 2*(a + b\n"
+              "   |   ^\n");
+    EXPECT_EQ(errors("a) + b"),
+              "s:1:2: error[paren-unmatched]: this ')' closes nothing\n"
+              " 1 | a) + b\n"
+              "   |  ^\n");
+    EXPECT_EQ(errors("(a = b) + c"),
+              "s:1:4: error[paren-expected]: ')' is expected before '='\n"
+              " 1 | (a = b) + c\n"
+              "   |    ^\n"
+              "   = note: it would close this '('\n"
+              " 1 | (a = b) + c\n"
+              "   | ^\n");
 }
 
 TEST(ExpressionErrors, TrailingInput) {
-    EXPECT_EQ(errors("a [kg]"), "s:1:3: error[trailing-input]: the expression ends before '['\n"
-                                " 1 | a [kg]\n"
-                                "   |   ^\n"
-                                "   = help: brackets hold units; group with '(' and ')'\n");
-    EXPECT_EQ(errors("a = b"), "s:1:3: error[trailing-input]: the expression ends before '='\n"
-                               " 1 | a = b\n"
-                               "   |   ^\n");
+    EXPECT_EQ(errors("a [kg]"),
+              "s:1:3: error[trailing-input]: the expression ends before '['\n"
+              " 1 | a [kg]\n"
+              "   |   ^\n"
+              "   = help: brackets hold units; group with '(' and ')'\n");
+    EXPECT_EQ(errors("a = b"),
+              "s:1:3: error[trailing-input]: the expression ends before '='\n"
+              " 1 | a = b\n"
+              "   |   ^\n");
 }
 
 TEST(ExpressionErrors, MultiplicationImplicit) {
-    EXPECT_EQ(errors("2x"), "s:1:2: error[multiplication-implicit]: two operands with no operator between them\n"
-                            " 1 | 2x\n"
-                            "   |  ^\n"
-                            "   = help: for a product write 2*x\n");
-    EXPECT_EQ(errors("12abc"), "s:1:3: error[multiplication-implicit]: two operands with no operator between them\n"
-                               " 1 | 12abc\n"
-                               "   |   ^^^\n"
-                               "   = help: for a product write 12*abc\n");
-    EXPECT_EQ(errors("x' y"), "s:1:4: error[multiplication-implicit]: two operands with no operator between them\n"
-                              " 1 | x' y\n"
-                              "   |    ^\n"
-                              "   = help: for a product write x'*y\n");
-    EXPECT_EQ(errors("(a)(b)"), "s:1:4: error[multiplication-implicit]: two operands with no operator between them\n"
-                                " 1 | (a)(b)\n"
-                                "   |    ^\n"
-                                "   = help: for a product write (a)*(…)\n");
-    EXPECT_EQ(errors("sin^2(x)"), "s:1:6: error[multiplication-implicit]: two operands with no operator between them\n"
-                                  " 1 | sin^2(x)\n"
-                                  "   |      ^\n"
-                                  "   = help: for a power of a function write sin(…)^2\n");
+    EXPECT_EQ(errors("2x"),
+              "s:1:2: error[multiplication-implicit]: two operands with no operator between them\n"
+              " 1 | 2x\n"
+              "   |  ^\n"
+              "   = help: for a product write 2*x\n");
+    EXPECT_EQ(errors("12abc"),
+              "s:1:3: error[multiplication-implicit]: two operands with no operator between them\n"
+              " 1 | 12abc\n"
+              "   |   ^^^\n"
+              "   = help: for a product write 12*abc\n");
+    EXPECT_EQ(errors("x' y"),
+              "s:1:4: error[multiplication-implicit]: two operands with no operator between them\n"
+              " 1 | x' y\n"
+              "   |    ^\n"
+              "   = help: for a product write x'*y\n");
+    EXPECT_EQ(errors("(a)(b)"),
+              "s:1:4: error[multiplication-implicit]: two operands with no operator between them\n"
+              " 1 | (a)(b)\n"
+              "   |    ^\n"
+              "   = help: for a product write (a)*(…)\n");
+    EXPECT_EQ(errors("sin^2(x)"),
+              "s:1:6: error[multiplication-implicit]: two operands with no operator between them\n"
+              " 1 | sin^2(x)\n"
+              "   |      ^\n"
+              "   = help: for a power of a function write sin(…)^2\n");
 }
 
 TEST(ExpressionErrors, PowerOperator) {
-    EXPECT_EQ(errors("a**2"), "s:1:2: error[power-operator]: '**' is no operator here\n"
-                              " 1 | a**2\n"
-                              "   |  ^^\n"
-                              "   = help: use '^' for powers\n");
+    EXPECT_EQ(errors("a**2"),
+              "s:1:2: error[power-operator]: '**' is no operator here\n"
+              " 1 | a**2\n"
+              "   |  ^^\n"
+              "   = help: use '^' for powers\n");
 }
 
 TEST(ExpressionErrors, PrimeMisplaced) {
-    EXPECT_EQ(errors("(a + b)''"), "s:1:8: error[prime-misplaced]: a prime can follow only a name\n"
-                                   " 1 | (a + b)''\n"
-                                   "   |        ^\n"
-                                   "   = help: x' is the time derivative of x; write out the derivative of anything longer\n");
+    EXPECT_EQ(errors("(a + b)''"),
+              "s:1:8: error[prime-misplaced]: a prime can follow only a name\n"
+              " 1 | (a + b)''\n"
+              "   |        ^\n"
+              "   = help: x' is the time derivative of x; write out the derivative of anything longer\n");
 }
 
 TEST(ExpressionErrors, SeveralInOneRun) {
@@ -221,8 +238,10 @@ TEST(ExpressionErrors, TheLexerIsNotEchoed) {
 TEST(Expression, NestsAThousandLevelsAndNoMore) {
     const auto nested = [](std::size_t n) { return std::string(n, '(') + "x" + std::string(n, ')'); };
     EXPECT_EQ(shape(nested(1000)), "x");
-    EXPECT_TRUE(errors(nested(1001)).starts_with(
-        "s:1:1001: error[nesting-too-deep]: the expression is nested deeper than 1000 levels\n"));
+    EXPECT_TRUE(
+        errors(nested(1001))
+            .starts_with(
+                "s:1:1001: error[nesting-too-deep]: the expression is nested deeper than 1000 levels\n"));
 }
 
 TEST(Expression, AMillionLevelsAreOneMistake) {
@@ -261,8 +280,9 @@ TEST(Expression, AMillionMistakesStayReadable) {
 }
 
 TEST(Expression, RandomTokensNeverCrash) {
-    const char* words[] = {"x",  "2", "0.1", "(", ")", "(", ")", "+", "-", "*",  "/",  "^", ",", "'", "sin(", "f",
-                           "..", "=", ":",   ";", "[", "]", "{", "}", "@", "\"", "θ'", "#", " ", "\n", "1e", "²"};
+    const char* words[] = {"x", "2", "0.1", "(",    ")",  "(",  ")", "+",  "-",  "*", "/",
+                           "^", ",", "'",   "sin(", "f",  "..", "=", ":",  ";",  "[", "]",
+                           "{", "}", "@",   "\"",   "θ'", "#",  " ", "\n", "1e", "²"};
     std::mt19937 random(3);
     for (int trial = 0; trial < 20000; ++trial) {
         std::string text;

@@ -41,19 +41,23 @@ struct Lookalike {
     std::string_view help;
 };
 
-constexpr Lookalike lookalikes[] = {
-    {U'−', TokenKind::minus, "for minus write '-'"},    {U'–', TokenKind::minus, "for minus write '-'"},
-    {U'—', TokenKind::minus, "for minus write '-'"},    {U'·', TokenKind::star, "for a product write '*'"},
-    {U'⋅', TokenKind::star, "for a product write '*'"}, {U'×', TokenKind::star, "for a product write '*'"},
-    {U'∗', TokenKind::star, "for a product write '*'"}, {U'÷', TokenKind::slash, "for a quotient write '/'"},
-    {U'∕', TokenKind::slash, "for a quotient write '/'"},
-    {U'’', TokenKind::prime, "for a time derivative write \"'\""},
-    {U'′', TokenKind::prime, "for a time derivative write \"'\""},
-    {U'″', TokenKind::prime, "for a second time derivative write \"''\""},
-    {U'…', TokenKind::range, "for a range write '..'"}};
+constexpr Lookalike lookalikes[] = {{U'−', TokenKind::minus, "for minus write '-'"},
+                                    {U'–', TokenKind::minus, "for minus write '-'"},
+                                    {U'—', TokenKind::minus, "for minus write '-'"},
+                                    {U'·', TokenKind::star, "for a product write '*'"},
+                                    {U'⋅', TokenKind::star, "for a product write '*'"},
+                                    {U'×', TokenKind::star, "for a product write '*'"},
+                                    {U'∗', TokenKind::star, "for a product write '*'"},
+                                    {U'÷', TokenKind::slash, "for a quotient write '/'"},
+                                    {U'∕', TokenKind::slash, "for a quotient write '/'"},
+                                    {U'’', TokenKind::prime, "for a time derivative write \"'\""},
+                                    {U'′', TokenKind::prime, "for a time derivative write \"'\""},
+                                    {U'″', TokenKind::prime, "for a second time derivative write \"''\""},
+                                    {U'…', TokenKind::range, "for a range write '..'"}};
 
 std::string help_for_odd(char32_t c) {
-    if (c == U'²' || c == U'³' || c == U'¹' || (c >= U'⁰' && c <= U'⁹')) return "for a power write '^', as in x^2";
+    if (c == U'²' || c == U'³' || c == U'¹' || (c >= U'⁰' && c <= U'⁹'))
+        return "for a power write '^', as in x^2";
     if (c >= U'₀' && c <= U'₉') return "for an index write a plain digit, as in x1";
     if (c == U'√') return "for a square root write sqrt(…)";
     if (c == U'“' || c == U'”' || c == U'„') return "strings stand between plain quotes, \"…\"";
@@ -68,7 +72,7 @@ bool is_space(char32_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\
 bool is_control(char32_t c) { return (c < 0x20 && !is_space(c)) || c == 0x7f; }
 
 class Lexer {
-public:
+  public:
     Lexer(const Source& source, Diagnostics& diagnostics)
         : text_(source.text()), diagnostics_(diagnostics), end_(text_.size()) {
         check_encoding();
@@ -85,7 +89,7 @@ public:
         return std::move(tokens_);
     }
 
-private:
+  private:
     // One report for a binary file, at the first byte that no text has; what follows is not looked at.
     void check_encoding() {
         for (std::size_t at = 0; at < text_.size();) {
@@ -157,8 +161,8 @@ private:
         while (is_digit(peek())) ++at_;
     }
 
-    // digits [. digits] [e [±] digits]. The first dot of `..` is no decimal point: 0.1..10 is a range. Letters
-    // that follow are left for the parser, which knows that 2x wants a '*'.
+    // digits [. digits] [e [±] digits]. The first dot of `..` is no decimal point: 0.1..10 is a range.
+    // Letters that follow are left for the parser, which knows that 2x wants a '*'.
     void number() {
         const std::size_t begin = at_;
         std::string message, help;
@@ -169,7 +173,8 @@ private:
             digits();
             if (at_ == point + 1) {
                 message = "no digit follows the decimal point";
-                help = "write " + std::string(text_.substr(begin, std::min<std::size_t>(point - begin, 40))) + ".0";
+                help = "write " + std::string(text_.substr(begin, std::min<std::size_t>(point - begin, 40))) +
+                       ".0";
             } else if (no_whole) {
                 message = "no digit stands before the decimal point";
                 help = "write 0" + std::string(text_.substr(begin, std::min<std::size_t>(at_ - begin, 40)));
@@ -232,8 +237,8 @@ private:
         }
         while (at_ < end_) {  // a run of them is one mistake
             const CodePoint c = here();
-            if (is_letter(c.value) || is_digit(c.value) || is_space(c.value) || single(c.value) || c.value == '"' ||
-                c.value == '#' || (c.value == '.' && at_ > begin))
+            if (is_letter(c.value) || is_digit(c.value) || is_space(c.value) || single(c.value) ||
+                c.value == '"' || c.value == '#' || (c.value == '.' && at_ > begin))
                 break;
             at_ += c.size;
         }
@@ -251,7 +256,9 @@ private:
 
 }  // namespace
 
-std::vector<Token> lex(const Source& source, Diagnostics& diagnostics) { return Lexer(source, diagnostics).run(); }
+std::vector<Token> lex(const Source& source, Diagnostics& diagnostics) {
+    return Lexer(source, diagnostics).run();
+}
 
 std::string string_value(std::string_view text) {
     std::string out;

@@ -42,8 +42,8 @@ struct Token {
     Span span;
 };
 
-// The tokens of a source, always closed by one of kind `end`. Mistakes are reported, and what can be guessed of
-// them is still given as a token, so that the parser goes on.
+// The tokens of a source, always closed by one of kind `end`. Mistakes are reported, and what can be guessed
+// of them is still given as a token, so that the parser goes on.
 std::vector<Token> lex(const Source& source, Diagnostics& diagnostics);
 
 // The words inside a string token: without quotes, \" and \\ resolved.
@@ -51,7 +51,7 @@ std::string string_value(std::string_view token_text);
 
 // A reader's place in a row of tokens; past the last one it stays there.
 class Cursor {
-public:
+  public:
     explicit Cursor(std::span<const Token> tokens) : tokens_(tokens) {}
 
     const Token& peek(std::size_t ahead = 0) const {
@@ -78,7 +78,7 @@ public:
     }
     void skip_to_end() { at_ = tokens_.size() - 1; }
 
-private:
+  private:
     std::span<const Token> tokens_;
     std::size_t at_ = 0;
 };

@@ -61,67 +61,81 @@ TEST(LexerErrors, StringUnterminated) {
               " 1 | cite \"Chaplygin 1911\n"
               "   |      ^^^^^^^^^^^^^^^\n"
               "   = help: close it with '\"' on the same line\n");
-    EXPECT_EQ(errors("\""), "s:1:1: error[string-unterminated]: this string has no end\n"
-                            " 1 | \"\n"
-                            "   | ^\n"
-                            "   = help: close it with '\"' on the same line\n");
+    EXPECT_EQ(errors("\""),
+              "s:1:1: error[string-unterminated]: this string has no end\n"
+              " 1 | \"\n"
+              "   | ^\n"
+              "   = help: close it with '\"' on the same line\n");
     EXPECT_NE(errors("\"\\"), "");
 }
 
 TEST(LexerErrors, CharacterUnknown) {
-    EXPECT_EQ(errors("a − b"), "s:1:3: error[character-unknown]: character '−' (U+2212) has no meaning here\n"
-                               " 1 | a − b\n"
-                               "   |   ^\n"
-                               "   = help: for minus write '-'\n");
-    EXPECT_EQ(errors("x²"), "s:1:2: error[character-unknown]: character '²' (U+00B2) has no meaning here\n"
-                            " 1 | x²\n"
-                            "   |  ^\n"
-                            "   = help: for a power write '^', as in x^2\n");
-    EXPECT_EQ(errors("a @@@ b"), "s:1:3: error[character-unknown]: character '@' (U+0040) has no meaning here\n"
-                                 " 1 | a @@@ b\n"
-                                 "   |   ^^^\n");
-    EXPECT_EQ(errors("длина"), "s:1:1: error[character-unknown]: character 'д' (U+0434) has no meaning here\n"
-                               " 1 | длина\n"
-                               "   | ^^^^^\n"
-                               "   = help: names are made of ASCII and Greek letters, digits and '_'\n");
-    EXPECT_EQ(errors("_x"), "s:1:1: error[character-unknown]: character '_' (U+005F) has no meaning here\n"
-                            " 1 | _x\n"
-                            "   | ^\n"
-                            "   = help: a name starts with a letter\n");
-    EXPECT_EQ(errors("a . b"), "s:1:3: error[character-unknown]: character '.' (U+002E) has no meaning here\n"
-                               " 1 | a . b\n"
-                               "   |   ^\n"
-                               "   = help: a decimal point stands between digits, as in 0.5\n");
+    EXPECT_EQ(errors("a − b"),
+              "s:1:3: error[character-unknown]: character '−' (U+2212) has no meaning here\n"
+              " 1 | a − b\n"
+              "   |   ^\n"
+              "   = help: for minus write '-'\n");
+    EXPECT_EQ(errors("x²"),
+              "s:1:2: error[character-unknown]: character '²' (U+00B2) has no meaning here\n"
+              " 1 | x²\n"
+              "   |  ^\n"
+              "   = help: for a power write '^', as in x^2\n");
+    EXPECT_EQ(errors("a @@@ b"),
+              "s:1:3: error[character-unknown]: character '@' (U+0040) has no meaning here\n"
+              " 1 | a @@@ b\n"
+              "   |   ^^^\n");
+    EXPECT_EQ(errors("длина"),
+              "s:1:1: error[character-unknown]: character 'д' (U+0434) has no meaning here\n"
+              " 1 | длина\n"
+              "   | ^^^^^\n"
+              "   = help: names are made of ASCII and Greek letters, digits and '_'\n");
+    EXPECT_EQ(errors("_x"),
+              "s:1:1: error[character-unknown]: character '_' (U+005F) has no meaning here\n"
+              " 1 | _x\n"
+              "   | ^\n"
+              "   = help: a name starts with a letter\n");
+    EXPECT_EQ(errors("a . b"),
+              "s:1:3: error[character-unknown]: character '.' (U+002E) has no meaning here\n"
+              " 1 | a . b\n"
+              "   |   ^\n"
+              "   = help: a decimal point stands between digits, as in 0.5\n");
 }
 
 TEST(LexerErrors, NumberMalformed) {
-    EXPECT_EQ(errors("1.2.3"), "s:1:1: error[number-malformed]: a number has one decimal point\n"
-                               " 1 | 1.2.3\n"
-                               "   | ^^^^^\n");
-    EXPECT_EQ(errors("2*1e"), "s:1:3: error[number-malformed]: no digit follows the exponent sign 'e'\n"
-                              " 1 | 2*1e\n"
-                              "   |   ^^\n"
-                              "   = help: write 1e3 for a power of ten, 1*e for a product\n");
-    EXPECT_EQ(errors("1e+ 2"), "s:1:1: error[number-malformed]: no digit follows the exponent sign 'e'\n"
-                               " 1 | 1e+ 2\n"
-                               "   | ^^\n"
-                               "   = help: write 1e3 for a power of ten, 1*e for a product\n");
-    EXPECT_EQ(errors("5. + 1"), "s:1:1: error[number-malformed]: no digit follows the decimal point\n"
-                                " 1 | 5. + 1\n"
-                                "   | ^^\n"
-                                "   = help: write 5.0\n");
-    EXPECT_EQ(errors(".5"), "s:1:1: error[number-malformed]: no digit stands before the decimal point\n"
-                            " 1 | .5\n"
-                            "   | ^^\n"
-                            "   = help: write 0.5\n");
-    EXPECT_EQ(errors("1_000"), "s:1:1: error[number-malformed]: digits are written without '_' between them\n"
-                               " 1 | 1_000\n"
-                               "   | ^^^^^\n");
+    EXPECT_EQ(errors("1.2.3"),
+              "s:1:1: error[number-malformed]: a number has one decimal point\n"
+              " 1 | 1.2.3\n"
+              "   | ^^^^^\n");
+    EXPECT_EQ(errors("2*1e"),
+              "s:1:3: error[number-malformed]: no digit follows the exponent sign 'e'\n"
+              " 1 | 2*1e\n"
+              "   |   ^^\n"
+              "   = help: write 1e3 for a power of ten, 1*e for a product\n");
+    EXPECT_EQ(errors("1e+ 2"),
+              "s:1:1: error[number-malformed]: no digit follows the exponent sign 'e'\n"
+              " 1 | 1e+ 2\n"
+              "   | ^^\n"
+              "   = help: write 1e3 for a power of ten, 1*e for a product\n");
+    EXPECT_EQ(errors("5. + 1"),
+              "s:1:1: error[number-malformed]: no digit follows the decimal point\n"
+              " 1 | 5. + 1\n"
+              "   | ^^\n"
+              "   = help: write 5.0\n");
+    EXPECT_EQ(errors(".5"),
+              "s:1:1: error[number-malformed]: no digit stands before the decimal point\n"
+              " 1 | .5\n"
+              "   | ^^\n"
+              "   = help: write 0.5\n");
+    EXPECT_EQ(errors("1_000"),
+              "s:1:1: error[number-malformed]: digits are written without '_' between them\n"
+              " 1 | 1_000\n"
+              "   | ^^^^^\n");
 }
 
 TEST(LexerErrors, NameTooLong) {
     EXPECT_TRUE(errors(std::string(255, 'x')).empty());
-    EXPECT_TRUE(errors(std::string(256, 'x')).starts_with("s:1:1: error[name-too-long]: a name has at most 255 bytes\n"));
+    EXPECT_TRUE(errors(std::string(256, 'x'))
+                    .starts_with("s:1:1: error[name-too-long]: a name has at most 255 bytes\n"));
 }
 
 TEST(LexerErrors, BinaryGarbageIsOneMistake) {
@@ -131,10 +145,11 @@ TEST(LexerErrors, BinaryGarbageIsOneMistake) {
               " 1 | \\x7fELF\\x02\\x01\\xff\\xfe@@@@\n"
               "   | ^^^^\n"
               "   = help: save the file as UTF-8 text\n");
-    EXPECT_EQ(errors("\"caf\xe9\""), "s:1:5: error[text-encoding]: this is not plain text: byte 0xe9 cannot stand in UTF-8 text\n"
-                                     " 1 | \"caf\\xe9\"\n"
-                                     "   |     ^^^^\n"
-                                     "   = help: save the file as UTF-8 text\n");
+    EXPECT_EQ(errors("\"caf\xe9\""),
+              "s:1:5: error[text-encoding]: this is not plain text: byte 0xe9 cannot stand in UTF-8 text\n"
+              " 1 | \"caf\\xe9\"\n"
+              "   |     ^^^^\n"
+              "   = help: save the file as UTF-8 text\n");
 }
 
 TEST(Lexer, RandomBytesEndInTokens) {

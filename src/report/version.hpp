@@ -4,6 +4,6 @@
 
 namespace anholon {
 
-inline constexpr std::string_view version = "0.1.0";
+std::string_view version();  // of the program: "1.2.3"
 
 }  // namespace anholon
