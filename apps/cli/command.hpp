@@ -1,0 +1,55 @@
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "report/envelope.hpp"
+#include "report/json.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace anholon::cli {
+
+enum class Exit : int { ok = 0, failed = 1, usage = 2, model = 3 };
+
+// What surrounds a command.
+struct Session {
+    std::istream& in;
+    Provenance provenance;
+    RenderOptions render;
+    bool json = false;  // print the envelope instead of the text
+};
+
+// What a command has to say. `text` goes to stdout, or `result` in its envelope; `log` goes to stderr.
+struct Outcome {
+    Exit exit = Exit::ok;
+    std::string text = {};
+    Json result = {};
+    std::vector<Message> errors = {};
+    std::vector<Message> warnings = {};
+    std::string log = {};
+};
+
+Outcome rejected(const Diagnostics& diagnostics, const Source& source, const Session& session);
+Outcome refused(Exit exit, Message error);  // for mistakes that stand in no source
+
+class Command {
+  public:
+    virtual ~Command() = default;
+    virtual std::string_view name() const = 0;
+    virtual std::string_view summary() const = 0;  // one line of --help
+    virtual void declare(CLI::App& app) = 0;       // its options; --json is there already
+    virtual Outcome run(Session& session) = 0;
+};
+
+std::vector<std::unique_ptr<Command>> commands();  // registry.cpp
+
+}  // namespace anholon::cli

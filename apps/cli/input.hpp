@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/source.hpp"
+#include "command.hpp"
+#include "expr/context.hpp"
+#include "model/scope.hpp"
+
+namespace anholon::cli {
+
+inline constexpr std::size_t max_input = std::size_t{64} << 20;
+
+// Input that is longer than max_input.
+struct InputTooLarge : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// An expression as it stands on the command line; "-" is what stdin holds.
+Source read_source(const std::string& argument, Session& session);
+
+// Both ways to print an expression, and how the user chose between them.
+struct Format {
+    std::string as = "text";
+};
+
+void declare_format(CLI::App& app, Format& format);
+Outcome show(Expr e, const Format& format, Session& session, Json::Object more = {});
+
+}  // namespace anholon::cli

@@ -1,0 +1,178 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <new>
+
+#include "base/text.hpp"
+#include "command.hpp"
+#include "expr/expr.hpp"
+#include "input.hpp"
+#include "report/version.hpp"
+
+namespace anholon::cli {
+namespace {
+
+constexpr const char* footer =
+    "Exit codes: 0 ok; 1 a computation failed or a claim is false; 2 usage; 3 an error in the model or "
+    "expression;\n"
+    "4 a singular or inconsistent state; 5 an expectation or a drift bound failed; 130 interrupted.\n"
+    "`anholon COMMAND --help` tells the options of a command.";
+
+using Commands = std::vector<std::unique_ptr<Command>>;
+
+bool colour_wanted() {
+    const char* no_color = std::getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && (no_color == nullptr || *no_color == '\0');
+}
+
+const Command* find(const Commands& all, std::string_view name) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& c) { return c->name() == name; });
+    return found == all.end() ? nullptr : found->get();
+}
+
+Message unknown_command(const Commands& all, const std::string& word) {
+    std::vector<std::string> names;
+    for (const auto& c : all) names.emplace_back(c->name());
+    const auto meant = nearest(word, names);
+    return {.code = "command-unknown",
+            .message = "no command '" + word + "'",
+            .help = meant ? "did you mean '" + *meant + "'?" : "anholon --help lists the commands"};
+}
+
+Message misplaced_option(const std::string& word) {
+    return {.code = "command-missing",
+            .message = "a command is expected before '" + word + "'",
+            .help = "anholon --help lists the commands; options stand behind them"};
+}
+
+Message unknown_option(const CLI::App& app, const std::string& word) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const auto meant = nearest(word.substr(0, word.find('=')), names);
+    return {
+        .code = word.starts_with("-") ? "option-unknown" : "argument-unexpected",
+        .message = word.starts_with("-") ? "no option '" + word + "'" : "unexpected argument '" + word + "'",
+        .help = meant ? "did you mean '" + *meant + "'?" : "quote an expression that contains blanks"};
+}
+
+// An expression may begin with a minus, which CLI11 would take for an option: words such as -x^2 that are no
+// option go to the end, behind "--".
+std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words) {
+    if (std::find(words.begin(), words.end(), "--") != words.end()) return words;
+    const auto is_expression = [](const std::string& w) {
+        return w.size() > 1 && w[0] == '-' && w[1] != '-' && w != "-h";
+    };
+    const auto middle =
+        std::stable_partition(words.begin(), words.end(), [&](const auto& w) { return !is_expression(w); });
+    if (middle != words.end()) words.insert(middle, "--");
+    return words;
+}
+
+// The words that no option took, in the sentence of CLI11's exception only; here they are found again.
+std::string unexpected_word(const CLI::App& app) {
+    const std::vector<std::string> rest = app.remaining(true);
+    return rest.empty() ? "" : rest.front();
+}
+
+Outcome guarded(Command& command, Session& session) {
+    try {
+        return command.run(session);
+    } catch (const InputTooLarge& e) {
+        return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
+    } catch (const Undefined& e) {
+        return refused(Exit::failed,
+                       {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
+    } catch (const std::bad_alloc&) {
+        return refused(Exit::failed,
+                       {.code = "memory", .message = "there is not enough memory for this computation"});
+    } catch (const std::exception& e) {
+        return refused(Exit::failed, {.code = "failed", .message = e.what()});
+    }
+}
+
+int print(const Outcome& outcome, std::string_view command, const Session& session) {
+    if (!session.json) {
+        std::cerr << outcome.log;
+        if (!outcome.text.empty()) std::cout << outcome.text << '\n';
+    } else if (outcome.errors.empty()) {
+        std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance))
+                  << '\n';
+    } else {
+        std::cout << to_string(failure(command, outcome.errors, outcome.warnings, session.provenance))
+                  << '\n';
+    }
+    std::cout.flush();
+    if (!std::cout) {
+        std::cerr << "anholon: error[output]: the result could not be written\n";
+        return static_cast<int>(Exit::failed);
+    }
+    return static_cast<int>(outcome.exit);
+}
+
+int run(std::vector<std::string> words) {
+    const Commands all = commands();
+    Session session{.in = std::cin, .provenance = {std::string(version()), words}, .render = {}};
+    session.json = std::find(words.begin(), words.end(), "--json") != words.end();
+    if (colour_wanted()) session.render.colour = RenderOptions::Colour::ansi;
+
+    CLI::App app("A workbench for mechanics with any constraints, nonholonomic ones first of all.",
+                 "anholon");
+    app.set_version_flag("--version", "anholon " + std::string(version()));
+    app.footer(footer);
+    app.require_subcommand(1);
+    std::vector<CLI::App*> parsers;
+    for (const auto& command : all) {
+        CLI::App* sub = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
+        sub->add_flag("--json", session.json, "print one JSON object, also on failure");
+        command->declare(*sub);
+        parsers.push_back(sub);
+    }
+
+    if (words.empty()) {
+        std::cerr << app.help();
+        return static_cast<int>(Exit::usage);
+    }
+    const Command* wanted = find(all, words.front());
+    if (!wanted && !words.front().starts_with("-"))
+        return print(refused(Exit::usage, unknown_command(all, words.front())), "", session);
+    const std::string_view name = wanted ? wanted->name() : "";
+    const bool about_itself =
+        words.front() == "--help" || words.front() == "-h" || words.front() == "--version";
+    if (!wanted && !about_itself)
+        return print(refused(Exit::usage, misplaced_option(words.front())), "", session);
+
+    try {
+        std::vector<std::string> arguments = minus_signs_sheltered(std::move(words));
+        std::reverse(arguments.begin(), arguments.end());
+        app.parse(std::move(arguments));
+    } catch (const CLI::Success& e) {
+        return app.exit(e, std::cout, std::cerr);
+    } catch (const CLI::ExtrasError&) {
+        const CLI::App& at = wanted ? *app.get_subcommand(std::string(name)) : app;
+        return print(refused(Exit::usage, unknown_option(at, unexpected_word(app))), name, session);
+    } catch (const CLI::ParseError& e) {
+        const std::string help =
+            "anholon " + std::string(name) + (wanted ? " " : "") + "--help tells the options";
+        return print(refused(Exit::usage, {.code = "usage", .message = e.what(), .help = help}), name,
+                     session);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (parsers[i]->parsed()) return print(guarded(*all[i], session), name, session);
+    return static_cast<int>(Exit::usage);
+}
+
+}  // namespace
+}  // namespace anholon::cli
+
+int main(int argc, char** argv) {
+    try {
+        return anholon::cli::run({argv + 1, argv + std::max(argc, 1)});
+    } catch (const std::exception& e) {
+        std::cerr << "anholon: error[failed]: " << e.what() << '\n';
+        return 1;
+    }
+}

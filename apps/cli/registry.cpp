@@ -1,0 +1,21 @@
+#include "command.hpp"
+
+// The only list of commands. Each is defined in the file of its name, by
+// `std::unique_ptr<Command> make_NAME()`.
+#define ANHOLON_COMMANDS(command) command(simplify) command(derivative) command(zero)
+
+namespace anholon::cli {
+
+#define DECLARE(name) std::unique_ptr<Command> make_##name();
+ANHOLON_COMMANDS(DECLARE)
+#undef DECLARE
+
+std::vector<std::unique_ptr<Command>> commands() {
+    std::vector<std::unique_ptr<Command>> all;
+#define ADD(name) all.push_back(make_##name());
+    ANHOLON_COMMANDS(ADD)
+#undef ADD
+    return all;
+}
+
+}  // namespace anholon::cli

@@ -1,0 +1,47 @@
+#include <CLI/CLI.hpp>
+
+#include "command.hpp"
+#include "expr/simplify.hpp"
+#include "input.hpp"
+#include "model/expression.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+class Simplify : public Command {
+  public:
+    std::string_view name() const override { return "simplify"; }
+    std::string_view summary() const override { return "bring an expression into its shortest known form"; }
+
+    void declare(CLI::App& app) override {
+        app.add_option("EXPR", expression_, "such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
+            ->required();
+        declare_format(app, format_);
+    }
+
+    Outcome run(Session& session) override {
+        if (format_.as == "json") session.json = true;
+        const Source source = read_source(expression_, session);
+        Diagnostics diagnostics;
+        Context context;
+        Scope scope;
+        Expr e;
+        if (const auto parsed = syntax::parse_expression(source, diagnostics)) {
+            declare_unknown(parsed->tree, source, scope, context, diagnostics);
+            e = elaborate(parsed->tree, parsed->expression, source, scope, context, diagnostics);
+        }
+        if (diagnostics.failed()) return rejected(diagnostics, source, session);
+        return show(simplified(e), format_, session);
+    }
+
+  private:
+    std::string expression_;
+    Format format_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_simplify() { return std::make_unique<Simplify>(); }
+
+}  // namespace anholon::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "report/json.hpp"
+
+namespace anholon {
+
+// Where a result comes from. No times and no paths of programs: the same command prints the same bytes.
+struct Provenance {
+    std::string version;
+    std::vector<std::string> command;  // the words after the program's name
+};
+
+// An error or a warning as programs read it.
+struct Message {
+    std::string code;
+    std::string message;
+    std::optional<Position> position = std::nullopt;
+    std::string help = {};
+};
+
+std::vector<Message> messages(const Diagnostics& diagnostics, const Source& source, Severity severity);
+
+// The one object that `--json` prints:
+//   {"schema": "anholon.zero/1", "ok": true, "result": …, "warnings": […], "provenance": {…}}
+//   {"schema": "anholon.zero/1", "ok": false, "errors": […], "warnings": […], "provenance": {…}}
+Json success(std::string_view command, Json result, const std::vector<Message>& warnings,
+             const Provenance& provenance);
+Json failure(std::string_view command, const std::vector<Message>& errors,
+             const std::vector<Message>& warnings, const Provenance& provenance);
+
+}  // namespace anholon

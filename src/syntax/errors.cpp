@@ -1,0 +1,120 @@
+#include "syntax/errors.hpp"
+
+#include <cstdio>
+
+#include "base/text.hpp"
+
+namespace anholon::syntax {
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t most = 40;
+    std::string out = "'";
+    std::size_t width = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Glyph g = glyph(text, at);
+        width += g.width;
+        if (width > most) {
+            out += "…";
+            break;
+        }
+        out += g.shown;
+        at += g.size;
+    }
+    return out + "'";
+}
+
+Diagnostic text_encoding(Span span, char32_t byte) {
+    char shown[8];
+    std::snprintf(shown, sizeof shown, "0x%02x", static_cast<unsigned>(byte & 0xff));
+    return {.code = "text-encoding",
+            .message = std::string("this is not plain text: byte ") + shown + " cannot stand in UTF-8 text",
+            .span = span,
+            .help = "save the file as UTF-8 text"};
+}
+
+Diagnostic character_unknown(Span span, char32_t first, std::string help) {
+    return {
+        .code = "character-unknown",
+        .message = "character '" + encode(first) + "' (" + code_point_name(first) + ") has no meaning here",
+        .span = span,
+        .help = std::move(help)};
+}
+
+Diagnostic string_unterminated(Span span) {
+    return {.code = "string-unterminated",
+            .message = "this string has no end",
+            .span = span,
+            .help = "close it with '\"' on the same line"};
+}
+
+Diagnostic number_malformed(Span span, std::string message, std::string help) {
+    return {.code = "number-malformed", .message = std::move(message), .span = span, .help = std::move(help)};
+}
+
+Diagnostic name_too_long(Span span, std::size_t limit) {
+    return {.code = "name-too-long",
+            .message = "a name has at most " + std::to_string(limit) + " bytes",
+            .span = span};
+}
+
+Diagnostic expression_empty(Span span) {
+    return {.code = "expression-empty",
+            .message = "an expression is expected here",
+            .span = span,
+            .help = "write one such as m*x'^2/2"};
+}
+
+Diagnostic operand_missing(Span span, std::string where) {
+    return {.code = "operand-missing", .message = "an operand is missing " + std::move(where), .span = span};
+}
+
+Diagnostic paren_unclosed(Span open) {
+    return {.code = "paren-unclosed", .message = "this '(' is never closed", .span = open};
+}
+
+Diagnostic paren_expected(Span span, std::string_view found, Span open) {
+    return {.code = "paren-expected",
+            .message = "')' is expected before " + quoted(found),
+            .span = span,
+            .notes = {{"it would close this '('", open}}};
+}
+
+Diagnostic paren_unmatched(Span span) {
+    return {.code = "paren-unmatched", .message = "this ')' closes nothing", .span = span};
+}
+
+Diagnostic trailing_input(Span span, std::string_view found, std::string help) {
+    return {.code = "trailing-input",
+            .message = "the expression ends before " + quoted(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic multiplication_implicit(Span span, std::string help) {
+    return {.code = "multiplication-implicit",
+            .message = "two operands with no operator between them",
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic power_operator(Span span) {
+    return {.code = "power-operator",
+            .message = "'**' is no operator here",
+            .span = span,
+            .help = "use '^' for powers"};
+}
+
+Diagnostic prime_misplaced(Span span) {
+    return {.code = "prime-misplaced",
+            .message = "a prime can follow only a name",
+            .span = span,
+            .help = "x' is the time derivative of x; write out the derivative of anything longer"};
+}
+
+Diagnostic nesting_too_deep(Span span, int limit) {
+    return {.code = "nesting-too-deep",
+            .message = "the expression is nested deeper than " + std::to_string(limit) + " levels",
+            .span = span};
+}
+
+}  // namespace anholon::syntax

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+
+// The mistakes one can make in spelling, one function each.
+namespace anholon::syntax {
+
+// Text of a user, fit to be quoted inside a message.
+std::string quoted(std::string_view text);
+
+Diagnostic text_encoding(Span span, char32_t byte);
+Diagnostic character_unknown(Span span, char32_t first, std::string help);
+Diagnostic string_unterminated(Span span);
+Diagnostic number_malformed(Span span, std::string message, std::string help);
+Diagnostic name_too_long(Span span, std::size_t limit);
+
+Diagnostic expression_empty(Span span);
+Diagnostic operand_missing(Span span, std::string where);
+Diagnostic paren_unclosed(Span open);
+Diagnostic paren_expected(Span span, std::string_view found, Span open);
+Diagnostic paren_unmatched(Span span);
+Diagnostic trailing_input(Span span, std::string_view found, std::string help);
+Diagnostic multiplication_implicit(Span span, std::string help);
+Diagnostic power_operator(Span span);
+Diagnostic prime_misplaced(Span span);
+Diagnostic nesting_too_deep(Span span, int limit);
+
+}  // namespace anholon::syntax

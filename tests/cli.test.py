@@ -1,0 +1,250 @@
+"""The whole program, from the outside: exit codes, what goes to stdout and to stderr, the JSON envelope.
+
+    python3 tests/cli.test.py PATH-TO-ANHOLON [unittest arguments]
+"""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+BINARY = os.environ.get("ANHOLON_BINARY", "")
+
+
+def run(*words, stdin=b"", env=None):
+    done = subprocess.run([BINARY, *words], input=stdin, capture_output=True, timeout=120, env=env)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class CommandLine(unittest.TestCase):
+    def fails(self, code, exit_code, *words, stdin=b""):
+        """Fails with one message in text, and with the same code in JSON."""
+        exit, out, err = run(*words, stdin=stdin)
+        self.assertEqual((exit, out), (exit_code, ""), err)
+        self.assertIn(f"error[{code}]: ", err)
+        exit, out, json_err = run(*words, "--json", stdin=stdin)
+        self.assertEqual((exit, json_err), (exit_code, ""))
+        envelope = json.loads(out)
+        self.assertEqual(list(envelope), ["schema", "ok", "errors", "warnings", "provenance"])
+        self.assertFalse(envelope["ok"])
+        self.assertIn(code, [e["code"] for e in envelope["errors"]])
+        for e in envelope["errors"]:
+            self.assertEqual(list(e), ["code", "message", "line", "column", "help"])
+        return err
+
+    def succeeds(self, schema, *words, exit_code=0):
+        exit, out, err = run(*words, "--json")
+        self.assertEqual((exit, err), (exit_code, ""), out)
+        envelope = json.loads(out)
+        self.assertEqual(list(envelope), ["schema", "ok", "result", "warnings", "provenance"])
+        self.assertEqual(envelope["schema"], schema)
+        self.assertTrue(envelope["ok"])
+        self.assertEqual(envelope["provenance"]["command"], ["anholon", *words, "--json"])
+        return envelope["result"]
+
+
+class Program(CommandLine):
+    def test_version(self):
+        exit, out, err = run("--version")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertRegex(out, r"^anholon \d+\.\d+\.\d+\n$")
+
+    def test_help_names_commands_and_exit_codes(self):
+        exit, out, err = run("--help")
+        self.assertEqual((exit, err), (0, ""))
+        for word in ("simplify", "derivative", "zero", "Exit codes", "2 usage"):
+            self.assertIn(word, out)
+        self.assertTrue(all(len(line) <= 120 for line in out.splitlines()))
+
+    def test_every_command_has_help(self):
+        for command in ("simplify", "derivative", "zero"):
+            exit, out, err = run(command, "--help")
+            self.assertEqual((exit, err), (0, ""))
+            self.assertIn("--json", out)
+
+    def test_no_command(self):
+        exit, out, err = run()
+        self.assertEqual((exit, out), (2, ""))
+        self.assertIn("Usage", err)
+
+    def test_unknown_command(self):
+        self.assertIn("did you mean 'simplify'?", self.fails("command-unknown", 2, "simplfy", "x"))
+        self.assertIn("--help", self.fails("command-unknown", 2, "quux"))
+        self.fails("command-unknown", 2, "\x1b[31m")
+
+    def test_unknown_option(self):
+        self.assertIn("did you mean '--proof'?", self.fails("option-unknown", 2, "zero", "x", "--prof", "any"))
+        self.fails("command-missing", 2, "--frobnicate")
+        self.fails("argument-unexpected", 2, "simplify", "x", "y")
+
+    def test_usage(self):
+        self.fails("usage", 2, "simplify")
+        self.fails("usage", 2, "simplify", "x", "--as", "pdf")
+        self.fails("usage", 2, "zero", "x", "--seed", "one")
+
+    def test_same_input_same_bytes(self):
+        for words in (["simplify", "b + a*x'"], ["zero", "x", "--json"], ["derivative", "x^3", "--by", "x", "--json"]):
+            self.assertEqual(run(*words), run(*words))
+
+    def test_no_colour_in_a_pipe(self):
+        _, _, err = run("simplify", "x +")
+        self.assertNotIn("\x1b", err)
+
+    def test_a_full_disk_is_noticed(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([BINARY, "simplify", "x"], stdout=full, stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"could not be written", done.stderr)
+
+
+class Simplify(CommandLine):
+    def test_text(self):
+        self.assertEqual(run("simplify", "x + x - 2*x"), (0, "0\n", ""))
+        self.assertEqual(run("simplify", "sin(x)^2 + cos(x)^2"), (0, "1\n", ""))
+        self.assertEqual(run("simplify", "0.1 + 0.2"), (0, "3/10\n", ""))
+
+    def test_formats(self):
+        exit, out, err = run("simplify", "θ/2", "--as", "latex")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("\\theta", out)
+        result = self.succeeds("anholon.simplify/1", "simplify", "3*7")
+        self.assertEqual(result["text"], "21")
+        exit, out, err = run("simplify", "3*7", "--as", "json")
+        self.assertEqual(json.loads(out)["result"], result)
+
+    def test_expressions_may_begin_with_a_minus(self):
+        self.assertEqual(run("simplify", "-2 - 1"), (0, "-3\n", ""))
+        self.assertEqual(run("simplify", "-(2)^2"), (0, "-4\n", ""))
+        self.assertEqual(run("simplify", "--", "-1"), (0, "-1\n", ""))
+
+    def test_stdin(self):
+        self.assertEqual(run("simplify", "-", stdin=b"1 +\n 1\n"), (0, "2\n", ""))
+        self.assertIn("<stdin>:2:3: ", self.fails("operand-missing", 3, "simplify", "-", stdin=b"1\n +"))
+
+    def test_bad_expressions(self):
+        for code, text in (
+            ("expression-empty", ""),
+            ("expression-empty", "   "),
+            ("operand-missing", "x +"),
+            ("paren-unclosed", "(x"),
+            ("paren-unmatched", "x)"),
+            ("multiplication-implicit", "2x"),
+            ("power-operator", "x**2"),
+            ("trailing-input", "x = y"),
+            ("character-unknown", "x − y"),
+            ("number-malformed", "1.2.3"),
+            ("number-too-long", "1e999999999"),
+            ("undefined", "1/0"),
+            ("undefined", "0^0"),
+            ("undefined", "9^9^9^9"),
+            ("function-unknown", "sni(x)"),
+            ("function-bare", "sin"),
+            ("argument-count", "sin(x, y)"),
+            ("primes-too-many", "x" + "'" * 10),
+            ("nesting-too-deep", "(" * 2000 + "x" + ")" * 2000),
+        ):
+            with self.subTest(text=text[:40]):
+                self.fails(code, 3, "simplify", text)
+
+    def test_carets(self):
+        _, _, err = run("simplify", "x + sni(y)")
+        self.assertEqual(
+            err,
+            "expression:1:5: error[function-unknown]: no function 'sni'\n"
+            " 1 | x + sni(y)\n"
+            "   |     ^^^\n"
+            "   = help: did you mean 'sin'?\n",
+        )
+
+    def test_garbage_is_one_message(self):
+        err = self.fails("text-encoding", 3, "simplify", "-", stdin=bytes(range(256)) * 1000)
+        self.assertEqual(err.count("error["), 1)
+
+    def test_deep_and_long_input(self):
+        err = self.fails("nesting-too-deep", 3, "simplify", "-", stdin=b"(" * 1000000)
+        self.assertEqual(err.count("error["), 1)
+        text = b" + ".join([b"x"] * 1000000)
+        self.assertEqual(run("simplify", "-", stdin=text), (0, "1000000*x\n", ""))
+
+    def test_input_too_large(self):
+        self.fails("input-too-large", 3, "simplify", "-", stdin=b" " * (64 * 1024 * 1024 + 1))
+
+
+class Derivative(CommandLine):
+    def test_by_names(self):
+        self.assertEqual(run("derivative", "x^2", "--by", "x"), (0, "2*x\n", ""))
+        self.assertEqual(run("derivative", "x^2*y^2", "--by", "x", "--by", "x", "--by", "y"), (0, "4*y\n", ""))
+        self.assertEqual(run("derivative", "m*x'^2/2", "--by", "x'", "--by", "x'"), (0, "m\n", ""))
+        self.assertEqual(run("derivative", "--by", "x", "3*x"), (0, "3\n", ""))
+        self.assertEqual(run("derivative", "x", "--by", "y"), (0, "0\n", ""))
+        self.assertEqual(run("derivative", "5*θ", "--by", "theta"), (0, "5\n", ""))
+
+    def test_by_time(self):
+        self.assertEqual(run("derivative", "3*x' + 2*t", "--time", "--by", "x")[0], 2)
+        exit, out, err = run("derivative", "3*x' + 2*t", "--time")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn(out, ("3*x'' + 2\n", "2 + 3*x''\n"))
+        self.assertEqual(run("derivative", "x*m", "--time", "--variable", "x"), (0, "m*x'\n", ""))
+        exit, out, err = run("derivative", "x^2", "--time")
+        self.assertEqual((exit, out), (0, "0\n"))
+        self.assertIn("warning[nothing-moves]", err)
+        exit, out, err = run("derivative", "x^2", "--time", "--json")
+        self.assertEqual([w["code"] for w in json.loads(out)["warnings"]], ["nothing-moves"])
+
+    def test_json(self):
+        result = self.succeeds("anholon.derivative/1", "derivative", "x^2", "--by", "x")
+        self.assertEqual(list(result), ["text", "latex", "by"])
+        self.assertEqual(result["by"], ["x"])
+
+    def test_mistakes(self):
+        self.fails("derivative-direction", 2, "derivative", "x")
+        self.fails("derivative-direction", 2, "derivative", "x", "--by", "x", "--time")
+        for name in ("2", "x+y", "", "sin", "pi", "t'", "x" + "'" * 10):
+            self.fails("name-malformed", 2, "derivative", "x", "--by", name)
+        for name in ("x'", "t", "pi", "2"):
+            self.fails("name-malformed", 2, "derivative", "x", "--time", "--variable", name)
+        self.fails("operand-missing", 3, "derivative", "x +", "--by", "x")
+
+
+class Zero(CommandLine):
+    def test_yes(self):
+        for text in ("x - x", "sin(2*x) = 2*sin(x)*cos(x)", "(x + 1)^2 == x^2 + 2*x + 1", "0"):
+            with self.subTest(text=text):
+                exit, out, err = run("zero", text)
+                self.assertEqual((exit, err), (0, ""), out)
+                self.assertTrue(out.startswith("yes, by "), out)
+
+    def test_no(self):
+        exit, out, err = run("zero", "sin(2*x) = 2*sin(x)")
+        self.assertEqual((exit, err), (1, ""))
+        self.assertTrue(out.startswith("no: "), out)
+        result = self.succeeds("anholon.zero/1", "zero", "x^2 - x", exit_code=1)
+        self.assertEqual(list(result), ["answer", "proof", "error_bound", "reason", "witness", "witness_value"])
+        self.assertEqual(result["answer"], "no")
+
+    def test_proofs(self):
+        identity = "(x + y)^5 = x^5 + 5*x^4*y + 10*x^3*y^2 + 10*x^2*y^3 + 5*x*y^4 + y^5"
+        normal = self.succeeds("anholon.zero/1", "zero", identity, "--proof", "normal-form")
+        self.assertEqual((normal["answer"], normal["error_bound"]), ("yes", 0))
+        field = self.succeeds("anholon.zero/1", "zero", identity, "--proof", "prime-field", "--seed", "7")
+        self.assertEqual((field["answer"], field["proof"]), ("yes", "prime field"))
+        self.assertGreater(field["error_bound"], 0)
+
+    def test_mistakes(self):
+        self.fails("expression-empty", 3, "zero", "x =")
+        self.fails("expression-empty", 3, "zero", "= x")
+        self.fails("trailing-input", 3, "zero", "x = y = z")
+        self.fails("undefined", 3, "zero", "1/0 = x")
+        self.fails("usage", 2, "zero", "x", "--proof", "faith")
+        self.fails("usage", 2, "zero", "x", "--seed", "-1")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        BINARY = sys.argv.pop(1)
+    if not BINARY:
+        sys.exit("usage: cli.test.py PATH-TO-ANHOLON")
+    unittest.main()
