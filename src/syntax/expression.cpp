@@ -10,6 +10,9 @@ namespace anholon::syntax {
 
 namespace {
 
+// Reports stay out of the frames of the recursive functions, so that a level of nesting costs little stack.
+#define ANHOLON_COLD [[gnu::noinline, gnu::cold]]
+
 // A node, and the place it takes up with its parentheses.
 struct Operand {
     NodeIndex node{};
@@ -47,7 +50,7 @@ class Parser {
         Parser& parser_;
     };
 
-    void report(Diagnostic diagnostic) {
+    ANHOLON_COLD void report(Diagnostic diagnostic) {
         failed_ = true;
         if (stopped_) return;
         diagnostics_.add(std::move(diagnostic));
@@ -61,9 +64,13 @@ class Parser {
 
     bool too_deep() {
         if (depth_ <= max_nesting) return false;
+        report_depth();
+        return true;
+    }
+
+    ANHOLON_COLD void report_depth() {
         report(nesting_too_deep(cursor_.peek().span, max_nesting));
         stop();
-        return true;
     }
 
     static bool is_operator(TokenKind kind) { return kind >= TokenKind::plus && kind <= TokenKind::caret; }
@@ -132,7 +139,7 @@ class Parser {
         return !(new_line && options_.newline == ExpressionOptions::Newline::may_end);
     }
 
-    void report_implicit(const Operand& left) {
+    ANHOLON_COLD void report_implicit(const Operand& left) {
         const Token& token = cursor_.peek();
         const std::size_t i = cursor_.index();
         const auto kind_before = [&](std::size_t back) {
@@ -172,10 +179,12 @@ class Parser {
         if (star.kind != TokenKind::star || second.kind != TokenKind::star ||
             star.span.end != second.span.begin)
             return false;
-        report(power_operator(join(star.span, second.span)));
+        report_stars(join(star.span, second.span));
         cursor_.accept(TokenKind::star);
         return cursor_.accept(TokenKind::star);
     }
+
+    ANHOLON_COLD void report_stars(Span span) { report(power_operator(span)); }
 
     Operand power() {
         const Operand base = primary();
@@ -201,19 +210,21 @@ class Parser {
         } else {
             return missing();
         }
-        if (cursor_.at(TokenKind::prime)) {
-            report(prime_misplaced(cursor_.peek().span));
-            while (cursor_.accept(TokenKind::prime)) {
-            }
-        }
+        if (cursor_.at(TokenKind::prime)) report_primes();
         return operand;
+    }
+
+    ANHOLON_COLD void report_primes() {
+        report(prime_misplaced(cursor_.peek().span));
+        while (cursor_.accept(TokenKind::prime)) {
+        }
     }
 
     bool ends_line_before(const Token& token) const {
         return token.starts_line && parens_ == 0 && options_.newline == ExpressionOptions::Newline::may_end;
     }
 
-    Operand missing() {
+    ANHOLON_COLD Operand missing() {
         if (cursor_.at(TokenKind::bad)) {  // the lexer has spoken
             cursor_.next();
             Operand operand = bad();
@@ -267,6 +278,10 @@ class Parser {
     Span close(const Token& open) {
         const Token token = cursor_.peek();
         if (cursor_.accept(TokenKind::right_paren)) return token.span;
+        return close_by_force(open, token);
+    }
+
+    ANHOLON_COLD Span close_by_force(const Token& open, const Token& token) {
         if (token.kind == TokenKind::end)
             report(paren_unclosed(open.span));
         else if (token.kind != TokenKind::bad)
@@ -312,6 +327,8 @@ class Parser {
     bool failed_ = false;
     bool stopped_ = false;
 };
+
+#undef ANHOLON_COLD
 
 // What is left over behind a whole expression: one report, or none if the lexer has made it.
 void report_rest(const Cursor& cursor, const Source& source, Diagnostics& diagnostics) {
