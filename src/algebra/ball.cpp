@@ -38,6 +38,14 @@ double Ball::midpoint() const { return arf_get_d(arb_midref(value_->x), ARF_RND_
 double Ball::radius() const { return mag_get_d(arb_radref(value_->x)); }
 
 std::string Ball::to_string(int digits) const {
+    // Writing 10^(10^18) down in decimals would take all the memory there is.
+    if (const fmpz* exponent = ARF_EXPREF(arb_midref(value_->x));
+        arb_is_finite(value_->x) && fmpz_bits(exponent) > 40) {
+        char* power = fmpz_get_str(nullptr, 10, exponent);
+        const std::string s = std::string(arf_sgn(arb_midref(value_->x)) < 0 ? "-" : "") + "2^" + power;
+        flint_free(power);
+        return "about " + s;
+    }
     char* text = arb_get_str(value_->x, digits, ARB_STR_NO_RADIUS);
     std::string s = text;
     flint_free(text);

@@ -13,9 +13,12 @@ namespace anholon {
 
 namespace {
 
-// No honest expression of mechanics has such degrees; FLINT would go on for ever.
-constexpr double kMaxDegree = 1e6;
+// No honest expression of mechanics goes beyond these; FLINT would go on for ever.
+constexpr double kMaxDegree = 5000;
 constexpr double kMaxProducts = 4e8;
+constexpr std::size_t kMaxGcdTerms = 20000;
+constexpr long kMaxFactorDegree = 60;
+constexpr std::size_t kMaxFactorTerms = 1000, kMaxFactorBits = 300;
 
 }  // namespace
 
@@ -36,6 +39,8 @@ namespace {
 
 fmpz_mpoly_ctx_struct* ctx(const PolynomialRing& r) { return r.implementation().ctx; }
 fmpz_mpoly_struct* p(const Polynomial& a) { return a.implementation().p; }
+
+long total_degree(const Polynomial& a) { return fmpz_mpoly_total_degree_si(p(a), ctx(a.ring())); }
 
 class Exponents {  // an exponent vector of words, for FLINT's _si/_ui calls
   public:
@@ -164,6 +169,8 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     if (static_cast<double>(a.terms()) * static_cast<double>(b.terms()) > kMaxProducts)
         throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) +
                        " terms");
+    if (static_cast<double>(total_degree(a)) + static_cast<double>(total_degree(b)) > kMaxDegree)
+        throw TooLarge("a polynomial of degree over 5000");
     Polynomial r(a.ring());
     fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
     if (r.terms() > a.ring().max_terms())
@@ -185,11 +192,10 @@ Polynomial Polynomial::without_content(const Rational& integer) const {
 
 Polynomial pow(const Polynomial& a, long n) {
     assert(n >= 0);
-    double degree = 0;
-    for (std::size_t g = 0; g < a.ring().generators(); ++g) degree += static_cast<double>(a.degree(g));
+    const auto degree = static_cast<double>(total_degree(a));
     if (a.terms() > 1 && std::log2(static_cast<double>(a.terms())) * static_cast<double>(n) > 1e5)
         throw TooLarge("a sum of " + std::to_string(a.terms()) + " terms to the power " + std::to_string(n));
-    if (degree * static_cast<double>(n) > kMaxDegree) throw TooLarge("a power of degree over 10^6");
+    if (degree * static_cast<double>(n) > kMaxDegree) throw TooLarge("a polynomial of degree over 5000");
     if (a.is_constant() && !a.is_zero() &&
         static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
         throw TooLarge("a number of over 10^7 bits");
@@ -202,6 +208,9 @@ Polynomial pow(const Polynomial& a, long n) {
 }
 
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
+    if (a.terms() > kMaxGcdTerms || b.terms() > kMaxGcdTerms)
+        throw TooLarge("a common divisor of polynomials of " + std::to_string(a.terms()) + " and " +
+                       std::to_string(b.terms()) + " terms");
     Polynomial r(a.ring());
     if (!fmpz_mpoly_gcd(p(r), p(a), p(b), ctx(a.ring()))) throw TooLarge("a greatest common divisor");
     return r;
@@ -268,6 +277,9 @@ Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
 }
 
 std::optional<Polynomial::Factors> factor(const Polynomial& a) {
+    if (total_degree(a) > kMaxFactorDegree || a.terms() > kMaxFactorTerms ||
+        static_cast<std::size_t>(std::abs(fmpz_mpoly_max_bits(p(a)))) > kMaxFactorBits)
+        return std::nullopt;
     fmpz_mpoly_factor_t f;
     fmpz_mpoly_factor_init(f, ctx(a.ring()));
     std::optional<Polynomial::Factors> result;

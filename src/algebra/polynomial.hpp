@@ -106,7 +106,7 @@ struct Polynomial::Factors {
     Rational constant;
     std::vector<std::pair<Polynomial, long>> powers;
 };
-std::optional<Polynomial::Factors> factor(const Polynomial& a);
+std::optional<Polynomial::Factors> factor(const Polynomial& a);  // nothing where it would take too long
 
 // N/D, reduced modulo the relations and freed of the common polynomial factors. Modulo sin² + cos² = 1 a value
 // has several such fractions (s/(1 + c) = (1 − c)/s): equality is decided by cross-multiplication.

@@ -18,13 +18,18 @@ namespace anholon {
 class Rational {
   public:
     Rational() = default;
-    Rational(long value) : num_(value) {
+    Rational(long value) : num_(fits(value) ? value : 0) {
         if (!fits(value)) *this = from_wide(value);
     }
     Rational(int value) : num_(value) {}
     Rational(long numerator, long denominator);
-    Rational(const Rational& other) : num_(other.num_), den_(other.den_) {
-        if (!other.is_small()) *this = copy_of_big(other);
+    Rational(const Rational& other) {
+        if (other.is_small()) {
+            num_ = other.num_;
+            den_ = other.den_;
+        } else {
+            *this = copy_of_big(other);
+        }
     }
     Rational(Rational&& other) noexcept
         : num_(std::exchange(other.num_, 0)), den_(std::exchange(other.den_, 1)) {}

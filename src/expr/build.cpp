@@ -1,6 +1,10 @@
 #include "expr/build.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "expr/canonical.hpp"
 
 namespace anholon {
 
@@ -49,12 +53,14 @@ void SumBuilder::add(const Rational& coefficient, NodeId id) {
         case Kind::number: constant_ += coefficient * context_.number_at(id); return;
         case Kind::multiple: add(coefficient * context_.number_at(node.args[0]), node.args[1]); return;
         case Kind::sum:
+            if (is_wide(node)) break;
             constant_ += coefficient * context_.number_at(node.args[0]);
             for (std::size_t i = 1; i < node.count; i += 2)
                 terms_.emplace_back(node.args[i + 1], coefficient * context_.number_at(node.args[i]));
             return;
-        default: terms_.emplace_back(id, coefficient);
+        default: break;
     }
+    terms_.emplace_back(id, coefficient);
 }
 
 Rational SumBuilder::content() const {
@@ -127,7 +133,7 @@ void ProductBuilder::multiply(NodeId id, const Rational& exponent) {
         return;
     }
     const bool distributes =
-        node.kind == Kind::product &&
+        node.kind == Kind::product && !is_wide(node) &&
         (exponent.is_integer() || (node.count == 2 && abs(context_.number_at(node.args[1])) <= Rational(1)));
     if (!distributes) {
         factors_.emplace_back(id, exponent);
@@ -143,8 +149,8 @@ void ProductBuilder::multiply(NodeId id, const Rational& exponent) {
 bool ProductBuilder::is_settled(NodeId base, const Rational& exponent) const {
     switch (context_.node(base).kind) {
         case Kind::number: return exponent.sign() > 0 && exponent < Rational(1);
-        case Kind::multiple:
-        case Kind::product: return !exponent.is_integer();
+        case Kind::multiple: return !exponent.is_integer();
+        case Kind::product: return !exponent.is_integer() || is_wide(context_.node(base));
         default: return true;
     }
 }

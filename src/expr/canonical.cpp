@@ -11,9 +11,10 @@ bool canonical_sum(const Context& c, std::span<const NodeId> args) {
     Rational content = c.number_at(args[0]);
     for (std::size_t i = 1; i < args.size(); i += 2) {
         const Rational& coefficient = c.number_at(args[i]);
-        const Kind kind = c.node(args[i + 1]).kind;
+        const Node term = c.node(args[i + 1]);
         if (coefficient.is_zero()) return false;
-        if (kind == Kind::number || kind == Kind::multiple || kind == Kind::sum) return false;
+        if (term.kind == Kind::number || term.kind == Kind::multiple) return false;
+        if (term.kind == Kind::sum && !is_wide(term)) return false;
         if (i > 1 && args[i + 1] <= args[i - 1]) return false;
         content = gcd(content, coefficient);
     }
@@ -30,6 +31,7 @@ bool canonical_factor(const Context& c, NodeId base, const Rational& exponent) {
         }
         case Kind::multiple: return !exponent.is_integer() && node.args[0] == Context::minus_one_id;
         case Kind::product:
+            if (is_wide(node)) return true;
             return !exponent.is_integer() && (node.count > 2 || abs(c.number_at(node.args[1])) > Rational(1));
         default: return true;
     }

@@ -12,7 +12,7 @@ namespace anholon {
 
 namespace {
 
-constexpr long kMaxMultiple = 1000000;
+constexpr long kMaxMultiple = 10000;
 
 bool is_circular(Function f) { return f == Function::sin || f == Function::cos || f == Function::tan; }
 

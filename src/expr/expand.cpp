@@ -1,10 +1,10 @@
 #include "expr/expand.hpp"
 
 #include <cmath>
+#include <unordered_map>
 
 #include "expr/build.hpp"
 #include "expr/rebuild.hpp"
-#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -53,18 +53,32 @@ Expr expanded_product(Context& c, const Node& node, auto&& argument, std::size_t
 
 Expr expand(Expr e, std::size_t max_terms) {
     Context& c = e.context();
-    const Walk walk(e);
-    std::vector<NodeId> values(walk.size());
-    const auto argument = [&](NodeId a) { return values[walk.place(a)]; };
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        const Node node = c.node(walk[i]);
-        switch (node.kind) {
-            case Kind::function: values[i] = walk[i]; break;
-            case Kind::product: values[i] = expanded_product(c, node, argument, max_terms).id(); break;
-            default: values[i] = rebuild(c, walk[i], argument);
-        }
+    // A walk of its own: it must not go down into functions, or expanding each argument of a deep nest of them would
+    // cost its depth squared.
+    std::unordered_map<std::uint32_t, NodeId> values;
+    const auto is_arithmetic = [&](NodeId id) {
+        const Kind kind = c.node(id).kind;
+        return kind == Kind::sum || kind == Kind::product || kind == Kind::multiple;
+    };
+    const auto argument = [&](NodeId a) { return is_arithmetic(a) ? values.at(index(a)) : a; };
+    std::vector<NodeId> stack{e.id()};
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        const Node node = c.node(id);
+        bool ready = true;
+        for (const NodeId a : node.arguments())
+            if (is_arithmetic(id) && is_arithmetic(a) && !values.contains(index(a))) {
+                stack.push_back(a);
+                ready = false;
+            }
+        if (!ready) continue;
+        stack.pop_back();
+        if (is_arithmetic(id) && !values.contains(index(id)))
+            values[index(id)] = node.kind == Kind::product
+                                    ? expanded_product(c, node, argument, max_terms).id()
+                                    : rebuild(c, id, argument);
     }
-    return {c, values.back()};
+    return {c, argument(e.id())};
 }
 
 }  // namespace anholon

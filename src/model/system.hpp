@@ -1,0 +1,137 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/source.hpp"
+#include "expr/context.hpp"
+
+namespace anholon {
+
+// The law that a system with its constraints obeys (theory §2): the same L and the same constraints give different motions.
+enum class Axiom { nonholonomic, vakonomic, servo_force, servo_momentum, viscous, added_mass, free };
+
+struct Parameter {
+    Expr symbol;
+    Rational value;
+    std::optional<std::pair<Rational, Rational>> range;
+    std::string unit;  // as written, empty if none
+    std::string description;
+    Span span;
+};
+
+struct Coordinate {
+    Expr symbol;
+    Expr modulus;  // empty handle unless `mod` was given
+    std::string unit;
+    std::string description;
+    Span span;
+};
+
+// residual = 0
+struct Constraint {
+    enum class Kind {
+        geometric,  // F(t, q)
+        linear,     // a_i(t, q) q̇_i + a_0(t, q)
+        nonlinear,  // f(t, q, q̇)
+    };
+    std::string name;
+    Expr residual;
+    Kind kind;
+    Span span;
+};
+
+// η = definition, an expression in t, q, q̇; linear in q̇.
+struct QuasiVelocity {
+    Expr symbol;
+    Expr definition;
+    Span span;
+};
+
+struct Motion {
+    Axiom axiom = Axiom::nonholonomic;
+    // servo_force: for each velocity constraint a covector m_μ, by coordinate (or by generator of the algebra).
+    std::vector<std::vector<Expr>> directions;
+    // servo_momentum: for each velocity constraint N_μ(q, q̇, t).
+    std::vector<Expr> momenta;
+    // viscous, added_mass: the large number N.
+    Expr stiffness;
+    Span span;
+};
+
+// A Lie algebra by its structure constants, [e_r, e_s] = c^m_rs e_m, indices from 0.
+struct LieAlgebra {
+    std::string name;  // "so(3)"
+    std::size_t dimension = 0;
+    std::vector<Expr> omega;  // the velocities: variables of the context
+    std::vector<Expr> constants;
+    const Expr& c(std::size_t m, std::size_t r, std::size_t s) const {
+        return constants[(m * dimension + r) * dimension + s];
+    }
+};
+
+struct InitialValue {
+    Expr symbol;  // q, q̇, η or λ
+    Expr value;   // of constants only
+    Span span;
+};
+
+struct Expectation {
+    enum class Kind { dof, integral, equation, value, holonomic, nonholonomic };
+    Kind kind;
+    Expr left;   // integral: the function; equation: the left side, such as w'; value: the expression
+    Expr right;  // equation: the right side; value: what it should be
+    Expr time;   // value: when
+    std::size_t count = 0;  // dof
+    Rational tolerance;     // value: absolute; 0 if not given
+    std::string name;       // integral: "energy" for the energy, which is not written out
+    Span span;
+};
+
+struct Experiment {
+    std::string name;
+    Rational until = 10, every = 0, tolerance = 0;  // 0: chosen by the program
+    std::vector<InitialValue> init;
+    std::vector<std::pair<Expr, Rational>> parameters;
+    Span span;
+};
+
+// A mechanical system as its author stated it, every number exact. Movable, not copyable: expressions live in its context.
+struct System {
+    std::string name, description;
+    std::vector<std::string> citations;
+    std::unique_ptr<Context> context;
+    Expr t;
+    std::vector<Parameter> parameters;
+    std::vector<Coordinate> coordinates;
+    std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
+    Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
+    std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
+    Expr dissipation;     // Rayleigh's function, empty if none
+    std::vector<Constraint> constraints;
+    std::vector<QuasiVelocity> quasi;  // the free ones, as stated; may be empty
+    Motion motion;
+    // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
+    std::optional<LieAlgebra> algebra;
+    std::vector<InitialValue> init;
+    std::vector<Expectation> expectations;
+    std::vector<Experiment> experiments;
+
+    Context& c() const { return *context; }
+    std::vector<Expr> q() const {
+        std::vector<Expr> symbols;
+        for (const Coordinate& coordinate : coordinates) symbols.push_back(coordinate.symbol);
+        return symbols;
+    }
+    // q̇, or ω on a Lie algebra.
+    std::vector<Expr> velocities() const {
+        if (algebra) return algebra->omega;
+        std::vector<Expr> v;
+        for (const Coordinate& coordinate : coordinates) v.push_back(dot(coordinate.symbol));
+        return v;
+    }
+};
+
+}  // namespace anholon
