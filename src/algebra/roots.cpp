@@ -20,7 +20,8 @@ std::vector<Residue> roots(const PrimeField& field, std::span<const Residue> coe
         nmod_poly_factor(factors, f);
         for (slong i = 0; i < factors->num; ++i) {
             const nmod_poly_struct* p = factors->p + i;  // monic
-            if (nmod_poly_degree(p) == 1) values.push_back(n_negmod(nmod_poly_get_coeff_ui(p, 0), field.prime()));
+            if (nmod_poly_degree(p) == 1)
+                values.push_back(n_negmod(nmod_poly_get_coeff_ui(p, 0), field.prime()));
         }
         nmod_poly_factor_clear(factors);
     }
@@ -41,7 +42,8 @@ std::vector<Residue> interpolated(const PrimeField& field, std::span<const Resid
     nmod_poly_init(f, field.prime());
     nmod_poly_interpolate_nmod_vec(f, xs.data(), ys.data(), static_cast<slong>(xs.size()));
     std::vector<Residue> result;
-    for (slong k = 0; k <= nmod_poly_degree(f); ++k) result.push_back(field.from(nmod_poly_get_coeff_ui(f, k)));
+    for (slong k = 0; k <= nmod_poly_degree(f); ++k)
+        result.push_back(field.from(nmod_poly_get_coeff_ui(f, k)));
     nmod_poly_clear(f);
     return result;
 }

@@ -97,8 +97,9 @@ void AdaptedFrame::of_coordinates(const System& system) {
     }
     l_ = s;
     if (l_ + rows.names.size() != n)
-        throw NotAFrame(std::to_string(l_) + " free quasi-velocities and " + std::to_string(rows.names.size()) +
-                        " constraints do not make " + std::to_string(n) + " velocities");
+        throw NotAFrame(std::to_string(l_) + " free quasi-velocities and " +
+                        std::to_string(rows.names.size()) + " constraints do not make " + std::to_string(n) +
+                        " velocities");
     for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
         for (std::size_t i = 0; i < n; ++i) A(s, i) = rows.a(k, i);
         A0[s] = rows.a0[k];

@@ -13,7 +13,7 @@ namespace anholon {
 // coordinates and linear constraints (geometric ones by their time derivatives), or of a Lie algebra, where the operators
 // X_s act on nothing and the brackets are constants.
 class AdaptedFrame {
-public:
+  public:
     // Throws NotAFrame.
     explicit AdaptedFrame(const System& system);
 
@@ -25,16 +25,16 @@ public:
     std::vector<Expr> constrained() const { return {eta_.begin() + static_cast<long>(l_), eta_.end()}; }
     Substitution on_constraints() const;  // η_α → 0
 
-    Expr apply(std::size_t s, Expr f) const;                            // X_s f, s = 0..n
-    const Vector& bracket(std::size_t r, std::size_t s) const;          // c^1_rs, …, c^n_rs
+    Expr apply(std::size_t s, Expr f) const;                    // X_s f, s = 0..n
+    const Vector& bracket(std::size_t r, std::size_t s) const;  // c^1_rs, …, c^n_rs
     Expr c(std::size_t m, std::size_t r, std::size_t s) const { return bracket(r, s)[m - 1]; }
-    Expr force(std::size_t s) const { return Q_[s - 1]; }               // Q(X_s), in η
-    Expr in_eta(Expr e) const { return substitute(e, velocities_); }    // q̇ (or ω) replaced
-    const Substitution& velocities() const { return velocities_; }      // q̇_i → B_is η_s + B_i0
+    Expr force(std::size_t s) const { return Q_[s - 1]; }                 // Q(X_s), in η
+    Expr in_eta(Expr e) const { return substitute(e, velocities_); }      // q̇ (or ω) replaced
+    const Substitution& velocities() const { return velocities_; }        // q̇_i → B_is η_s + B_i0
     Expr definition(std::size_t s) const { return definitions_[s - 1]; }  // η_s in q̇
-    const Frame& frame() const;  // of a system with coordinates
+    const Frame& frame() const;                                           // of a system with coordinates
 
-private:
+  private:
     void of_coordinates(const System& system);
     void of_algebra(const System& system);
 

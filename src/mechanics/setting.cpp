@@ -39,7 +39,8 @@ Covector Setting::lagrange(Expr u) const {
     for (std::size_t k = 0; k < n(); ++k)
         for (std::size_t i = 0; i < n(); ++i)
             for (std::size_t j = 0; j < n(); ++j)
-                if (const Expr& cijk = system.algebra->c(i, j, k); cijk != c.zero()) result[k] -= cijk * y[i] * v[j];
+                if (const Expr& cijk = system.algebra->c(i, j, k); cijk != c.zero())
+                    result[k] -= cijk * y[i] * v[j];
     return result;
 }
 

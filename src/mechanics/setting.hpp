@@ -15,7 +15,7 @@ using Reason = std::optional<std::string>;
 
 // A system with what several forms need of it, each part made when it is first asked for.
 class Setting {
-public:
+  public:
     explicit Setting(const System& system);
 
     const System& system;
@@ -46,7 +46,7 @@ public:
     const SolvedConstraints& solved() const;
     Reason not_solved() const;
 
-private:
+  private:
     mutable std::optional<AdaptedFrame> frame_;
     mutable std::optional<SolvedConstraints> solved_;
 };

@@ -63,7 +63,9 @@ SolvedConstraints::SolvedConstraints(const System& system) {
             return;
         }
         // The kernel of [a | a_0] at last component 1 is the general solution.
-        const auto is_free = [&](std::size_t j) { return std::ranges::find(null.free, j) != null.free.end(); };
+        const auto is_free = [&](std::size_t j) {
+            return std::ranges::find(null.free, j) != null.free.end();
+        };
         if (!is_free(n)) {
             why_not = "the constraints contradict each other";
             return;

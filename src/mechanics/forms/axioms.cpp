@@ -63,7 +63,8 @@ Expr stiffness(const Setting& s) {
 // Geometric constraints cannot be realised away: they keep their multipliers under every axiom.
 Reason needs_no_geometric(const Setting& s) {
     for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric) return "a geometric constraint stands beside the velocity constraints";
+        if (k.kind == Constraint::Kind::geometric)
+            return "a geometric constraint stands beside the velocity constraints";
     return std::nullopt;
 }
 
@@ -94,7 +95,8 @@ Equations vakonomic(const Setting& s) {
 
 Reason servo_force_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
-    if (s.system.motion.axiom != Axiom::servo_force) return "the model states no directions of the servo forces";
+    if (s.system.motion.axiom != Axiom::servo_force)
+        return "the model states no directions of the servo forces";
     return needs_no_geometric(s);
 }
 
@@ -103,13 +105,15 @@ Equations servo_force(const Setting& s) {
     const std::vector<Expr> lambda = s.multipliers();
     std::vector<Expr> force(s.n(), s.c.zero());
     for (std::size_t k = 0; k < lambda.size(); ++k)
-        for (std::size_t i = 0; i < s.n(); ++i) force[i] += lambda[k] * s.system.motion.directions.at(k).at(i);
+        for (std::size_t i = 0; i < s.n(); ++i)
+            force[i] += lambda[k] * s.system.motion.directions.at(k).at(i);
     return with_constraints(s, force, lambda);
 }
 
 Reason servo_momentum_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
-    if (s.system.motion.axiom != Axiom::servo_momentum) return "the model states no momenta of the servo constraints";
+    if (s.system.motion.axiom != Axiom::servo_momentum)
+        return "the model states no momenta of the servo constraints";
     return needs_no_geometric(s);
 }
 
@@ -142,7 +146,8 @@ Reason added_mass_inapplicable(const Setting& s) { return viscous_inapplicable(s
 
 // Added-mass realisation:  [L + (N/2) Σ f_μ²] = Q.
 Equations added_mass(const Setting& s) {
-    return without_constraints(s, s.L + stiffness(s) / 2 * sum_of_squares(s), std::vector<Expr>(s.n(), s.c.zero()));
+    return without_constraints(s, s.L + stiffness(s) / 2 * sum_of_squares(s),
+                               std::vector<Expr>(s.n(), s.c.zero()));
 }
 
 Reason free_motion_inapplicable(const Setting& s) {
@@ -150,6 +155,8 @@ Reason free_motion_inapplicable(const Setting& s) {
 }
 
 // Free:  [L] = Q, the constraints let go.
-Equations free_motion(const Setting& s) { return without_constraints(s, s.L, std::vector<Expr>(s.n(), s.c.zero())); }
+Equations free_motion(const Setting& s) {
+    return without_constraints(s, s.L, std::vector<Expr>(s.n(), s.c.zero()));
+}
 
 }  // namespace anholon

@@ -67,7 +67,8 @@ Equations chetaev(const Setting& s) {
         Expr transport = s.c.zero();
         for (std::size_t r = 0; r <= X.l(); ++r)
             for (std::size_t m = 1; m <= X.n(); ++m)
-                transport += X.c(m, r, k) * (r == 0 ? s.c.one() : X.eta(r)) * (m <= X.l() ? y[m - 1] : Y[m - 1]);
+                transport +=
+                    X.c(m, r, k) * (r == 0 ? s.c.one() : X.eta(r)) * (m <= X.l() ? y[m - 1] : Y[m - 1]);
         const Expr along = substitute(X.apply(k, L), zero), force = substitute(X.force(k), zero);
         e.state.push_back(y[k - 1]);
         e.rates.push_back(transport + along + force);
@@ -92,7 +93,8 @@ Reason hamilton_inapplicable(const Setting& s) {
     if (!is_quadratic(s.L, s.v)) return "the Lagrangian is not quadratic in the velocities";
     const RankResult rank_of = rank(hessian(s.L, s.v));
     if (!rank_of.rank) return rank_of.reason;
-    if (*rank_of.rank < s.n()) return "the mass matrix of the redundant velocities is singular, so there is no H(q, p)";
+    if (*rank_of.rank < s.n())
+        return "the mass matrix of the redundant velocities is singular, so there is no H(q, p)";
     return std::nullopt;
 }
 
@@ -103,7 +105,8 @@ Equations hamilton(const Setting& s) {
     std::vector<Expr> right;
     for (std::size_t i = 0; i < s.n(); ++i) right.push_back(p[i] - linear[i]);
     const Solution legendre = solve(hessian(s.L, s.v), right);
-    if (legendre.outcome != Solution::Outcome::unique) throw Undefined("no Legendre transform: " + legendre.reason);
+    if (legendre.outcome != Solution::Outcome::unique)
+        throw Undefined("no Legendre transform: " + legendre.reason);
     Substitution in_p;
     for (std::size_t i = 0; i < s.n(); ++i) in_p.emplace_back(s.v[i], legendre.x[i]);
     const Expr H = substitute(dot(p, s.v) - s.L, in_p);

@@ -8,7 +8,9 @@ Reason chaplygin_inapplicable(const Setting& s) {
     if (Reason why = needs_solved(s)) return why;
     const SolvedConstraints& g = s.solved();
     for (const std::size_t a : g.dependent) {
-        const auto contains = [&](Expr e) { return is_zero_modulo_primes(derivative(e, s.q[a])).answer != Answer::yes; };
+        const auto contains = [&](Expr e) {
+            return is_zero_modulo_primes(derivative(e, s.q[a])).answer != Answer::yes;
+        };
         const std::string name = "'" + s.q[a].symbol().name + "', whose velocity the constraints determine";
         if (contains(s.L)) return "the Lagrangian contains " + name;
         for (const Expr& e : g.g)

@@ -19,7 +19,8 @@ Equations forbidden(const Setting& s) {
     std::vector<Expr> residuals, unknowns;
     for (const std::size_t r : g.independent) {
         Expr force = s.Q[r];
-        for (std::size_t a = 0; a < g.dependent.size(); ++a) force += derivative(g.g[a], s.v[r]) * s.Q[g.dependent[a]];
+        for (std::size_t a = 0; a < g.dependent.size(); ++a)
+            force += derivative(g.g[a], s.v[r]) * s.Q[g.dependent[a]];
         force = substitute(force, restrict);
         e.lines.push_back({derivative(L, s.v[r]), -derivative(L, s.q[r]), {{force, ""}}});
         residuals.push_back(substitute(left[r], restrict) - force);

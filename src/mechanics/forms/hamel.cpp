@@ -13,7 +13,9 @@ void define_brackets(const Setting& s, Equations& e) {
                 const Expr c = X.c(m, r, k);
                 if (c == s.c.zero()) continue;
                 const std::string pair = std::to_string(r) + std::to_string(k);
-                e.definitions.push_back({{"c^" + std::to_string(m) + "_" + pair, "c^{" + std::to_string(m) + "}_{" + pair + "}"}, c});
+                e.definitions.push_back(
+                    {{"c^" + std::to_string(m) + "_" + pair, "c^{" + std::to_string(m) + "}_{" + pair + "}"},
+                     c});
             }
 }
 
@@ -38,7 +40,10 @@ Equations unrestricted(const Setting& s, Brackets brackets) {
         }
         const Expr along = X.apply(k, L);
         residuals.push_back(Dt(y[k - 1]) - along - transport - X.force(k));
-        e.lines.push_back({lowered(y[k - 1]), {}, {{lowered(along), ""}, {lowered(transport), "brackets"}, {lowered(X.force(k)), ""}}});
+        e.lines.push_back(
+            {lowered(y[k - 1]),
+             {},
+             {{lowered(along), ""}, {lowered(transport), "brackets"}, {lowered(X.force(k)), ""}}});
     }
     close_in_free_velocities(s, e, residuals);  // sets η_α = 0, last
     return e;
@@ -60,7 +65,8 @@ Equations hamel_restricted(const Setting& s) {
     const Expr L = X.in_eta(s.L), Theta = substitute(L, X.on_constraints());
     const std::vector<Expr> free = X.free(), bound = X.constrained();
     const Covector inner = d(Theta, free);
-    const Covector outer(bound.empty() ? std::vector<Expr>{} : substitute(gradient(L, bound), X.on_constraints()));
+    const Covector outer(bound.empty() ? std::vector<Expr>{}
+                                       : substitute(gradient(L, bound), X.on_constraints()));
     Equations e;
     e.definitions.push_back({named("Theta", "\\Theta"), Theta});
     define_brackets(s, e);
@@ -70,11 +76,15 @@ Equations hamel_restricted(const Setting& s) {
         for (std::size_t r = 0; r <= X.l(); ++r) {
             const Expr eta = r == 0 ? s.c.one() : X.eta(r);
             for (std::size_t m = 1; m <= X.n(); ++m)
-                (m <= X.l() ? transport : extra) += X.c(m, r, k) * eta * (m <= X.l() ? inner[m - 1] : outer[m - X.l() - 1]);
+                (m <= X.l() ? transport : extra) +=
+                    X.c(m, r, k) * eta * (m <= X.l() ? inner[m - 1] : outer[m - X.l() - 1]);
         }
         const Expr along = X.apply(k, Theta), force = substitute(X.force(k), X.on_constraints());
         residuals.push_back(Dt(inner[k - 1]) - along - transport - extra - force);
-        e.lines.push_back({inner[k - 1], {}, {{along, ""}, {transport, "brackets"}, {extra, "terms of nonholonomicity"}, {force, ""}}});
+        e.lines.push_back(
+            {inner[k - 1],
+             {},
+             {{along, ""}, {transport, "brackets"}, {extra, "terms of nonholonomicity"}, {force, ""}}});
     }
     close_in_free_velocities(s, e, residuals);
     return e;

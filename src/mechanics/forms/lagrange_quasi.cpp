@@ -21,7 +21,8 @@ Equations lagrange_quasi(const Setting& s) {
         for (std::size_t r = 1; r <= X.n(); ++r) transport += X.eta(r) * y(X.bracket(r, k));
         const Expr reaction = k > X.l() ? N[k - X.l() - 1] : s.c.zero();
         residuals.push_back(Dt(y[k - 1]) - X.apply(k, L) - transport - X.force(k) - reaction);
-        e.lines.push_back({y[k - 1], -X.apply(k, L), {{transport, "brackets"}, {X.force(k), ""}, {reaction, "reactions"}}});
+        e.lines.push_back(
+            {y[k - 1], -X.apply(k, L), {{transport, "brackets"}, {X.force(k), ""}, {reaction, "reactions"}}});
     }
     for (std::size_t k = X.l() + 1; k <= X.n(); ++k) {
         residuals.push_back(dot(X.eta(k)));

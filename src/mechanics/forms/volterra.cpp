@@ -34,9 +34,11 @@ Reason volterra_cartesian_inapplicable(const Setting& s) {
     const auto is_nonzero = [](Expr e) { return is_zero_modulo_primes(e).answer != Answer::yes; };
     for (std::size_t i = 0; i < s.n(); ++i)
         for (std::size_t j = 0; j < s.n(); ++j) {
-            if (i != j && is_nonzero(M(i, j))) return "the coordinates are not Cartesian ones of point masses";
+            if (i != j && is_nonzero(M(i, j)))
+                return "the coordinates are not Cartesian ones of point masses";
             for (const Expr& x : s.q)
-                if (is_nonzero(derivative(M(i, j), x))) return "the coordinates are not Cartesian ones of point masses";
+                if (is_nonzero(derivative(M(i, j), x)))
+                    return "the coordinates are not Cartesian ones of point masses";
         }
     Expr rest = s.T;
     for (std::size_t i = 0; i < s.n(); ++i) rest -= M(i, i) * pow(s.v[i], 2) / 2;

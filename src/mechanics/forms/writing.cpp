@@ -12,10 +12,13 @@ std::string name_of(Expr symbol, bool latex) {
     return latex ? symbol_latex(symbol.symbol()) : symbol_text(symbol.symbol());
 }
 
-Label named(const std::string& text, const std::string& latex) { return {text, latex.empty() ? text : latex}; }
+Label named(const std::string& text, const std::string& latex) {
+    return {text, latex.empty() ? text : latex};
+}
 
 Label partial(const std::string& function, Expr x) {
-    return {"d" + function + "/d" + name_of(x, false), "\\frac{\\partial " + function + "}{\\partial " + name_of(x, true) + "}"};
+    return {"d" + function + "/d" + name_of(x, false),
+            "\\frac{\\partial " + function + "}{\\partial " + name_of(x, true) + "}"};
 }
 
 namespace {

@@ -13,7 +13,7 @@ namespace anholon {
 // Random points (t, q, q̇) of the constraint manifold over prime fields, several at once, and the values of
 // expressions there. All expressions that will be asked for are named beforehand: their angles have to be resolved together.
 class ManifoldPoints {
-public:
+  public:
     using Values = ModularPoints::Values;
 
     ManifoldPoints(const Setting& s, std::span<const Expr> expressions);
@@ -43,7 +43,7 @@ public:
         alive_ = state.alive;
     }
 
-private:
+  private:
     bool solve_for_a_symbol(Expr residual, std::span<const Expr> candidates);
     void draw_velocities();
 

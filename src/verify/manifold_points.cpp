@@ -1,4 +1,4 @@
-#include "mechanics/manifold_points.hpp"
+#include "verify/manifold_points.hpp"
 
 #include <algorithm>
 
@@ -28,7 +28,8 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
         at_rest_ = rows.a0;
         jacobian_.assign(rows.a.entries().begin(), rows.a.entries().end());
     }
-    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_}) all.insert(all.end(), list->begin(), list->end());
+    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
+        all.insert(all.end(), list->begin(), list->end());
     for (const Expr& e : s.q) all.push_back(e);
     rewritten_ = anholon::elementary(all);
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
@@ -46,7 +47,8 @@ std::vector<ManifoldPoints::Values> ManifoldPoints::evaluate(std::span<const Exp
     return values;
 }
 
-std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Values>& W, const std::vector<Values>& r) {
+std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Values>& W,
+                                                          const std::vector<Values>& r) {
     const std::size_t n = r.size();
     std::vector<Values> z(n);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -71,7 +73,8 @@ std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Valu
             for (std::size_t i = 0; i < n; ++i) {
                 if (i == j || a[i][j].is_zero()) continue;
                 const Residue factor = a[i][j];
-                for (std::size_t k = j; k <= n; ++k) a[i][k] = F.subtract(a[i][k], F.multiply(factor, a[j][k]));
+                for (std::size_t k = j; k <= n; ++k)
+                    a[i][k] = F.subtract(a[i][k], F.multiply(factor, a[j][k]));
             }
         }
         for (std::size_t i = 0; i < n && alive_[lane]; ++i) z[i][lane] = a[i][n];
@@ -153,7 +156,8 @@ void ManifoldPoints::draw_velocities() {
             for (std::size_t i = 0; i < m; ++i) {
                 if (i == rank || rows[i][j].is_zero()) continue;
                 const Residue factor = rows[i][j];
-                for (std::size_t k = 0; k <= n; ++k) rows[i][k] = F.subtract(rows[i][k], F.multiply(factor, rows[rank][k]));
+                for (std::size_t k = 0; k <= n; ++k)
+                    rows[i][k] = F.subtract(rows[i][k], F.multiply(factor, rows[rank][k]));
             }
             pivot_row[j] = rank++;
         }
@@ -163,7 +167,8 @@ void ManifoldPoints::draw_velocities() {
             if (pivot_row[j]) {
                 Residue value = rows[*pivot_row[j]][n];
                 for (std::size_t k = 0; k < n; ++k)
-                    if (!pivot_row[k]) value = F.subtract(value, F.multiply(rows[*pivot_row[j]][k], v[k][lane]));
+                    if (!pivot_row[k])
+                        value = F.subtract(value, F.multiply(rows[*pivot_row[j]][k], v[k][lane]));
                 v[j][lane] = value;
             }
     }

@@ -14,19 +14,19 @@ namespace anholon {
 // Whether a form gives the accelerations that Lagrange's equations with multipliers give on the constraint manifold.
 struct FormVerdict {
     const EquationForm* form;
-    Reason inapplicable;                   // why there is nothing to compare
+    Reason inapplicable;  // why there is nothing to compare
     Answer agrees = Answer::unknown;
     Proof proof = Proof::none;
     double error_bound = 0;
-    std::string reason;                    // of unknown
-    std::string difference;                // of no: at a witness state, which acceleration differs
+    std::string reason;      // of unknown
+    std::string difference;  // of no: at a witness state, which acceleration differs
     double seconds = 0;
 };
 
 struct VerifyOptions {
     std::uint64_t seed = 1;
-    std::size_t max_terms = 4000;   // of a normal form; beyond it the proof by prime field stands
-    std::size_t max_size = 8;       // unknowns up to which a proof by normal form is tried
+    std::size_t max_terms = 4000;  // of a normal form; beyond it the proof by prime field stands
+    std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
     std::function<void(const EquationForm&)> progress;
 };
 

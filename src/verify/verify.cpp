@@ -1,10 +1,10 @@
-#include "mechanics/verify.hpp"
+#include "verify/verify.hpp"
 
 #include <chrono>
 
 #include "expr/normal_form.hpp"
 #include "expr/walk.hpp"
-#include "mechanics/manifold_points.hpp"
+#include "verify/manifold_points.hpp"
 
 namespace anholon {
 
@@ -57,7 +57,8 @@ std::vector<Values> accelerations_at(ManifoldPoints& points, const Equations& e,
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
                 const PrimeField& F = points.field(lane);
                 for (std::size_t j = 0; j < n; ++j)
-                    right[i][lane] = F.subtract(right[i][lane], F.multiply(W_dot[i * n + j][lane], z[j][lane]));
+                    right[i][lane] =
+                        F.subtract(right[i][lane], F.multiply(W_dot[i * n + j][lane], z[j][lane]));
             }
         const auto z_dot = points.solve(W, right);
         for (std::size_t k = 0; k < n; ++k) points.set(dot(e.unknowns[k]), z_dot[k]);
@@ -72,7 +73,7 @@ struct Candidate {
 };
 
 class Verification {
-public:
+  public:
     Verification(const System& system, const VerifyOptions& options) : s_(system), options_(options) {}
 
     std::vector<FormVerdict> run() {
@@ -83,7 +84,7 @@ public:
         return verdicts;
     }
 
-private:
+  private:
     static double seconds_since(std::chrono::steady_clock::time_point start) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
@@ -131,7 +132,8 @@ private:
             std::size_t good = 0;
             for (const bool a : alive) good += a;
             if (good == 0) {
-                why = points.why().empty() ? "no point was found at which all roots and divisions exist" : points.why();
+                why = points.why().empty() ? "no point was found at which all roots and divisions exist"
+                                           : points.why();
                 continue;
             }
             ++rounds;
@@ -144,7 +146,8 @@ private:
                 for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
                     if (!alive[lane] || !points.is_alive(lane)) continue;
                     bool same = true;
-                    for (std::size_t k = 0; k < expected.size(); ++k) same = same && found[k][lane] == expected[k][lane];
+                    for (std::size_t k = 0; k < expected.size(); ++k)
+                        same = same && found[k][lane] == expected[k][lane];
                     if (same)
                         ++agreeing[i];
                     else
@@ -153,10 +156,12 @@ private:
                 c.verdict.seconds += seconds_since(start);
             }
         }
-        for (std::size_t i = 0; i < candidates_.size(); ++i) judge(candidates_[i], agreeing[i], differs[i], why, points);
+        for (std::size_t i = 0; i < candidates_.size(); ++i)
+            judge(candidates_[i], agreeing[i], differs[i], why, points);
     }
 
-    void judge(Candidate& c, std::size_t agreeing, bool differs, const std::string& why, const ManifoldPoints& points) {
+    void judge(Candidate& c, std::size_t agreeing, bool differs, const std::string& why,
+               const ManifoldPoints& points) {
         FormVerdict& v = c.verdict;
         if (!c.flow) return;
         const auto start = std::chrono::steady_clock::now();
@@ -167,7 +172,8 @@ private:
         } else if (agreeing >= 2) {
             v.agrees = Answer::yes;
             v.proof = Proof::prime_field;
-            const double size = static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
+            const double size =
+                static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
             v.error_bound = chance_of_error(points.elementary(), 4 * size * size, agreeing);
             prove_by_normal_form(c);
         } else {
@@ -187,7 +193,8 @@ private:
         if (!free_) {
             free_.emplace();
             if (!s_.no_frame()) {
-                for (const Expr& u : s_.v) free_->emplace_back(u, substitute(s_.frame().in_eta(u), s_.frame().on_constraints()));
+                for (const Expr& u : s_.v)
+                    free_->emplace_back(u, substitute(s_.frame().in_eta(u), s_.frame().on_constraints()));
             } else if (!s_.not_solved()) {
                 *free_ = s_.solved().restriction(s_.system);
             }
@@ -217,7 +224,9 @@ private:
             try {
                 const NormalForms forms(std::span(&difference, 1), options_.max_terms);
                 if (!forms[0].is_zero()) return;
-            } catch (const std::runtime_error&) {  // too large, or an elimination that divides by zero on the constraints
+            } catch (
+                const std::
+                    runtime_error&) {  // too large, or an elimination that divides by zero on the constraints
                 return;
             }
         }
@@ -235,7 +244,8 @@ private:
             const std::string name = text(dot(s_.v[i]));
             c.verdict.difference = name + " = " + mine.to_string(6) + ", not " + right.to_string(6);
             for (std::size_t k = 0; k < v.witness.size(); ++k)
-                c.verdict.difference += (k == 0 ? ", at " : ", ") + text(v.witness[k].first) + " = " + v.witness[k].second.to_string();
+                c.verdict.difference += (k == 0 ? ", at " : ", ") + text(v.witness[k].first) + " = " +
+                                        v.witness[k].second.to_string();
             c.verdict.proof = Proof::witness;
             return;
         }
