@@ -12,11 +12,14 @@ namespace {
 class Derive : public Command {
   public:
     std::string_view name() const override { return "derive"; }
-    std::string_view summary() const override { return "derive a system's equations of motion in a form, or in all"; }
+    std::string_view summary() const override {
+        return "derive a system's equations of motion in a form, or in all";
+    }
 
     void declare(CLI::App& app) override {
-        app.add_option("M", model_, "a gallery name, a path, or - for stdin")->required();
-        app.add_option("--form", form_, "a form of `anholon forms`, or all; the system's own law if not given");
+        app.add_option("M", model_, model_help)->required();
+        app.add_option("--form", form_,
+                       "a form of `anholon forms`, or all; the system's own law if not given");
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
         app.add_option("--simplify", simplify_, "none or full")->check(CLI::IsMember({"none", "full"}));
     }
@@ -24,12 +27,11 @@ class Derive : public Command {
     Outcome run(Session& session) override {
         const bool all = form_ == "all";
         if (!form_.empty() && !all && !find_form(form_)) return unknown_form();
-        ModelInput input = load_model(model_, session);
-        if (!input.system) return std::move(input.rejection);
+        LoadedModel input = load_model(model_, session);
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
         const Setting setting(*input.system);
         Outcome outcome;
-        outcome.warnings = input.warnings;
-        outcome.log = input.log;
+        add_warnings(outcome, input, session);
         Json::Array rows;
         const auto simplification = simplify_ == "none" ? Simplification::none : Simplification::full;
         const auto show = [&](const EquationForm& form) {
@@ -41,14 +43,18 @@ class Derive : public Command {
         if (!all) {
             const EquationForm& form = form_.empty() ? law_of_motion(*input.system) : *find_form(form_);
             if (const Reason why = form.inapplicable(setting))
-                return refused(Exit::failed, {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});
+                return refused(Exit::failed, {.code = "form-inapplicable",
+                                              .message = form.title + " does not apply: " + *why});
             show(form);
         } else {
             for (const EquationForm& form : all_forms()) {
                 if (form.role == EquationForm::Role::control) continue;
                 if (const Reason why = form.inapplicable(setting)) {
-                    if (as_ == "text") outcome.text += "\n" + input.system->name + ": " + form.title + " does not apply: " + *why + "\n";
-                    rows.push_back(Json::object({{"form", form.id}, {"applicable", false}, {"reason", *why}}));
+                    if (as_ == "text")
+                        outcome.text +=
+                            "\n" + input.system->name + ": " + form.title + " does not apply: " + *why + "\n";
+                    rows.push_back(
+                        Json::object({{"form", form.id}, {"applicable", false}, {"reason", *why}}));
                     continue;
                 }
                 show(form);
@@ -65,7 +71,8 @@ class Derive : public Command {
         const auto near = nearest(form_, ids);
         return refused(Exit::usage, {.code = "form-unknown",
                                      .message = "there is no form '" + form_ + "'",
-                                     .help = near ? "did you mean '" + std::string(*near) + "'?" : "`anholon forms` lists them"});
+                                     .help = near ? "did you mean '" + std::string(*near) + "'?"
+                                                  : "`anholon forms` lists them"});
     }
 
     std::string model_, form_, as_ = "text", simplify_ = "full";

@@ -19,7 +19,9 @@ std::string_view word(EquationForm::Role role) {
 class Forms : public Command {
   public:
     std::string_view name() const override { return "forms"; }
-    std::string_view summary() const override { return "list the forms of the equations and the axioms of motion"; }
+    std::string_view summary() const override {
+        return "list the forms of the equations and the axioms of motion";
+    }
     void declare(CLI::App&) override {}
 
     Outcome run(Session&) override {

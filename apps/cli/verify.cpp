@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "command.hpp"
+#include "model/gallery.hpp"
 #include "model_input.hpp"
 
 namespace anholon::cli {
@@ -18,7 +19,8 @@ std::string verdict_text(const FormVerdict& v) {
     switch (v.agrees) {
         case Answer::yes:
             return "agrees, by " + std::string(anholon::name(v.proof)) +
-                   (v.proof == Proof::prime_field ? std::string(" (chance of error below ") + bound + ")" : "");
+                   (v.proof == Proof::prime_field ? std::string(" (chance of error below ") + bound + ")"
+                                                  : "");
         case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
         case Answer::unknown: return "unknown: " + v.reason;
     }
@@ -27,15 +29,16 @@ std::string verdict_text(const FormVerdict& v) {
 
 Json as_json(const FormVerdict& v) {
     const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-    return Json::object({{"form", v.form->id},
-                         {"applicable", !v.inapplicable.has_value()},
-                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
-                         {"agrees", v.inapplicable || v.agrees == Answer::unknown ? Json() : Json(v.agrees == Answer::yes)},
-                         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
-                         {"error_bound", v.error_bound},
-                         {"difference", optional(v.difference)},
-                         {"as_it_must_be", is_as_it_must_be(v)},
-                         {"seconds", v.seconds}});
+    return Json::object(
+        {{"form", v.form->id},
+         {"applicable", !v.inapplicable.has_value()},
+         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
+         {"agrees", v.inapplicable || v.agrees == Answer::unknown ? Json() : Json(v.agrees == Answer::yes)},
+         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
+         {"error_bound", v.error_bound},
+         {"difference", optional(v.difference)},
+         {"as_it_must_be", is_as_it_must_be(v)},
+         {"seconds", v.seconds}});
 }
 
 class Verify : public Command {
@@ -44,7 +47,7 @@ class Verify : public Command {
     std::string_view summary() const override { return "prove that all forms of a system's equations agree"; }
 
     void declare(CLI::App& app) override {
-        app.add_option("M", model_, "a gallery name, a path, or - for stdin");
+        app.add_option("M", model_, model_help);
         app.add_flag("--all", all_, "every system of the gallery");
         app.add_option("--seed", options_.seed, "of the random points of a prime-field proof");
     }
@@ -54,11 +57,10 @@ class Verify : public Command {
             return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
         Outcome outcome;
         Json::Array systems;
-        for (const std::string& model : all_ ? gallery_names() : std::vector<std::string>{model_}) {
-            ModelInput input = load_model(model, session);
-            if (!input.system) return std::move(input.rejection);
-            outcome.warnings.insert(outcome.warnings.end(), input.warnings.begin(), input.warnings.end());
-            outcome.log += input.log;
+        for (const std::string& model : names()) {
+            LoadedModel input = load_model(model, session);
+            if (!input.system) return rejected(input.diagnostics, input.source, session);
+            add_warnings(outcome, input, session);
             Json::Array rows;
             bool good = true;
             std::string table;
@@ -69,19 +71,28 @@ class Verify : public Command {
                 table += "  " + id + verdict_text(v) + "\n";
                 rows.push_back(as_json(v));
             }
-            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
+            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model +
+                            (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
             if (!good) outcome.exit = Exit::failed;
             if (!all_) {
                 outcome.result = Json::array(std::move(rows));
                 return outcome;
             }
-            systems.push_back(Json::object({{"system", model}, {"agree", good}, {"forms", Json::array(std::move(rows))}}));
+            systems.push_back(
+                Json::object({{"system", model}, {"agree", good}, {"forms", Json::array(std::move(rows))}}));
         }
         outcome.result = Json::array(std::move(systems));
         return outcome;
     }
 
   private:
+    std::vector<std::string> names() const {
+        if (!all_) return {model_};
+        std::vector<std::string> all;
+        for (const GalleryModel& model : gallery()) all.emplace_back(model.name);
+        return all;
+    }
+
     std::string model_;
     bool all_ = false;
     VerifyOptions options_;

@@ -404,4 +404,18 @@ Diagnostic unit_of_base(Span span, const Dimension& given) {
                  "a quantity of the dimension " + to_string(given) + " has only powers that are numbers");
 }
 
+Diagnostic state_impossible(Span span, std::string_view constraint, std::string_view residual) {
+    return error("state-impossible", span,
+                 "no real initial state near the given one satisfies " + quote(constraint) +
+                     "; it stays off by " + std::string(residual),
+                 "give initial values nearer to a possible state");
+}
+
+Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,
+                              std::string_view used) {
+    return error("state-inconsistent", span,
+                 "the constraints do not allow " + std::string(symbol) + " = " + std::string(given),
+                 "the nearest state has " + std::string(symbol) + " = " + std::string(used));
+}
+
 }  // namespace anholon

@@ -92,5 +92,8 @@ Diagnostic experiment_twice(Span span, std::string_view name, Span first);
 Diagnostic experiment_parameter(Span span, std::string_view name);
 Diagnostic setting_twice(Span span, std::string_view name, Span first);
 Diagnostic dof_not_count(Span span);
+Diagnostic state_impossible(Span span, std::string_view constraint, std::string_view residual);
+Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,
+                              std::string_view used);
 
 }  // namespace anholon
