@@ -144,6 +144,18 @@ Substitution AdaptedFrame::on_constraints() const {
     return zero;
 }
 
+Answer AdaptedFrame::is_closed() const {
+    Answer answer = Answer::yes;
+    for (std::size_t r = 0; r <= l_; ++r)
+        for (std::size_t s = r + 1; s <= l_; ++s)
+            for (std::size_t m = l_ + 1; m <= n(); ++m) switch (is_zero_modulo_primes(c(m, r, s)).answer) {
+                    case Answer::yes: break;
+                    case Answer::no: return Answer::no;
+                    case Answer::unknown: answer = Answer::unknown;
+                }
+    return answer;
+}
+
 Expr AdaptedFrame::apply(std::size_t s, Expr f) const {
     if (frame_) return (*frame_)[s](f);
     return s == 0 ? derivative(f, system_.t) : system_.c().zero();
