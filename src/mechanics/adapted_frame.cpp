@@ -22,7 +22,7 @@ ConstraintRows constraint_rows(const System& system) {
         rows.names.push_back(constraint.name);
     }
     if (residuals.empty()) return rows;
-    rows.a = jacobian(residuals, v);
+    rows.a = simplified(jacobian(residuals, v));
     rows.a0 = substitute(residuals, at_rest);
     return rows;
 }
