@@ -41,6 +41,22 @@ Json as_json(const FormVerdict& v) {
          {"seconds", v.seconds}});
 }
 
+std::string expectation_text(const ExpectationVerdict& v) {
+    switch (v.holds) {
+        case Answer::yes: return "holds";
+        case Answer::no: return "DOES NOT HOLD: " + v.reason;
+        case Answer::unknown: return "not decided: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const ExpectationVerdict& v, const std::string& stated) {
+    return Json::object({{"expect", stated},
+                         {"holds", v.holds == Answer::unknown ? Json() : Json(v.holds == Answer::yes)},
+                         {"reason", v.reason.empty() ? Json() : Json(v.reason)},
+                         {"error_bound", v.error_bound}});
+}
+
 class Verify : public Command {
   public:
     std::string_view name() const override { return "verify"; }
@@ -74,12 +90,24 @@ class Verify : public Command {
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model +
                             (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
             if (!good) outcome.exit = Exit::failed;
+            Json::Array expectations;
+            for (const ExpectationVerdict& v : check_expectations(*input.system, options_.seed)) {
+                const std::string stated(input.source.text(v.expectation->span));
+                outcome.text += "  " + stated + ": " + expectation_text(v) + "\n";
+                expectations.push_back(as_json(v, stated));
+                if (v.holds == Answer::no) outcome.exit = Exit::expectation;
+            }
             if (!all_) {
-                outcome.result = Json::array(std::move(rows));
+                outcome.result = Json::object({{"system", model},
+                                               {"agree", good},
+                                               {"forms", Json::array(std::move(rows))},
+                                               {"expectations", Json::array(std::move(expectations))}});
                 return outcome;
             }
-            systems.push_back(
-                Json::object({{"system", model}, {"agree", good}, {"forms", Json::array(std::move(rows))}}));
+            systems.push_back(Json::object({{"system", model},
+                                            {"agree", good},
+                                            {"forms", Json::array(std::move(rows))},
+                                            {"expectations", Json::array(std::move(expectations))}}));
         }
         outcome.result = Json::array(std::move(systems));
         return outcome;

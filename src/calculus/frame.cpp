@@ -5,6 +5,14 @@
 
 namespace anholon {
 
+namespace {
+
+// Enough to free an elimination of its spurious poles, 1/(cos θ + sin²θ/cos θ) = cos θ, and to see constants; what is larger
+// stays as it is.
+constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 150};
+
+}  // namespace
+
 Frame::Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta)
     : chart_(std::move(chart)), A_(std::move(A)), A0_(std::move(A0)), eta_(std::move(eta)) {
     Context& c = chart_.context();
@@ -13,9 +21,8 @@ Frame::Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta)
     const InverseResult inverted = inverse(A_);
     if (inverted.outcome != InverseResult::Outcome::regular)
         throw NotAFrame("the quasi-velocities are not independent: " + inverted.reason);
-    // Simplified, so that an elimination's divisions leave no poles behind: 1/(cos θ + sin²θ/cos θ) is cos θ.
-    B_ = simplified(inverted.inverse);
-    for (const Expr& b : B_* A0_) B0_.push_back(simplified(-b));
+    B_ = simplified(inverted.inverse, kModest);
+    for (const Expr& b : B_* A0_) B0_.push_back(simplified(-b, kModest));
 
     std::vector<Expr> transport{c.one()};
     transport.insert(transport.end(), B0_.begin(), B0_.end());
@@ -46,7 +53,7 @@ const Vector& Frame::bracket(std::size_t r, std::size_t s) const {
         // c^m_rs = dθ^m(X_s, X_r) = (∂_i A_mj − ∂_j A_mi) B_is B_jr, i, j = 0..n
         std::vector<Expr> components;
         for (std::size_t m = 1; m <= n(); ++m)
-            components.push_back(simplified(d(form(m))(fields_[s], fields_[r])));
+            components.push_back(simplified(d(form(m))(fields_[s], fields_[r]), kModest));
         found->second = Vector(std::move(components));
     }
     return found->second;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "expr/context.hpp"
 #include "expr/modular.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -31,12 +33,24 @@ class Elimination {
     // To reduced echelon form on the first `columns` columns; only to echelon form if `values_only`, and then without
     // building expressions.
     enum class Build { expressions, values_only };
-    void run(std::size_t columns, Build build) {
-        for (std::size_t j = 0; j < columns && pivots_.size() < A_.rows(); ++j) {
+    // Pivots column by column, so that the first columns are solved for; or wherever they are simplest and fill in least.
+    enum class Pivots { in_order, sparse };
+    void run(std::size_t columns, Build build, Pivots order) {
+        std::vector<bool> is_done(columns, false);
+        for (std::size_t step = 0; step < columns && pivots_.size() < A_.rows(); ++step) {
             const std::size_t row = pivots_.size();
-            const auto pivot = best_pivot(row, j);
+            std::optional<Place> pivot;
+            for (std::size_t j = order == Pivots::in_order ? step : 0; j < columns; ++j) {
+                if (is_done[j]) continue;
+                if (const auto found = best_in_column(row, j, order);
+                    found && (!pivot || found->key < pivot->key))
+                    pivot = found;
+                if (order == Pivots::in_order) break;
+            }
             if (!pivot) continue;
-            swap_rows(*pivot, row);
+            const std::size_t j = pivot->column;
+            is_done[j] = true;
+            swap_rows(pivot->row, row);
             pivots_.push_back(j);
             if (build == Build::expressions) product_of_pivots_ *= A_(row, j);
             scale_row(row, j, build);
@@ -53,20 +67,42 @@ class Elimination {
         return std::ranges::all_of(sample_->values[k], [](Residue r) { return r.is_zero(); });
     }
 
-    // A pivot must differ from zero at every point, or its inverse has no value there. Numbers first, then symbols, then
-    // what was built earliest and so is simplest.
-    std::optional<std::size_t> best_pivot(std::size_t from, std::size_t j) const {
-        std::optional<std::size_t> best;
-        const auto key = [&](std::size_t i) {
-            const Expr e = A_(i, j);
-            return std::pair(static_cast<int>(e.kind()) > 1 ? 2 : static_cast<int>(e.kind()), e.id());
-        };
+    struct Place {
+        std::tuple<int, std::size_t, NodeId> key;
+        std::size_t row, column;
+    };
+
+    // A pivot must differ from zero at every point, or its inverse has no value there. Numbers first, then what holds
+    // constants alone, then variables; of those the one that fills in least (Markowitz), then the oldest.
+    std::optional<Place> best_in_column(std::size_t from, std::size_t j, Pivots order) const {
+        std::optional<Place> best;
+        const auto filled = [&](std::size_t i, std::size_t k) { return A_(i, k).id() != Context::zero_id; };
+        std::size_t in_column = 0;
+        for (std::size_t i = from; i < A_.rows() && order == Pivots::sparse; ++i) in_column += filled(i, j);
         for (std::size_t i = from; i < A_.rows(); ++i) {
             const auto& values = sample_->values[at(i, j)];
             if (std::ranges::any_of(values, [](Residue r) { return r.is_zero(); })) continue;
-            if (!best || key(i) < key(*best)) best = i;
+            std::size_t fill = 0;
+            if (order == Pivots::sparse) {
+                std::size_t in_row = 0;
+                for (std::size_t k = 0; k < A_.columns(); ++k) in_row += filled(i, k);
+                fill = (in_row - 1) * (in_column - 1);
+            }
+            const Place place{{rank_of(A_(i, j)), fill, A_(i, j).id()}, i, j};
+            if (!best || place.key < best->key) best = place;
         }
         return best;
+    }
+
+    static int rank_of(Expr e) {
+        if (e.is_number()) return 0;
+        const Walk walk(e);
+        for (const NodeId id : walk.nodes())
+            if (e.context().node(id).kind == Kind::symbol &&
+                e.context().symbol_at(id).kind != SymbolKind::constant &&
+                e.context().symbol_at(id).kind != SymbolKind::pi)
+                return 2;
+        return 1;
     }
 
     void swap_rows(std::size_t a, std::size_t b) {
@@ -83,7 +119,7 @@ class Elimination {
         std::vector<Residue> inverse(points());
         for (std::size_t l = 0; l < points(); ++l)
             inverse[l] = sample_->fields[l].inverse(sample_->values[at(row, j)][l]);
-        for (std::size_t k = j; k < A_.columns(); ++k) {
+        for (std::size_t k = 0; k < A_.columns(); ++k) {
             auto& values = sample_->values[at(row, k)];
             for (std::size_t l = 0; l < points(); ++l)
                 values[l] = sample_->fields[l].multiply(values[l], inverse[l]);
@@ -94,7 +130,8 @@ class Elimination {
     void subtract_row(std::size_t i, std::size_t row, std::size_t j, Build build) {
         const Expr factor = A_(i, j);
         const std::vector<Residue> f = sample_->values[at(i, j)];
-        for (std::size_t k = j; k < A_.columns(); ++k) {
+        for (std::size_t k = 0; k < A_.columns(); ++k) {
+            if (A_(row, k).id() == Context::zero_id && build == Build::expressions) continue;
             auto& values = sample_->values[at(i, k)];
             const auto& above = sample_->values[at(row, k)];
             for (std::size_t l = 0; l < points(); ++l) {
@@ -114,6 +151,7 @@ class Elimination {
 };
 
 using Build = Elimination::Build;
+using Pivots = Elimination::Pivots;
 
 Matrix beside(const Matrix& A, const Matrix& B) {
     Matrix C(A.context(), A.rows(), A.columns() + B.columns());
@@ -130,7 +168,7 @@ RankResult rank(const Matrix& A, std::uint64_t seed) {
     if (A.empty()) return {0, 0, {}};
     Elimination elimination(A, seed);
     if (!elimination.is_decided()) return {std::nullopt, 1, elimination.reason()};
-    elimination.run(A.columns(), Build::values_only);
+    elimination.run(A.columns(), Build::values_only, Pivots::in_order);
     return {elimination.pivot_columns().size(), elimination.error_bound(), {}};
 }
 
@@ -138,7 +176,7 @@ KernelResult kernel(const Matrix& A, std::uint64_t seed) {
     if (A.empty()) return {true, {}, {}, 0, {}};
     Elimination elimination(A, seed);
     if (!elimination.is_decided()) return {false, {}, {}, 1, elimination.reason()};
-    elimination.run(A.columns(), Build::expressions);
+    elimination.run(A.columns(), Build::expressions, Pivots::in_order);
     KernelResult result{true, {}, {}, elimination.error_bound(), {}};
     const auto& pivots = elimination.pivot_columns();
     for (std::size_t free = 0; free < A.columns(); ++free) {
@@ -159,7 +197,7 @@ Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
     std::ranges::copy(b, right.entries().begin());
     Elimination elimination(beside(A, right), seed);
     if (!elimination.is_decided()) return {Solution::Outcome::undecided, {}, 1, elimination.reason()};
-    elimination.run(A.columns() + 1, Build::expressions);
+    elimination.run(A.columns(), Build::expressions, Pivots::sparse);
     const auto& pivots = elimination.pivot_columns();
     if (!pivots.empty() && pivots.back() == A.columns())
         return {
@@ -176,7 +214,7 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed) {
     const std::size_t n = A.rows();
     Elimination elimination(beside(A, Matrix::identity(A.context(), n)), seed);
     if (!elimination.is_decided()) return {InverseResult::Outcome::undecided, {}, 1, elimination.reason()};
-    elimination.run(n, Build::expressions);
+    elimination.run(n, Build::expressions, Pivots::sparse);
     const std::size_t rank = elimination.pivot_columns().size();
     if (rank < n)
         return {InverseResult::Outcome::singular,
@@ -185,7 +223,8 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed) {
                 "the rank is " + std::to_string(rank) + ", not " + std::to_string(n)};
     Matrix B(A.context(), n, n);
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) B(i, j) = elimination.matrix()(i, n + j);
+        for (std::size_t j = 0; j < n; ++j)
+            B(elimination.pivot_columns()[i], j) = elimination.matrix()(i, n + j);
     return {InverseResult::Outcome::regular, std::move(B), elimination.error_bound(), {}};
 }
 
@@ -213,7 +252,7 @@ Expr by_minors(const Matrix& A) {
 Expr by_elimination(const Matrix& A) {
     Elimination elimination(A, 1);
     if (!elimination.is_decided()) throw Undefined("no pivot can be decided: " + elimination.reason());
-    elimination.run(A.columns(), Build::expressions);
+    elimination.run(A.columns(), Build::expressions, Pivots::in_order);
     return elimination.pivot_columns().size() == A.rows() ? elimination.product_of_pivots()
                                                           : A.context().zero();
 }

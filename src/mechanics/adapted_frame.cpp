@@ -22,7 +22,7 @@ ConstraintRows constraint_rows(const System& system) {
         rows.names.push_back(constraint.name);
     }
     if (residuals.empty()) return rows;
-    rows.a = jacobian(residuals, v);
+    rows.a = simplified(jacobian(residuals, v));
     rows.a0 = substitute(residuals, at_rest);
     return rows;
 }
@@ -142,6 +142,18 @@ Substitution AdaptedFrame::on_constraints() const {
     Substitution zero;
     for (const Expr& e : constrained()) zero.emplace_back(e, e.context().zero());
     return zero;
+}
+
+Answer AdaptedFrame::is_closed() const {
+    Answer answer = Answer::yes;
+    for (std::size_t r = 0; r <= l_; ++r)
+        for (std::size_t s = r + 1; s <= l_; ++s)
+            for (std::size_t m = l_ + 1; m <= n(); ++m) switch (is_zero_modulo_primes(c(m, r, s)).answer) {
+                    case Answer::yes: break;
+                    case Answer::no: return Answer::no;
+                    case Answer::unknown: answer = Answer::unknown;
+                }
+    return answer;
 }
 
 Expr AdaptedFrame::apply(std::size_t s, Expr f) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "calculus/frame.hpp"
+#include "expr/zero.hpp"
 #include "model/system.hpp"
 
 namespace anholon {
@@ -33,6 +34,9 @@ class AdaptedFrame {
     const Substitution& velocities() const { return velocities_; }        // q̇_i → B_is η_s + B_i0
     Expr definition(std::size_t s) const { return definitions_[s - 1]; }  // η_s in q̇
     const Frame& frame() const;                                           // of a system with coordinates
+
+    // Whether the brackets of X_0, X_1..X_l stay in the span of X_1..X_l: the constraints are holonomic (theory §1).
+    Answer is_closed() const;
 
   private:
     void of_coordinates(const System& system);

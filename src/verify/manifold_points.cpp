@@ -15,11 +15,14 @@ constexpr std::size_t kMaxDegree = 12;  // of a geometric constraint in one coor
 
 }  // namespace
 
-ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions) : s_(s) {
+ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep)
+    : s_(s), keep_(keep) {
     std::vector<Expr> all(expressions.begin(), expressions.end());
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) constraints_.push_back(k.residual);
-    if (s.has_nonlinear_constraints()) {
+    if (keep == Keep::geometric_ones) {
+        // Velocities stay as they are drawn.
+    } else if (s.has_nonlinear_constraints()) {
         if (!s.not_solved()) {
             dependent_ = s.solved().dependent;
             solved_ = s.solved().g;
@@ -186,7 +189,7 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
         // What has been solved for is settled.
         std::erase_if(candidates, [&](const Expr& x) { return points_->is_set(x.id()); });
     }
-    if (s_.has_nonlinear_constraints() && solved_.empty()) {
+    if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
         why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";
         return false;
     }

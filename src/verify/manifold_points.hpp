@@ -16,7 +16,9 @@ class ManifoldPoints {
   public:
     using Values = ModularPoints::Values;
 
-    ManifoldPoints(const Setting& s, std::span<const Expr> expressions);
+    // The realisations of constraints move off the velocity constraints: their points keep the geometric ones alone.
+    enum class Keep { all_constraints, geometric_ones };
+    ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints);
 
     // New points; false if none could be found, with the reason in why().
     bool draw(std::uint64_t seed, std::uint64_t round);
@@ -48,6 +50,7 @@ class ManifoldPoints {
     void draw_velocities();
 
     const Setting& s_;
+    Keep keep_;
     std::vector<Expr> constraints_;  // geometric residuals, velocity residuals, Jacobian …
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;

@@ -33,6 +33,15 @@ struct VerifyOptions {
 // Every form and axiom of the registry on this system.
 std::vector<FormVerdict> verify(const System& system, const VerifyOptions& options = {});
 
+// Whether what a model expects of itself holds: decided exactly, on the motions of the system's own law.
+struct ExpectationVerdict {
+    const Expectation* expectation;
+    Answer holds = Answer::unknown;
+    double error_bound = 0;
+    std::string reason;  // of no and unknown
+};
+std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed = 1);
+
 // Whether the verdict is what theory demands: forms agree; of the others nothing is demanded.
 bool is_as_it_must_be(const FormVerdict& verdict);
 

@@ -7,13 +7,7 @@ Reason redundant_inapplicable(const Setting& s) {
     if (s.is_unconstrained()) return "no coordinate is redundant: there are no constraints";
     if (Reason why = needs_coordinates_and_frame(s)) return why;
     if (Reason why = needs_solved(s)) return why;
-    // Closed operators X_0, X_1..X_l: the constraints are integrable.
-    const AdaptedFrame& X = s.frame();
-    for (std::size_t r = 0; r <= X.l(); ++r)
-        for (std::size_t k = r + 1; k <= X.l(); ++k)
-            for (std::size_t m = X.l() + 1; m <= X.n(); ++m)
-                if (is_zero_modulo_primes(X.c(m, r, k)).answer != Answer::yes)
-                    return "the constraints are not integrable";
+    if (s.frame().is_closed() != Answer::yes) return "the constraints are not integrable";
     return std::nullopt;
 }
 
