@@ -128,8 +128,8 @@ void ModularPoints::evaluate(const Walk& walk) {
         const Node node = context_.node(id);
         if (node.kind != Kind::product) continue;
         for (std::size_t k = 0; k < node.count; k += 2)
-            if (context_.node(node.args[k]).kind == Kind::symbol &&
-                !context_.number_at(node.args[k + 1]).is_integer())
+            if (node.args[k + 1] != Context::one_id && !context_.number_at(node.args[k + 1]).is_integer() &&
+                context_.node(node.args[k]).kind == Kind::symbol)
                 must_be_square_[walk.place(node.args[k])] = true;
     }
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -186,29 +186,31 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
         const auto of = [&](NodeId id) { return degrees[walk.place(id)]; };
-        Degree& d = degrees[i];
+        Degree d;  // not in its place yet: every turn of the loops below would wait for memory
         switch (node.kind) {
             case Kind::number: break;
             case Kind::symbol: d.above = 1; break;
             case Kind::multiple: d = of(node.args[1]); break;
             case Kind::sum:
-                for (std::size_t k = 1; k < node.count; k += 2) d.below += of(node.args[k + 1]).below;
-                if (node.args[0] != Context::zero_id) d.above = d.below;
+                // The largest of Nᵢ Π_{j≠i} Dⱼ, above the common denominator Π Dⱼ.
+                d.above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
                 for (std::size_t k = 1; k < node.count; k += 2) {
-                    const Degree t = of(node.args[k + 1]);
-                    d.above = std::max(d.above, t.above + d.below - t.below);
+                    const Degree& t = degrees[walk.place(node.args[k + 1])];
+                    d.below += t.below;
+                    d.above = std::max(d.above, t.above - t.below);
                 }
+                d.above += d.below;
                 break;
             case Kind::product:
                 for (std::size_t k = 0; k < node.count; k += 2) {
+                    const Degree& b = degrees[walk.place(node.args[k])];
                     const Rational& e = c.number_at(node.args[k + 1]);
-                    const double n = std::abs(e.to_double());
-                    Degree b = of(node.args[k]);
-                    if (e.sign() < 0) std::swap(b.above, b.below);
-                    d.above += n * b.above;
-                    d.below += n * b.below;
+                    const double n = e.to_double();
+                    d.above += n > 0 ? n * b.above : -n * b.below;
+                    d.below += n > 0 ? n * b.below : -n * b.above;
+                    if (e.is_integer()) continue;
                     const Rational order = e.denominator();
-                    if (!order.is_one() && c.node(node.args[k]).kind != Kind::number &&
+                    if (c.node(node.args[k]).kind != Kind::number &&
                         seen_roots.emplace(node.args[k], order).second) {
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
@@ -229,6 +231,7 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 }
                 break;
         }
+        degrees[i] = d;
     }
     for (const Expr& e : roots) {
         const Degree& d = degrees[walk.place(e.id())];
