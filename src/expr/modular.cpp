@@ -185,29 +185,32 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
     std::set<std::pair<NodeId, Rational>> seen_roots;
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
-        const auto of = [&](NodeId id) { return degrees[walk.place(id)]; };
-        Degree d;  // not in its place yet: every turn of the loops below would wait for memory
+        const auto of = [&](NodeId id) -> const Degree& { return degrees[walk.place(id)]; };
+        double above = 0, below = 0;
         switch (node.kind) {
             case Kind::number: break;
-            case Kind::symbol: d.above = 1; break;
-            case Kind::multiple: d = of(node.args[1]); break;
+            case Kind::symbol: above = 1; break;
+            case Kind::multiple:
+                above = of(node.args[1]).above;
+                below = of(node.args[1]).below;
+                break;
             case Kind::sum:
                 // The largest of Nᵢ Π_{j≠i} Dⱼ, above the common denominator Π Dⱼ.
-                d.above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
+                above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
                 for (std::size_t k = 1; k < node.count; k += 2) {
-                    const Degree& t = degrees[walk.place(node.args[k + 1])];
-                    d.below += t.below;
-                    d.above = std::max(d.above, t.above - t.below);
+                    const Degree& t = of(node.args[k + 1]);
+                    below += t.below;
+                    above = std::max(above, t.above - t.below);
                 }
-                d.above += d.below;
+                above += below;
                 break;
             case Kind::product:
                 for (std::size_t k = 0; k < node.count; k += 2) {
-                    const Degree& b = degrees[walk.place(node.args[k])];
+                    const Degree& b = of(node.args[k]);
                     const Rational& e = c.number_at(node.args[k + 1]);
                     const double n = e.to_double();
-                    d.above += n > 0 ? n * b.above : -n * b.below;
-                    d.below += n > 0 ? n * b.below : -n * b.above;
+                    above += n > 0 ? n * b.above : -n * b.below;
+                    below += n > 0 ? n * b.below : -n * b.above;
                     if (e.is_integer()) continue;
                     const Rational order = e.denominator();
                     if (c.node(node.args[k]).kind != Kind::number &&
@@ -220,18 +223,19 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 }
                 break;
             case Kind::function:
-                d.above = node.function == Function::exp || node.function == Function::sin ||
-                                  node.function == Function::cos
-                              ? 2
-                              : 1;
+                above = node.function == Function::exp || node.function == Function::sin ||
+                                node.function == Function::cos
+                            ? 2
+                            : 1;
                 if (node.function == Function::abs) {
-                    d = of(node.args[0]);
+                    above = of(node.args[0]).above;
+                    below = of(node.args[0]).below;
                     ++result.branches;
                     result.root_factor *= 2;
                 }
                 break;
         }
-        degrees[i] = d;
+        degrees[i] = {above, below};
     }
     for (const Expr& e : roots) {
         const Degree& d = degrees[walk.place(e.id())];
@@ -313,10 +317,13 @@ class Search {
 ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
     using Outcome = ModularVerdict::Outcome;
     Context& c = e.context();
-    const Expr root = elementary(std::span(&e, 1))[0];
+    const Walk as_given(e);
+    const Expr root = elementary(std::span(&e, 1), as_given)[0];
     if (root.is_number())
         return {root.number().is_zero() ? Outcome::vanishes : Outcome::differs, 0, 0, "", {}};
-    const Walk walk(root);
+    std::optional<Walk> rewritten;
+    if (!(root == e)) rewritten.emplace(root);
+    const Walk& walk = rewritten ? *rewritten : as_given;
     const Complexity K = complexity(c, walk, std::span(&root, 1));
     Search search(c, walk, K, seed);
     bool differs = false;
