@@ -1,8 +1,10 @@
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "benchmark.hpp"
 #include "calculus/calculus.hpp"
@@ -349,7 +351,12 @@ void normal_forms() {
 }  // namespace
 
 void core(const Options& options) {
-    std::puts("core: the exact core. Times are medians, each in a fresh context.");
+    double load = 0;
+    getloadavg(&load, 1);
+    std::printf(
+        "core: the exact core. Times are medians, each in a fresh context; load of the machine %.1f on %u "
+        "cores.\n",
+        load, std::thread::hardware_concurrency());
     lagrange_equations(options);
     zero_tests();
     derivatives();
