@@ -87,7 +87,7 @@ std::size_t Rational::hash() const {
 
 std::size_t Rational::bits() const { return std::max(fmpz_bits(&num_), fmpz_bits(&den_)); }
 
-double Rational::to_double() const {
+double Rational::to_double_big() const {
     mpq_t m;
     mpq_init(m);
     fmpq_get_mpq(m, q(*this));
