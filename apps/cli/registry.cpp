@@ -3,7 +3,7 @@
 // The only list of commands. Each is defined in the file of its name, by
 // `std::unique_ptr<Command> make_NAME()`.
 #define ANHOLON_COMMANDS(command) \
-    command(gallery) command(show) command(simplify) command(derivative) command(zero)
+    command(gallery) command(show) command(fmt) command(simplify) command(derivative) command(zero)
 
 namespace anholon::cli {
 

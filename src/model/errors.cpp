@@ -232,9 +232,10 @@ Diagnostic quasi_count(Span span, std::size_t given, std::size_t wanted, std::si
 }
 
 Diagnostic inertia_singular(Span span, std::string_view direction) {
-    return error("inertia-singular", span,
-                 "a free motion has no inertia, so forces do not determine its acceleration",
-                 "give energy to the motion " + std::string(direction));
+    Diagnostic d = error("inertia-singular", span,
+                         "a free motion has no inertia, so forces do not determine its acceleration");
+    d.notes.push_back({"it is the motion with " + std::string(direction)});
+    return d;
 }
 
 Diagnostic motion_twice(Span span, Span first) {

@@ -552,7 +552,7 @@ class Elaboration {
                     return report(energy_twice(s.keyword, "the inertia", first<InertiaStatement>()->keyword));
                 inertia(i, s.span);
             });
-        const bool stated = lagrangian || kinetic || (system_.algebra && first<InertiaStatement>());
+        const bool stated = lagrangian || kinetic || (first<AlgebraStatement>() && first<InertiaStatement>());
         if (system_.coordinates.empty() && !first<AlgebraStatement>()) {
             if (!first<CoordStatement>()) report(coordinates_missing(tree_.name));
         } else if (!stated) {
