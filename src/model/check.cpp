@@ -103,7 +103,7 @@ class Check {
                 report(constraint_always(c.span, c.name));
                 return true;
             }
-            report(constraint_constant(c.span, c.name, text_in_brief(c.residual), c.span));
+            report(constraint_constant(c.span, c.name, text_in_brief(c.residual)));
             return false;
         });
     }
