@@ -201,7 +201,10 @@ Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
     const auto& pivots = elimination.pivot_columns();
     for (std::size_t row = pivots.size(); row < A.rows(); ++row)
         if (elimination.matrix()(row, A.columns()).id() != Context::zero_id)
-            return {Solution::Outcome::none, {}, elimination.error_bound(), "the equations contradict each other"};
+            return {Solution::Outcome::none,
+                    {},
+                    elimination.error_bound(),
+                    "the equations contradict each other"};
     std::vector<Expr> x(A.columns(), A.context().zero());
     for (std::size_t row = 0; row < pivots.size(); ++row)
         x[pivots[row]] = elimination.matrix()(row, A.columns());
