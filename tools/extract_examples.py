@@ -3,7 +3,8 @@
 
 Every ```cpp block becomes one TEST. In it
 
-    EXPR;  // = TEXT         checks that text(EXPR) is TEXT (a declaration is made, then its variable checked)
+    EXPR;  // = TEXT         checks that text(EXPR) is TEXT (a declaration is made, then its variable checked);
+                             EXPR is an expression, a string or a whole number
     EXPR;  // throws TEXT    checks that a std::exception is thrown whose what() contains TEXT
 
 #include lines go to the top of the file, other lines stay as they are. C++ that is not to be run goes into a ```c++ block.
@@ -45,6 +46,9 @@ PRELUDE = """
 using namespace anholon;
 
 namespace {
+
+[[maybe_unused]] std::string text(const std::string& shown) { return shown; }
+[[maybe_unused]] std::string text(std::size_t number) { return std::to_string(number); }
 
 [[maybe_unused]] void expect_throw(const std::function<void()>& example, const std::string& expected,
                                    const char* document, int line) {

@@ -23,7 +23,8 @@ std::string_view word(Answer answer) {
 Json as_json(const ZeroVerdict& v) {
     Json::Array witness;
     for (const auto& [symbol, value] : v.witness)
-        witness.push_back(Json::object({{"name", text(symbol)}, {"value", value.to_string()}}));
+        witness.push_back(
+            Json::object({{"name", symbol_text(symbol.symbol())}, {"value", value.to_string()}}));
     return Json::object({{"answer", word(v.answer)},
                          {"proof", anholon::name(v.proof)},
                          {"error_bound", v.error_bound},

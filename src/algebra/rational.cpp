@@ -1,5 +1,7 @@
 #include "algebra/rational.hpp"
 
+#include <arf.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -87,12 +89,13 @@ std::size_t Rational::hash() const {
 
 std::size_t Rational::bits() const { return std::max(fmpz_bits(&num_), fmpz_bits(&den_)); }
 
-double Rational::to_double() const {
-    mpq_t m;
-    mpq_init(m);
-    fmpq_get_mpq(m, q(*this));
-    const double d = mpq_get_d(m);
-    mpq_clear(m);
+double Rational::to_double_big() const {
+    // Rounded to nearest: GMP's mpq_get_d cuts off, and would make 1/10 another number than 0.1.
+    arf_t x;
+    arf_init(x);
+    arf_fmpz_div_fmpz(x, fmpq_numref(q(*this)), fmpq_denref(q(*this)), 53, ARF_RND_NEAR);
+    const double d = arf_get_d(x, ARF_RND_NEAR);
+    arf_clear(x);
     return d;
 }
 

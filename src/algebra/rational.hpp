@@ -58,7 +58,7 @@ class Rational {
     Rational denominator() const;
     std::size_t hash() const;
     std::size_t bits() const;  // of the larger of numerator and denominator
-    double to_double() const;
+    double to_double() const { return is_small_integer() ? static_cast<double>(num_) : to_double_big(); }
     std::string to_string() const;             // "-3/4"
     std::optional<long> to_long() const;       // when it is an integer that fits
     std::uint64_t mod(std::uint64_t p) const;  // a/b mod p; p must not divide b
@@ -99,6 +99,7 @@ class Rational {
     static Rational from_wide(long value);
     static Rational copy_of_big(const Rational& other);
     void free_big();
+    double to_double_big() const;
     static bool equal_big(const Rational& a, const Rational& b);
     static Rational add_big(const Rational& a, const Rational& b);
     static Rational multiply_big(const Rational& a, const Rational& b);

@@ -1,6 +1,7 @@
 #include "expr/derivative.hpp"
 
 #include <array>
+#include <unordered_map>
 
 #include "expr/build.hpp"
 #include "expr/walk.hpp"
@@ -115,10 +116,11 @@ Expr derivative(Expr e, Expr x) {
 }
 
 std::vector<Expr> directional_derivative(std::span<const Expr> e, const Direction& along) {
+    std::unordered_map<std::uint32_t, NodeId> rates;
+    for (const auto& [x, rate] : along) rates.emplace(index(x.id()), rate.id());
     return forward_roots(e, [&](NodeId id) {
-        for (const auto& [x, rate] : along)
-            if (x.id() == id) return rate.id();
-        return Context::zero_id;
+        const auto found = rates.find(index(id));
+        return found == rates.end() ? Context::zero_id : found->second;
     });
 }
 

@@ -40,12 +40,12 @@ Rotation power(Context& c, Rotation a, long n) {
 
 class Rewriting {
   public:
-    explicit Rewriting(std::span<const Expr> roots)
-        : c_(roots[0].context()), walk_(c_, roots), values_(walk_.size()) {}
+    Rewriting(Context& context, const Walk& walk) : c_(context), walk_(walk) {}
 
     std::vector<Expr> run(std::span<const Expr> roots) {
         survey();
         if (!needed_) return {roots.begin(), roots.end()};
+        values_.resize(walk_.size());
         for (std::size_t i = 0; i < walk_.size(); ++i) values_[i] = rewritten(walk_[i]);
         std::vector<Expr> result;
         for (const Expr& e : roots) result.emplace_back(c_, values_[walk_.place(e.id())]);
@@ -179,7 +179,7 @@ class Rewriting {
     }
 
     Context& c_;
-    Walk walk_;
+    const Walk& walk_;
     std::vector<NodeId> values_;
     bool needed_ = false;
     std::map<NodeId, std::vector<Term>> decompositions_;
@@ -191,7 +191,12 @@ class Rewriting {
 
 std::vector<Expr> elementary(std::span<const Expr> e) {
     if (e.empty()) return {};
-    return Rewriting(e).run(e);
+    return elementary(e, Walk(e[0].context(), e));
+}
+
+std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk) {
+    if (e.empty()) return {};
+    return Rewriting(e[0].context(), walk).run(e);
 }
 
 }  // namespace anholon

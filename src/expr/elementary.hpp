@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "expr/expr.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -15,5 +16,6 @@ namespace anholon {
 //   tan, tanh, sinh, cosh, sign, acos   by those: sign u = u/|u|, acos u = π/2 − asin u
 // log, asin, atan, atan2, |·| and fractional powers stay.
 std::vector<Expr> elementary(std::span<const Expr> e);
+std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk);  // with the walk over e
 
 }  // namespace anholon

@@ -36,6 +36,8 @@ std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long prec
     const Context& c = e[0].context();
     const Walk walk(c, e);
     std::vector<Ball> values(walk.size());
+    for (const auto& [symbol, number] : at)
+        if (walk.contains(symbol.id())) values[walk.place(symbol.id())] = Ball(number, precision);
     const auto value = [&](NodeId id) -> const Ball& { return values[walk.place(id)]; };
     Ball scratch;
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -45,8 +47,6 @@ std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long prec
             case Kind::number: v = Ball(c.number_at(walk[i]), precision); break;
             case Kind::symbol:
                 if (c.symbol_at(walk[i]).kind == SymbolKind::pi) v = Ball::pi(precision);
-                for (const auto& [symbol, number] : at)
-                    if (symbol.id() == walk[i]) v = Ball(number, precision);
                 break;
             case Kind::multiple: v.multiply(value(node.args[0]), value(node.args[1]), precision); break;
             case Kind::sum:

@@ -199,9 +199,12 @@ Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
     if (!elimination.is_decided()) return {Solution::Outcome::undecided, {}, 1, elimination.reason()};
     elimination.run(A.columns(), Build::expressions, Pivots::sparse);
     const auto& pivots = elimination.pivot_columns();
-    if (!pivots.empty() && pivots.back() == A.columns())
-        return {
-            Solution::Outcome::none, {}, elimination.error_bound(), "the equations contradict each other"};
+    for (std::size_t row = pivots.size(); row < A.rows(); ++row)
+        if (elimination.matrix()(row, A.columns()).id() != Context::zero_id)
+            return {Solution::Outcome::none,
+                    {},
+                    elimination.error_bound(),
+                    "the equations contradict each other"};
     std::vector<Expr> x(A.columns(), A.context().zero());
     for (std::size_t row = 0; row < pivots.size(); ++row)
         x[pivots[row]] = elimination.matrix()(row, A.columns());

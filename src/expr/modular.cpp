@@ -128,8 +128,8 @@ void ModularPoints::evaluate(const Walk& walk) {
         const Node node = context_->node(id);
         if (node.kind != Kind::product) continue;
         for (std::size_t k = 0; k < node.count; k += 2)
-            if (context_->node(node.args[k]).kind == Kind::symbol &&
-                !context_->number_at(node.args[k + 1]).is_integer())
+            if (node.args[k + 1] != Context::one_id && !context_->number_at(node.args[k + 1]).is_integer() &&
+                context_->node(node.args[k]).kind == Kind::symbol)
                 must_be_square_[walk.place(node.args[k])] = true;
     }
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -185,30 +185,35 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
     std::set<std::pair<NodeId, Rational>> seen_roots;
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
-        const auto of = [&](NodeId id) { return degrees[walk.place(id)]; };
-        Degree& d = degrees[i];
+        const auto of = [&](NodeId id) -> const Degree& { return degrees[walk.place(id)]; };
+        double above = 0, below = 0;
         switch (node.kind) {
             case Kind::number: break;
-            case Kind::symbol: d.above = 1; break;
-            case Kind::multiple: d = of(node.args[1]); break;
+            case Kind::symbol: above = 1; break;
+            case Kind::multiple:
+                above = of(node.args[1]).above;
+                below = of(node.args[1]).below;
+                break;
             case Kind::sum:
-                for (std::size_t k = 1; k < node.count; k += 2) d.below += of(node.args[k + 1]).below;
-                if (node.args[0] != Context::zero_id) d.above = d.below;
+                // The largest of Nᵢ Π_{j≠i} Dⱼ, above the common denominator Π Dⱼ.
+                above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
                 for (std::size_t k = 1; k < node.count; k += 2) {
-                    const Degree t = of(node.args[k + 1]);
-                    d.above = std::max(d.above, t.above + d.below - t.below);
+                    const Degree& t = of(node.args[k + 1]);
+                    below += t.below;
+                    above = std::max(above, t.above - t.below);
                 }
+                above += below;
                 break;
             case Kind::product:
                 for (std::size_t k = 0; k < node.count; k += 2) {
+                    const Degree& b = of(node.args[k]);
                     const Rational& e = c.number_at(node.args[k + 1]);
-                    const double n = std::abs(e.to_double());
-                    Degree b = of(node.args[k]);
-                    if (e.sign() < 0) std::swap(b.above, b.below);
-                    d.above += n * b.above;
-                    d.below += n * b.below;
+                    const double n = e.to_double();
+                    above += n > 0 ? n * b.above : -n * b.below;
+                    below += n > 0 ? n * b.below : -n * b.above;
+                    if (e.is_integer()) continue;
                     const Rational order = e.denominator();
-                    if (!order.is_one() && c.node(node.args[k]).kind != Kind::number &&
+                    if (c.node(node.args[k]).kind != Kind::number &&
                         seen_roots.emplace(node.args[k], order).second) {
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
@@ -218,17 +223,19 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 }
                 break;
             case Kind::function:
-                d.above = node.function == Function::exp || node.function == Function::sin ||
-                                  node.function == Function::cos
-                              ? 2
-                              : 1;
+                above = node.function == Function::exp || node.function == Function::sin ||
+                                node.function == Function::cos
+                            ? 2
+                            : 1;
                 if (node.function == Function::abs) {
-                    d = of(node.args[0]);
+                    above = of(node.args[0]).above;
+                    below = of(node.args[0]).below;
                     ++result.branches;
                     result.root_factor *= 2;
                 }
                 break;
         }
+        degrees[i] = {above, below};
     }
     for (const Expr& e : roots) {
         const Degree& d = degrees[walk.place(e.id())];
@@ -318,10 +325,13 @@ double chance_of_error(std::span<const Expr> elementary, double steps, std::size
 ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
     using Outcome = ModularVerdict::Outcome;
     Context& c = e.context();
-    const Expr root = elementary(std::span(&e, 1))[0];
+    const Walk as_given(e);
+    const Expr root = elementary(std::span(&e, 1), as_given)[0];
     if (root.is_number())
         return {root.number().is_zero() ? Outcome::vanishes : Outcome::differs, 0, 0, "", {}};
-    const Walk walk(root);
+    std::optional<Walk> rewritten;
+    if (!(root == e)) rewritten.emplace(root);
+    const Walk& walk = rewritten ? *rewritten : as_given;
     const Complexity K = complexity(c, walk, std::span(&root, 1));
     Search search(c, walk, K, seed);
     bool differs = false;

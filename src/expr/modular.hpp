@@ -20,7 +20,7 @@ namespace anholon {
 // arguments' values alone. A point at which a division or a root does not exist is dropped.
 class ModularPoints {
   public:
-    static constexpr std::size_t lanes = 4;
+    static constexpr std::size_t lanes = 2;
     using Values = std::array<Residue, lanes>;
 
     // The points are determined by (seed, round), half of them modulo one prime, half modulo another.

@@ -20,23 +20,21 @@ Walk::Walk(const Context& context, std::span<const NodeId> roots) {
     if (roots.empty()) return;
     const std::uint32_t top = index(*std::ranges::max_element(roots));
     seen_.assign(top / 64 + 1, 0);
-    std::vector<NodeId> stack;
-    std::size_t count = 0;
-    const auto visit = [&](NodeId id) {
-        const std::uint32_t i = index(id);
-        std::uint64_t& word = seen_[i / 64];
-        const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-        if ((word & bit) != 0) return;
-        word |= bit;
-        ++count;
-        stack.push_back(id);
+    const auto mark = [&](NodeId id) {
+        std::uint64_t& word = seen_[index(id) / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (index(id) % 64);
+        if ((word & bit) == 0) word |= bit;  // mostly it is there, and a store would hold up the next load
     };
-    for (const NodeId root : roots) visit(root);
-    while (!stack.empty()) {
-        const Node node = context.node(stack.back());
-        stack.pop_back();
-        for (const NodeId a : node.arguments()) visit(a);
-    }
+    for (const NodeId root : roots) mark(root);
+    // Arguments have smaller ids than what they are arguments of: one pass downwards meets them all.
+    std::size_t count = 0;
+    for (std::uint32_t w = top / 64 + 1; w-- > 0;)
+        for (std::uint64_t done = 0; (seen_[w] & ~done) != 0; ++count) {
+            const auto bit = static_cast<std::uint32_t>(std::bit_width(seen_[w] & ~done) - 1);
+            done |= std::uint64_t{1} << bit;
+            const Node node = context.node(NodeId{w * 64 + bit});
+            for (const NodeId a : node.arguments()) mark(a);
+        }
     nodes_.reserve(count);
     places_ = std::make_unique_for_overwrite<std::uint32_t[]>(top + 1);
     for (std::uint32_t w = 0; w < seen_.size(); ++w)

@@ -150,7 +150,8 @@ std::string describe(const ZeroVerdict& v) {
     }
     std::string s = "no: its value is " + v.witness_value;
     for (std::size_t i = 0; i < v.witness.size(); ++i)
-        s += (i == 0 ? " at " : ", ") + text(v.witness[i].first) + " = " + v.witness[i].second.to_string();
+        s += (i == 0 ? " at " : ", ") + symbol_text(v.witness[i].first.symbol()) + " = " +
+             v.witness[i].second.to_string();
     return s;
 }
 

@@ -89,7 +89,7 @@ class Check {
 
     Row row(const Constraint& c) const {
         const Expr value = acts_on_velocities(c) ? c.residual : time_derivative(c.residual);
-        return {c.name, c.span, gradient(value, v_), value, &c};
+        return {acts_on_velocities(c) ? c.name : c.name + "'", c.span, gradient(value, v_), value, &c};
     }
 
     // 0 = 1, m = 2: no coordinate and no velocity takes part.
@@ -103,7 +103,7 @@ class Check {
                 report(constraint_always(c.span, c.name));
                 return true;
             }
-            report(constraint_constant(c.span, c.name, text_in_brief(c.residual), c.span));
+            report(constraint_constant(c.span, c.name, text_in_brief(c.residual)));
             return false;
         });
     }
@@ -128,7 +128,7 @@ class Check {
     std::string names(const std::vector<Expr>& factors, const std::vector<Row>& rows) const {
         std::vector<std::string> all;
         for (std::size_t j = 0; j < rows.size(); ++j)
-            if (!is_zero_for_sure(factors[j])) all.push_back("'" + rows[j].name + "'");
+            if (!is_zero_for_sure(factors[j])) all.push_back("'" + rows[j].constraint->name + "'");
         std::string out;
         for (std::size_t i = 0; i < all.size(); ++i)
             out += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + all[i];
@@ -186,7 +186,7 @@ class Check {
         }
         if (is_zero(rest).answer != Answer::no) {
             report(constraint_redundant(candidate.span, c.name, names(factors, rows_),
-                                        c.name + " = " + combination(factors, rows_), rows_.size()));
+                                        candidate.name + " = " + combination(factors, rows_), rows_.size()));
             return true;
         }
         const auto first =
@@ -278,8 +278,8 @@ class Check {
             if (is_zero_for_sure(direction[i])) continue;
             words += (words.empty() ? "" : ", ") + text(v_[i]) + " = " + text_in_brief(direction[i]);
         }
-        report(inertia_singular(model_, words + (words.find(',') == std::string::npos ? "" : ",") +
-                                            " the other velocities being zero"));
+        const bool all = std::none_of(direction.begin(), direction.end(), is_zero_for_sure);
+        report(inertia_singular(model_, words + (all ? "" : ", the other velocities being zero")));
     }
 
     std::optional<std::vector<std::vector<Expr>>> free_directions(const std::vector<Row>& rows) const {

@@ -156,7 +156,7 @@ Diagnostic coordinates_missing(Span model) {
 
 Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr acceleration) {
     return error("acceleration-unexpected", span,
-                 std::string(where) + " cannot contain the acceleration " + quote(text(acceleration)));
+                 std::string(where) + " cannot contain the acceleration " + text(acceleration));
 }
 
 Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun) {
@@ -165,11 +165,11 @@ Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun
         "a force acts on a coordinate or a quasi-velocity; " + quote(name) + " is " + with_article(noun));
 }
 
-Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual, Span equation) {
+Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual) {
     Diagnostic d =
         error("constraint-constant", span,
               quote(name) + " has no coordinate and no velocity in it, so no motion can satisfy it");
-    d.notes.push_back({"it demands " + std::string(residual) + " = 0", equation});
+    d.notes.push_back({"it demands " + std::string(residual) + " = 0"});
     return d;
 }
 
@@ -232,9 +232,10 @@ Diagnostic quasi_count(Span span, std::size_t given, std::size_t wanted, std::si
 }
 
 Diagnostic inertia_singular(Span span, std::string_view direction) {
-    return error("inertia-singular", span,
-                 "a free motion has no inertia, so forces do not determine its acceleration",
-                 "give energy to the motion " + std::string(direction));
+    Diagnostic d = error("inertia-singular", span,
+                         "a free motion has no inertia, so forces do not determine its acceleration");
+    d.notes.push_back({"it is the motion with " + std::string(direction)});
+    return d;
 }
 
 Diagnostic motion_twice(Span span, Span first) {
@@ -365,10 +366,10 @@ Diagnostic unit_malformed(Span span) {
     return error("unit-malformed", span, "a unit is expected here", "units are written [kg m^2/s]");
 }
 
-Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si) {
+Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si, std::string_view given) {
     return error("unit-scaled", span, quote(name) + " is a variable and is measured in SI units",
                  "write [" + std::string(si) + "]; values may have other units, as in init " +
-                     std::string(name) + " = 1 " + "[…]");
+                     std::string(name) + " = 1 " + std::string(given));
 }
 
 Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted) {

@@ -40,7 +40,7 @@ Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr accel
 Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun);
 
 // Constraints and quasi-velocities.
-Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual, Span equation);
+Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual);
 Diagnostic constraint_always(Span span, std::string_view name);
 Diagnostic constraint_redundant(Span span, std::string_view name, std::string_view from,
                                 std::string_view relation, std::size_t rank);
@@ -75,7 +75,7 @@ Diagnostic velocities_count(Span span, std::size_t given, std::size_t wanted);
 // Units.
 Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant);
 Diagnostic unit_malformed(Span span);
-Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si);
+Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si, std::string_view given);
 Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted);
 Diagnostic unit_unexpected(Span span);
 Diagnostic unit_mismatch(Span span, const Dimension& left, const Dimension& right, Span left_span,

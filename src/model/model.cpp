@@ -261,7 +261,8 @@ class Elaboration {
         const auto u = unit(item.unit);
         if (u && !u->is_coherent())
             report(unit_scaled(*item.unit, source_.text(item.name),
-                               u->dimension.is_one() ? "rad" : to_string(u->dimension)));
+                               u->dimension.is_one() ? "rad" : to_string(u->dimension),
+                               source_.text(*item.unit)));
         const Expr symbol = new_symbol(item.name, "coordinate", true);
         if (!symbol || !u) return;
         Coordinate c{symbol, {}, unit_text(item.unit), {}, item.name};
@@ -552,7 +553,7 @@ class Elaboration {
                     return report(energy_twice(s.keyword, "the inertia", first<InertiaStatement>()->keyword));
                 inertia(i, s.span);
             });
-        const bool stated = lagrangian || kinetic || (system_.algebra && first<InertiaStatement>());
+        const bool stated = lagrangian || kinetic || (first<AlgebraStatement>() && first<InertiaStatement>());
         if (system_.coordinates.empty() && !first<AlgebraStatement>()) {
             if (!first<CoordStatement>()) report(coordinates_missing(tree_.name));
         } else if (!stated) {
@@ -779,7 +780,7 @@ class Elaboration {
                                   meaning->noun == "quasi-velocity" || meaning->noun == "multiplier";
             if (!is_state || !meaning->value || d.primes > (is_coordinate ? 1u : 0u)) {
                 report(init_not_state(d.name, name + std::string(std::min(d.primes, 9u), '\''),
-                                      is_state ? "rate of a state" : meaning->noun));
+                                      is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
                 continue;
             }
             if (d.unit) value = with_unit(d, value);

@@ -120,6 +120,7 @@ Diagnostic nesting_too_deep(Span span, int limit) {
 namespace {
 
 std::string found_or_end(std::string_view found) {
+    if (found == "\n") return "the end of the line";
     return found.empty() ? std::string("the end of the text") : quoted(found);
 }
 

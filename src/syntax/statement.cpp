@@ -80,7 +80,10 @@ class ModelParser {
 
     // Says what is missing here, unless the lexer has already spoken of this place.
     void missing(std::string_view wanted, std::string help = "") {
-        if (!cursor_.at(TokenKind::bad)) report(token_expected(span_here(), wanted, here(), std::move(help)));
+        if (cursor_.at(TokenKind::bad)) return;
+        if (cursor_.peek().starts_line && !cursor_.at(TokenKind::end))
+            return report(token_expected(cursor_.gap(), wanted, "\n", std::move(help)));
+        report(token_expected(span_here(), wanted, here(), std::move(help)));
     }
 
     bool expect(TokenKind kind, std::string_view wanted, std::string help = "") {
@@ -371,7 +374,7 @@ class ModelParser {
     std::optional<StatementKind> expectation() {
         using Expect = ExpectStatement::Kind;
         if (at_statement_end() || !cursor_.at(TokenKind::name)) {
-            missing("what to expect", nearest_or_list("", expectations));
+            missing("a fact", nearest_or_list("", expectations));
             return std::nullopt;
         }
         const Token word = cursor_.next();
@@ -399,7 +402,7 @@ class ModelParser {
         if (!out.right) return std::nullopt;
         if (out.kind == Expect::equation) return out;
         if (!accept_word("at")) {
-            missing("'at' and a time", "write expect value x = 1 at 4");
+            missing("'at'", "write expect value x = 1 at 4");
             return std::nullopt;
         }
         out.time = expression(stop);

@@ -1,0 +1,83 @@
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "command.hpp"
+#include "model_input.hpp"
+#include "syntax/format.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+// The new text stands in a file of its own before it takes the old one's name, so that no failure leaves half of it.
+void replace_file(const std::string& path, const std::string& text) {
+    namespace fs = std::filesystem;
+    const fs::path target = fs::canonical(path);
+    fs::path fresh = target;
+    fresh += ".new";
+    {
+        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+        out << text;
+        out.close();
+        if (!out) {
+            std::error_code ignored;
+            fs::remove(fresh, ignored);
+            throw std::runtime_error("'" + fresh.string() + "' cannot be written");
+        }
+    }
+    std::error_code ignored;
+    fs::permissions(fresh, fs::status(target).permissions(), ignored);
+    fs::rename(fresh, target);
+}
+
+class Fmt : public Command {
+  public:
+    std::string_view name() const override { return "fmt"; }
+    std::string_view summary() const override { return "lay a model's text out in the canonical way"; }
+
+    void declare(CLI::App& app) override {
+        app.add_option("FILE", file_, "a path, or - for stdin")->required();
+        auto* write = app.add_flag("--write", write_, "replace the file instead of printing");
+        app.add_flag("--check", check_, "print nothing; exit 1 if the file is laid out otherwise")
+            ->excludes(write);
+    }
+
+    Outcome run(Session& session) override {
+        if (write_ && file_ == "-")
+            return refused(Exit::usage,
+                           {.code = "write-stdin", .message = "--write needs a file, not stdin"});
+        const Source source = read_file(file_, session);
+        Diagnostics diagnostics;
+        auto text = syntax::formatted(source, diagnostics);
+        if (!text) return rejected(diagnostics, source, session);
+        const bool changed = *text != source.text();
+        Outcome out;
+        out.result = Json::object({{"changed", changed}, {"text", *text}});
+        if (check_) {
+            if (changed) {
+                out = refused(Exit::failed, {.code = "layout",
+                                             .message = source.name() + " is laid out otherwise",
+                                             .help = "anholon fmt --write " + source.name()});
+            }
+        } else if (write_) {
+            if (changed) replace_file(file_, *text);
+        } else {
+            text->pop_back();  // the line end is printed behind every result
+            out.text = std::move(*text);
+        }
+        return out;
+    }
+
+  private:
+    std::string file_;
+    bool write_ = false, check_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_fmt() { return std::make_unique<Fmt>(); }
+
+}  // namespace anholon::cli
