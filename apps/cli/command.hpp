@@ -18,7 +18,7 @@ class App;
 
 namespace anholon::cli {
 
-enum class Exit : int { ok = 0, failed = 1, usage = 2, model = 3 };
+enum class Exit : int { ok = 0, failed = 1, usage = 2, model = 3, state = 4, expectation = 5 };
 
 // What surrounds a command.
 struct Session {

@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "expr/expr.hpp"
 #include "input.hpp"
+#include "model_input.hpp"
 #include "report/version.hpp"
 
 namespace anholon::cli {
@@ -83,6 +84,8 @@ Outcome guarded(Command& command, Session& session) {
         return command.run(session);
     } catch (const InputTooLarge& e) {
         return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
+    } catch (const ModelNotFound& e) {
+        return refused(Exit::model, {.code = "model-not-found", .message = e.what(), .help = e.help});
     } catch (const Undefined& e) {
         return refused(Exit::failed,
                        {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});

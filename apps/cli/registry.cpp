@@ -2,7 +2,9 @@
 
 // The only list of commands. Each is defined in the file of its name, by
 // `std::unique_ptr<Command> make_NAME()`.
-#define ANHOLON_COMMANDS(command) command(simplify) command(derivative) command(zero)
+#define ANHOLON_COMMANDS(command)                                                                   \
+    command(gallery) command(show) command(forms) command(derive) command(verify) command(simplify) \
+        command(derivative) command(zero)
 
 namespace anholon::cli {
 

@@ -135,11 +135,11 @@ RankResult rank(const Matrix& A, std::uint64_t seed) {
 }
 
 KernelResult kernel(const Matrix& A, std::uint64_t seed) {
-    if (A.empty()) return {true, {}, 0, {}};
+    if (A.empty()) return {true, {}, {}, 0, {}};
     Elimination elimination(A, seed);
-    if (!elimination.is_decided()) return {false, {}, 1, elimination.reason()};
+    if (!elimination.is_decided()) return {false, {}, {}, 1, elimination.reason()};
     elimination.run(A.columns(), Build::expressions);
-    KernelResult result{true, {}, elimination.error_bound(), {}};
+    KernelResult result{true, {}, {}, elimination.error_bound(), {}};
     const auto& pivots = elimination.pivot_columns();
     for (std::size_t free = 0; free < A.columns(); ++free) {
         if (std::ranges::binary_search(pivots, free)) continue;
@@ -148,6 +148,7 @@ KernelResult kernel(const Matrix& A, std::uint64_t seed) {
         for (std::size_t row = 0; row < pivots.size(); ++row)
             v[pivots[row]] = -elimination.matrix()(row, free);
         result.basis.push_back(std::move(v));
+        result.free.push_back(free);
     }
     return result;
 }

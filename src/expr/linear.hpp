@@ -26,6 +26,7 @@ RankResult rank(const Matrix& A, std::uint64_t seed = 1);
 struct KernelResult {
     bool decided = false;
     std::vector<std::vector<Expr>> basis;
+    std::vector<std::size_t> free;  // of each basis vector, the column where it has its 1 and the others 0
     double error_bound = 0;
     std::string reason;
 };

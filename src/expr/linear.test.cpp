@@ -34,7 +34,8 @@ TEST_F(Linear, InverseTimesMatrixIsOne) {
             continue;
         }
         ASSERT_EQ(result.outcome, InverseResult::Outcome::regular);
-        expect_zero((A * result.inverse - Matrix::identity(c, n)).entries());
+        const Matrix difference = A * result.inverse - Matrix::identity(c, n);
+        expect_zero(difference.entries());
     }
 }
 
@@ -43,7 +44,8 @@ TEST_F(Linear, APivotThatVanishesIdenticallyIsNotTaken) {
     const Matrix A{{nothing, c.one()}, {c.one(), nothing + x}};
     const auto result = inverse(A);
     ASSERT_EQ(result.outcome, InverseResult::Outcome::regular);
-    expect_zero((A * result.inverse - Matrix::identity(c, 2)).entries());
+    const Matrix difference = A * result.inverse - Matrix::identity(c, 2);
+    expect_zero(difference.entries());
     EXPECT_EQ(*rank(Matrix{{nothing, nothing}, {x, y}}).rank, 1u);
 }
 

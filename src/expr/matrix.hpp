@@ -22,8 +22,9 @@ class Matrix {
     Expr& operator()(std::size_t i, std::size_t j) { return entries_[i * columns_ + j]; }
     const Expr& operator()(std::size_t i, std::size_t j) const { return entries_[i * columns_ + j]; }
     std::span<const Expr> row(std::size_t i) const { return {entries_.data() + i * columns_, columns_}; }
-    std::span<const Expr> entries() const { return entries_; }
-    std::span<Expr> entries() { return entries_; }
+    std::span<const Expr> entries() const& { return entries_; }
+    std::span<Expr> entries() & { return entries_; }
+    std::span<const Expr> entries() && = delete;  // would dangle in a range-for
     Context& context() const { return entries_.at(0).context(); }
 
     friend bool operator==(const Matrix&, const Matrix&) = default;

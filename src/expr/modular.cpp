@@ -11,7 +11,7 @@
 namespace anholon {
 
 ModularPoints::ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round)
-    : context_(context),
+    : context_(&context),
       seed_(mix(seed, round)),
       fields_{PrimeField(field_primes()[(seed + round) * 2 % field_primes().size()]),
               PrimeField(field_primes()[((seed + round) * 2 + 1) % field_primes().size()])} {}
@@ -39,7 +39,7 @@ ModularPoints::Values ModularPoints::random_squares(std::uint64_t key) const {
 
 ModularPoints::Values ModularPoints::symbol(NodeId id) const {
     if (const auto found = given_.find(index(id)); found != given_.end()) return found->second;
-    const Symbol& s = context_.symbol_at(id);
+    const Symbol& s = context_->symbol_at(id);
     return random(std::hash<std::string>{}(s.name) + static_cast<std::uint64_t>(s.dots));
 }
 
@@ -66,7 +66,7 @@ ModularPoints::Values ModularPoints::product(NodeId id, const Node& node, const 
     for (std::size_t k = 0; k < node.count; k += 2) {
         Values factor = values_[walk.place(node.args[k])];
         if (node.args[k + 1] != Context::one_id) {
-            const Rational& e = context_.number_at(node.args[k + 1]);
+            const Rational& e = context_->number_at(node.args[k + 1]);
             for (std::size_t l = 0; l < lanes; ++l) {
                 if (failure_[l]) continue;
                 if (const auto power = field(l).power(factor[l], e))
@@ -125,20 +125,20 @@ void ModularPoints::evaluate(const Walk& walk) {
     // A symbol under a fractional power must be a square: choose it so.
     must_be_square_.assign(walk.size(), false);
     for (const NodeId id : walk.nodes()) {
-        const Node node = context_.node(id);
+        const Node node = context_->node(id);
         if (node.kind != Kind::product) continue;
         for (std::size_t k = 0; k < node.count; k += 2)
-            if (node.args[k + 1] != Context::one_id && !context_.number_at(node.args[k + 1]).is_integer() &&
-                context_.node(node.args[k]).kind == Kind::symbol)
+            if (node.args[k + 1] != Context::one_id && !context_->number_at(node.args[k + 1]).is_integer() &&
+                context_->node(node.args[k]).kind == Kind::symbol)
                 must_be_square_[walk.place(node.args[k])] = true;
     }
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const NodeId id = walk[i];
-        const Node node = context_.node(id);
+        const Node node = context_->node(id);
         switch (node.kind) {
             case Kind::number:
                 values_[i] = each([&](std::size_t l, const PrimeField& F) {
-                    const auto value = F.from(context_.number_at(id));
+                    const auto value = F.from(context_->number_at(id));
                     if (!value) failure_[l] = {.node = id, .is_division = true};
                     return value.value_or(F.zero());
                 });
@@ -313,6 +313,14 @@ class Search {
 };
 
 }  // namespace
+
+double chance_of_error(std::span<const Expr> elementary, double steps, std::size_t points) {
+    if (elementary.empty()) return 0;
+    const Context& c = elementary[0].context();
+    Complexity K = complexity(c, Walk(c, elementary), elementary);
+    K.degree = (K.degree + 1) * steps;
+    return chance_of_error(K, points);
+}
 
 ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
     using Outcome = ModularVerdict::Outcome;

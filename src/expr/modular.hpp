@@ -27,6 +27,7 @@ class ModularPoints {
     ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round);
 
     void set(NodeId symbol, const Values& values);  // instead of random ones
+    bool is_set(NodeId symbol) const { return given_.contains(index(symbol)); }
     void evaluate(const Walk& walk);
 
     // After evaluate:
@@ -49,7 +50,7 @@ class ModularPoints {
     Values product(NodeId id, const Node& node, const Walk& walk);
     Values function(const Node& node, const Walk& walk);
 
-    const Context& context_;
+    const Context* context_;
     std::uint64_t seed_;
     std::array<PrimeField, 2> fields_;
     std::vector<Values> values_;
@@ -57,6 +58,10 @@ class ModularPoints {
     std::unordered_map<std::uint32_t, Values> given_;
     std::vector<bool> must_be_square_;  // by place: symbols under a fractional power
 };
+
+// The chance that something computed from elementary expressions in `steps` rational steps vanishes at so many random
+// points without being zero.
+double chance_of_error(std::span<const Expr> elementary, double steps, std::size_t points);
 
 // The outcome of evaluating an expression at random points until enough are good.
 struct ModularVerdict {

@@ -1,6 +1,8 @@
 #include "model/errors.hpp"
 
 #include "base/text.hpp"
+#include "expr/print.hpp"
+#include "model/lie_algebra.hpp"
 
 namespace anholon {
 
@@ -79,6 +81,341 @@ Diagnostic prime_of_constant(Span span, std::string_view name, std::string_view 
     return {.code = "prime-of-constant",
             .message = quote(name) + " is " + with_article(noun) + " and has no time derivative",
             .span = span};
+}
+
+namespace {
+
+std::string counted(std::size_t n, std::string_view one) {
+    return std::to_string(n) + " " + std::string(one) + (n == 1 ? "" : one.ends_with('y') ? "" : "s");
+}
+
+Diagnostic error(std::string code, Span span, std::string message, std::string help = "") {
+    return {.code = std::move(code), .message = std::move(message), .span = span, .help = std::move(help)};
+}
+
+Diagnostic twice(std::string code, Span span, std::string message, Span first) {
+    Diagnostic d = error(std::move(code), span, std::move(message));
+    d.notes.push_back({"the first one is here", first});
+    return d;
+}
+
+}  // namespace
+
+Diagnostic name_duplicate(Span span, std::string_view name, const Meaning& first) {
+    Diagnostic d =
+        error("name-duplicate", span, quote(name) + " is " + with_article(first.noun) + " already");
+    if (first.declared) d.notes.push_back({"declared here", *first.declared});
+    return d;
+}
+
+Diagnostic constraint_name_duplicate(Span span, std::string_view name, Span first) {
+    return twice("name-duplicate", span, "two constraints are called " + quote(name), first);
+}
+
+Diagnostic name_reserved(Span span, std::string_view name) {
+    return error("name-reserved", span, quote(name) + " is the name of a function and cannot be declared");
+}
+
+Diagnostic value_not_constant(Span span, std::string_view what, Expr culprit) {
+    return error("value-not-constant", span,
+                 std::string(what) + " is a constant and cannot depend on " + quote(text(culprit)));
+}
+
+Diagnostic value_not_real(Span span, std::string_view what) {
+    return error("value-not-real", span, std::string(what) + " has no finite real value");
+}
+
+Diagnostic range_empty(Span span) {
+    return error("range-empty", span, "a range goes from the smaller number to the larger one");
+}
+
+Diagnostic value_outside_range(Span span, std::string_view name) {
+    return error("value-outside-range", span, "the value of " + quote(name) + " lies outside its own range");
+}
+
+Diagnostic setting_not_positive(Span span, std::string_view what) {
+    return error("setting-not-positive", span, quote(what) + " takes a positive number");
+}
+
+Diagnostic energy_missing(Span model) {
+    return error("energy-missing", model,
+                 "the model says nothing of its energy, so nothing sets it in motion",
+                 "add kinetic …, and potential … if there is one; or lagrangian …");
+}
+
+Diagnostic energy_twice(Span span, std::string_view what, Span first) {
+    Diagnostic d = error("energy-twice", span, std::string(what) + " is given in two ways");
+    d.notes.push_back({"the other one is here", first});
+    return d;
+}
+
+Diagnostic coordinates_missing(Span model) {
+    return error("coordinates-missing", model, "the model has no coordinates",
+                 "add coord x, …; or algebra … for a system on a Lie group");
+}
+
+Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr acceleration) {
+    return error("acceleration-unexpected", span,
+                 std::string(where) + " cannot contain the acceleration " + quote(text(acceleration)));
+}
+
+Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun) {
+    return error(
+        "force-on-what", span,
+        "a force acts on a coordinate or a quasi-velocity; " + quote(name) + " is " + with_article(noun));
+}
+
+Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual, Span equation) {
+    Diagnostic d =
+        error("constraint-constant", span,
+              quote(name) + " has no coordinate and no velocity in it, so no motion can satisfy it");
+    d.notes.push_back({"it demands " + std::string(residual) + " = 0", equation});
+    return d;
+}
+
+Diagnostic constraint_always(Span span, std::string_view name) {
+    return {.severity = Severity::warning,
+            .code = "constraint-always",
+            .message = quote(name) + " holds identically and constrains nothing",
+            .span = span};
+}
+
+Diagnostic constraint_redundant(Span span, std::string_view name, std::string_view from,
+                                std::string_view relation, std::size_t rank) {
+    Diagnostic d{.severity = Severity::warning,
+                 .code = "constraint-redundant",
+                 .message = quote(name) + " follows from " + std::string(from),
+                 .span = span};
+    d.notes.push_back({std::string(relation) + ", so the rank is " + std::to_string(rank) + ", not " +
+                       std::to_string(rank + 1) + "; its multiplier would not be unique"});
+    d.notes.push_back({quote(name) + " is left out"});
+    return d;
+}
+
+Diagnostic constraint_contradictory(Span span, std::string_view name, std::string_view others,
+                                    std::string_view demand, Span first) {
+    Diagnostic d =
+        error("constraint-contradictory", span, quote(name) + " contradicts " + std::string(others));
+    d.notes.push_back({"together they demand " + std::string(demand) + " = 0", first});
+    return d;
+}
+
+Diagnostic covector_needs_algebra(Span span) {
+    return error("covector-needs-algebra", span,
+                 "a constraint given by components belongs to a model on a Lie algebra",
+                 "write an equation, such as cos(theta)*y' - sin(theta)*x' = 0");
+}
+
+Diagnostic quasi_not_linear(Span span, std::string_view name) {
+    return error("quasi-not-linear", span,
+                 "the quasi-velocity " + quote(name) + " is not a linear function of the velocities");
+}
+
+Diagnostic quasi_dependent(Span span, std::string_view name, std::string_view relation) {
+    Diagnostic d = error("quasi-dependent", span,
+                         "the quasi-velocity " + quote(name) + " is not free, or depends on the others");
+    d.notes.push_back({std::string(relation)});
+    return d;
+}
+
+Diagnostic quasi_count(Span span, std::size_t given, std::size_t wanted, std::size_t velocities,
+                       std::size_t rank) {
+    Diagnostic d = error("quasi-count", span,
+                         counted(given, "quasi-velocity") + (given == 1 ? " is" : " are") + " given where " +
+                             std::to_string(wanted) + (wanted == 1 ? " is" : " are") + " free");
+    if (given != 1)
+        d.message = std::to_string(given) + " quasi-velocities are given where " + std::to_string(wanted) +
+                    (wanted == 1 ? " is" : " are") + " free";
+    d.notes.push_back(
+        {std::to_string(velocities) + " velocities, constraints of rank " + std::to_string(rank)});
+    return d;
+}
+
+Diagnostic inertia_singular(Span span, std::string_view direction) {
+    return error("inertia-singular", span,
+                 "a free motion has no inertia, so forces do not determine its acceleration",
+                 "give energy to the motion " + std::string(direction));
+}
+
+Diagnostic motion_twice(Span span, Span first) {
+    return twice("motion-twice", span, "a model has one law of motion", first);
+}
+
+Diagnostic motion_needs_constraints(Span span, std::string_view motion) {
+    return error("motion-needs-constraints", span,
+                 quote(motion) + " says how constraints on velocities act, and there are none");
+}
+
+Diagnostic servo_count(Span span, std::string_view what, std::size_t given, std::size_t wanted) {
+    return error("servo-count", span,
+                 "each constraint on velocities has its " + std::string(what) + ": " +
+                     std::to_string(wanted) + (wanted == 1 ? " is" : " are") + " needed, " +
+                     std::to_string(given) + (given == 1 ? " is" : " are") + " given");
+}
+
+Diagnostic tuple_length(Span span, std::string_view what, std::size_t given, std::size_t wanted) {
+    return error(
+        "tuple-length", span,
+        std::string(what) + " has " + counted(wanted, "component") + " here, not " + std::to_string(given));
+}
+
+Diagnostic servo_vector_needs_algebra(Span span) {
+    return error("servo-vector-needs-algebra", span,
+                 "a momentum given by components belongs to a model on a Lie algebra",
+                 "write servo momentum N = …");
+}
+
+Diagnostic algebra_unknown(Span span, std::string_view name) {
+    std::string known;
+    for (const std::string& one : algebra_names()) known += (known.empty() ? "" : ", ") + one;
+    return error("algebra-unknown", span, "no Lie algebra " + quote(name) + " is known by name",
+                 "known are " + known + "; or give a table { [1, 2] = e3; … }");
+}
+
+Diagnostic algebra_twice(Span span, Span first) {
+    return twice("algebra-twice", span, "a model is on one Lie algebra", first);
+}
+
+Diagnostic algebra_with_coordinates(Span span, Span coordinate) {
+    Diagnostic d = error("algebra-with-coordinates", span, "a model on a Lie algebra has no coordinates");
+    d.notes.push_back({"here is one", coordinate});
+    return d;
+}
+
+Diagnostic algebra_missing(Span span, std::string_view keyword) {
+    return error("algebra-missing", span, quote(keyword) + " belongs to a model on a Lie algebra",
+                 "add algebra so(3), or another one");
+}
+
+Diagnostic bracket_index(Span span) {
+    return error("bracket-index", span,
+                 "a bracket is of two different basis elements, each a number from 1 to " +
+                     std::to_string(max_algebra_dimension));
+}
+
+Diagnostic bracket_twice(Span span, Span first) {
+    return twice("bracket-twice", span, "this bracket is given twice", first);
+}
+
+Diagnostic bracket_not_linear(Span span) {
+    return error("bracket-not-linear", span, "a bracket is a linear combination of basis elements",
+                 "write e3, or 2*e1 - e2, or a number k for the element e_k");
+}
+
+Diagnostic jacobi_fails(Span span, std::size_t i, std::size_t j, std::size_t k) {
+    const std::string triple =
+        "e" + std::to_string(i) + ", e" + std::to_string(j) + ", e" + std::to_string(k);
+    return error("jacobi-fails", span,
+                 "Jacobi's identity fails for " + triple + ", so this is no Lie algebra");
+}
+
+Diagnostic inertia_length(Span span, std::size_t diagonal, std::size_t rest, std::size_t dimension) {
+    return error("inertia-length", span,
+                 "an inertia tensor here has " + std::to_string(dimension) + " diagonal components and " +
+                     std::to_string(dimension * (dimension - 1) / 2) + " others, not " +
+                     std::to_string(diagonal) + " and " + std::to_string(rest),
+                 "write the diagonal, then ';' and the rest row by row: (I1, I2, I3; I12, I13, I23)");
+}
+
+Diagnostic velocities_count(Span span, std::size_t given, std::size_t wanted) {
+    return error("velocities-count", span,
+                 "the algebra has " + std::to_string(wanted) + " velocities, and " + std::to_string(given) +
+                     " names are given");
+}
+
+Diagnostic init_unknown(Span span, std::string_view name, const Scope& scope, const Source& source) {
+    Diagnostic d = name_unknown(span, name, scope, source);
+    d.code = "init-unknown";
+    return d;
+}
+
+Diagnostic init_not_state(Span span, std::string_view name, std::string_view noun) {
+    return error("init-not-state", span,
+                 quote(name) + " is " + with_article(noun) + " and has no initial value",
+                 "initial values belong to coordinates, velocities, quasi-velocities and multipliers");
+}
+
+Diagnostic init_twice(Span span, std::string_view name, Span first) {
+    return twice("init-twice", span, quote(name) + " has two initial values", first);
+}
+
+Diagnostic experiment_twice(Span span, std::string_view name, Span first) {
+    return twice("experiment-twice", span, "two experiments are called " + quote(name), first);
+}
+
+Diagnostic experiment_parameter(Span span, std::string_view name) {
+    return error("experiment-parameter", span, quote(name) + " is not a parameter of this model");
+}
+
+Diagnostic setting_twice(Span span, std::string_view name, Span first) {
+    return twice("setting-twice", span, quote(name) + " is given twice", first);
+}
+
+Diagnostic dof_not_count(Span span) {
+    return error("dof-not-count", span, "degrees of freedom are a whole number");
+}
+
+Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant) {
+    return error("unit-unknown", span, "no unit " + quote(name),
+                 meant.empty() ? "units are those of the SI, such as [kg m^2/s], and deg, min, h"
+                               : "did you mean " + quote(meant) + "?");
+}
+
+Diagnostic unit_malformed(Span span) {
+    return error("unit-malformed", span, "a unit is expected here", "units are written [kg m^2/s]");
+}
+
+Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si) {
+    return error("unit-scaled", span, quote(name) + " is a variable and is measured in SI units",
+                 "write [" + std::string(si) + "]; values may have other units, as in init " +
+                     std::string(name) + " = 1 " + "[…]");
+}
+
+Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted) {
+    return error("unit-mismatch", span,
+                 std::string(what) + " has the dimension " + to_string(wanted) + ", not " + to_string(given));
+}
+
+Diagnostic unit_unexpected(Span span) {
+    return error("unit-unexpected", span, "a definition has the unit that its expression has",
+                 "leave the unit out");
+}
+
+Diagnostic unit_mismatch(Span span, const Dimension& left, const Dimension& right, Span left_span,
+                         Span right_span) {
+    Diagnostic d = error("unit-mismatch", span, "the two sides have different dimensions");
+    d.notes.push_back({"this side has " + to_string(left), left_span});
+    d.notes.push_back({"this side has " + to_string(right), right_span});
+    return d;
+}
+
+Diagnostic unit_of_argument(Span span, std::string_view function, const Dimension& given) {
+    return error(
+        "unit-mismatch", span,
+        "the argument of " + quote(function) + " has no dimension, yet this has " + to_string(given));
+}
+
+Diagnostic unit_of_exponent(Span span, const Dimension& given) {
+    return error("unit-mismatch", span, "an exponent has no dimension, yet this has " + to_string(given));
+}
+
+Diagnostic unit_of_base(Span span, const Dimension& given) {
+    return error("unit-mismatch", span,
+                 "a quantity of the dimension " + to_string(given) + " has only powers that are numbers");
+}
+
+Diagnostic state_impossible(Span span, std::string_view constraint, std::string_view residual) {
+    return error("state-impossible", span,
+                 "no real initial state near the given one satisfies " + quote(constraint) +
+                     "; it stays off by " + std::string(residual),
+                 "give initial values nearer to a possible state");
+}
+
+Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,
+                              std::string_view used) {
+    return error("state-inconsistent", span,
+                 "the constraints do not allow " + std::string(symbol) + " = " + std::string(given),
+                 "the nearest state has " + std::string(symbol) + " = " + std::string(used));
 }
 
 }  // namespace anholon

@@ -15,7 +15,9 @@ enum class Axiom { nonholonomic, vakonomic, servo_force, servo_momentum, viscous
 
 struct Parameter {
     Expr symbol;
-    Rational value;
+    Rational value;  // in SI units; of 30 [deg] a rational within 1e-40 of pi/6
+    Expr exact;      // the same, exactly: pi/6
+    Expr scale;      // SI units in one of `unit`: pi/180 for deg; 1 as a rule
     std::optional<std::pair<Rational, Rational>> range;
     std::string unit;  // as written, empty if none
     std::string description;
@@ -110,8 +112,9 @@ struct System {
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
-    std::vector<Constraint> constraints;
-    std::vector<QuasiVelocity> quasi;  // the free ones, as stated; may be empty
+    std::vector<Constraint> constraints;  // none follows from the others
+    std::vector<Expr> multipliers;        // λ_μ: a variable for each constraint, for init and expect
+    std::vector<QuasiVelocity> quasi;     // the free ones, as stated; may be empty
     Motion motion;
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;

@@ -117,4 +117,79 @@ Diagnostic nesting_too_deep(Span span, int limit) {
             .span = span};
 }
 
+namespace {
+
+std::string found_or_end(std::string_view found) {
+    return found.empty() ? std::string("the end of the text") : quoted(found);
+}
+
+}  // namespace
+
+Diagnostic model_missing(Span span) {
+    return {.code = "model-missing",
+            .message = "a file holds a model, and this one has none",
+            .span = span,
+            .help = "begin with: model Name { … }"};
+}
+
+Diagnostic model_second(Span span, std::string_view found) {
+    return {.code = "model-second",
+            .message = "nothing can follow the model, yet here is " + quoted(found),
+            .span = span,
+            .help = "a file holds one model"};
+}
+
+Diagnostic brace_unclosed(Span open) {
+    return {.code = "brace-unclosed", .message = "this '{' is never closed", .span = open};
+}
+
+Diagnostic statement_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "statement-unknown",
+            .message = "no statement begins with " + quoted(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic statement_unsupported(Span span, std::string_view keyword) {
+    return {.code = "statement-unsupported",
+            .message = quoted(keyword) + " comes with bodies: not supported yet",
+            .span = span,
+            .help = "write the system with coord, kinetic, potential and constraint"};
+}
+
+Diagnostic statement_unfinished(Span span, std::string_view found) {
+    return {.code = "statement-unfinished",
+            .message = "the statement ends before " + quoted(found),
+            .span = span,
+            .help = "a statement ends with its line, or with ';'"};
+}
+
+Diagnostic token_expected(Span span, std::string_view wanted, std::string_view found, std::string help) {
+    return {.code = "token-expected",
+            .message = std::string(wanted) + " is expected before " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic motion_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "motion-unknown",
+            .message = "no law of motion is called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic expectation_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "expectation-unknown",
+            .message = "nothing called " + found_or_end(found) + " can be expected",
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic setting_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "setting-unknown",
+            .message = "an experiment has no " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
 }  // namespace anholon::syntax

@@ -29,4 +29,15 @@ Diagnostic power_operator(Span span);
 Diagnostic prime_misplaced(Span span);
 Diagnostic nesting_too_deep(Span span, int limit);
 
+Diagnostic model_missing(Span span);
+Diagnostic model_second(Span span, std::string_view found);
+Diagnostic brace_unclosed(Span open);
+Diagnostic statement_unknown(Span span, std::string_view found, std::string help);
+Diagnostic statement_unsupported(Span span, std::string_view keyword);
+Diagnostic statement_unfinished(Span span, std::string_view found);
+Diagnostic token_expected(Span span, std::string_view wanted, std::string_view found, std::string help = "");
+Diagnostic motion_unknown(Span span, std::string_view found, std::string help);
+Diagnostic expectation_unknown(Span span, std::string_view found, std::string help);
+Diagnostic setting_unknown(Span span, std::string_view found, std::string help);
+
 }  // namespace anholon::syntax

@@ -1,0 +1,85 @@
+#include <CLI/CLI.hpp>
+
+#include "base/text.hpp"
+#include "command.hpp"
+#include "model_input.hpp"
+#include "report/derivation.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+class Derive : public Command {
+  public:
+    std::string_view name() const override { return "derive"; }
+    std::string_view summary() const override {
+        return "derive a system's equations of motion in a form, or in all";
+    }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help)->required();
+        app.add_option("--form", form_,
+                       "a form of `anholon forms`, or all; the system's own law if not given");
+        app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
+        app.add_option("--simplify", simplify_, "none or full")->check(CLI::IsMember({"none", "full"}));
+    }
+
+    Outcome run(Session& session) override {
+        const bool all = form_ == "all";
+        if (!form_.empty() && !all && !find_form(form_)) return unknown_form();
+        LoadedModel input = load_model(model_, session);
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        const Setting setting(*input.system);
+        Outcome outcome;
+        add_warnings(outcome, input, session);
+        Json::Array rows;
+        const auto simplification = simplify_ == "none" ? Simplification::none : Simplification::full;
+        const auto show = [&](const EquationForm& form) {
+            const Derivation d = derivation(setting, form, simplification);
+            if (!outcome.text.empty()) outcome.text += "\n";
+            outcome.text += as_ == "latex" ? as_latex(d) : as_text(d);
+            rows.push_back(as_json(d));
+        };
+        if (!all) {
+            const EquationForm& form = form_.empty() ? law_of_motion(*input.system) : *find_form(form_);
+            if (const Reason why = form.inapplicable(setting))
+                return refused(Exit::failed, {.code = "form-inapplicable",
+                                              .message = form.title + " does not apply: " + *why});
+            show(form);
+        } else {
+            for (const EquationForm& form : all_forms()) {
+                if (form.role == EquationForm::Role::control) continue;
+                if (const Reason why = form.inapplicable(setting)) {
+                    if (as_ == "text")
+                        outcome.text +=
+                            "\n" + input.system->name + ": " + form.title + " does not apply: " + *why + "\n";
+                    rows.push_back(
+                        Json::object({{"form", form.id}, {"applicable", false}, {"reason", *why}}));
+                    continue;
+                }
+                show(form);
+            }
+        }
+        outcome.result = Json::array(std::move(rows));
+        return outcome;
+    }
+
+  private:
+    Outcome unknown_form() const {
+        std::vector<std::string> ids;
+        for (const EquationForm& form : all_forms()) ids.push_back(form.id);
+        const auto near = nearest(form_, ids);
+        return refused(Exit::usage, {.code = "form-unknown",
+                                     .message = "there is no form '" + form_ + "'",
+                                     .help = near ? "did you mean '" + std::string(*near) + "'?"
+                                                  : "`anholon forms` lists them"});
+    }
+
+    std::string model_, form_, as_ = "text", simplify_ = "full";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_derive() { return std::make_unique<Derive>(); }
+
+}  // namespace anholon::cli

@@ -1,0 +1,69 @@
+#include "model_input.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/text.hpp"
+#include "input.hpp"
+#include "model/gallery.hpp"
+#include "model/model.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+std::string all_of(std::istream& in, const std::string& name) {
+    std::string text, block(1 << 16, '\0');
+    while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+        text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 64 MiB");
+    }
+    if (in.bad()) throw ModelNotFound(name + " cannot be read", "");
+    return text;
+}
+
+[[noreturn]] void no_model(const std::string& name) {
+    std::vector<std::string> names;
+    for (const GalleryModel& model : gallery()) names.emplace_back(model.name);
+    const auto meant = nearest(name, names);
+    throw ModelNotFound("no file and no model of the gallery is called '" + name + "'",
+                        meant ? "did you mean '" + *meant + "'?" : "anholon gallery lists the models");
+}
+
+}  // namespace
+
+Source read_file(const std::string& path, Session& session) {
+    if (path == "-") return {"<stdin>", all_of(session.in, "standard input")};
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        throw ModelNotFound("'" + path + "' is a folder, not a file", "");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) {
+        if (std::filesystem::exists(path, ignored)) throw ModelNotFound("'" + path + "' cannot be read", "");
+        throw ModelNotFound("there is no file '" + path + "'", "");
+    }
+    return {path, all_of(in, path)};
+}
+
+Source read_model(const std::string& M, Session& session) {
+    std::error_code ignored;
+    const bool is_path = M == "-" || M.find('/') != std::string::npos || M.ends_with(".anh");
+    if (!is_path)
+        if (const GalleryModel* model = find_in_gallery(M)) return {M + ".anh", std::string(model->text)};
+    if (is_path || std::filesystem::exists(M, ignored)) return read_file(M, session);
+    no_model(M);
+}
+
+LoadedModel load_model(const std::string& M, Session& session) {
+    LoadedModel loaded{read_model(M, session)};
+    loaded.system = elaborate_model(loaded.source, loaded.diagnostics);
+    return loaded;
+}
+
+void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session) {
+    const auto warnings = messages(model.diagnostics, model.source, Severity::warning);
+    outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
+    outcome.log += render(model.diagnostics, model.source, session.render);
+}
+
+}  // namespace anholon::cli

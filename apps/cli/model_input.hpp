@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/source.hpp"
+#include "command.hpp"
+#include "model/system.hpp"
+
+namespace anholon::cli {
+
+// There is no model of this name, or its file cannot be read.
+struct ModelNotFound : std::runtime_error {
+    ModelNotFound(const std::string& what, std::string remedy)
+        : std::runtime_error(what), help(std::move(remedy)) {}
+    std::string help;
+};
+
+// The text of a model: M is a name of the gallery, a path, or "-" for stdin.
+Source read_model(const std::string& M, Session& session);
+// The text of a file, or of stdin for "-".
+Source read_file(const std::string& path, Session& session);
+
+// A model as it was read, with what was said of it.
+struct LoadedModel {
+    Source source;
+    Diagnostics diagnostics = {};
+    std::optional<System> system = std::nullopt;  // none if there was a mistake
+};
+
+LoadedModel load_model(const std::string& M, Session& session);
+void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
+
+inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";
+
+}  // namespace anholon::cli

@@ -1,0 +1,274 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "command.hpp"
+#include "expr/print.hpp"
+#include "model/errors.hpp"
+#include "model/initial_state.hpp"
+#include "model/model.hpp"
+#include "model_input.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+std::string number(double x) { return fmt::format("{:.10g}", x == 0 ? 0.0 : x); }
+
+// 1/10 as 0.1 where that is exact and short.
+std::string number(const Rational& r) {
+    const std::string decimal = fmt::format("{}", r.to_double());
+    return Rational::parse(decimal) == r ? decimal : r.to_string();
+}
+
+std::string number(const Expr& e) { return e.is_number() ? number(e.number()) : text(e); }
+
+std::string tuple(const std::vector<Expr>& entries) {
+    std::string out;
+    for (const Expr& e : entries) out += (out.empty() ? "" : ", ") + text(e);
+    return "(" + out + ")";
+}
+
+std::string motion_text(const Motion& motion) {
+    std::string out(anholon::name(motion.axiom));
+    for (std::size_t i = 0; i < motion.directions.size(); ++i)
+        out += (i == 0 ? " " : ", ") + tuple(motion.directions[i]);
+    for (std::size_t i = 0; i < motion.momenta.size(); ++i)
+        out += (i == 0 ? " N = " : ", ") + text(motion.momenta[i]);
+    if (motion.stiffness) out += " N = " + text(motion.stiffness);
+    return out;
+}
+
+std::string expectation_text(const Expectation& e) {
+    using Kind = Expectation::Kind;
+    switch (e.kind) {
+        case Kind::dof: return "dof " + std::to_string(e.count);
+        case Kind::integral: return "integral " + (e.name.empty() ? text(e.left) : e.name);
+        case Kind::equation: return "equation " + text(e.left) + " = " + text(e.right);
+        case Kind::value: {
+            std::string out = "value " + text(e.left) + " = " + text(e.right) + " at " + text(e.time);
+            if (!e.tolerance.is_zero()) out += " within " + number(e.tolerance);
+            return out;
+        }
+        case Kind::holonomic: return "holonomic";
+        case Kind::nonholonomic: return "nonholonomic";
+    }
+    return "";
+}
+
+// Lines of two columns under a heading.
+class Page {
+  public:
+    void heading(std::string_view title) {
+        if (!text_.empty()) text_ += '\n';
+        text_ += std::string(title) + '\n';
+    }
+    void line(std::string_view content) { text_ += "  " + std::string(content) + '\n'; }
+    std::string finish() {
+        while (text_.ends_with('\n')) text_.pop_back();
+        return std::move(text_);
+    }
+
+  private:
+    std::string text_;
+};
+
+std::string parameter_text(const Parameter& p) {
+    std::string out = text(p.symbol) + " = " + number(p.exact / p.scale);
+    if (!p.unit.empty()) out += " [" + p.unit + "]";
+    if (p.range) {
+        const Expr low = p.symbol.context().number(p.range->first) / p.scale;
+        const Expr high = p.symbol.context().number(p.range->second) / p.scale;
+        out += " in " + number(low) + ".." + number(high);
+    }
+    if (!p.description.empty()) out += "  " + p.description;
+    return out;
+}
+
+std::string coordinate_text(const Coordinate& c) {
+    std::string out = text(c.symbol);
+    if (!c.unit.empty()) out += " [" + c.unit + "]";
+    if (c.modulus) out += " mod " + text(c.modulus);
+    if (!c.description.empty()) out += "  " + c.description;
+    return out;
+}
+
+std::vector<const std::vector<InitialVariable>*> parts(const InitialState& s) {
+    return {&s.q, &s.v, &s.eta, &s.lambda};
+}
+
+void describe_state(const InitialState& state, Page& page) {
+    page.heading("initial state");
+    for (const auto* list : parts(state))
+        for (const InitialVariable& x : *list) {
+            if (list == &state.lambda && !x.given) continue;
+            std::string line = text(x.symbol) + " = " + number(x.value);
+            if (x.is_changed())
+                line += "  (given " + number(*x.given) + ", which the constraints do not allow)";
+            page.line(line);
+        }
+}
+
+std::string page_of(const System& s, const InitialState& state) {
+    Page page;
+    page.heading(s.name + (s.description.empty() ? "" : ": " + s.description));
+    for (const std::string& c : s.citations) page.line(c);
+    if (!s.parameters.empty()) page.heading("parameters");
+    for (const Parameter& p : s.parameters) page.line(parameter_text(p));
+    if (s.algebra) {
+        page.heading("Lie algebra " + s.algebra->name);
+        page.line("velocities " + tuple(s.algebra->omega));
+    } else {
+        page.heading("coordinates");
+        for (const Coordinate& c : s.coordinates) page.line(coordinate_text(c));
+    }
+    page.heading("energy");
+    page.line("T = " + text(s.T));
+    page.line("V = " + text(s.V));
+    bool forced = false;
+    const std::vector<Expr> v = s.velocities();
+    for (std::size_t i = 0; i < s.Q.size(); ++i) {
+        if (s.Q[i] == s.c().zero()) continue;
+        if (!forced) page.heading("forces");
+        forced = true;
+        page.line(fmt::format("on {}: {}", text(s.algebra ? v[i] : s.coordinates[i].symbol), text(s.Q[i])));
+    }
+    if (!s.constraints.empty()) page.heading("constraints");
+    for (const Constraint& c : s.constraints)
+        page.line(fmt::format("{} ({}): {} = 0", c.name, anholon::name(c.kind), text(c.residual)));
+    if (!s.quasi.empty()) page.heading("quasi-velocities");
+    for (const QuasiVelocity& q : s.quasi) page.line(text(q.symbol) + " = " + text(q.definition));
+    page.heading("motion");
+    page.line(motion_text(s.motion));
+    describe_state(state, page);
+    if (!s.expectations.empty()) page.heading("expectations");
+    for (const Expectation& e : s.expectations) page.line(expectation_text(e));
+    if (!s.experiments.empty()) page.heading("experiments");
+    for (const Experiment& e : s.experiments) {
+        std::string line = e.name + ": until " + number(e.until);
+        if (!e.every.is_zero()) line += ", every " + number(e.every);
+        if (!e.tolerance.is_zero()) line += ", tol " + number(e.tolerance);
+        for (const auto& [symbol, value] : e.parameters) line += ", " + text(symbol) + " = " + number(value);
+        for (const InitialValue& i : e.init) line += ", init " + text(i.symbol) + " = " + text(i.value);
+        page.line(line);
+    }
+    return page.finish();
+}
+
+Json or_null(const std::string& s) { return s.empty() ? Json() : Json(s); }
+
+Json state_json(const InitialState& state) {
+    Json::Object out;
+    for (const auto* list : parts(state))
+        for (const InitialVariable& x : *list)
+            out.emplace_back(text(x.symbol), Json::object({{"value", x.value},
+                                                           {"given", x.given ? Json(*x.given) : Json()},
+                                                           {"changed", x.is_changed()}}));
+    return Json::object(std::move(out));
+}
+
+Json json_of(const System& s, const InitialState& state) {
+    Json::Array citations, parameters, coordinates, forces, constraints, quasi, expectations, experiments,
+        omega;
+    for (const std::string& c : s.citations) citations.push_back(c);
+    for (const Parameter& p : s.parameters)
+        parameters.push_back(Json::object(
+            {{"name", text(p.symbol)},
+             {"value", p.value.to_double()},
+             {"exact", text(p.exact)},
+             {"unit", or_null(p.unit)},
+             {"range",
+              p.range ? Json(Json::Array{p.range->first.to_double(), p.range->second.to_double()}) : Json()},
+             {"description", or_null(p.description)}}));
+    for (const Coordinate& c : s.coordinates)
+        coordinates.push_back(Json::object({{"name", text(c.symbol)},
+                                            {"unit", or_null(c.unit)},
+                                            {"modulus", c.modulus ? Json(text(c.modulus)) : Json()},
+                                            {"description", or_null(c.description)}}));
+    for (const Expr& q : s.Q) forces.push_back(text(q));
+    for (const Constraint& c : s.constraints)
+        constraints.push_back(Json::object(
+            {{"name", c.name}, {"kind", anholon::name(c.kind)}, {"residual", text(c.residual)}}));
+    for (const QuasiVelocity& q : s.quasi)
+        quasi.push_back(Json::object({{"name", text(q.symbol)}, {"definition", text(q.definition)}}));
+    for (const Expectation& e : s.expectations) expectations.push_back(expectation_text(e));
+    for (const Experiment& e : s.experiments)
+        experiments.push_back(Json::object({{"name", e.name},
+                                            {"until", e.until.to_double()},
+                                            {"every", e.every.to_double()},
+                                            {"tol", e.tolerance.to_double()}}));
+    if (s.algebra)
+        for (const Expr& w : s.algebra->omega) omega.push_back(text(w));
+    return Json::object(
+        {{"name", s.name},
+         {"description", or_null(s.description)},
+         {"citations", Json::array(std::move(citations))},
+         {"parameters", Json::array(std::move(parameters))},
+         {"coordinates", Json::array(std::move(coordinates))},
+         {"algebra",
+          s.algebra ? Json::object({{"name", s.algebra->name}, {"velocities", Json::array(omega)}}) : Json()},
+         {"kinetic", text(s.T)},
+         {"potential", text(s.V)},
+         {"forces", Json::array(std::move(forces))},
+         {"constraints", Json::array(std::move(constraints))},
+         {"quasi", Json::array(std::move(quasi))},
+         {"motion", motion_text(s.motion)},
+         {"initial", state_json(state)},
+         {"expectations", Json::array(std::move(expectations))},
+         {"experiments", Json::array(std::move(experiments))}});
+}
+
+class Show : public Command {
+  public:
+    std::string_view name() const override { return "show"; }
+    std::string_view summary() const override {
+        return "say what a model means: its parts and its initial state";
+    }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help)->required();
+        app.add_flag("--strict", strict_, "refuse initial values that the constraints do not allow");
+    }
+
+    Outcome run(Session& session) override {
+        LoadedModel model = load_model(model_, session);
+        if (!model.system) return rejected(model.diagnostics, model.source, session);
+        const System& system = *model.system;
+        const InitialStateResult initial = initial_state(system);
+        if (initial.failure) {
+            const Constraint& c = system.constraints[initial.failure->constraint];
+            model.diagnostics.add(state_impossible(c.span, c.name, number(initial.failure->residual)));
+        } else if (strict_) {
+            refuse_changes(system, *initial.state, model.diagnostics);
+        }
+        if (model.diagnostics.failed()) {
+            Outcome out = rejected(model.diagnostics, model.source, session);
+            out.exit = Exit::state;
+            return out;
+        }
+        return {.text = page_of(system, *initial.state),
+                .result = json_of(system, *initial.state),
+                .warnings = messages(model.diagnostics, model.source, Severity::warning),
+                .log = render(model.diagnostics, model.source, session.render)};
+    }
+
+  private:
+    static void refuse_changes(const System& system, const InitialState& state, Diagnostics& diagnostics) {
+        for (const auto* list : parts(state))
+            for (const InitialVariable& x : *list) {
+                if (!x.is_changed()) continue;
+                for (const InitialValue& i : system.init)
+                    if (i.symbol == x.symbol)
+                        diagnostics.add(
+                            state_inconsistent(i.span, text(x.symbol), number(*x.given), number(x.value)));
+            }
+    }
+
+    std::string model_;
+    bool strict_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_show() { return std::make_unique<Show>(); }
+
+}  // namespace anholon::cli

@@ -1,0 +1,133 @@
+#include "verify/verify.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+#include "command.hpp"
+#include "model/gallery.hpp"
+#include "model_input.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+std::string verdict_text(const FormVerdict& v) {
+    if (v.inapplicable) return "does not apply: " + *v.inapplicable;
+    char bound[32];
+    std::snprintf(bound, sizeof bound, "%.0e", v.error_bound);
+    switch (v.agrees) {
+        case Answer::yes:
+            return "agrees, by " + std::string(anholon::name(v.proof)) +
+                   (v.proof == Proof::prime_field ? std::string(" (chance of error below ") + bound + ")"
+                                                  : "");
+        case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
+        case Answer::unknown: return "unknown: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const FormVerdict& v) {
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object(
+        {{"form", v.form->id},
+         {"applicable", !v.inapplicable.has_value()},
+         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
+         {"agrees", v.inapplicable || v.agrees == Answer::unknown ? Json() : Json(v.agrees == Answer::yes)},
+         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
+         {"error_bound", v.error_bound},
+         {"difference", optional(v.difference)},
+         {"as_it_must_be", is_as_it_must_be(v)},
+         {"seconds", v.seconds}});
+}
+
+std::string expectation_text(const ExpectationVerdict& v) {
+    switch (v.holds) {
+        case Answer::yes: return "holds";
+        case Answer::no: return "DOES NOT HOLD: " + v.reason;
+        case Answer::unknown: return "not decided: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const ExpectationVerdict& v, const std::string& stated) {
+    return Json::object({{"expect", stated},
+                         {"holds", v.holds == Answer::unknown ? Json() : Json(v.holds == Answer::yes)},
+                         {"reason", v.reason.empty() ? Json() : Json(v.reason)},
+                         {"error_bound", v.error_bound}});
+}
+
+class Verify : public Command {
+  public:
+    std::string_view name() const override { return "verify"; }
+    std::string_view summary() const override { return "prove that all forms of a system's equations agree"; }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help);
+        app.add_flag("--all", all_, "every system of the gallery");
+        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof");
+    }
+
+    Outcome run(Session& session) override {
+        if (model_.empty() == !all_)
+            return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
+        Outcome outcome;
+        Json::Array systems;
+        for (const std::string& model : names()) {
+            LoadedModel input = load_model(model, session);
+            if (!input.system) return rejected(input.diagnostics, input.source, session);
+            add_warnings(outcome, input, session);
+            Json::Array rows;
+            bool good = true;
+            std::string table;
+            for (const FormVerdict& v : verify(*input.system, options_)) {
+                good = good && is_as_it_must_be(v);
+                std::string id = v.form->id;
+                id.resize(std::max<std::size_t>(id.size() + 1, 24), ' ');
+                table += "  " + id + verdict_text(v) + "\n";
+                rows.push_back(as_json(v));
+            }
+            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model +
+                            (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
+            if (!good) outcome.exit = Exit::failed;
+            Json::Array expectations;
+            for (const ExpectationVerdict& v : check_expectations(*input.system, options_.seed)) {
+                const std::string stated(input.source.text(v.expectation->span));
+                outcome.text += "  " + stated + ": " + expectation_text(v) + "\n";
+                expectations.push_back(as_json(v, stated));
+                if (v.holds == Answer::no) outcome.exit = Exit::expectation;
+            }
+            if (!all_) {
+                outcome.result = Json::object({{"system", model},
+                                               {"agree", good},
+                                               {"forms", Json::array(std::move(rows))},
+                                               {"expectations", Json::array(std::move(expectations))}});
+                return outcome;
+            }
+            systems.push_back(Json::object({{"system", model},
+                                            {"agree", good},
+                                            {"forms", Json::array(std::move(rows))},
+                                            {"expectations", Json::array(std::move(expectations))}}));
+        }
+        outcome.result = Json::array(std::move(systems));
+        return outcome;
+    }
+
+  private:
+    std::vector<std::string> names() const {
+        if (!all_) return {model_};
+        std::vector<std::string> all;
+        for (const GalleryModel& model : gallery()) all.emplace_back(model.name);
+        return all;
+    }
+
+    std::string model_;
+    bool all_ = false;
+    VerifyOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_verify() { return std::make_unique<Verify>(); }
+
+}  // namespace anholon::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "algebra/prime_field.hpp"
+
+namespace anholon {
+
+// The roots in the field of Σ c_k x^k, in ascending order of their values; none if it is constant.
+std::vector<Residue> roots(const PrimeField& field, std::span<const Residue> coefficients);
+
+// The polynomial of degree below values.size() that takes these values at x = 0, 1, 2, …: its coefficients.
+std::vector<Residue> interpolated(const PrimeField& field, std::span<const Residue> values);
+
+}  // namespace anholon

@@ -1,0 +1,184 @@
+#include "mechanics/adapted_frame.hpp"
+
+#include <algorithm>
+
+#include "expr/derivative.hpp"
+#include "expr/linear.hpp"
+#include "expr/simplify.hpp"
+
+namespace anholon {
+
+ConstraintRows constraint_rows(const System& system) {
+    Context& c = system.c();
+    const std::vector<Expr> v = system.velocities();
+    Substitution at_rest;
+    for (const Expr& u : v) at_rest.emplace_back(u, c.zero());
+    std::vector<Expr> residuals;
+    ConstraintRows rows;
+    for (const Constraint& constraint : system.constraints) {
+        if (constraint.kind == Constraint::Kind::nonlinear) continue;
+        const bool geometric = constraint.kind == Constraint::Kind::geometric;
+        residuals.push_back(geometric ? time_derivative(constraint.residual) : constraint.residual);
+        rows.names.push_back(constraint.name);
+    }
+    if (residuals.empty()) return rows;
+    rows.a = jacobian(residuals, v);
+    rows.a0 = substitute(residuals, at_rest);
+    return rows;
+}
+
+namespace {
+
+// Velocities that can stand for the free ones: those left when the constraints are solved for the others.
+std::vector<std::size_t> independent_columns(const Matrix& a, std::size_t n) {
+    std::vector<std::size_t> all(n);
+    for (std::size_t i = 0; i < n; ++i) all[i] = i;
+    if (a.empty()) return all;
+    // Columns from the last: what is declared first stays free.
+    Matrix reversed(a.context(), a.rows(), n);
+    for (std::size_t i = 0; i < a.rows(); ++i)
+        for (std::size_t j = 0; j < n; ++j) reversed(i, j) = a(i, n - 1 - j);
+    const auto null = kernel(reversed);
+    if (!null.decided) throw NotAFrame("the constraints' rank cannot be decided: " + null.reason);
+    std::vector<std::size_t> columns;
+    for (const std::size_t j : null.free) columns.push_back(n - 1 - j);
+    std::ranges::sort(columns);
+    return columns;
+}
+
+std::string fresh_name(const System& system, const std::string& wish) {
+    std::string name = wish;
+    while (system.c().find(name)) name += "_";
+    return name;
+}
+
+}  // namespace
+
+AdaptedFrame::AdaptedFrame(const System& system) : system_(system) {
+    system.algebra ? of_algebra(system) : of_coordinates(system);
+    const std::vector<Expr> v = system.velocities();
+    for (std::size_t s = 1; s <= n(); ++s) {
+        Expr Qs = system.c().zero();
+        for (std::size_t i = 0; i < v.size() && i < system.Q.size(); ++i) {
+            const Expr B = system.algebra ? B_(i, s - 1) : frame_->B()(i, s - 1);
+            Qs += B * in_eta(system.Q[i]);
+        }
+        Q_.push_back(Qs);
+    }
+}
+
+void AdaptedFrame::of_coordinates(const System& system) {
+    Context& c = system.c();
+    const Chart chart(system.t, system.q());
+    const std::vector<Expr> v = system.velocities();
+    const std::size_t n = v.size();
+    const ConstraintRows rows = constraint_rows(system);
+    Substitution at_rest;
+    for (const Expr& u : v) at_rest.emplace_back(u, c.zero());
+
+    Matrix A(c, n, n);
+    std::vector<Expr> A0(n, c.zero());
+    std::size_t s = 0;
+    if (!system.quasi.empty()) {
+        for (const QuasiVelocity& quasi : system.quasi) {
+            if (s == n) throw NotAFrame("there are more quasi-velocities than coordinates");
+            const auto gradient_of = gradient(quasi.definition, v);
+            for (std::size_t i = 0; i < n; ++i) A(s, i) = gradient_of[i];
+            A0[s] = substitute(quasi.definition, at_rest);
+            eta_.push_back(quasi.symbol);
+            ++s;
+        }
+    } else {
+        for (const std::size_t i : independent_columns(rows.a, n)) {
+            A(s, i) = c.one();
+            eta_.push_back(v[i]);
+            ++s;
+        }
+    }
+    l_ = s;
+    if (l_ + rows.names.size() != n)
+        throw NotAFrame(std::to_string(l_) + " free quasi-velocities and " +
+                        std::to_string(rows.names.size()) + " constraints do not make " + std::to_string(n) +
+                        " velocities");
+    for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
+        for (std::size_t i = 0; i < n; ++i) A(s, i) = rows.a(k, i);
+        A0[s] = rows.a0[k];
+        eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
+    }
+    frame_ = std::make_shared<const Frame>(chart, A, A0, eta_);
+    velocities_ = frame_->velocities();
+    for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A.row(k), v) + A0[k]);
+}
+
+void AdaptedFrame::of_algebra(const System& system) {
+    Context& c = system.c();
+    const std::vector<Expr>& omega = system.algebra->omega;
+    const std::size_t n = omega.size();
+    const ConstraintRows rows = constraint_rows(system);
+    A_ = Matrix(c, n, n);
+    std::size_t s = 0;
+    for (const std::size_t i : independent_columns(rows.a, n)) {
+        A_(s++, i) = c.one();
+        eta_.push_back(omega[i]);
+    }
+    l_ = s;
+    for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
+        for (std::size_t i = 0; i < n; ++i) A_(s, i) = rows.a(k, i);
+        eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
+    }
+    const InverseResult inverted = inverse(A_);
+    if (inverted.outcome != InverseResult::Outcome::regular) throw NotAFrame(inverted.reason);
+    B_ = simplified(inverted.inverse);
+    for (std::size_t i = 0; i < n; ++i) velocities_.emplace_back(omega[i], dot(B_.row(i), eta_));
+    for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A_.row(k), omega));
+}
+
+const Frame& AdaptedFrame::frame() const {
+    assert(frame_);
+    return *frame_;
+}
+
+Substitution AdaptedFrame::on_constraints() const {
+    Substitution zero;
+    for (const Expr& e : constrained()) zero.emplace_back(e, e.context().zero());
+    return zero;
+}
+
+Answer AdaptedFrame::is_closed() const {
+    Answer answer = Answer::yes;
+    for (std::size_t r = 0; r <= l_; ++r)
+        for (std::size_t s = r + 1; s <= l_; ++s)
+            for (std::size_t m = l_ + 1; m <= n(); ++m) switch (is_zero_modulo_primes(c(m, r, s)).answer) {
+                    case Answer::yes: break;
+                    case Answer::no: return Answer::no;
+                    case Answer::unknown: answer = Answer::unknown;
+                }
+    return answer;
+}
+
+Expr AdaptedFrame::apply(std::size_t s, Expr f) const {
+    if (frame_) return (*frame_)[s](f);
+    return s == 0 ? derivative(f, system_.t) : system_.c().zero();
+}
+
+const Vector& AdaptedFrame::bracket(std::size_t r, std::size_t s) const {
+    if (frame_) return frame_->bracket(r, s);
+    auto [found, is_new] = brackets_.try_emplace({r, s});
+    if (is_new) {
+        // X_s = B_is e_i: [X_r, X_s] = B_ir B_js c^k_ij e_k, and e_k = A_mk X_m.
+        Context& c = system_.c();
+        std::vector<Expr> components(n(), c.zero());
+        for (std::size_t k = 0; k < n() && r > 0 && s > 0; ++k) {
+            Expr along = c.zero();
+            for (std::size_t i = 0; i < n(); ++i)
+                for (std::size_t j = 0; j < n(); ++j)
+                    along += B_(i, r - 1) * B_(j, s - 1) * system_.algebra->c(k, i, j);
+            for (std::size_t m = 0; m < n(); ++m) components[m] += A_(m, k) * along;
+        }
+        for (Expr& e : components) e = simplified(e);
+        found->second = Vector(std::move(components));
+    }
+    return found->second;
+}
+
+}  // namespace anholon

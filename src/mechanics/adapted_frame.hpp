@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "calculus/frame.hpp"
+#include "expr/zero.hpp"
+#include "model/system.hpp"
+
+namespace anholon {
+
+// Quasi-velocities η_1..η_n of which the last are the constraints, η_α = 0 for α > l, and the first l are free: of a system with
+// coordinates and linear constraints (geometric ones by their time derivatives), or of a Lie algebra, where the operators
+// X_s act on nothing and the brackets are constants.
+class AdaptedFrame {
+  public:
+    // Throws NotAFrame.
+    explicit AdaptedFrame(const System& system);
+
+    std::size_t n() const { return eta_.size(); }
+    std::size_t l() const { return l_; }
+    Expr eta(std::size_t s) const { return eta_[s - 1]; }  // s = 1..n
+    const std::vector<Expr>& eta() const { return eta_; }
+    std::vector<Expr> free() const { return {eta_.begin(), eta_.begin() + static_cast<long>(l_)}; }
+    std::vector<Expr> constrained() const { return {eta_.begin() + static_cast<long>(l_), eta_.end()}; }
+    Substitution on_constraints() const;  // η_α → 0
+
+    Expr apply(std::size_t s, Expr f) const;                    // X_s f, s = 0..n
+    const Vector& bracket(std::size_t r, std::size_t s) const;  // c^1_rs, …, c^n_rs
+    Expr c(std::size_t m, std::size_t r, std::size_t s) const { return bracket(r, s)[m - 1]; }
+    Expr force(std::size_t s) const { return Q_[s - 1]; }                 // Q(X_s), in η
+    Expr in_eta(Expr e) const { return substitute(e, velocities_); }      // q̇ (or ω) replaced
+    const Substitution& velocities() const { return velocities_; }        // q̇_i → B_is η_s + B_i0
+    Expr definition(std::size_t s) const { return definitions_[s - 1]; }  // η_s in q̇
+    const Frame& frame() const;                                           // of a system with coordinates
+
+    // Whether the brackets of X_0, X_1..X_l stay in the span of X_1..X_l: the constraints are holonomic (theory §1).
+    Answer is_closed() const;
+
+  private:
+    void of_coordinates(const System& system);
+    void of_algebra(const System& system);
+
+    const System& system_;
+    std::size_t l_ = 0;
+    std::vector<Expr> eta_, Q_, definitions_;
+    Substitution velocities_;
+    std::shared_ptr<const Frame> frame_;
+    // Of a Lie algebra: the basis change and the brackets found so far.
+    Matrix A_, B_;
+    mutable std::map<std::pair<std::size_t, std::size_t>, Vector> brackets_;
+};
+
+// The velocity constraints of a system as rows a_i q̇_i + a_0, the derivatives of the geometric ones included.
+struct ConstraintRows {
+    Matrix a;  // m × n
+    std::vector<Expr> a0;
+    std::vector<std::string> names;
+    bool empty() const { return a0.empty(); }
+};
+ConstraintRows constraint_rows(const System& system);  // of the geometric and the linear ones
+
+}  // namespace anholon

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "mechanics/setting.hpp"
+
+// One function a form, each with its condition. registry.cpp is the only list of them.
+
+namespace anholon {
+
+#define ANHOLON_FORM(name)                      \
+    Reason name##_inapplicable(const Setting&); \
+    Equations name(const Setting&);
+
+ANHOLON_FORM(lagrange_multipliers)
+ANHOLON_FORM(lagrange)
+ANHOLON_FORM(lagrange_quasi)
+ANHOLON_FORM(redundant)
+ANHOLON_FORM(ferrers)
+ANHOLON_FORM(voronets)
+ANHOLON_FORM(chaplygin)
+ANHOLON_FORM(maggi)
+ANHOLON_FORM(volterra)
+ANHOLON_FORM(volterra_cartesian)
+ANHOLON_FORM(appell)
+ANHOLON_FORM(hamel)
+ANHOLON_FORM(hamel_restricted)
+ANHOLON_FORM(chetaev)
+ANHOLON_FORM(hamilton)
+ANHOLON_FORM(nielsen)
+ANHOLON_FORM(tzenoff)
+ANHOLON_FORM(tatarinov)
+ANHOLON_FORM(gauss)
+ANHOLON_FORM(forbidden)
+ANHOLON_FORM(hamel_without_brackets)
+ANHOLON_FORM(vakonomic)
+ANHOLON_FORM(servo_force)
+ANHOLON_FORM(servo_momentum)
+ANHOLON_FORM(viscous)
+ANHOLON_FORM(added_mass)
+ANHOLON_FORM(free_motion)
+
+#undef ANHOLON_FORM
+
+}  // namespace anholon

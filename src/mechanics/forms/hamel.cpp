@@ -1,0 +1,98 @@
+#include "mechanics/forms/forms.hpp"
+#include "mechanics/forms/writing.hpp"
+
+namespace anholon {
+
+namespace {
+
+void define_brackets(const Setting& s, Equations& e) {
+    const AdaptedFrame& X = s.frame();
+    for (std::size_t r = 0; r <= X.l(); ++r)
+        for (std::size_t k = std::max<std::size_t>(r + 1, 1); k <= X.l(); ++k)
+            for (std::size_t m = 1; m <= X.n(); ++m) {
+                const Expr c = X.c(m, r, k);
+                if (c == s.c.zero()) continue;
+                const std::string pair = std::to_string(r) + std::to_string(k);
+                e.definitions.push_back(
+                    {{"c^" + std::to_string(m) + "_" + pair, "c^{" + std::to_string(m) + "}_{" + pair + "}"},
+                     c});
+            }
+}
+
+enum class Brackets { kept, left_out };
+
+// (∂L̂/∂η_s)˙ = X_s L̂ + c^m_rs η_r ∂L̂/∂η_m + c^m_0s ∂L̂/∂η_m + Q(X_s)
+Equations unrestricted(const Setting& s, Brackets brackets) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = X.in_eta(s.L);  // L̂(t, q, η), all η kept
+    const Covector y = d(L, X.eta());
+    const Substitution zero = X.on_constraints();
+    const auto lowered = [&](Expr e) { return substitute(e, zero); };
+    Equations e;
+    e.definitions.push_back({named("L"), L});
+    if (brackets == Brackets::kept) define_brackets(s, e);
+    std::vector<Expr> residuals;
+    for (std::size_t k = 1; k <= X.l(); ++k) {
+        Expr transport = s.c.zero();
+        if (brackets == Brackets::kept) {
+            transport = y(X.bracket(0, k));
+            for (std::size_t r = 1; r <= X.l(); ++r) transport += X.eta(r) * y(X.bracket(r, k));
+        }
+        const Expr along = X.apply(k, L);
+        residuals.push_back(Dt(y[k - 1]) - along - transport - X.force(k));
+        e.lines.push_back(
+            {lowered(y[k - 1]),
+             {},
+             {{lowered(along), ""}, {lowered(transport), "brackets"}, {lowered(X.force(k)), ""}}});
+    }
+    close_in_free_velocities(s, e, residuals);  // sets η_α = 0, last
+    return e;
+}
+
+}  // namespace
+
+Reason hamel_inapplicable(const Setting& s) { return needs_frame(s); }
+
+// Boltzmann–Hamel, Poincaré.                                                                      theory §3.10
+Equations hamel(const Setting& s) { return unrestricted(s, Brackets::kept); }
+
+Reason hamel_restricted_inapplicable(const Setting& s) { return needs_frame(s); }
+
+// The variant with the restricted function Θ = L̂|_{η_α = 0}; the terms m > l keep ∂L̂/∂η_m on the constraints:   theory §3.10
+//   (∂Θ/∂η_s)˙ = X_s Θ + (c^m_rs η_r + c^m_0s) ∂Θ/∂η_m + (c^α_rs η_r + c^α_0s) (∂L̂/∂η_α)|_{η_α = 0} + Q_s
+Equations hamel_restricted(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = X.in_eta(s.L), Theta = substitute(L, X.on_constraints());
+    const std::vector<Expr> free = X.free(), bound = X.constrained();
+    const Covector inner = d(Theta, free);
+    const Covector outer(bound.empty() ? std::vector<Expr>{}
+                                       : substitute(gradient(L, bound), X.on_constraints()));
+    Equations e;
+    e.definitions.push_back({named("Theta", "\\Theta"), Theta});
+    define_brackets(s, e);
+    std::vector<Expr> residuals;
+    for (std::size_t k = 1; k <= X.l(); ++k) {
+        Expr transport = s.c.zero(), extra = s.c.zero();
+        for (std::size_t r = 0; r <= X.l(); ++r) {
+            const Expr eta = r == 0 ? s.c.one() : X.eta(r);
+            for (std::size_t m = 1; m <= X.n(); ++m)
+                (m <= X.l() ? transport : extra) +=
+                    X.c(m, r, k) * eta * (m <= X.l() ? inner[m - 1] : outer[m - X.l() - 1]);
+        }
+        const Expr along = X.apply(k, Theta), force = substitute(X.force(k), X.on_constraints());
+        residuals.push_back(Dt(inner[k - 1]) - along - transport - extra - force);
+        e.lines.push_back(
+            {inner[k - 1],
+             {},
+             {{along, ""}, {transport, "brackets"}, {extra, "terms of nonholonomicity"}, {force, ""}}});
+    }
+    close_in_free_velocities(s, e, residuals);
+    return e;
+}
+
+Reason hamel_without_brackets_inapplicable(const Setting& s) { return needs_frame(s); }
+
+// A control: Hamel's equations with the brackets forgotten are wrong wherever the brackets matter.
+Equations hamel_without_brackets(const Setting& s) { return unrestricted(s, Brackets::left_out); }
+
+}  // namespace anholon

@@ -1,0 +1,98 @@
+#include "mechanics/forms/registry.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "mechanics/forms/forms.hpp"
+
+namespace anholon {
+
+namespace {
+
+using Role = EquationForm::Role;
+
+#define FORM(function, id, title, source, formula, role) \
+    EquationForm { id, title, source, formula, role, function##_inapplicable, function }
+
+const std::array forms{
+    FORM(lagrange_multipliers, "lagrange-multipliers", "Lagrange, first kind (multipliers)",
+         "theory §3.1; Routh 1884", "[L]_i = Q_i + λ_μ ∂f_μ/∂q̇_i,  f_μ = 0", Role::form),
+    FORM(lagrange_quasi, "lagrange-quasi", "Lagrange with multipliers in quasi-velocities", "theory §3.1",
+         "(∂L/∂η_s)˙ − X_s L = c^m_rs η_r ∂L/∂η_m + c^m_0s ∂L/∂η_m + Q_s + N_s", Role::form),
+    FORM(lagrange, "lagrange", "Lagrange, second kind", "theory §3.2; Lagrange 1788", "[L]_i = Q_i",
+         Role::form),
+    FORM(redundant, "lagrange-redundant", "Lagrange in redundant coordinates", "theory §3.2",
+         "(∂L*/∂q̇_s)˙ − ∂L*/∂q_s − b_js ∂L*/∂q_j = Q*_s", Role::form),
+    FORM(ferrers, "ferrers", "Ferrers", "theory §3.3; Ferrers 1872",
+         "(∂L*/∂q̇_s)˙ − (∂L/∂q̇_i)(∂q̇_i/∂q̇_s)˙ − (∂L/∂q_i)(∂q̇_i/∂q̇_s) = Q_s", Role::form),
+    FORM(voronets, "voronets", "Voronets", "theory §3.4; Voronets 1901",
+         "(∂L*/∂q̇_r)˙ − ∂L*/∂q_r − (∂g_α/∂q̇_r) ∂L*/∂q_α = Q*_r + θ_α {(∂g_α/∂q̇_r)˙ − ∂g_α/∂q_r − (∂g_β/∂q̇_r) "
+         "∂g_α/∂q_β}",
+         Role::form),
+    FORM(chaplygin, "chaplygin", "Chaplygin", "theory §3.5; Chaplygin 1897", "[L*]_r = Q*_r + θ_α [g_α]_r",
+         Role::form),
+    FORM(maggi, "maggi", "Maggi", "theory §3.6; Maggi 1896", "B_is ([L]_i − Q_i) = 0", Role::form),
+    FORM(volterra, "volterra", "Volterra", "theory §3.7; Volterra 1898, Maggi 1901",
+         "(∂L/∂η_r)˙ = Ḃ_ir ∂L/∂q̇_i + B_ir ∂L/∂q_i + P_r", Role::form),
+    FORM(volterra_cartesian, "volterra-cartesian", "Volterra for point masses", "theory §3.7",
+         "(∂T/∂η_r)˙ = c^(k)_rs η_k η_s + P_r", Role::form),
+    FORM(appell, "appell", "Gibbs–Appell", "theory §3.8; Appell 1899", "∂S/∂η̇_s = Π_s", Role::form),
+    FORM(hamel, "hamel", "Boltzmann–Hamel, Poincaré", "theory §3.10; Hamel 1904, Poincaré 1901",
+         "(∂L/∂η_s)˙ = X_s L + c^m_rs η_r ∂L/∂η_m + c^m_0s ∂L/∂η_m + Q_s", Role::form),
+    FORM(hamel_restricted, "hamel-restricted", "Boltzmann–Hamel with the restricted energy", "theory §3.10",
+         "(∂Θ/∂η_s)˙ = X_s Θ + (c^m_rs η_r + c^m_0s) ∂Θ/∂η_m + (c^α_rs η_r + c^α_0s) ∂L/∂η_α + Q_s",
+         Role::form),
+    FORM(chetaev, "chetaev", "Chetaev's canonical equations", "theory §3.11; Chetaev 1928",
+         "ẏ_s = c^m_rs ∂H/∂y_r y_m + c^m_0s y_m − X_s H + Q_s,  ∂H/∂y_α = 0", Role::form),
+    FORM(hamilton, "hamilton", "Hamilton with multipliers", "theory §3.12; Quanjel 1906",
+         "q̇ = ∂H/∂p,  ṗ = −∂H/∂q + Q + λ_μ a_μ", Role::form),
+    FORM(nielsen, "nielsen", "Nielsen", "theory §3.13; Nielsen 1935",
+         "B_is (∂Ṫ/∂q̇_i − 2 ∂T/∂q_i + ∂V/∂q_i − Q_i) = 0", Role::form),
+    FORM(tzenoff, "tzenoff", "Tzénoff", "theory §3.13; Tzénoff 1924",
+         "B_is (½ (∂T̈/∂q̈_i − 3 ∂T/∂q_i) + ∂V/∂q_i − Q_i) = 0", Role::form),
+    FORM(tatarinov, "tatarinov", "Tatarinov", "theory §3.14; Tatarinov 2003",
+         "(∂L/∂η_s)˙ + {P_s, L} = η_r {P_s, P_r} + {P_s, P_0} + ∂_t P_s + Q_s", Role::form),
+    FORM(gauss, "gauss", "Gauss, Udwadia–Kalaba", "theory §3.15; Gauss 1829",
+         "Z = ½ (q̈ − a)ᵀ M (q̈ − a) is least", Role::form),
+    FORM(vakonomic, "vakonomic", "Vakonomic", "theory §2; Kozlov 1982",
+         "[L] = Q + λ_μ [f_μ] + λ̇_μ ∂f_μ/∂q̇,  f = 0", Role::axiom),
+    FORM(servo_force, "servo-force", "Servo-constraints of the first kind", "theory §2; Béghin 1922",
+         "[L] = Q + λ_μ m_μ,  f = 0", Role::axiom),
+    FORM(servo_momentum, "servo-momentum", "Servo-constraints of the second kind", "theory §2",
+         "[L + λ_μ N_μ] = Q,  f = 0", Role::axiom),
+    FORM(viscous, "viscous", "Viscous realisation", "theory §2; Carathéodory 1933",
+         "[L] = Q − ∂R/∂q̇,  R = (N/2) Σ f_μ²", Role::axiom),
+    FORM(added_mass, "added-mass", "Added-mass realisation", "theory §2", "[L + (N/2) Σ f_μ²] = Q",
+         Role::axiom),
+    FORM(free_motion, "free", "Free motion, the constraints let go", "theory §2", "[L] = Q", Role::axiom),
+    FORM(forbidden, "forbidden", "The forbidden form", "theory §3.17; Lindelöf 1895", "[L*]_r = Q*_r",
+         Role::control),
+    FORM(hamel_without_brackets, "hamel-without-brackets", "Hamel without its brackets", "a control",
+         "(∂L/∂η_s)˙ = X_s L + Q_s", Role::control),
+};
+
+#undef FORM
+
+}  // namespace
+
+std::span<const EquationForm> all_forms() { return forms; }
+
+const EquationForm* find_form(std::string_view id) {
+    const auto found = std::ranges::find(forms, id, &EquationForm::id);
+    return found == forms.end() ? nullptr : &*found;
+}
+
+const EquationForm& law_of_motion(const System& system) {
+    switch (system.motion.axiom) {
+        case Axiom::nonholonomic: break;
+        case Axiom::vakonomic: return *find_form("vakonomic");
+        case Axiom::servo_force: return *find_form("servo-force");
+        case Axiom::servo_momentum: return *find_form("servo-momentum");
+        case Axiom::viscous: return *find_form("viscous");
+        case Axiom::added_mass: return *find_form("added-mass");
+        case Axiom::free: return *find_form(system.constraints.empty() ? "lagrange" : "free");
+    }
+    return *find_form("lagrange-multipliers");
+}
+
+}  // namespace anholon

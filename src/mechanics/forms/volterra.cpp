@@ -1,0 +1,82 @@
+#include "mechanics/forms/forms.hpp"
+#include "mechanics/forms/writing.hpp"
+
+namespace anholon {
+
+Reason volterra_inapplicable(const Setting& s) { return needs_coordinates_and_frame(s); }
+
+// Volterra in Maggi's correct form:  (∂L/∂η_r)˙ = Ḃ_ir ∂L/∂q̇_i + B_ir ∂L/∂q_i + P_r.                  theory §3.7, 002 (2.11)
+Equations volterra(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Matrix& B = X.frame().B();
+    const Substitution zero = X.on_constraints();
+    const auto lowered = [&](Expr e) { return substitute(X.in_eta(e), zero); };
+    const Expr L = lowered(s.L);
+    const Covector p = d(s.L, s.v), dL = d(s.L, s.q);
+    Equations e;
+    e.definitions.push_back({named("L"), L});
+    std::vector<Expr> residuals;
+    for (std::size_t r = 1; r <= X.l(); ++r) {
+        Expr right = s.c.zero();
+        for (std::size_t i = 0; i < s.n(); ++i)
+            right += lowered(Dt(B(i, r - 1))) * lowered(p[i]) + B(i, r - 1) * lowered(dL[i]);
+        const Expr y = derivative(L, X.eta(r)), force = substitute(X.force(r), zero);
+        e.lines.push_back({y, {}, {{right, ""}, {force, ""}}});
+        residuals.push_back(Dt(y) - right - force);
+    }
+    close_in_free_velocities(s, e, residuals);
+    return e;
+}
+
+Reason volterra_cartesian_inapplicable(const Setting& s) {
+    if (Reason why = needs_coordinates_and_frame(s)) return why;
+    const Matrix M = hessian(s.T, s.v);
+    const auto is_nonzero = [](Expr e) { return is_zero_modulo_primes(e).answer != Answer::yes; };
+    for (std::size_t i = 0; i < s.n(); ++i)
+        for (std::size_t j = 0; j < s.n(); ++j) {
+            if (i != j && is_nonzero(M(i, j)))
+                return "the coordinates are not Cartesian ones of point masses";
+            for (const Expr& x : s.q)
+                if (is_nonzero(derivative(M(i, j), x)))
+                    return "the coordinates are not Cartesian ones of point masses";
+        }
+    Expr rest = s.T;
+    for (std::size_t i = 0; i < s.n(); ++i) rest -= M(i, i) * pow(s.v[i], 2) / 2;
+    if (is_nonzero(rest)) return "the coordinates are not Cartesian ones of point masses";
+    for (const Expr& b : s.frame().frame().B0())
+        if (is_nonzero(b)) return "the constraints are not homogeneous in the velocities";
+    for (const Expr& b : s.frame().frame().B().entries())
+        if (is_nonzero(derivative(b, s.t))) return "the constraints depend on time";
+    return std::nullopt;
+}
+
+// Volterra for point masses in Cartesian coordinates, B stationary:                                    theory §3.7, 002 (2.12)
+//   (∂T/∂η_r)˙ = c^(k)_rs η_k η_s + P_r,   c^(k)_rs = m_i B_ik (∂B_ir/∂x_j) B_js
+Equations volterra_cartesian(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Matrix &B = X.frame().B(), M = hessian(s.T, s.v);
+    const Substitution zero = X.on_constraints();
+    const Expr T = substitute(X.in_eta(s.T), zero);
+    Equations e;
+    e.definitions.push_back({named("T"), T});
+    std::vector<Expr> residuals;
+    for (std::size_t r = 1; r <= X.l(); ++r) {
+        Expr quadratic = s.c.zero();
+        for (std::size_t k = 1; k <= X.l(); ++k)
+            for (std::size_t m = 1; m <= X.l(); ++m) {
+                Expr ckrs = s.c.zero();
+                for (std::size_t i = 0; i < s.n(); ++i)
+                    for (std::size_t j = 0; j < s.n(); ++j)
+                        ckrs += M(i, i) * B(i, k - 1) * derivative(B(i, r - 1), s.q[j]) * B(j, m - 1);
+                quadratic += ckrs * X.eta(k) * X.eta(m);
+            }
+        const Expr y = derivative(T, X.eta(r));
+        const Expr force = substitute(X.force(r), zero) - X.apply(r, s.V);
+        e.lines.push_back({y, {}, {{quadratic, ""}, {force, ""}}});
+        residuals.push_back(Dt(y) - quadratic - force);
+    }
+    close_in_free_velocities(s, e, residuals);
+    return e;
+}
+
+}  // namespace anholon

@@ -1,0 +1,113 @@
+#include "mechanics/forms/writing.hpp"
+
+namespace anholon {
+
+std::vector<Expr> dots(std::span<const Expr> variables) {
+    std::vector<Expr> result;
+    for (const Expr& x : variables) result.push_back(dot(x));
+    return result;
+}
+
+std::string name_of(Expr symbol, bool latex) {
+    return latex ? symbol_latex(symbol.symbol()) : symbol_text(symbol.symbol());
+}
+
+Label named(const std::string& text, const std::string& latex) {
+    return {text, latex.empty() ? text : latex};
+}
+
+Label partial(const std::string& function, Expr x) {
+    return {"d" + function + "/d" + name_of(x, false),
+            "\\frac{\\partial " + function + "}{\\partial " + name_of(x, true) + "}"};
+}
+
+namespace {
+
+void set_state(Equations& e, std::vector<Expr> state, std::vector<Expr> rates) {
+    e.state = std::move(state);
+    e.rates = std::move(rates);
+}
+
+std::vector<Expr> joined(std::vector<Expr> a, std::span<const Expr> b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+std::vector<Expr> velocities_in(const Setting& s, const Substitution& zero) {
+    std::vector<Expr> v;
+    for (const Expr& u : s.v) v.push_back(substitute(s.frame().in_eta(u), zero));
+    return v;
+}
+
+}  // namespace
+
+void use_coordinate_state(const Setting& s, Equations& e) {
+    set_state(e, joined(s.q, s.v), s.on_algebra() ? s.accelerations() : joined(s.v, s.accelerations()));
+    e.velocities = s.v;
+}
+
+void use_free_state(const Setting& s, Equations& e) {
+    const AdaptedFrame& X = s.frame();
+    e.velocities = velocities_in(s, X.on_constraints());
+    std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
+    set_state(e, joined(s.q, X.free()), joined(std::move(rates), dots(X.free())));
+    for (std::size_t k = 1; k <= X.l(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
+}
+
+void use_full_frame_state(const Setting& s, Equations& e) {
+    const AdaptedFrame& X = s.frame();
+    e.velocities = velocities_in(s, {});
+    std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
+    set_state(e, joined(s.q, X.eta()), joined(std::move(rates), dots(X.eta())));
+    for (std::size_t k = 1; k <= X.n(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
+}
+
+void use_independent_state(const Setting& s, Equations& e) {
+    const SolvedConstraints& solved = s.solved();
+    e.velocities = substitute(s.v, solved.restriction(s.system));
+    std::vector<Expr> free;
+    for (const std::size_t r : solved.independent) free.push_back(s.v[r]);
+    set_state(e, joined(s.q, free), joined(e.velocities, dots(free)));
+}
+
+Substitution accelerations_in_free(const Setting& s) {
+    const std::vector<Expr> v = velocities_in(s, s.frame().on_constraints());
+    // d/dt of q̇(t, q, η): its q̇ once more in η.
+    Substitution first, all;
+    for (std::size_t i = 0; i < s.n(); ++i) first.emplace_back(s.v[i], v[i]);
+    const std::vector<Expr> a = substitute(time_derivative(v), first);
+    all = first;
+    for (std::size_t i = 0; i < s.n(); ++i) all.emplace_back(dot(s.v[i]), a[i]);
+    return all;
+}
+
+void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Expr> residuals) {
+    const AdaptedFrame& X = s.frame();
+    Substitution last;
+    for (const Expr& u : X.constrained()) {
+        last.emplace_back(u, s.c.zero());
+        last.emplace_back(dot(u), s.c.zero());
+    }
+    // The time derivative brought q̇ in: in η, too.
+    const std::vector<Expr> v = velocities_in(s, X.on_constraints());
+    if (!s.on_algebra())
+        for (std::size_t i = 0; i < s.n(); ++i) last.emplace_back(s.v[i], v[i]);
+    set_linear_system(e, substitute(residuals, last), dots(X.free()));
+    use_free_state(s, e);
+}
+
+Reason needs_frame(const Setting& s) { return s.no_frame(); }
+
+Reason needs_coordinates(const Setting& s) {
+    if (s.on_algebra()) return "the model is stated on a Lie algebra, without coordinates";
+    return std::nullopt;
+}
+
+Reason needs_coordinates_and_frame(const Setting& s) {
+    if (Reason why = needs_coordinates(s)) return why;
+    return s.no_frame();
+}
+
+Reason needs_solved(const Setting& s) { return s.not_solved(); }
+
+}  // namespace anholon

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "mechanics/setting.hpp"
+
+// What the forms' files share in handing over their equations.
+
+namespace anholon {
+
+// State (q, q̇), unknowns q̈ and `extra` (multipliers).
+void use_coordinate_state(const Setting& s, Equations& e);
+
+// State (q, η_1..η_l) with q̇ = B η + B_0, unknowns η̇.
+void use_free_state(const Setting& s, Equations& e);
+
+// State (q, η_1..η_n), the constrained ones kept.
+void use_full_frame_state(const Setting& s, Equations& e);
+
+// State (q, q̇_r) with q̇_α = g_α.
+void use_independent_state(const Setting& s, Equations& e);
+
+// Residuals lowered to the constraints and solved for the free accelerations: equations() of the textbooks. The residuals
+// are functions of t, q, η, η̇; η_α and η̇_α are put to zero here, last.
+void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Expr> residuals);
+
+// q̇ → Bη + B_0 and q̈ → its time derivative, with η_α = 0.
+Substitution accelerations_in_free(const Setting& s);
+
+std::vector<Expr> dots(std::span<const Expr> variables);
+Label partial(const std::string& function, Expr variable);  // ∂L/∂w
+Label named(const std::string& text, const std::string& latex = {});
+std::string name_of(Expr symbol, bool latex);
+
+Reason needs_frame(const Setting& s);
+Reason needs_coordinates_and_frame(const Setting& s);
+Reason needs_coordinates(const Setting& s);
+Reason needs_solved(const Setting& s);
+
+}  // namespace anholon

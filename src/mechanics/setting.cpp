@@ -1,0 +1,97 @@
+#include "mechanics/setting.hpp"
+
+#include <algorithm>
+
+namespace anholon {
+
+namespace {
+
+std::vector<Expr> forces(const System& system) {
+    if (!system.Q.empty()) return system.Q;
+    return std::vector<Expr>(system.velocities().size(), system.c().zero());
+}
+
+}  // namespace
+
+Setting::Setting(const System& s)
+    : system(s), c(s.c()), t(s.t), q(s.q()), v(s.velocities()), L(s.L), T(s.T), V(s.V), Q(forces(s)) {}
+
+bool Setting::has_nonlinear_constraints() const {
+    return std::ranges::any_of(system.constraints,
+                               [](const Constraint& k) { return k.kind == Constraint::Kind::nonlinear; });
+}
+
+bool Setting::has_velocity_constraints() const {
+    return std::ranges::any_of(system.constraints,
+                               [](const Constraint& k) { return k.kind != Constraint::Kind::geometric; });
+}
+
+std::vector<Expr> Setting::accelerations() const {
+    std::vector<Expr> a;
+    for (const Expr& u : v) a.push_back(dot(u));
+    return a;
+}
+
+Covector Setting::lagrange(Expr u) const {
+    const Covector y = d(u, v);
+    if (!on_algebra()) return Dt(y) - d(u, q);
+    Covector result = Dt(y);
+    for (std::size_t k = 0; k < n(); ++k)
+        for (std::size_t i = 0; i < n(); ++i)
+            for (std::size_t j = 0; j < n(); ++j)
+                if (const Expr& cijk = system.algebra->c(i, j, k); cijk != c.zero())
+                    result[k] -= cijk * y[i] * v[j];
+    return result;
+}
+
+std::vector<Expr> Setting::velocity_constraints() const {
+    std::vector<Expr> f;
+    for (const Constraint& k : system.constraints)
+        f.push_back(k.kind == Constraint::Kind::geometric ? Dt(k.residual) : k.residual);
+    return f;
+}
+
+std::vector<std::string> Setting::constraint_names() const {
+    std::vector<std::string> names;
+    for (const Constraint& k : system.constraints) names.push_back(k.name);
+    return names;
+}
+
+std::vector<Expr> Setting::multipliers(const std::string& letter) const {
+    std::vector<Expr> lambda;
+    for (const Constraint& k : system.constraints) {
+        const std::string name = system.constraints.size() == 1 ? letter : letter + "_" + k.name;
+        lambda.push_back(c.variable(name));
+    }
+    return lambda;
+}
+
+Reason Setting::no_frame() const {
+    if (frame_) return std::nullopt;
+    if (has_nonlinear_constraints()) return "a constraint is not linear in the velocities";
+    try {
+        frame_.emplace(system);
+        return std::nullopt;
+    } catch (const NotAFrame& error) {
+        return error.what();
+    }
+}
+
+const AdaptedFrame& Setting::frame() const {
+    if (const Reason why = no_frame()) throw NotAFrame(*why);
+    return *frame_;
+}
+
+Reason Setting::not_solved() const {
+    if (on_algebra()) return "the model is stated on a Lie algebra, without coordinates";
+    if (!solved_) solved_.emplace(system);
+    return solved_->why_not;
+}
+
+const SolvedConstraints& Setting::solved() const {
+    const Reason why = not_solved();
+    assert(!why);
+    return *solved_;
+}
+
+}  // namespace anholon

@@ -1,0 +1,318 @@
+#include "model/check.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "expr/derivative.hpp"
+#include "expr/linear.hpp"
+#include "expr/print.hpp"
+#include "expr/simplify.hpp"
+#include "expr/substitute.hpp"
+#include "expr/walk.hpp"
+#include "expr/zero.hpp"
+#include "model/errors.hpp"
+#include "model/model.hpp"
+
+namespace anholon {
+
+Constraint::Kind constraint_kind(Expr residual, std::span<const Expr> velocities) {
+    const auto vanishes = [](const Expr& e) { return is_zero(e).answer == Answer::yes; };
+    const std::vector<Expr> slope = gradient(residual, velocities);
+    if (std::all_of(slope.begin(), slope.end(), vanishes)) return Constraint::Kind::geometric;
+    for (const Expr& s : slope) {
+        const std::vector<Expr> curvature = gradient(s, velocities);
+        if (!std::all_of(curvature.begin(), curvature.end(), vanishes)) return Constraint::Kind::nonlinear;
+    }
+    return Constraint::Kind::linear;
+}
+
+namespace {
+
+bool is_zero_for_sure(const Expr& e) { return is_zero(e).answer == Answer::yes; }
+
+bool has_variables(const Expr& e) {
+    const std::vector<Expr> symbols = symbols_of(e);
+    return std::any_of(symbols.begin(), symbols.end(), [](const Expr& s) {
+        return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+    });
+}
+
+// A linear form in the velocities, as it takes part in ranks and relations.
+struct Row {
+    std::string name;
+    Span span;
+    std::vector<Expr> coefficients;  // ∂f/∂q̇
+    Expr value;                      // f, or Ḟ for a geometric constraint
+    const Constraint* constraint;    // none for a quasi-velocity
+};
+
+// row = Σ factors · rows, if there is such a relation.
+std::optional<std::vector<Expr>> relation(Context& context, const Row& row, const std::vector<Row>& rows) {
+    if (rows.empty()) {
+        if (std::all_of(row.coefficients.begin(), row.coefficients.end(), is_zero_for_sure))
+            return std::vector<Expr>{};
+        return std::nullopt;
+    }
+    Matrix A(context, row.coefficients.size(), rows.size());
+    for (std::size_t j = 0; j < rows.size(); ++j)
+        for (std::size_t i = 0; i < row.coefficients.size(); ++i) A(i, j) = rows[j].coefficients[i];
+    Solution s = solve(A, row.coefficients);
+    if (s.outcome != Solution::Outcome::unique && s.outcome != Solution::Outcome::many) return std::nullopt;
+    return simplified(std::span<const Expr>(s.x));
+}
+
+class Check {
+  public:
+    Check(System& system, const Source& source, Span model, Diagnostics& diagnostics)
+        : system_(system),
+          source_(source),
+          model_(model),
+          diagnostics_(diagnostics),
+          v_(system.velocities()) {}
+
+    void run() {
+        constant_constraints();
+        if (diagnostics_.failed()) return;
+        dependent_constraints();
+        quasi_velocities();
+        laws_of_motion();
+        if (!diagnostics_.failed()) free_motions_have_inertia();
+    }
+
+  private:
+    void report(Diagnostic d) { diagnostics_.add(std::move(d)); }
+    std::string line(Span span) const { return "line " + std::to_string(source_.line_of(span.begin)); }
+
+    bool acts_on_velocities(const Constraint& c) const { return c.kind != Constraint::Kind::geometric; }
+
+    Row row(const Constraint& c) const {
+        const Expr value = acts_on_velocities(c) ? c.residual : time_derivative(c.residual);
+        return {c.name, c.span, gradient(value, v_), value, &c};
+    }
+
+    // 0 = 1, m = 2: no coordinate and no velocity takes part.
+    void constant_constraints() {
+        std::vector<Expr> all = v_;
+        for (const Expr& q : system_.q()) all.push_back(q);
+        std::erase_if(system_.constraints, [&](const Constraint& c) {
+            const std::vector<Expr> slope = gradient(c.residual, all);
+            if (!std::all_of(slope.begin(), slope.end(), is_zero_for_sure)) return false;
+            if (is_zero_for_sure(c.residual)) {
+                report(constraint_always(c.span, c.name));
+                return true;
+            }
+            report(constraint_constant(c.span, c.name, text_in_brief(c.residual), c.span));
+            return false;
+        });
+    }
+
+    std::string term(const Expr& factor, const std::string& name) const {
+        if (factor == system_.context->one()) return name;
+        std::string f = text_in_brief(factor);
+        if (factor.kind() == Kind::sum) f = "(" + f + ")";
+        return f + "·" + name;
+    }
+
+    std::string combination(const std::vector<Expr>& factors, const std::vector<Row>& rows) const {
+        std::string out;
+        for (std::size_t j = 0; j < rows.size(); ++j) {
+            if (is_zero_for_sure(factors[j])) continue;
+            out +=
+                (out.empty() ? "" : " + ") + term(factors[j], rows[j].name) + " (" + line(rows[j].span) + ")";
+        }
+        return out.empty() ? "0" : out;
+    }
+
+    std::string names(const std::vector<Expr>& factors, const std::vector<Row>& rows) const {
+        std::vector<std::string> all;
+        for (std::size_t j = 0; j < rows.size(); ++j)
+            if (!is_zero_for_sure(factors[j])) all.push_back("'" + rows[j].name + "'");
+        std::string out;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            out += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + all[i];
+        return out;
+    }
+
+    // Geometric constraints first, so that what is said to follow is what holds the lesser content.
+    void dependent_constraints() {
+        std::vector<std::size_t> order(system_.constraints.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_partition(order.begin(), order.end(),
+                              [&](std::size_t i) { return !acts_on_velocities(system_.constraints[i]); });
+        std::vector<std::size_t> dropped;
+        for (const std::size_t i : order) {
+            Row candidate = row(system_.constraints[i]);
+            const auto factors = relation(system_.c(), candidate, rows_);
+            if (!factors || factors->empty()) {
+                rows_.push_back(std::move(candidate));
+                continue;
+            }
+            if (depends(candidate, *factors)) dropped.push_back(i);
+        }
+        std::sort(dropped.begin(), dropped.end());
+        const auto kept = [&](std::size_t i) {
+            return !std::binary_search(dropped.begin(), dropped.end(), i);
+        };
+        std::vector<Constraint> constraints;
+        for (std::size_t i = 0; i < system_.constraints.size(); ++i)
+            if (kept(i)) constraints.push_back(std::move(system_.constraints[i]));
+        // The rows speak of constraints by address only while they are compared.
+        for (Row& r : rows_) r.constraint = nullptr;
+        system_.constraints = std::move(constraints);
+    }
+
+    // The velocities of a constraint are a combination of those of others: does it follow from them, or contradict them?
+    // True if it is to be left out.
+    bool depends(const Row& candidate, const std::vector<Expr>& factors) {
+        const Constraint& c = *candidate.constraint;
+        // What the constraints together demand of the rest: f − Σ κ_j f_j = 0.
+        Expr rest = candidate.value;
+        bool fixed = true;
+        for (std::size_t j = 0; j < rows_.size(); ++j) {
+            const Constraint& other = *rows_[j].constraint;
+            if (!acts_on_velocities(c) && !acts_on_velocities(other)) {
+                fixed = fixed && !has_variables(factors[j]);
+                continue;
+            }
+            rest = rest - factors[j] * rows_[j].value;
+        }
+        if (!acts_on_velocities(c)) {
+            rest = c.residual;
+            for (std::size_t j = 0; j < rows_.size(); ++j)
+                rest = rest - factors[j] * rows_[j].constraint->residual;
+            if (!fixed) rest = system_.c().zero();  // F² = 0 beside F = 0
+        }
+        if (is_zero(rest).answer != Answer::no) {
+            report(constraint_redundant(candidate.span, c.name, names(factors, rows_),
+                                        c.name + " = " + combination(factors, rows_), rows_.size()));
+            return true;
+        }
+        const auto first =
+            std::find_if(factors.begin(), factors.end(), [](const Expr& f) { return !is_zero_for_sure(f); });
+        const auto at = static_cast<std::size_t>(first - factors.begin());
+        report(constraint_contradictory(candidate.span, c.name, names(factors, rows_),
+                                        text_in_brief(simplified(rest)),
+                                        rows_[std::min(at, rows_.size() - 1)].span));
+        return false;
+    }
+
+    bool is_constraining() const {
+        return system_.motion.axiom == Axiom::nonholonomic || system_.motion.axiom == Axiom::vakonomic ||
+               system_.motion.axiom == Axiom::servo_force || system_.motion.axiom == Axiom::servo_momentum;
+    }
+
+    std::size_t count(auto&& accepts) const {
+        return static_cast<std::size_t>(
+            std::count_if(system_.constraints.begin(), system_.constraints.end(), accepts));
+    }
+
+    void quasi_velocities() {
+        if (system_.quasi.empty() || diagnostics_.failed()) return;
+        using Kind = Constraint::Kind;
+        const std::size_t geometric = count([](const Constraint& c) { return c.kind == Kind::geometric; });
+        const std::size_t linear = count([](const Constraint& c) { return c.kind != Kind::nonlinear; });
+        // Laws that do not hold the constraints may speak of all velocities, or of those that were free.
+        const bool all_free = !is_constraining() && system_.quasi.size() == v_.size() - geometric;
+        std::vector<Row> rows;
+        for (const Constraint& c : system_.constraints)
+            if (c.kind == Kind::geometric || (c.kind == Kind::linear && !all_free)) rows.push_back(row(c));
+        for (const QuasiVelocity& q : system_.quasi) {
+            const std::string name = q.symbol.symbol().name;
+            if (constraint_kind(q.definition, v_) != Kind::linear) {
+                report(quasi_not_linear(q.span, name));
+                continue;
+            }
+            Row candidate{name, q.span, gradient(q.definition, v_), q.definition, nullptr};
+            if (const auto factors = relation(system_.c(), candidate, rows); factors && !rows.empty())
+                report(quasi_dependent(q.span, name, name + " = " + combination(*factors, rows)));
+            else
+                rows.push_back(std::move(candidate));
+        }
+        if (diagnostics_.failed() || all_free) return;
+        const std::size_t free = v_.size() - linear, least = v_.size() - system_.constraints.size();
+        const std::size_t given = system_.quasi.size();
+        if (given != free && given != least)
+            report(quasi_count(system_.quasi.back().span, given, free, v_.size(), linear));
+    }
+
+    void laws_of_motion() {
+        const Motion& motion = system_.motion;
+        const std::size_t on_velocities = count([&](const Constraint& c) { return acts_on_velocities(c); });
+        if (motion.axiom == Axiom::nonholonomic || motion.axiom == Axiom::free) return;
+        if (on_velocities == 0)
+            return report(motion_needs_constraints(motion.span, anholon::name(motion.axiom)));
+        if (motion.axiom == Axiom::servo_force && motion.directions.size() != on_velocities)
+            report(servo_count(motion.span, "force", motion.directions.size(), on_velocities));
+        if (motion.axiom == Axiom::servo_momentum && motion.momenta.size() != on_velocities)
+            report(servo_count(motion.span, "momentum", motion.momenta.size(), on_velocities));
+    }
+
+    // ∂²L/∂q̇∂q̇ must be regular on the velocities that the constraints leave free.
+    void free_motions_have_inertia() {
+        const Axiom axiom = system_.motion.axiom;
+        if (axiom == Axiom::servo_force || axiom == Axiom::servo_momentum)
+            return;  // solvable or not by S and m alone
+        Expr L = system_.L;
+        std::vector<Row> rows;
+        for (const Constraint& c : system_.constraints) {
+            if (!acts_on_velocities(c) || axiom == Axiom::nonholonomic || axiom == Axiom::vakonomic)
+                rows.push_back(row(c));
+            else if (axiom == Axiom::added_mass)
+                L = L + system_.motion.stiffness * pow(c.residual, Rational(2)) / Rational(2);
+        }
+        const auto basis = free_directions(rows);
+        if (!basis || basis->empty()) return;
+        const Matrix M = hessian(L, v_);
+        const std::size_t n = v_.size(), l = basis->size();
+        Matrix B(system_.c(), n, l);
+        for (std::size_t s = 0; s < l; ++s)
+            for (std::size_t i = 0; i < n; ++i) B(i, s) = (*basis)[s][i];
+        const Matrix reduced = transpose(B) * M * B;
+        const KernelResult idle = kernel(reduced);
+        if (!idle.decided || idle.basis.empty()) return;
+        const std::vector<Expr> direction = simplified(std::span<const Expr>(B * idle.basis[0]));
+        std::string words;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (is_zero_for_sure(direction[i])) continue;
+            words += (words.empty() ? "" : ", ") + text(v_[i]) + " = " + text_in_brief(direction[i]);
+        }
+        report(inertia_singular(model_, words + (words.find(',') == std::string::npos ? "" : ",") +
+                                            " the other velocities being zero"));
+    }
+
+    std::optional<std::vector<std::vector<Expr>>> free_directions(const std::vector<Row>& rows) const {
+        const std::size_t n = v_.size();
+        if (rows.empty()) {
+            std::vector<std::vector<Expr>> identity(n, std::vector<Expr>(n, system_.c().zero()));
+            for (std::size_t i = 0; i < n; ++i) identity[i][i] = system_.c().one();
+            return identity;
+        }
+        Matrix A(system_.c(), rows.size(), n);
+        for (std::size_t r = 0; r < rows.size(); ++r)
+            for (std::size_t i = 0; i < n; ++i) A(r, i) = rows[r].coefficients[i];
+        KernelResult k = kernel(A);
+        if (!k.decided) return std::nullopt;
+        return std::move(k.basis);
+    }
+
+    System& system_;
+    const Source& source_;
+    Span model_;
+    Diagnostics& diagnostics_;
+    std::vector<Expr> v_;
+    std::vector<Row> rows_;  // independent so far
+};
+
+}  // namespace
+
+void check_system(System& system, const Source& source, Span model, Diagnostics& diagnostics) {
+    try {
+        Check(system, source, model, diagnostics).run();
+    } catch (const Undefined& reason) {
+        diagnostics.add(undefined(model, reason.what()));
+    }
+}
+
+}  // namespace anholon

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "syntax/expression.hpp"
+
+// A model as it is written: statements in their order, with the places where everything stands.
+namespace anholon::syntax {
+
+// name [primes] = value [unit]
+struct Definition {
+    Span name;
+    std::uint32_t primes = 0;
+    Expression value;
+    std::optional<Span> unit = std::nullopt;  // with its brackets
+    Span span;
+};
+
+struct ParameterItem {
+    Definition definition;
+    std::optional<std::pair<Expression, Expression>> range = std::nullopt;
+    std::optional<Span> description = std::nullopt;
+};
+
+struct CoordinateItem {
+    Span name;
+    std::optional<Span> unit = std::nullopt;
+    std::optional<Expression> modulus = std::nullopt;
+    std::optional<Span> description = std::nullopt;
+};
+
+struct Tuple {
+    std::vector<Expression> entries;
+    Span span;
+};
+
+struct DescriptionStatement {
+    Span text;
+};
+struct CiteStatement {
+    Span text;
+};
+struct ParamStatement {
+    std::vector<ParameterItem> items;
+};
+struct CoordStatement {
+    std::vector<CoordinateItem> items;
+};
+struct LetStatement {
+    std::vector<Definition> items;
+};
+struct EnergyStatement {
+    enum class Kind { kinetic, potential, lagrangian, dissipation } kind;
+    Expression value;
+};
+struct ForceStatement {
+    struct Item {
+        Span coordinate;
+        Expression value;
+    };
+    std::vector<Item> items;
+};
+struct ConstraintStatement {
+    std::optional<Span> name;
+    std::optional<Expression> left, right;  // or else:
+    std::optional<Tuple> covector = std::nullopt;
+};
+struct QuasiStatement {
+    std::vector<Definition> items;
+};
+struct MotionStatement {
+    enum class Kind { nonholonomic, vakonomic, servo_force, servo_momentum, viscous, added_mass, free } kind;
+    std::vector<Tuple> tuples = {};       // of servo force, or servo momentum on an algebra
+    std::vector<Expression> values = {};  // of servo momentum; the one N of viscous and added-mass
+};
+struct InitStatement {
+    std::vector<Definition> items;
+};
+struct ExpectStatement {
+    enum class Kind { dof, integral, energy, equation, value, holonomic, nonholonomic } kind;
+    std::optional<Expression> left = std::nullopt, right = std::nullopt;  // dof: left is the count
+    std::optional<Expression> time = std::nullopt, tolerance = std::nullopt;
+};
+struct ExperimentStatement {
+    struct Setting {
+        enum class Kind { until, every, tol } kind;
+        Expression value;
+        Span keyword;
+    };
+    Span name;
+    std::vector<Setting> settings;
+    std::vector<Definition> init;
+    std::vector<Definition> parameters;
+};
+struct AlgebraStatement {
+    struct Factor {
+        Span name;                 // so, e, sl, heisenberg
+        std::optional<Span> size;  // of so(3)
+        Span span;
+    };
+    struct Bracket {
+        Span first, second;  // [1, 2]
+        Expression value;    // e3, or 3 for short
+        Span span;
+    };
+    std::vector<Factor> factors;  // their product; none for a table
+    std::vector<Bracket> table = {};
+};
+struct InertiaStatement {
+    std::vector<std::vector<Expression>> rows;  // the diagonal; the rest, row by row
+};
+struct TorqueStatement {
+    Tuple components;
+};
+struct VelocitiesStatement {
+    std::vector<Span> names;
+};
+
+using StatementKind =
+    std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
+                 EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
+                 InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
+                 TorqueStatement, VelocitiesStatement>;
+
+struct Statement {
+    Span keyword;
+    Span span;  // from the keyword to the last token
+    StatementKind what;
+};
+
+struct ModelTree {
+    Span name;
+    std::vector<Statement> statements;
+    Tree expressions;  // of all statements
+};
+
+}  // namespace anholon::syntax

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "syntax/model_tree.hpp"
+
+namespace anholon::syntax {
+
+// The words that begin a statement of a model. They are reserved at that place only.
+std::span<const std::string_view> statement_keywords();
+
+// Reads a whole .anh text. After a mistake it goes on at the next statement, so that one run reports several; a
+// tree comes out only if there was none.
+std::optional<ModelTree> parse_model(const Source& source, Diagnostics& diagnostics);
+std::optional<ModelTree> parse_model(std::span<const Token> tokens, const Source& source,
+                                     Diagnostics& diagnostics);
+
+}  // namespace anholon::syntax

@@ -1,0 +1,142 @@
+#include "verify/manifold_points.hpp"
+#include "verify/verify.hpp"
+
+namespace anholon {
+
+namespace {
+
+// What must vanish along the motion for an expectation to hold, in q, q̇, q̈, λ, λ̇.
+class Residuals {
+  public:
+    explicit Residuals(const Setting& s) : s_(s) {
+        for (const QuasiVelocity& quasi : s.system.quasi) {
+            definitions_.emplace_back(quasi.symbol, quasi.definition);
+            definitions_.emplace_back(dot(quasi.symbol), Dt(quasi.definition));
+        }
+    }
+
+    Expr of(const Expectation& expectation) const {
+        if (expectation.kind == Expectation::Kind::equation)
+            return substitute(expectation.left - expectation.right, definitions_);
+        const Expr integral = expectation.name == "energy" ? energy() : expectation.left;
+        return Dt(substitute(integral, definitions_));
+    }
+
+  private:
+    // v ∂L/∂v − L
+    Expr energy() const { return d(s_.L, s_.v)(Vector(s_.v)) - s_.L; }
+
+    const Setting& s_;
+    Substitution definitions_;
+};
+
+bool keeps_velocity_constraints(Axiom axiom) {
+    return axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
+}
+
+void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked, std::uint64_t seed) {
+    const EquationForm& law = law_of_motion(s.system);
+    const auto undecided = [&](const std::string& why) {
+        for (ExpectationVerdict* v : asked) v->reason = why;
+    };
+    if (const Reason why = law.inapplicable(s)) return undecided(*why);
+    const Equations e = law.derive(s);
+    const Residuals residuals(s);
+    std::vector<Expr> vanishing, all(e.r);
+    for (const ExpectationVerdict* v : asked) vanishing.push_back(residuals.of(*v->expectation));
+    const std::vector<Expr> W(e.W.entries().begin(), e.W.entries().end());
+    all.insert(all.end(), W.begin(), W.end());
+    all.insert(all.end(), vanishing.begin(), vanishing.end());
+    using Keep = ManifoldPoints::Keep;
+    ManifoldPoints points(
+        s, all,
+        keeps_velocity_constraints(s.system.motion.axiom) ? Keep::all_constraints : Keep::geometric_ones);
+
+    std::vector<std::size_t> good(asked.size(), 0);
+    std::string why = "no point of the constraint manifold was found";
+    for (std::uint64_t round = 0, rounds = 0; round < 64 && rounds < 2; ++round) {
+        if (!points.draw(seed, round)) {
+            why = points.why();
+            continue;
+        }
+        const auto W_values = points.evaluate(W), r_values = points.evaluate(e.r);
+        const auto z = points.solve(W_values, r_values);
+        for (std::size_t k = 0; k < z.size(); ++k) points.set(e.unknowns[k], z[k]);
+        const auto solved = points.state();
+        bool used = false;
+        for (std::size_t i = 0; i < asked.size(); ++i) {
+            points.restore(solved);
+            const auto value = points.evaluate(std::span(&vanishing[i], 1))[0];
+            for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+                if (!points.is_alive(lane)) continue;
+                used = true;
+                ++good[i];
+                if (!value[lane].is_zero()) asked[i]->holds = Answer::no;
+            }
+        }
+        if (!used)
+            why = points.why().empty() ? "no point was found at which all roots and divisions exist"
+                                       : points.why();
+        rounds += used;
+    }
+    const double size = static_cast<double>(e.unknowns.size() + 2);
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i]->holds == Answer::no) {
+            asked[i]->reason = asked[i]->expectation->kind == Expectation::Kind::integral
+                                   ? "it changes along the motion"
+                                   : "the two sides differ along the motion";
+        } else if (good[i] < 2) {
+            asked[i]->reason = why;
+        } else {
+            asked[i]->holds = Answer::yes;
+            asked[i]->error_bound = chance_of_error(points.elementary(), 4 * size * size, good[i]);
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed) {
+    const Setting s(system);
+    std::vector<ExpectationVerdict> verdicts;
+    for (const Expectation& expectation : system.expectations)
+        verdicts.push_back({&expectation, Answer::unknown, 0, {}});
+    std::vector<ExpectationVerdict*> along;
+    for (ExpectationVerdict& v : verdicts) {
+        const Expectation& expected = *v.expectation;
+        switch (expected.kind) {
+            case Expectation::Kind::dof: {
+                const std::size_t dof = s.n() - system.constraints.size();
+                v.holds = dof == expected.count ? Answer::yes : Answer::no;
+                if (v.holds == Answer::no) v.reason = "it has " + std::to_string(dof);
+                break;
+            }
+            case Expectation::Kind::holonomic:
+            case Expectation::Kind::nonholonomic: {
+                if (const Reason why = s.no_frame()) {
+                    v.reason = *why;
+                    break;
+                }
+                const Answer closed = s.frame().is_closed();
+                const bool wants_closed = expected.kind == Expectation::Kind::holonomic;
+                if (closed == Answer::unknown) {
+                    v.reason = "integrability could not be decided";
+                } else if ((closed == Answer::yes) == wants_closed) {
+                    v.holds = Answer::yes;
+                } else {
+                    v.holds = Answer::no;
+                    v.reason = wants_closed ? "the constraints are not integrable"
+                                            : "the constraints are integrable";
+                }
+                break;
+            }
+            case Expectation::Kind::integral:
+            case Expectation::Kind::equation: along.push_back(&v); break;
+            case Expectation::Kind::value: v.reason = "a value at a time wants a simulation"; break;
+        }
+    }
+    if (!along.empty()) along_the_motion(s, along, seed);
+    return verdicts;
+}
+
+}  // namespace anholon

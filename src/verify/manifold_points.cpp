@@ -1,0 +1,200 @@
+#include "verify/manifold_points.hpp"
+
+#include <algorithm>
+
+#include "algebra/roots.hpp"
+#include "expr/elementary.hpp"
+#include "expr/walk.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr std::size_t lanes = ModularPoints::lanes;
+constexpr std::size_t kMaxDegree = 12;  // of a geometric constraint in one coordinate
+
+}  // namespace
+
+ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep)
+    : s_(s), keep_(keep) {
+    std::vector<Expr> all(expressions.begin(), expressions.end());
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind == Constraint::Kind::geometric) constraints_.push_back(k.residual);
+    if (keep == Keep::geometric_ones) {
+        // Velocities stay as they are drawn.
+    } else if (s.has_nonlinear_constraints()) {
+        if (!s.not_solved()) {
+            dependent_ = s.solved().dependent;
+            solved_ = s.solved().g;
+        }
+    } else if (const ConstraintRows rows = constraint_rows(s.system); !rows.empty()) {
+        at_rest_ = rows.a0;
+        jacobian_.assign(rows.a.entries().begin(), rows.a.entries().end());
+    }
+    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
+        all.insert(all.end(), list->begin(), list->end());
+    for (const Expr& e : s.q) all.push_back(e);
+    rewritten_ = anholon::elementary(all);
+    for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
+}
+
+std::vector<ManifoldPoints::Values> ManifoldPoints::evaluate(std::span<const Expr> e) {
+    std::vector<Expr> roots;
+    for (const Expr& x : e) roots.push_back(rewritten_of_.at(x.id()));
+    if (roots.empty()) return {};
+    const Walk walk(s_.c, roots);
+    points_->evaluate(walk);
+    std::vector<Values> values;
+    for (std::size_t lane = 0; lane < lanes; ++lane) alive_[lane] = alive_[lane] && points_->is_alive(lane);
+    for (const Expr& x : roots) values.push_back((*points_)[walk.place(x.id())]);
+    return values;
+}
+
+std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Values>& W,
+                                                          const std::vector<Values>& r) {
+    const std::size_t n = r.size();
+    std::vector<Values> z(n);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (!alive_[lane]) continue;
+        const PrimeField& F = field(lane);
+        std::vector<std::vector<Residue>> a(n, std::vector<Residue>(n + 1));
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < n; ++j) a[i][j] = W[i * n + j][lane];
+            a[i][n] = r[i][lane];
+        }
+        for (std::size_t j = 0; j < n && alive_[lane]; ++j) {
+            std::size_t pivot = j;
+            while (pivot < n && a[pivot][j].is_zero()) ++pivot;
+            if (pivot == n) {
+                alive_[lane] = false;
+                why_ = "the equations cannot be solved for their unknowns: W is singular";
+                break;
+            }
+            std::swap(a[pivot], a[j]);
+            const Residue inverse = F.inverse(a[j][j]);
+            for (std::size_t k = j; k <= n; ++k) a[j][k] = F.multiply(a[j][k], inverse);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (i == j || a[i][j].is_zero()) continue;
+                const Residue factor = a[i][j];
+                for (std::size_t k = j; k <= n; ++k)
+                    a[i][k] = F.subtract(a[i][k], F.multiply(factor, a[j][k]));
+            }
+        }
+        for (std::size_t i = 0; i < n && alive_[lane]; ++i) z[i][lane] = a[i][n];
+    }
+    return z;
+}
+
+// A geometric constraint as a polynomial in one coordinate, found by interpolation, and a root of it.
+bool ManifoldPoints::solve_for_a_symbol(Expr residual, std::span<const Expr> candidates) {
+    const auto before = state();
+    for (const Expr& x : candidates) {
+        if (!Walk(rewritten_of_.at(residual.id())).contains(x.id())) continue;
+        restore(before);
+        // Values at 0, 1, 2, …: two more than the degree allows, so that a function that is no polynomial shows.
+        std::vector<Values> samples;
+        for (std::size_t k = 0; k < kMaxDegree + 3; ++k) {
+            Values at;
+            for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
+            set(x, at);
+            samples.push_back(evaluate(std::span(&residual, 1))[0]);
+        }
+        Values root{};
+        bool any = false;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (!alive_[lane]) continue;
+            std::vector<Residue> values;
+            for (const Values& v : samples) values.push_back(v[lane]);
+            const auto coefficients = interpolated(field(lane), values);
+            if (coefficients.size() > kMaxDegree + 1) {
+                alive_[lane] = false;
+                continue;
+            }
+            const auto found = roots(field(lane), coefficients);
+            if (found.empty()) {
+                alive_[lane] = false;
+            } else {
+                root[lane] = found[0];
+                any = true;
+            }
+        }
+        if (!any) continue;
+        set(x, root);
+        return true;
+    }
+    restore(before);
+    why_ = "no point of the constraint manifold was found";
+    return false;
+}
+
+void ManifoldPoints::draw_velocities() {
+    const std::size_t n = s_.n();
+    if (!solved_.empty()) {
+        const auto values = evaluate(solved_);
+        for (std::size_t k = 0; k < dependent_.size(); ++k) set(s_.v[dependent_[k]], values[k]);
+        return;
+    }
+    if (at_rest_.empty()) return;
+    // a q̇ = −a_0 with random values for what is free.
+    const std::size_t m = at_rest_.size();
+    const auto a = evaluate(jacobian_), a0 = evaluate(at_rest_);
+    std::vector<Values> v(n);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (!alive_[lane]) continue;
+        const PrimeField& F = field(lane);
+        std::vector<std::vector<Residue>> rows(m, std::vector<Residue>(n + 1));
+        for (std::size_t i = 0; i < m; ++i) {
+            for (std::size_t j = 0; j < n; ++j) rows[i][j] = a[i * n + j][lane];
+            rows[i][n] = F.negate(a0[i][lane]);
+        }
+        std::vector<std::optional<std::size_t>> pivot_row(n);
+        std::size_t rank = 0;
+        for (std::size_t j = n; j-- > 0 && rank < m;) {
+            std::size_t pivot = rank;
+            while (pivot < m && rows[pivot][j].is_zero()) ++pivot;
+            if (pivot == m) continue;
+            std::swap(rows[pivot], rows[rank]);
+            const Residue inverse = F.inverse(rows[rank][j]);
+            for (Residue& x : rows[rank]) x = F.multiply(x, inverse);
+            for (std::size_t i = 0; i < m; ++i) {
+                if (i == rank || rows[i][j].is_zero()) continue;
+                const Residue factor = rows[i][j];
+                for (std::size_t k = 0; k <= n; ++k)
+                    rows[i][k] = F.subtract(rows[i][k], F.multiply(factor, rows[rank][k]));
+            }
+            pivot_row[j] = rank++;
+        }
+        for (std::size_t j = 0; j < n; ++j)
+            if (!pivot_row[j]) v[j][lane] = F.from(mix(lane + 17, mix(field(lane).prime() + draws_, j)));
+        for (std::size_t j = 0; j < n; ++j)
+            if (pivot_row[j]) {
+                Residue value = rows[*pivot_row[j]][n];
+                for (std::size_t k = 0; k < n; ++k)
+                    if (!pivot_row[k])
+                        value = F.subtract(value, F.multiply(rows[*pivot_row[j]][k], v[k][lane]));
+                v[j][lane] = value;
+            }
+    }
+    for (std::size_t j = 0; j < n; ++j) set(s_.v[j], v[j]);
+}
+
+bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
+    points_.emplace(s_.c, seed, round);
+    draws_ = mix(seed, round);
+    alive_.fill(true);
+    std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
+    for (const Constraint& k : s_.system.constraints) {
+        if (k.kind != Constraint::Kind::geometric) continue;
+        if (!solve_for_a_symbol(k.residual, candidates)) return false;
+        // What has been solved for is settled.
+        std::erase_if(candidates, [&](const Expr& x) { return points_->is_set(x.id()); });
+    }
+    if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
+        why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";
+        return false;
+    }
+    draw_velocities();
+    return std::ranges::any_of(alive_, [](bool b) { return b; });
+}
+
+}  // namespace anholon

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/zero.hpp"
+#include "mechanics/forms/registry.hpp"
+
+namespace anholon {
+
+// Whether a form gives the accelerations that Lagrange's equations with multipliers give on the constraint manifold.
+struct FormVerdict {
+    const EquationForm* form;
+    Reason inapplicable;  // why there is nothing to compare
+    Answer agrees = Answer::unknown;
+    Proof proof = Proof::none;
+    double error_bound = 0;
+    std::string reason;      // of unknown
+    std::string difference;  // of no: at a witness state, which acceleration differs
+    double seconds = 0;
+};
+
+struct VerifyOptions {
+    std::uint64_t seed = 1;
+    std::size_t max_terms = 4000;  // of a normal form; beyond it the proof by prime field stands
+    std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
+    std::function<void(const EquationForm&)> progress;
+};
+
+// Every form and axiom of the registry on this system.
+std::vector<FormVerdict> verify(const System& system, const VerifyOptions& options = {});
+
+// Whether what a model expects of itself holds: decided exactly, on the motions of the system's own law.
+struct ExpectationVerdict {
+    const Expectation* expectation;
+    Answer holds = Answer::unknown;
+    double error_bound = 0;
+    std::string reason;  // of no and unknown
+};
+std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed = 1);
+
+// Whether the verdict is what theory demands: forms agree; of the others nothing is demanded.
+bool is_as_it_must_be(const FormVerdict& verdict);
+
+}  // namespace anholon
