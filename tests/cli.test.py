@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 BINARY = os.environ.get("ANHOLON_BINARY", "")
@@ -58,7 +59,7 @@ class Program(CommandLine):
         self.assertTrue(all(len(line) <= 120 for line in out.splitlines()))
 
     def test_every_command_has_help(self):
-        for command in ("simplify", "derivative", "zero"):
+        for command in ("gallery", "show", "fmt", "simplify", "derivative", "zero"):
             exit, out, err = run(command, "--help")
             self.assertEqual((exit, err), (0, ""))
             self.assertIn("--json", out)
@@ -240,6 +241,96 @@ class Zero(CommandLine):
         self.fails("undefined", 3, "zero", "1/0 = x")
         self.fails("usage", 2, "zero", "x", "--proof", "faith")
         self.fails("usage", 2, "zero", "x", "--seed", "-1")
+
+
+SLEIGH = b"""model Sleigh {
+  coord x, y, theta
+  kinetic x'^2 + y'^2 + theta'^2
+  constraint blade: cos(theta)*y' - sin(theta)*x' = 0
+  init y' = 1
+}
+"""
+
+
+class Models(CommandLine):
+    def test_gallery(self):
+        exit, out, err = run("gallery")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("chaplygin-sleigh", out)
+        models = self.succeeds("anholon.gallery/1", "gallery")["models"]
+        self.assertGreaterEqual(len(models), 3)
+        for model in models:
+            self.assertEqual(list(model), ["name", "description", "citation"])
+            self.assertTrue(all(model.values()), model)
+            self.assertEqual(run("show", model["name"], "--strict")[0], 0, model["name"])
+
+    def test_show(self):
+        exit, out, err = run("show", "chaplygin-sleigh")
+        self.assertEqual((exit, err), (0, ""))
+        for words in ("m = 1 [kg] in 0.1..10  mass", "theta [rad] mod 2*pi", "blade (linear): ", "x' = 0.2", "dof 2"):
+            self.assertIn(words, out)
+        result = self.succeeds("anholon.show/1", "show", "chaplygin-sleigh")
+        self.assertEqual(result["initial"]["v"], {"value": 0.2, "given": 0.2, "changed": False})
+        self.assertEqual(result["constraints"][0]["kind"], "linear")
+
+    def test_where_models_are_found(self):
+        self.assertEqual(run("show", "gallery/rolling-disc.anh")[0], 0)
+        self.assertIn("did you mean 'rolling-disc'?", self.fails("model-not-found", 3, "show", "roling-disc"))
+        self.fails("model-not-found", 3, "show", "nowhere/nothing.anh")
+        self.fails("model-not-found", 3, "show", "gallery/")
+
+    def test_states_that_the_constraints_do_not_allow(self):
+        exit, out, err = run("show", "-", stdin=SLEIGH)
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("y' = 0  (given 1, which the constraints do not allow)", out)
+        self.fails("state-inconsistent", 4, "show", "-", "--strict", stdin=SLEIGH)
+        self.fails("state-impossible", 4, "show", "-", stdin=SLEIGH.replace(b"  init", b"  constraint x^2 + 1 = 0\n  init"))
+
+    def test_warnings(self):
+        twice = SLEIGH.replace(b"  init y' = 1", b"  constraint heel: 2*cos(theta)*y' = 2*sin(theta)*x'")
+        exit, out, err = run("show", "-", stdin=twice)
+        self.assertEqual(exit, 0)
+        self.assertIn("warning[constraint-redundant]: 'heel' follows from 'blade'", err)
+        exit, out, err = run("show", "-", "--json", stdin=twice)
+        self.assertEqual([w["code"] for w in json.loads(out)["warnings"]], ["constraint-redundant"])
+
+    def test_bad_texts(self):
+        for code, text in (
+            ("model-missing", b""),
+            ("model-missing", b"\n\n# nothing\n"),
+            ("text-encoding", bytes(range(256)) * 1000),
+            ("text-encoding", b"\x7fELF\x02\x01\x01\0"),
+            ("model-missing", b"x " * (5 << 20)),
+            ("nesting-too-deep", b"model A { kinetic " + b"(" * 1000000),
+            ("statement-unknown", b"model A {\n" + b"frobnicate 1\n" * 100000 + b"}"),
+            ("brace-unclosed", b"model A {"),
+            ("input-too-large", b" " * (64 * 1024 * 1024 + 1)),
+        ):
+            with self.subTest(code=code, text=text[:20]):
+                self.fails(code, 3, "show", "-", stdin=text)
+
+    def test_fmt(self):
+        messy = b"model A{coord x;kinetic x'^2}"
+        tidy = "model A {\n  coord x\n  kinetic x'^2\n}\n"
+        self.assertEqual(run("fmt", "-", stdin=messy), (0, tidy, ""))
+        self.assertEqual(run("fmt", "-", stdin=tidy.encode()), (0, tidy, ""))
+        self.fails("layout", 1, "fmt", "-", "--check", stdin=messy)
+        self.assertEqual(run("fmt", "-", "--check", stdin=tidy.encode()), (0, "", ""))
+        self.fails("write-stdin", 2, "fmt", "-", "--write", stdin=messy)
+        self.fails("brace-unclosed", 3, "fmt", "-", stdin=b"model A {")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.anh")
+            with open(path, "wb") as file:
+                file.write(messy)
+            self.assertEqual(run("fmt", path, "--write"), (0, "", ""))
+            with open(path) as file:
+                self.assertEqual(file.read(), tidy)
+            self.assertEqual(os.listdir(folder), ["a.anh"])
+            with open(path, "wb") as file:
+                file.write(b"model")
+            self.assertEqual(run("fmt", path, "--write")[0], 3)
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), b"model")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@
     ...                             any number of lines
     [exit 3]                        the exit code, where it is not 0
 
+The models in ```anh blocks are given to `./anholon show -`, which must accept them, or refuse those in ```anh error blocks.
+
 `./anholon` stands for the binary given. Commands that install, build or test go into ```sh blocks, which are not run.
 """
 
@@ -85,13 +87,29 @@ def matches(expected, actual):
     return re.fullmatch(pattern, "".join(line + "\n" for line in actual)) is not None
 
 
+def refusal(block, binary):
+    """Nothing if the model is accepted, or refused where that is the point; else a sentence and what was printed."""
+    text = "\n".join(block.lines) + "\n"
+    done = subprocess.run([binary, "show", "-"], input=text.encode(), capture_output=True, timeout=TIME_LIMIT)
+    wanted = 3 if block.language == "anh error" else 0
+    if done.returncode == wanted:
+        return None
+    printed = done.stderr.decode("utf-8", errors="replace")
+    return f"this model ends with exit code {done.returncode}, not {wanted}\n{printed}".rstrip()
+
+
 def check(document, binary, root, update):
-    """Runs one document. Returns (blocks, commands, failures); rewrites the document if asked to."""
+    """Runs one document. Returns (blocks, commands, failures, models); rewrites the document if asked to."""
     text = document.read_text(encoding="utf-8")
     lines = text.splitlines()
-    counts = [0, 0, 0]
+    counts = [0, 0, 0, 0]
     rewritten = []  # (first, end, new lines)
     for block in blocks(text):
+        if block.language in ("anh", "anh error"):
+            counts[3] += 1
+            if reason := refusal(block, binary):
+                counts[2] += 1
+                print(f"{document}:{block.first + 1}: {reason}")
         if block.language != "console":
             continue
         counts[0] += 1
@@ -134,10 +152,11 @@ def main():
     root = (args.root or Path(__file__).parent.parent).resolve()
     binary = (args.binary or root / "build/release/anholon").resolve()
     documents = args.documents or [*root.glob("README.md"), *sorted(root.glob("docs/**/*.md"))]
-    totals = [0, 0, 0]
+    totals = [0, 0, 0, 0]
     for document in documents:
         totals = [a + b for a, b in zip(totals, check(document, binary, root, args.update))]
-    print(f"{totals[0]} blocks, {totals[1]} commands" + (f", {totals[2]} wrong" if totals[2] else ""))
+    print(f"{totals[0]} blocks, {totals[1]} commands" + (f", {totals[3]} models" if totals[3] else "") +
+          (f", {totals[2]} wrong" if totals[2] else ""))
     if totals[2]:
         print("To put what is printed now into the documents, after reading it: tools/check_docs.py --update")
     return 1 if totals[2] else 0

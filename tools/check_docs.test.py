@@ -12,6 +12,7 @@ PROGRAM = """#!/bin/sh
 case $1 in
     fail) echo "to stderr" >&2; exit 3 ;;
     name) echo "$0" ;;
+    show) read line; [ "$line" = good ] || { echo "bad model" >&2; exit 3; } ;;
     *) printf 'hello %s  \\nworld\\n\\n' "$*" ;;
 esac
 """
@@ -84,6 +85,11 @@ class Docs(unittest.TestCase):
 
     def test_output_before_any_command(self):
         self.assert_untrue("```console\nhello\n```\n", "line 2: a console block begins with")
+
+    def test_models(self):
+        self.assert_true("```anh\ngood\n```\n```anh error\nbad\n```\n", "0 blocks, 0 commands, 2 models")
+        self.assert_untrue("\n```anh\nbad\n```\n", "document.md:3: this model ends with exit code 3, not 0", "bad model")
+        self.assert_untrue("```anh error\ngood\n```\n", "exit code 0, not 3")
 
     def test_update(self):
         before = "# A\n- x\n  ```console\n  $ ./anholon a\n  wrong\n  $ seq 3\n  1\n  ...\n  ```\nend\n```console\n$ ./anholon fail\n```\n"

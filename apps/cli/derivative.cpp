@@ -82,6 +82,8 @@ class Derivative : public Command {
         declare_unknown(parsed->tree, source, scope, context, diagnostics);
         const Expr e = elaborate(parsed->tree, parsed->expression, source, scope, context, diagnostics);
         if (diagnostics.failed()) return rejected(diagnostics, source, session);
+        if (const ModularVerdict v = vanishes_modulo_primes(e, 1); v.culprit)
+            return refused(Exit::model, {.code = "undefined", .message = v.reason + ": " + text_in_brief(v.culprit)});
         return differentiate(e, directions, context, scope, session);
     }
 

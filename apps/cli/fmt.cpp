@@ -1,6 +1,6 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -17,7 +17,7 @@ void replace_file(const std::string& path, const std::string& text) {
     namespace fs = std::filesystem;
     const fs::path target = fs::canonical(path);
     fs::path fresh = target;
-    fresh += ".new";
+    fresh += ".new" + std::to_string(getpid());
     {
         std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
         out << text;

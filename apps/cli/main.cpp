@@ -61,11 +61,14 @@ Message unknown_option(const CLI::App& app, const std::string& word) {
 }
 
 // An expression may begin with a minus, which CLI11 would take for an option: words such as -x^2 that are no
-// option go to the end, behind "--".
-std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words) {
+// option of the command go to the end, behind "--".
+std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words, const CLI::App& command) {
     if (std::find(words.begin(), words.end(), "--") != words.end()) return words;
-    const auto is_expression = [](const std::string& w) {
-        return w.size() > 1 && w[0] == '-' && w[1] != '-' && w != "-h";
+    const auto is_option = [&](const std::string& w) {
+        return w == "-h" || (w[1] != 'h' && command.get_option_no_throw(w.substr(0, 2)) != nullptr);
+    };
+    const auto is_expression = [&](const std::string& w) {
+        return w.size() > 1 && w[0] == '-' && w[1] != '-' && !is_option(w);
     };
     const auto middle =
         std::stable_partition(words.begin(), words.end(), [&](const auto& w) { return !is_expression(w); });
@@ -149,7 +152,8 @@ int run(std::vector<std::string> words) {
         return print(refused(Exit::usage, misplaced_option(words.front())), "", session);
 
     try {
-        std::vector<std::string> arguments = minus_signs_sheltered(std::move(words));
+        std::vector<std::string> arguments =
+            minus_signs_sheltered(std::move(words), wanted ? *app.get_subcommand(std::string(name)) : app);
         std::reverse(arguments.begin(), arguments.end());
         app.parse(std::move(arguments));
     } catch (const CLI::Success& e) {

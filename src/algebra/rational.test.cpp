@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace anholon {
 namespace {
 
@@ -59,6 +61,14 @@ TEST(Rational, FactorsMultiplyBack) {
         for (const auto& [prime, k] : factor(n)) product *= pow(prime, k);
         EXPECT_EQ(product, n);
     }
+}
+
+TEST(Rational, DoublesAreTheNearest) {
+    EXPECT_EQ(Rational(1, 10).to_double(), 0.1);
+    EXPECT_EQ(Rational(981, 100).to_double(), 9.81);
+    EXPECT_EQ(Rational(-2, 3).to_double(), -2.0 / 3.0);
+    EXPECT_EQ(Rational::parse("1e400")->to_double(), HUGE_VAL);
+    EXPECT_EQ(Rational(0).to_double(), 0.0);
 }
 
 }  // namespace

@@ -13,6 +13,11 @@ void Diagnostics::add(Diagnostic diagnostic) {
     if (++count <= limit) all_.push_back(std::move(diagnostic));
 }
 
+void Diagnostics::sort() {
+    std::stable_sort(all_.begin(), all_.end(),
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+}
+
 namespace {
 
 struct Style {

@@ -35,6 +35,7 @@ class Diagnostics {
     static constexpr std::size_t limit = 20;
 
     void add(Diagnostic diagnostic);
+    void sort();  // by place, for what was found in several passes
     const std::vector<Diagnostic>& all() const { return all_; }
     std::size_t errors() const { return errors_; }
     std::size_t warnings() const { return warnings_; }

@@ -1,5 +1,6 @@
 #include "expr/zero.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "expr/modular.hpp"
@@ -53,6 +54,14 @@ std::optional<ZeroVerdict> witness(Expr e, std::uint64_t seed) {
         }
     }
     return std::nullopt;
+}
+
+bool has_long_numbers(Expr e) {
+    const Context& c = e.context();
+    const Walk walk(e);
+    return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+        return c.node(id).kind == Kind::number && c.number_at(id).bits() > 30;
+    });
 }
 
 ZeroVerdict by_normal_form(Expr e, std::size_t max_terms) {
@@ -110,7 +119,12 @@ ZeroVerdict is_zero(Expr e, const ZeroOptions& options) {
         return v;
     }
     const ZeroVerdict modular = is_zero_modulo_primes(e, options.seed);
-    if (options.use != Use::normal_form && modular.answer == Answer::yes) return modular;
+    if (options.use != Use::normal_form && modular.answer == Answer::yes) {
+        // A prime that divides all coefficients would make anything vanish; only long numbers can hide it.
+        if (has_long_numbers(e))
+            if (auto v = witness(e, options.seed)) return *v;
+        return modular;
+    }
     if (modular.answer == Answer::no) {
         const ZeroVerdict v = confirmed(e, options.seed);
         if (v.answer == Answer::no || options.use == Use::prime_field) return v;

@@ -120,6 +120,14 @@ TEST_F(Zero, HugePowersAreRefusedByTheNormalFormOnly) {
     EXPECT_NE(verdict.reason.find("to the power"), std::string::npos) << verdict.reason;
 }
 
+TEST_F(Zero, APrimeThatDividesTheCoefficientsDoesNotMislead) {
+    Rational P = 1;
+    for (const std::uint64_t p : field_primes()) P *= static_cast<long>(p);
+    EXPECT_EQ(is_zero(P * x).answer, Answer::no);
+    EXPECT_EQ(is_zero(pow(x + P, 2) - pow(x, 2)).answer, Answer::no);
+    EXPECT_EQ(is_zero(pow(x + P, 2) - pow(x, 2) - 2 * P * x - P * P).answer, Answer::yes);
+}
+
 TEST_F(Zero, DegreesBeyondThePrimeAreNotTrusted) {
     const Expr e = pow(x, pow(Rational(10), 19)) - pow(y, pow(Rational(10), 19));
     EXPECT_NE(is_zero(pow(x + y, pow(Rational(10), 30)) * (pow(sin(x), 2) + pow(cos(x), 2) - 1)).proof,

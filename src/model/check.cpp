@@ -270,6 +270,7 @@ class Check {
         for (std::size_t s = 0; s < l; ++s)
             for (std::size_t i = 0; i < n; ++i) B(i, s) = (*basis)[s][i];
         const Matrix reduced = transpose(B) * M * B;
+        if (rank(reduced).rank.value_or(l) == l) return;
         const KernelResult idle = kernel(reduced);
         if (!idle.decided || idle.basis.empty()) return;
         const std::vector<Expr> direction = simplified(std::span<const Expr>(B * idle.basis[0]));

@@ -162,9 +162,9 @@ class Completion {
     Completion(const System& system, const InitialStateOptions& options)
         : system_(system), symbols_v_(system.velocities()) {
         for (const Parameter& p : system.parameters) point_.emplace_back(p.symbol, p.value);
-        for (const auto& [symbol, value] : options.parameters)
-            for (auto& [known, old] : point_)
-                if (known == symbol) old = value;
+        if (options.experiment)
+            for (const auto& [symbol, value] : options.experiment->parameters) set_parameter(symbol, value);
+        for (const auto& [symbol, value] : options.parameters) set_parameter(symbol, value);
         point_.emplace_back(system.t, Rational(0));
         const auto list = [](const auto& symbols) {
             std::vector<InitialVariable> out;
@@ -177,8 +177,9 @@ class Completion {
         state_.v = list(symbols_v_);
         state_.eta = list(eta);
         state_.lambda = list(system.multipliers);
-        for (const InitialValue& i : system.init)
-            give(i.symbol, enclosure(i.value, point_, precision).midpoint());
+        for (const InitialValue& i : system.init) give(i);
+        if (options.experiment)
+            for (const InitialValue& i : options.experiment->init) give(i);
         for (const auto& [symbol, value] : options.values) give(symbol, value.to_double());
     }
 
@@ -194,6 +195,13 @@ class Completion {
     }
 
   private:
+    void set_parameter(const Expr& symbol, const Rational& value) {
+        for (auto& [known, old] : point_)
+            if (known == symbol) old = value;
+    }
+
+    void give(const InitialValue& i) { give(i.symbol, enclosure(i.value, point_, precision).midpoint()); }
+
     void give(const Expr& symbol, double value) {
         for (auto* list : {&state_.q, &state_.v, &state_.eta, &state_.lambda})
             for (InitialVariable& x : *list)

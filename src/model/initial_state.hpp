@@ -26,8 +26,9 @@ struct InitialState {
 };
 
 struct InitialStateOptions {
-    std::vector<std::pair<Expr, Rational>> parameters = {};  // instead of the model's values
-    std::vector<std::pair<Expr, Rational>> values = {};      // instead of, or beside, the model's init
+    const Experiment* experiment = nullptr;  // its parameters and init come before the model's
+    std::vector<std::pair<Expr, Rational>> parameters = {};  // instead of those values
+    std::vector<std::pair<Expr, Rational>> values = {};      // instead of, or beside, that init
 };
 
 // A state that no real numbers satisfy: which constraint stands against it, by how much.

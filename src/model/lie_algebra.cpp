@@ -99,11 +99,17 @@ std::optional<std::array<std::size_t, 3>> jacobi_failure(Context& context, const
         for (std::size_t j = i + 1; j < c.n; ++j)
             for (std::size_t k = j + 1; k < c.n; ++k)
                 for (std::size_t l = 0; l < c.n; ++l) {
-                    Expr sum = context.zero();
-                    for (std::size_t m = 0; m < c.n; ++m)
-                        sum =
-                            sum + c(m, i, j) * c(l, m, k) + c(m, j, k) * c(l, m, i) + c(m, k, i) * c(l, m, j);
-                    if (is_zero(sum).answer == Answer::no) return std::array{i, j, k};
+                    std::vector<Expr> terms;
+                    const auto add = [&](const Expr& a, const Expr& b) {
+                        if (a != context.zero() && b != context.zero()) terms.push_back(a * b);
+                    };
+                    for (std::size_t m = 0; m < c.n; ++m) {
+                        add(c(m, i, j), c(l, m, k));
+                        add(c(m, j, k), c(l, m, i));
+                        add(c(m, k, i), c(l, m, j));
+                    }
+                    if (terms.empty()) continue;
+                    if (is_zero(sum(context, terms)).answer == Answer::no) return std::array{i, j, k};
                 }
     return std::nullopt;
 }

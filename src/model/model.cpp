@@ -913,7 +913,9 @@ class Elaboration {
 }  // namespace
 
 std::optional<System> elaborate_model(const ModelTree& tree, const Source& source, Diagnostics& diagnostics) {
-    return Elaboration(tree, source, diagnostics).run();
+    auto system = Elaboration(tree, source, diagnostics).run();
+    diagnostics.sort();
+    return system;
 }
 
 std::optional<System> elaborate_model(const Source& source, Diagnostics& diagnostics) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
 #include "expr/zero.hpp"
@@ -136,6 +138,70 @@ TEST(Model, Algebra) {
     EXPECT_EQ(s.Q[2], w[0]);
     EXPECT_EQ(text(s.motion.momenta[0]), "b2*w2 + b3*w3");
     EXPECT_EQ(text(s.L), "I1*w1^2/2 + I2*w2^2/2 + I3*w3^2/2 + I12*w1*w2");
+}
+
+TEST(Model, RandomStatementsNeverCrash) {
+    const char* statements[] = {"param m = 1 [kg]",
+                                "param a = 0.3, b = 2*a",
+                                "param x = log(b)",
+                                "coord x, y",
+                                "coord θ [rad] mod 2*pi",
+                                "coord x [m]",
+                                "let v = x'*m",
+                                "let s = v' + theta",
+                                "kinetic m*x'^2/2",
+                                "kinetic (x'^2 + y'^2 + theta'^2)/2",
+                                "kinetic w1^2 + w2^2",
+                                "potential m*x*cos(theta)",
+                                "lagrangian x'^2 - y",
+                                "lagrangian 1/x'",
+                                "dissipation x'^2*a",
+                                "force on x: y, theta: 1/x",
+                                "constraint x' = y",
+                                "constraint c: x^2 + y^2 = 1",
+                                "constraint x*x' + y*y' = 0",
+                                "constraint x'^2 + y'^2 = 1",
+                                "constraint 0 = 1",
+                                "constraint (0, 0, 1)",
+                                "constraint sin(theta)*x' = cos(theta)*y'",
+                                "quasi u = x' + y'",
+                                "quasi w = theta', u = 2*x'",
+                                "motion vakonomic",
+                                "motion viscous N = a",
+                                "motion servo force (1, 2)",
+                                "motion servo momentum (1, 2, 3)",
+                                "motion servo momentum N = x'",
+                                "init x = 1, y' = 2",
+                                "init u = a, lambda = 1",
+                                "expect dof 2",
+                                "expect equation u' = w",
+                                "expect value x = 1 at 3",
+                                "expect integral energy",
+                                "experiment e { until 3; init x = 2; param a = 2 }",
+                                "algebra so(3)",
+                                "algebra table { [1, 2] = 3; [1, 3] = a*e2 }",
+                                "inertia (1, 2, 3)",
+                                "inertia (a, b, m; 1, 2, 3)",
+                                "torque (1, w2, 0)",
+                                "velocities p, q, r"};
+    std::mt19937 random(3);
+    std::size_t accepted = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+        std::string text = "model A {\n";
+        if (trial % 2) text += "coord x, y, theta; kinetic x'^2 + y'^2 + theta'^2; param a = 1\n";
+        for (std::size_t n = random() % 7; n > 0; --n)
+            text += std::string(statements[random() % std::size(statements)]) + "\n";
+        const Source source("s", text + "}");
+        Diagnostics diagnostics;
+        const auto system = elaborate_model(source, diagnostics);
+        ASSERT_EQ(system.has_value(), !diagnostics.failed()) << text;
+        render(diagnostics, source);
+        if (!system) continue;
+        ++accepted;
+        const auto initial = initial_state(*system);
+        ASSERT_NE(initial.state.has_value(), initial.failure.has_value()) << text;
+    }
+    EXPECT_GT(accepted, 100u);
 }
 
 // ṁ_k = c^i_jk m_i ω_j is ṁ = m × ω on so(3).

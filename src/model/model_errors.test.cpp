@@ -174,13 +174,13 @@ coord x
  3 |   kinetic x''^2
    |           ^^^^^
 
-s.anh:5:15: error[acceleration-unexpected]: a force cannot contain the acceleration x''
- 5 |   force on x: x''
-   |               ^^^
-
 s.anh:4:3: error[acceleration-unexpected]: a constraint cannot contain the acceleration x''
  4 |   constraint c: x'' = 1
    |   ^^^^^^^^^^^^^^^^^^^^^
+
+s.anh:5:15: error[acceleration-unexpected]: a force cannot contain the acceleration x''
+ 5 |   force on x: x''
+   |               ^^^
 )");
 }
 
@@ -637,13 +637,13 @@ algebra so(3)
  4 |   velocities a, b
    |   ^^^^^^^^^^^^^^^
 
-s.anh:6:10: error[tuple-length]: a torque has 3 components here, not 1
- 6 |   torque (1)
-   |          ^^^
-
 s.anh:5:14: error[tuple-length]: a covector has 3 components here, not 2
  5 |   constraint (1, 2)
    |              ^^^^^^
+
+s.anh:6:10: error[tuple-length]: a torque has 3 components here, not 1
+ 6 |   torque (1)
+   |          ^^^
 )");
 }
 
@@ -789,28 +789,6 @@ param m = 1 [kg], g = 9.81 [m/s^2]
  4 |   let bad = x + g
    |                 ^
 
-s.anh:9:15: error[unit-mismatch]: the argument of 'sin' has no dimension, yet this has m
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |               ^
-
-s.anh:9:25: error[unit-mismatch]: an exponent has no dimension, yet this has m
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |                         ^
-
-s.anh:9:34: error[unit-mismatch]: an exponent has no dimension, yet this has m/s^2
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |                                  ^
-
-s.anh:9:41: error[unit-mismatch]: the two sides have different dimensions
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |                                         ^^^^^^^^^^^
-   = note: this side has m
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |                                               ^
-   = note: this side has kg
- 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
-   |                                                  ^
-
 s.anh:6:13: error[unit-mismatch]: the two sides have different dimensions
  6 |   potential m*g*x^2
    |             ^^^^^^^
@@ -834,6 +812,28 @@ s.anh:8:17: error[unit-mismatch]: the two sides have different dimensions
    = note: this side has m
  8 |   constraint c: x' = x
    |                      ^
+
+s.anh:9:15: error[unit-mismatch]: the argument of 'sin' has no dimension, yet this has m
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |               ^
+
+s.anh:9:25: error[unit-mismatch]: an exponent has no dimension, yet this has m
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |                         ^
+
+s.anh:9:34: error[unit-mismatch]: an exponent has no dimension, yet this has m/s^2
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |                                  ^
+
+s.anh:9:41: error[unit-mismatch]: the two sides have different dimensions
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |                                         ^^^^^^^^^^^
+   = note: this side has m
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |                                               ^
+   = note: this side has kg
+ 9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
+   |                                                  ^
 
 s.anh:10:14: error[unit-mismatch]: 'x' has the dimension m, not kg
  10 |   init x = 2 [kg]

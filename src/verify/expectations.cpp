@@ -54,7 +54,7 @@ void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked,
 
     std::vector<std::size_t> good(asked.size(), 0);
     std::string why = "no point of the constraint manifold was found";
-    for (std::uint64_t round = 0, rounds = 0; round < 64 && rounds < 2; ++round) {
+    for (std::uint64_t round = 0, rounds = 0; round < 64 && rounds < 4; ++round) {
         if (!points.draw(seed, round)) {
             why = points.why();
             continue;

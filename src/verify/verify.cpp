@@ -121,7 +121,7 @@ class Verification {
         std::vector<bool> differs(candidates_.size(), false);
         std::string why;
         std::size_t rounds = 0;
-        for (std::uint64_t round = 0; round < 64 && rounds < 2; ++round) {
+        for (std::uint64_t round = 0; round < 64 && rounds < 4; ++round) {
             if (!points.draw(options_.seed, round)) {
                 why = points.why();
                 continue;
