@@ -5,6 +5,8 @@
 
 #include "base/text.hpp"
 #include "command.hpp"
+#include "expr/modular.hpp"
+#include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "input.hpp"
 #include "model/builtin.hpp"
@@ -83,7 +85,8 @@ class Derivative : public Command {
         const Expr e = elaborate(parsed->tree, parsed->expression, source, scope, context, diagnostics);
         if (diagnostics.failed()) return rejected(diagnostics, source, session);
         if (const ModularVerdict v = vanishes_modulo_primes(e, 1); v.culprit)
-            return refused(Exit::model, {.code = "undefined", .message = v.reason + ": " + text_in_brief(v.culprit)});
+            return refused(Exit::model,
+                           {.code = "undefined", .message = v.reason + ": " + text_in_brief(v.culprit)});
         return differentiate(e, directions, context, scope, session);
     }
 

@@ -144,6 +144,7 @@ class Verification {
                 points.restore(drawn);
                 const auto found = accelerations_at(points, *c.equations, *c.flow);
                 for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+                    if (!points.is_alive(lane) && c.verdict.reason.empty()) c.verdict.reason = points.why();
                     if (!alive[lane] || !points.is_alive(lane)) continue;
                     bool same = true;
                     for (std::size_t k = 0; k < expected.size(); ++k)
@@ -172,12 +173,14 @@ class Verification {
         } else if (agreeing >= 2) {
             v.agrees = Answer::yes;
             v.proof = Proof::prime_field;
+            v.reason.clear();
             const double size =
                 static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
             v.error_bound = chance_of_error(points.elementary(), 4 * size * size, agreeing);
             prove_by_normal_form(c);
         } else {
-            v.reason = why.empty() ? "too few points of the constraint manifold were found" : why;
+            if (!why.empty()) v.reason = why;
+            if (v.reason.empty()) v.reason = "too few points of the constraint manifold were found";
         }
         v.seconds += seconds_since(start);
     }
