@@ -48,6 +48,8 @@ namespace {
 
 using namespace syntax;
 
+constexpr std::size_t max_coordinates = 1000;
+
 // A number of the model: exactly, and as a rational.
 struct Constant {
     Expr exact;
@@ -192,7 +194,11 @@ class Elaboration {
         const Expr value = constant_expression(e, what);
         if (!value) return std::nullopt;
         try {
-            return evaluated(substitute(value, values_), e.span, what);
+            Substitution replace;
+            for (const Expr& symbol : symbols_of(value))
+                if (const auto known = values_.find(index(symbol.id())); known != values_.end())
+                    replace.emplace_back(symbol, known->second);
+            return evaluated(substitute(value, replace), e.span, what);
         } catch (const Undefined& reason) {
             report(undefined(e.span, reason.what()));
             return std::nullopt;
@@ -240,7 +246,7 @@ class Elaboration {
         if (item.range) range(item, *value, scale, p);
         const std::string name = symbol.symbol().name;
         if (d.unit) dimensions_[name] = u->dimension;
-        values_.emplace_back(symbol, value->exact);
+        values_.emplace(index(symbol.id()), value->exact);
         system_.parameters.push_back(std::move(p));
     }
 
@@ -258,6 +264,11 @@ class Elaboration {
     }
 
     void coordinate(const CoordinateItem& item) {
+        if (system_.coordinates.size() == max_coordinates) {
+            if (!too_many_) report(coordinates_too_many(item.name, max_coordinates));
+            too_many_ = true;
+            return;
+        }
         const auto u = unit(item.unit);
         if (u && !u->is_coherent())
             report(unit_scaled(*item.unit, source_.text(item.name),
@@ -904,10 +915,10 @@ class Elaboration {
     Scope inner_;  // quasi-velocities stand for their definitions
     Scope outer_;  // quasi-velocities stand for themselves
     Dimensions dimensions_;
-    bool units_given_ = false;
+    bool units_given_ = false, too_many_ = false;
     std::optional<Dimension> energy_dimension_;
     Span energy_span_;
-    Substitution values_;  // of parameters
+    std::map<std::uint32_t, Expr> values_;  // of parameters, by node
 };
 
 }  // namespace

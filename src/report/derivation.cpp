@@ -1,5 +1,6 @@
 #include "report/derivation.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace anholon {
@@ -86,8 +87,10 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
     Derivation d;
     d.form = &form;
     d.system = s.system.name;
+    const auto is_in_state = [&](Expr symbol) { return std::ranges::find(e.state, symbol) != e.state.end(); };
     for (const QuasiVelocity& quasi : s.system.quasi)
-        d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
+        if (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end())
+            d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
     for (const Definition& definition : e.definitions)
         d.definitions.push_back({definition.name, shown(definition.value)});
     for (const Line& line : e.lines) {
