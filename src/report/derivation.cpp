@@ -8,8 +8,8 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kWidth = 108;
-constexpr std::size_t kMaxSolved = 5;              // unknowns up to which z is written out
-constexpr std::size_t kMaxSolvedOperations = 150;  // and its size
+constexpr std::size_t kMaxSolved = 5;          // unknowns up to which z is written out
+constexpr std::size_t kMaxSolvedLength = 200;  // and the length of its lines
 
 // A long line goes on below its equals sign, broken between summands.
 std::string wrapped(const std::string& left, const std::string& right) {
@@ -103,7 +103,8 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
             d.kinematics.push_back({{text(s.v[i]), latex(s.v[i])}, shown(e.velocities[i])});
     if (simplification == Simplification::full && !e.unknowns.empty() && e.unknowns.size() <= kMaxSolved) {
         const Solution z = solved(e);
-        if (z.outcome == Solution::Outcome::unique && operations(z.x).total() <= kMaxSolvedOperations)
+        const auto is_short = [](Expr x) { return text(x).size() <= kMaxSolvedLength; };
+        if (z.outcome == Solution::Outcome::unique && std::ranges::all_of(z.x, is_short))
             for (std::size_t k = 0; k < z.x.size(); ++k)
                 d.solved.push_back({{text(e.unknowns[k]), latex(e.unknowns[k])}, z.x[k]});
     }
