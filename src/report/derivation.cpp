@@ -66,7 +66,9 @@ Sides sides(const Line& line, Style style) {
     if (s.left.empty()) s.left = "0";
     for (const Line::Part& part : line.right) {
         if (!is_there(part.value)) continue;
-        const std::string value = one_line(part.value, style);
+        std::string value = one_line(part.value, style);
+        if (style == Style::latex && !part.note.empty())
+            value = "\\underbrace{" + value + "}_{\\text{" + part.note + "}}";
         if (s.right.empty())
             s.right = value;
         else
