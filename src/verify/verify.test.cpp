@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
 
 #include "model/gallery.hpp"
@@ -57,6 +58,53 @@ TEST(Verify, FormsAgreeAndControlsAreFoundOut) {
     for (const char* id : {"forbidden", "hamel-without-brackets", "vakonomic"}) {
         EXPECT_EQ(verdict(verdicts, id).agrees, Answer::no) << id;
         EXPECT_FALSE(verdict(verdicts, id).difference.empty()) << id;
+    }
+}
+
+// Systems nobody would build: T with linear and time-dependent terms, affine constraints that move, forces of every kind.
+// Every form must agree on each of them.
+TEST(Verify, EveryFormAgreesOnRandomSystems) {
+    std::mt19937_64 engine(11);
+    const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine); };
+    for (int trial = 0; trial < 12; ++trial) {
+        const int n = 3 + trial % 2, m = 1 + below(n - 1);
+        const std::vector<std::string> q{"x", "y", "z", "u"};
+        const auto coordinate = [&] { return q[static_cast<std::size_t>(below(n))]; };
+        const auto function = [&]() -> std::string {
+            const std::string a = coordinate(), b = coordinate();
+            switch (below(6)) {
+                case 0: return a;
+                case 1: return "sin(" + a + ")";
+                case 2: return "cos(" + a + " - " + b + ")";
+                case 3: return a + "*" + b;
+                case 4: return "(1 + " + a + "^2)";
+                default: return "t*" + a;
+            }
+        };
+        std::string text = "model R {\n param p = 2\n coord ", kinetic;
+        for (int i = 0; i < n; ++i) text += (i == 0 ? "" : ", ") + q[static_cast<std::size_t>(i)];
+        for (int i = 0; i < n; ++i) {
+            const std::string v = q[static_cast<std::size_t>(i)] + "'";
+            kinetic += (i == 0 ? "" : " + ") +
+                       ("(p + " + function() + "^2)*" + v + "^2/2 + " + function() + "*" + v);
+            if (i > 0) kinetic += " + " + function() + "*x'*" + v + "/5";
+        }
+        text += "\n kinetic " + kinetic + "\n potential p*" + function() + "*" + function() + "\n";
+        text += " force on x: " + function() + "*y', y: " + function() + "\n dissipation z'^2/2\n";
+        for (int k = 0; k < m; ++k) {
+            std::string sum = q[static_cast<std::size_t>(k)] + "'";
+            for (int i = m; i < n; ++i)
+                sum += " + " + function() + "*" + q[static_cast<std::size_t>(i)] + "'";
+            if (below(2) == 0) sum += " + " + function();
+            text += " constraint c" + std::to_string(k) + ": " + sum + " = 0\n";
+        }
+        const System system = model(text + "}");
+        std::size_t agreeing = 0;
+        for (const FormVerdict& v : verify(system)) {
+            EXPECT_TRUE(is_as_it_must_be(v)) << v.form->id << " " << v.reason << v.difference << "\n" << text;
+            agreeing += v.form->role == EquationForm::Role::form && v.agrees == Answer::yes;
+        }
+        EXPECT_GE(agreeing, 13u) << text;
     }
 }
 
