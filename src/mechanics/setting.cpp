@@ -87,6 +87,11 @@ const AdaptedFrame& Setting::frame() const {
     return *frame_;
 }
 
+Expr Setting::L_in_frame() const {
+    if (!L_in_frame_) L_in_frame_ = simplified(frame().in_eta(L), {.max_terms = 500, .max_nodes = 400});
+    return L_in_frame_;
+}
+
 Reason Setting::not_solved() const {
     if (on_algebra()) return "the model is stated on a Lie algebra, without coordinates";
     if (!solved_) solved_.emplace(system);

@@ -43,12 +43,14 @@ class Setting {
 
     const AdaptedFrame& frame() const;
     Reason no_frame() const;  // why there is none
+    Expr L_in_frame() const;  // L̂(t, q, η), all η kept; simplified where that is quick
     const SolvedConstraints& solved() const;
     Reason not_solved() const;
 
   private:
     mutable std::vector<std::string> reserved_;  // names taken for multipliers
     mutable std::optional<AdaptedFrame> frame_;
+    mutable Expr L_in_frame_;
     mutable std::optional<SolvedConstraints> solved_;
 };
 

@@ -34,7 +34,7 @@ std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span
 Reason chetaev_inapplicable(const Setting& s) {
     if (Reason why = needs_frame(s)) return why;
     const AdaptedFrame& X = s.frame();
-    if (!is_quadratic(X.in_eta(s.L), X.eta())) return "the Lagrangian is not quadratic in the velocities";
+    if (!is_quadratic(s.L_in_frame(), X.eta())) return "the Lagrangian is not quadratic in the velocities";
     return std::nullopt;
 }
 
@@ -43,7 +43,7 @@ Reason chetaev_inapplicable(const Setting& s) {
 // The velocities η = ∂H/∂y are what W z = r is solved for, so the mass matrix is never inverted; X_s H = −X_s L̂ at equal y.
 Equations chetaev(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Expr L = X.in_eta(s.L);
+    const Expr L = s.L_in_frame();
     const Substitution zero = X.on_constraints();
     const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
     const std::vector<Expr> y = momenta(s, "y", free);

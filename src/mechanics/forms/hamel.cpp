@@ -24,7 +24,7 @@ enum class Brackets { kept, left_out };
 // (∂L̂/∂η_s)˙ = X_s L̂ + c^m_rs η_r ∂L̂/∂η_m + c^m_0s ∂L̂/∂η_m + Q(X_s)
 Equations unrestricted(const Setting& s, Brackets brackets) {
     const AdaptedFrame& X = s.frame();
-    const Expr L = X.in_eta(s.L);  // L̂(t, q, η), all η kept
+    const Expr L = s.L_in_frame();  // L̂(t, q, η), all η kept
     const Covector y = d(L, X.eta());
     const Substitution zero = X.on_constraints();
     const auto lowered = [&](Expr e) { return substitute(e, zero); };
@@ -62,7 +62,7 @@ Reason hamel_restricted_inapplicable(const Setting& s) { return needs_frame(s); 
 //   (∂Θ/∂η_s)˙ = X_s Θ + (c^m_rs η_r + c^m_0s) ∂Θ/∂η_m + (c^α_rs η_r + c^α_0s) (∂L̂/∂η_α)|_{η_α = 0} + Q_s
 Equations hamel_restricted(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Expr L = X.in_eta(s.L), Theta = substitute(L, X.on_constraints());
+    const Expr L = s.L_in_frame(), Theta = substitute(L, X.on_constraints());
     const std::vector<Expr> free = X.free(), bound = X.constrained();
     const Covector inner = d(Theta, free);
     const Covector outer(bound.empty() ? std::vector<Expr>{}

@@ -9,7 +9,7 @@ Reason lagrange_quasi_inapplicable(const Setting& s) { return needs_frame(s); }
 //   (∂L̂/∂η_s)˙ − X_s L̂ = c^m_rs η_r ∂L̂/∂η_m + c^m_0s ∂L̂/∂η_m + Q_s + N_α δ_αs,  η_α = 0.
 Equations lagrange_quasi(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Expr L = X.in_eta(s.L);
+    const Expr L = s.L_in_frame();
     const Covector y = d(L, X.eta());
     const std::vector<Expr> N = s.multipliers("N");
 

@@ -26,7 +26,7 @@ Equations tatarinov(const Setting& s) {
         for (std::size_t i = 0; i < s.n(); ++i) sum += (k == 0 ? F.B0()[i] : F.B()(i, k - 1)) * p[i];
         return sum;
     };
-    const Expr L = substitute(X.in_eta(s.L), zero);
+    const Expr L = substitute(s.L_in_frame(), zero);
     Equations e;
     e.definitions.push_back({named("L"), L});
     std::vector<Expr> residuals;

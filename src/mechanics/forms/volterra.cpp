@@ -11,7 +11,7 @@ Equations volterra(const Setting& s) {
     const Matrix& B = X.frame().B();
     const Substitution zero = X.on_constraints();
     const auto lowered = [&](Expr e) { return substitute(X.in_eta(e), zero); };
-    const Expr L = lowered(s.L);
+    const Expr L = substitute(s.L_in_frame(), zero);
     const Covector p = d(s.L, s.v), dL = d(s.L, s.q);
     Equations e;
     e.definitions.push_back({named("L"), L});

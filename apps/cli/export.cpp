@@ -1,0 +1,100 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "code/source/c99.hpp"
+#include "command.hpp"
+#include "mechanics/forms/registry.hpp"
+#include "model_input.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+// Under another name first: a full disk leaves no half-written file behind.
+bool write_safely(const std::string& path, const std::string& text) {
+    const std::string unfinished = path + ".part";
+    {
+        std::ofstream out(unfinished, std::ios::binary);
+        out << text;
+        if (!out.flush()) {
+            std::remove(unfinished.c_str());
+            return false;
+        }
+    }
+    std::error_code error;
+    std::filesystem::rename(unfinished, path, error);
+    return !error;
+}
+
+class Export : public Command {
+  public:
+    std::string_view name() const override { return "export"; }
+    std::string_view summary() const override {
+        return "write a system's equations as a program in another language";
+    }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help)->required();
+        app.add_option("--to", to_, "c99")->required()->check(CLI::IsMember({"c99"}));
+        app.add_option("--form", form_,
+                       "a form of `anholon forms`; hamel if it applies, else the system's own law");
+        app.add_option("-o", output_, "the file to write; stdout if not given");
+    }
+
+    Outcome run(Session& session) override {
+        if (!form_.empty() && !find_form(form_))
+            return refused(Exit::usage, {.code = "form-unknown",
+                                         .message = "there is no form '" + form_ + "'",
+                                         .help = "`anholon forms` lists them"});
+        LoadedModel input = load_model(model_, session);
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        const System& system = *input.system;
+        const Setting setting(system);
+        const EquationForm& form = chosen(setting);
+        if (const Reason why = form.inapplicable(setting))
+            return refused(Exit::failed,
+                           {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});
+        const std::string text = c99(rate_equations(system, form, form.derive(setting)));
+        Outcome outcome;
+        add_warnings(outcome, input, session);
+        outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
+        if (output_.empty()) {
+            outcome.text = text;
+        } else if (!write_safely(output_, text)) {
+            return refused(Exit::failed,
+                           {.code = "write-failed", .message = "'" + output_ + "' cannot be written"});
+        }
+        return outcome;
+    }
+
+  private:
+    const EquationForm& chosen(const Setting& setting) const {
+        if (!form_.empty()) return *find_form(form_);
+        const EquationForm& hamel = *find_form("hamel");
+        const bool is_nonholonomic = setting.system.motion.axiom == Axiom::nonholonomic;
+        return is_nonholonomic && !hamel.inapplicable(setting) ? hamel : law_of_motion(setting.system);
+    }
+
+    static RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {
+        RateEquations out{system.name, system.name + ": " + form.title,
+                          system.t,    e.state,
+                          {},          e.unknowns,
+                          e.W,         e.r,
+                          e.rates,     {}};
+        for (const Parameter& p : system.parameters) {
+            out.parameters.push_back(p.symbol);
+            out.parameter_values.push_back(p.value);
+        }
+        return out;
+    }
+
+    std::string model_, to_, form_, output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_export() { return std::make_unique<Export>(); }
+
+}  // namespace anholon::cli
