@@ -152,7 +152,7 @@ void derive(const Options& options) {
     std::puts(
         "\nHamel's equations in the free quasi-velocities, against SymPy's KanesMethod with the same "
         "speeds,\n"
-        "the faster of two ways: the constraints given to it, or solved by hand beforehand");
+        "first with the constraints given to it, then with the constraints solved by hand beforehand");
     against_sympy(options, "hamel", "kane");
     growth("hamel");
     growth("maggi");
