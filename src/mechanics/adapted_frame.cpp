@@ -79,7 +79,8 @@ void AdaptedFrame::of_coordinates(const System& system) {
     Matrix A(c, n, n);
     std::vector<Expr> A0(n, c.zero());
     std::size_t s = 0;
-    if (!system.quasi.empty()) {
+    // Under the realisations all velocities are free, and the stated quasi-velocities may be as many.
+    if (!system.quasi.empty() && system.quasi.size() + rows.names.size() <= n) {
         for (const QuasiVelocity& quasi : system.quasi) {
             if (s == n) throw NotAFrame("there are more quasi-velocities than coordinates");
             const auto gradient_of = gradient(quasi.definition, v);

@@ -25,7 +25,7 @@ struct Line {
     Expr left;      // empty if there is none
     struct Part {
         Expr value;
-        std::string note;  // "terms of nonholonomicity"
+        std::string note;  // "terms of nonholonomicity", plain words; LaTeX puts it under a brace
     };
     std::vector<Part> right;
 };

@@ -58,9 +58,14 @@ std::vector<std::string> Setting::constraint_names() const {
 }
 
 std::vector<Expr> Setting::multipliers(const std::string& letter) const {
+    // A model may name its multipliers itself, in expectations and initial values.
+    if (letter == "lambda" && system.multipliers.size() == system.constraints.size())
+        return system.multipliers;
     std::vector<Expr> lambda;
     for (const Constraint& k : system.constraints) {
-        const std::string name = system.constraints.size() == 1 ? letter : letter + "_" + k.name;
+        std::string name = system.constraints.size() == 1 ? letter : letter + "_" + k.name;
+        while (c.find(name) && std::ranges::find(reserved_, name) == reserved_.end()) name += "_";
+        reserved_.push_back(name);
         lambda.push_back(c.variable(name));
     }
     return lambda;

@@ -47,6 +47,7 @@ class Setting {
     Reason not_solved() const;
 
   private:
+    mutable std::vector<std::string> reserved_;  // names taken for multipliers
     mutable std::optional<AdaptedFrame> frame_;
     mutable std::optional<SolvedConstraints> solved_;
 };

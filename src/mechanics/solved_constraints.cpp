@@ -41,6 +41,24 @@ Expr solved_for(const System& system, Expr f, Expr u) {
     return initial_sign(system, u) * sqrt(simplified(-2 * rest / second));
 }
 
+// The coordinates in the order in which their velocities should be solved for: first those that neither L nor the
+// constraints hold, last those whose velocity is a quasi-velocity itself; among equals the last declared first.
+std::vector<std::size_t> order_of_solution(const System& system) {
+    const std::vector<Expr> q = system.q(), v = system.velocities();
+    std::vector<Expr> physics{system.L};
+    for (const Constraint& k : system.constraints) physics.push_back(k.residual);
+    const Walk walk(system.c(), physics);
+    const auto rank = [&](std::size_t i) {
+        for (const QuasiVelocity& quasi : system.quasi)
+            if (quasi.definition == v[i]) return 2;
+        return walk.contains(q[i].id()) ? 1 : 0;
+    };
+    std::vector<std::size_t> order(v.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
+    std::ranges::stable_sort(order, {}, rank);
+    return order;
+}
+
 }  // namespace
 
 SolvedConstraints::SolvedConstraints(const System& system) {
@@ -48,16 +66,17 @@ SolvedConstraints::SolvedConstraints(const System& system) {
     const std::vector<Expr> v = system.velocities();
     const std::size_t n = v.size();
     const ConstraintRows rows = constraint_rows(system);
+    const std::vector<std::size_t> order = order_of_solution(system);
     std::vector<Expr> solution(n);  // g by place; empty for independent ones
 
     if (!rows.empty()) {
-        // Reduced echelon form with the last columns as pivots: [a | −a_0], columns reversed.
-        Matrix reversed(c, rows.a.rows(), n + 1);
+        // Reduced echelon form of [a | a_0], the columns in the order in which they are to be solved for.
+        Matrix ordered(c, rows.a.rows(), n + 1);
         for (std::size_t i = 0; i < rows.a.rows(); ++i) {
-            for (std::size_t j = 0; j < n; ++j) reversed(i, j) = rows.a(i, n - 1 - j);
-            reversed(i, n) = rows.a0[i];
+            for (std::size_t j = 0; j < n; ++j) ordered(i, j) = rows.a(i, order[j]);
+            ordered(i, n) = rows.a0[i];
         }
-        const auto null = kernel(reversed);
+        const auto null = kernel(ordered);
         if (!null.decided) {
             why_not = "the constraints' rank cannot be decided: " + null.reason;
             return;
@@ -74,8 +93,8 @@ SolvedConstraints::SolvedConstraints(const System& system) {
             if (is_free(j)) continue;
             Expr g = c.zero();
             for (std::size_t b = 0; b < null.basis.size(); ++b)
-                g += simplified(null.basis[b][j]) * (null.free[b] == n ? c.one() : v[n - 1 - null.free[b]]);
-            solution[n - 1 - j] = g;
+                g += simplified(null.basis[b][j]) * (null.free[b] == n ? c.one() : v[order[null.free[b]]]);
+            solution[order[j]] = g;
         }
     }
 
@@ -86,7 +105,8 @@ SolvedConstraints::SolvedConstraints(const System& system) {
             if (solution[i]) known.emplace_back(v[i], solution[i]);
         const Expr f = substitute(k.residual, known);
         bool done = false;
-        for (std::size_t i = n; i-- > 0 && !done;) {
+        for (const std::size_t i : order) {
+            if (done) break;
             if (solution[i] || !Walk(f).contains(v[i].id())) continue;
             const Expr g = solved_for(system, f, v[i]);
             if (!g) continue;

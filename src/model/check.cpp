@@ -30,6 +30,9 @@ Constraint::Kind constraint_kind(Expr residual, std::span<const Expr> velocities
 
 namespace {
 
+// Beyond so many velocities a singular inertia is left for the derivation to find.
+constexpr std::size_t most_for_inertia = 100;
+
 bool is_zero_for_sure(const Expr& e) { return is_zero(e).answer == Answer::yes; }
 
 bool has_variables(const Expr& e) {
@@ -262,14 +265,15 @@ class Check {
             else if (axiom == Axiom::added_mass)
                 L = L + system_.motion.stiffness * pow(c.residual, Rational(2)) / Rational(2);
         }
+        if (v_.size() > most_for_inertia) return;
         const auto basis = free_directions(rows);
         if (!basis || basis->empty()) return;
-        const Matrix M = hessian(L, v_);
         const std::size_t n = v_.size(), l = basis->size();
         Matrix B(system_.c(), n, l);
         for (std::size_t s = 0; s < l; ++s)
             for (std::size_t i = 0; i < n; ++i) B(i, s) = (*basis)[s][i];
-        const Matrix reduced = transpose(B) * M * B;
+        const Matrix M = hessian(L, v_);
+        const Matrix reduced = rows.empty() ? M : transpose(B) * M * B;
         if (rank(reduced).rank.value_or(l) == l) return;
         const KernelResult idle = kernel(reduced);
         if (!idle.decided || idle.basis.empty()) return;

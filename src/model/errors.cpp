@@ -154,6 +154,11 @@ Diagnostic coordinates_missing(Span model) {
                  "add coord x, …; or algebra … for a system on a Lie group");
 }
 
+Diagnostic coordinates_too_many(Span span, std::size_t limit) {
+    return error("coordinates-too-many", span,
+                 "a model has at most " + std::to_string(limit) + " coordinates");
+}
+
 Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr acceleration) {
     return error("acceleration-unexpected", span,
                  std::string(where) + " cannot contain the acceleration " + text(acceleration));

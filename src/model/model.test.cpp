@@ -140,6 +140,20 @@ TEST(Model, Algebra) {
     EXPECT_EQ(text(s.L), "I1*w1^2/2 + I2*w2^2/2 + I3*w3^2/2 + I12*w1*w2");
 }
 
+TEST(Model, LargeModels) {
+    std::string text = "model A { coord x; kinetic x'^2\n";
+    for (int i = 0; i < 50000; ++i)
+        text += "param p" + std::to_string(i) + " = " + (i ? "p" + std::to_string(i - 1) : "1") + "\n";
+    EXPECT_EQ(system_of(text + "}").parameters.back().value, Rational(1));
+    std::string many = "model A { kinetic 1\n coord x";
+    for (int i = 0; i < 50000; ++i) many += ", x" + std::to_string(i);
+    const Source source("s", many + "}");
+    Diagnostics diagnostics;
+    EXPECT_FALSE(elaborate_model(source, diagnostics));
+    ASSERT_EQ(diagnostics.errors(), 1u);
+    EXPECT_EQ(diagnostics.all()[0].message, "a model has at most 1000 coordinates");
+}
+
 TEST(Model, RandomStatementsNeverCrash) {
     const char* statements[] = {"param m = 1 [kg]",
                                 "param a = 0.3, b = 2*a",

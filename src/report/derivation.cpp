@@ -1,5 +1,6 @@
 #include "report/derivation.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 namespace anholon {
@@ -7,8 +8,8 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kWidth = 108;
-constexpr std::size_t kMaxSolved = 5;              // unknowns up to which z is written out
-constexpr std::size_t kMaxSolvedOperations = 150;  // and its size
+constexpr std::size_t kMaxSolved = 5;          // unknowns up to which z is written out
+constexpr std::size_t kMaxSolvedLength = 200;  // and the length of its lines
 
 // A long line goes on below its equals sign, broken between summands.
 std::string wrapped(const std::string& left, const std::string& right) {
@@ -65,7 +66,9 @@ Sides sides(const Line& line, Style style) {
     if (s.left.empty()) s.left = "0";
     for (const Line::Part& part : line.right) {
         if (!is_there(part.value)) continue;
-        const std::string value = one_line(part.value, style);
+        std::string value = one_line(part.value, style);
+        if (style == Style::latex && !part.note.empty())
+            value = "\\underbrace{" + value + "}_{\\text{" + part.note + "}}";
         if (s.right.empty())
             s.right = value;
         else
@@ -86,8 +89,10 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
     Derivation d;
     d.form = &form;
     d.system = s.system.name;
+    const auto is_in_state = [&](Expr symbol) { return std::ranges::find(e.state, symbol) != e.state.end(); };
     for (const QuasiVelocity& quasi : s.system.quasi)
-        d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
+        if (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end())
+            d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
     for (const Definition& definition : e.definitions)
         d.definitions.push_back({definition.name, shown(definition.value)});
     for (const Line& line : e.lines) {
@@ -100,7 +105,8 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
             d.kinematics.push_back({{text(s.v[i]), latex(s.v[i])}, shown(e.velocities[i])});
     if (simplification == Simplification::full && !e.unknowns.empty() && e.unknowns.size() <= kMaxSolved) {
         const Solution z = solved(e);
-        if (z.outcome == Solution::Outcome::unique && operations(z.x).total() <= kMaxSolvedOperations)
+        const auto is_short = [](Expr x) { return text(x).size() <= kMaxSolvedLength; };
+        if (z.outcome == Solution::Outcome::unique && std::ranges::all_of(z.x, is_short))
             for (std::size_t k = 0; k < z.x.size(); ++k)
                 d.solved.push_back({{text(e.unknowns[k]), latex(e.unknowns[k])}, z.x[k]});
     }

@@ -13,24 +13,60 @@ Reason needs_constraints(const Setting& s) {
     return std::nullopt;
 }
 
-// [L]_i − Q_i − force_i = 0 with df_μ/dt = 0; unknowns q̈ and `extra`.
-Equations with_constraints(const Setting& s, const std::vector<Expr>& force, std::vector<Expr> extra) {
-    const Covector E = s.lagrange(s.L), p = d(s.L, s.v);
-    const std::vector<Expr> f = s.velocity_constraints();
+std::vector<const Constraint*> constraints(const Setting& s, bool geometric) {
+    std::vector<const Constraint*> list;
+    for (const Constraint& k : s.system.constraints)
+        if ((k.kind == Constraint::Kind::geometric) == geometric) list.push_back(&k);
+    return list;
+}
+
+// The multipliers of the velocity constraints, or of the geometric ones.
+std::vector<Expr> multipliers(const Setting& s, bool geometric) {
+    const std::vector<Expr> all = s.multipliers();
+    std::vector<Expr> list;
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if ((s.system.constraints[k].kind == Constraint::Kind::geometric) == geometric)
+            list.push_back(all[k]);
+    return list;
+}
+
+// [L]_i = Q_i + force_i + λ_a ∂F_a/∂q_i with d²F_a/dt² = 0: geometric constraints keep their reactions under every axiom.
+// `kept` are the velocity constraints that hold, `extra` the unknowns that see to it.
+enum class Geometric { with_reactions, among_the_kept };
+Equations moved_by(const Setting& s, Expr L, const std::vector<Expr>& force, const std::vector<Expr>& kept,
+                   const std::vector<Expr>& extra, Geometric how = Geometric::with_reactions) {
+    const Covector E = s.lagrange(L), p = d(L, s.v);
+    const bool has_reactions = how == Geometric::with_reactions;
+    const auto geometric = has_reactions ? constraints(s, true) : std::vector<const Constraint*>{};
+    const auto lambda = has_reactions ? multipliers(s, true) : std::vector<Expr>{};
     Equations e;
     std::vector<Expr> residuals, unknowns = s.accelerations();
     for (std::size_t i = 0; i < s.n(); ++i) {
-        e.lines.push_back({p[i], E[i] - Dt(p[i]), {{s.Q[i], ""}, {force[i], "reactions"}}});
-        residuals.push_back(E[i] - s.Q[i] - force[i]);
+        Expr reaction = force[i];
+        for (std::size_t k = 0; k < geometric.size(); ++k)
+            reaction += lambda[k] * derivative(geometric[k]->residual, s.q[i]);
+        e.lines.push_back({p[i], E[i] - Dt(p[i]), {{s.Q[i], ""}, {reaction, "reactions"}}});
+        residuals.push_back(E[i] - s.Q[i] - reaction);
     }
-    for (const Expr& fk : f) {
-        residuals.push_back(Dt(fk));
-        e.lines.push_back({{}, fk, {}});
+    for (const Expr& f : kept) {
+        residuals.push_back(Dt(f));
+        e.lines.push_back({{}, f, {}});
+    }
+    for (const Constraint* k : geometric) {
+        residuals.push_back(Dt(Dt(k->residual)));
+        e.lines.push_back({{}, k->residual, {}});
     }
     unknowns.insert(unknowns.end(), extra.begin(), extra.end());
+    unknowns.insert(unknowns.end(), lambda.begin(), lambda.end());
     set_linear_system(e, residuals, unknowns);
     use_coordinate_state(s, e);
     return e;
+}
+
+std::vector<Expr> velocity_residuals(const Setting& s) {
+    std::vector<Expr> f;
+    for (const Constraint* k : constraints(s, false)) f.push_back(k->residual);
+    return f;
 }
 
 // State and unknowns of the axioms in which the multipliers have a motion of their own.
@@ -41,36 +77,15 @@ void make_multipliers_move(Equations& e, const std::vector<Expr>& lambda) {
     }
 }
 
-Equations without_constraints(const Setting& s, Expr L, const std::vector<Expr>& force) {
-    const Covector E = s.lagrange(L), p = d(L, s.v);
-    Equations e;
-    std::vector<Expr> residuals;
-    for (std::size_t i = 0; i < s.n(); ++i) {
-        e.lines.push_back({p[i], E[i] - Dt(p[i]), {{s.Q[i], ""}, {force[i], ""}}});
-        residuals.push_back(E[i] - s.Q[i] - force[i]);
-    }
-    set_linear_system(e, residuals, s.accelerations());
-    use_coordinate_state(s, e);
-    return e;
-}
-
 Expr stiffness(const Setting& s) {
     if (s.system.motion.stiffness) return s.system.motion.stiffness;
     if (const Expr known = s.c.find("N")) return known;
     return s.c.constant("N");
 }
 
-// Geometric constraints cannot be realised away: they keep their multipliers under every axiom.
-Reason needs_no_geometric(const Setting& s) {
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric)
-            return "a geometric constraint stands beside the velocity constraints";
-    return std::nullopt;
-}
-
 Expr sum_of_squares(const Setting& s) {
     Expr sum = s.c.zero();
-    for (const Expr& f : s.velocity_constraints()) sum += pow(f, 2);
+    for (const Expr& f : velocity_residuals(s)) sum += pow(f, 2);
     return sum;
 }
 
@@ -88,7 +103,7 @@ Equations vakonomic(const Setting& s) {
         const Covector bracket = s.lagrange(f[k]), df = d(f[k], s.v);
         for (std::size_t i = 0; i < s.n(); ++i) force[i] += lambda[k] * bracket[i] + dot(lambda[k]) * df[i];
     }
-    Equations e = with_constraints(s, force, dots(lambda));
+    Equations e = moved_by(s, s.L, force, f, dots(lambda), Geometric::among_the_kept);
     make_multipliers_move(e, lambda);
     return e;
 }
@@ -97,66 +112,61 @@ Reason servo_force_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
     if (s.system.motion.axiom != Axiom::servo_force)
         return "the model states no directions of the servo forces";
-    return needs_no_geometric(s);
+    return std::nullopt;
 }
 
 // Servo, first kind (Béghin):  [L] = Q + λ_μ m_μ,  f = 0.
 Equations servo_force(const Setting& s) {
-    const std::vector<Expr> lambda = s.multipliers();
+    const std::vector<Expr> lambda = multipliers(s, false);
     std::vector<Expr> force(s.n(), s.c.zero());
     for (std::size_t k = 0; k < lambda.size(); ++k)
         for (std::size_t i = 0; i < s.n(); ++i)
             force[i] += lambda[k] * s.system.motion.directions.at(k).at(i);
-    return with_constraints(s, force, lambda);
+    return moved_by(s, s.L, force, velocity_residuals(s), lambda);
 }
 
 Reason servo_momentum_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
     if (s.system.motion.axiom != Axiom::servo_momentum)
         return "the model states no momenta of the servo constraints";
-    return needs_no_geometric(s);
+    return std::nullopt;
 }
 
 // Servo, second kind:  [L + λ_μ N_μ] = Q,  f = 0.
 Equations servo_momentum(const Setting& s) {
-    const std::vector<Expr> lambda = s.multipliers();
+    const std::vector<Expr> lambda = multipliers(s, false);
     std::vector<Expr> force(s.n(), s.c.zero());
     for (std::size_t k = 0; k < lambda.size(); ++k) {
         const Expr N = s.system.motion.momenta.at(k);
         const Covector bracket = s.lagrange(N), dN = d(N, s.v);
         for (std::size_t i = 0; i < s.n(); ++i) force[i] -= lambda[k] * bracket[i] + dot(lambda[k]) * dN[i];
     }
-    Equations e = with_constraints(s, force, dots(lambda));
+    Equations e = moved_by(s, s.L, force, velocity_residuals(s), dots(lambda));
     make_multipliers_move(e, lambda);
     return e;
 }
 
-Reason viscous_inapplicable(const Setting& s) {
-    if (Reason why = needs_constraints(s)) return why;
-    return needs_no_geometric(s);
-}
+Reason viscous_inapplicable(const Setting& s) { return needs_constraints(s); }
 
 // Viscous realisation:  [L] = Q − ∂R_N/∂q̇,  R_N = (N/2) Σ f_μ².
 Equations viscous(const Setting& s) {
     const Covector friction = d(-stiffness(s) / 2 * sum_of_squares(s), s.v);
-    return without_constraints(s, s.L, {friction.begin(), friction.end()});
+    return moved_by(s, s.L, {friction.begin(), friction.end()}, {}, {});
 }
 
 Reason added_mass_inapplicable(const Setting& s) { return viscous_inapplicable(s); }
 
 // Added-mass realisation:  [L + (N/2) Σ f_μ²] = Q.
 Equations added_mass(const Setting& s) {
-    return without_constraints(s, s.L + stiffness(s) / 2 * sum_of_squares(s),
-                               std::vector<Expr>(s.n(), s.c.zero()));
+    return moved_by(s, s.L + stiffness(s) / 2 * sum_of_squares(s), std::vector<Expr>(s.n(), s.c.zero()), {},
+                    {});
 }
 
-Reason free_motion_inapplicable(const Setting& s) {
-    return s.is_unconstrained() ? Reason("there are no constraints to be let go") : std::nullopt;
-}
+Reason free_motion_inapplicable(const Setting& s) { return needs_constraints(s); }
 
-// Free:  [L] = Q, the constraints let go.
+// Free:  [L] = Q, the velocity constraints let go.
 Equations free_motion(const Setting& s) {
-    return without_constraints(s, s.L, std::vector<Expr>(s.n(), s.c.zero()));
+    return moved_by(s, s.L, std::vector<Expr>(s.n(), s.c.zero()), {}, {});
 }
 
 }  // namespace anholon

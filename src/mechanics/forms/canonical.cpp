@@ -72,7 +72,7 @@ Equations chetaev(const Setting& s) {
         const Expr along = substitute(X.apply(k, L), zero), force = substitute(X.force(k), zero);
         e.state.push_back(y[k - 1]);
         e.rates.push_back(transport + along + force);
-        e.lines.push_back({y[k - 1], {}, {{transport, "brackets"}, {along, "-X_s H"}, {force, ""}}});
+        e.lines.push_back({y[k - 1], {}, {{transport, "brackets"}, {along, ""}, {force, ""}}});
     }
     // H for people, where the Legendre transform is small.
     if (X.l() >= 1 && X.l() <= 3) {
@@ -124,7 +124,7 @@ Equations hamilton(const Setting& s) {
         const Expr Q = substitute(s.Q[i], in_p);
         e.state.push_back(p[i]);
         e.rates.push_back(force[i] + Q + reaction);
-        e.lines.push_back({p[i], {}, {{force[i], "-dH/dq"}, {Q, ""}, {reaction, "reactions"}}});
+        e.lines.push_back({p[i], {}, {{force[i], ""}, {Q, ""}, {reaction, "reactions"}}});
         e.state_of.emplace_back(p[i], dL[i]);
     }
     // The multipliers keep the constraints: d/dt (a·∂H/∂p + a_0) = 0 along the flow.

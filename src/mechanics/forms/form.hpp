@@ -12,7 +12,7 @@ namespace anholon {
 struct EquationForm {
     std::string id;       // as on the command line: "hamel"
     std::string title;    // "Boltzmann–Hamel"
-    std::string source;   // "theory §3.10; Hamel 1904"
+    std::string source;   // "Hamel 1904"
     std::string formula;  // the equation in one line of mathematics
     enum class Role {
         form,     // of the nonholonomic equations: must agree with all others

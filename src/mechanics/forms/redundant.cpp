@@ -1,4 +1,5 @@
 #include "mechanics/forms/forms.hpp"
+#include "mechanics/forms/restricted.hpp"
 #include "mechanics/forms/writing.hpp"
 
 namespace anholon {
@@ -14,27 +15,13 @@ Reason redundant_inapplicable(const Setting& s) {
 // Generalised Lagrange equations in redundant coordinates, integrable constraints q̇_j = b_js q̇_s + b_j0:   theory §3.2, 002 §1.3
 //   (∂L*/∂q̇_s)˙ − ∂L*/∂q_s − b_js ∂L*/∂q_j = Q*_s
 Equations redundant(const Setting& s) {
-    const SolvedConstraints& g = s.solved();
-    const Substitution restrict = g.restriction(s.system);
-    const Expr L = substitute(s.L, restrict);
-    Equations e;
-    e.definitions.push_back({named("L*", "L^{*}"), L});
-    std::vector<Expr> residuals, unknowns;
-    for (const std::size_t i : g.independent) {
-        const Expr p = derivative(L, s.v[i]);
-        Expr left = -derivative(L, s.q[i]), force = s.Q[i];
-        for (std::size_t k = 0; k < g.dependent.size(); ++k) {
-            const Expr b = derivative(g.g[k], s.v[i]);
-            left -= b * derivative(L, s.q[g.dependent[k]]);
-            force += b * s.Q[g.dependent[k]];
-        }
-        e.lines.push_back({p, left, {{substitute(force, restrict), ""}}});
-        residuals.push_back(substitute(Dt(p) + left - force, restrict));
-        unknowns.push_back(dot(s.v[i]));
-    }
-    set_linear_system(e, residuals, unknowns);
-    use_independent_state(s, e);
-    return e;
+    const Restricted on(s);
+    return on.equations([&](std::size_t k) {
+        Expr left = -derivative(on.L(), s.q[k]);
+        for (std::size_t j = 0; j < on.g().g.size(); ++j)
+            left -= on.b(j, k) * derivative(on.L(), s.q[on.alpha(j)]);
+        return Line{derivative(on.L(), s.v[k]), left, {{on.force(k), ""}}};
+    });
 }
 
 }  // namespace anholon

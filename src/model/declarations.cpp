@@ -1,0 +1,144 @@
+#include "model/elaboration.hpp"
+
+#include "base/text.hpp"
+#include "model/errors.hpp"
+#include "model/unit.hpp"
+
+namespace anholon {
+
+namespace {
+
+using namespace syntax;
+
+constexpr std::size_t max_coordinates = 1000;
+
+// The unit in brackets; one if there is none; nothing after a mistake.
+std::optional<Unit> unit(Elaboration& model, const std::optional<Span>& span) {
+    if (!span) return Unit{};
+    model.units_given = true;
+    return read_unit(*span, model.source, model.diagnostics);
+}
+
+std::string unit_text(const Elaboration& model, const std::optional<Span>& span) {
+    return span ? model.text({span->begin + 1, span->end - 1}) : "";
+}
+
+void range(Elaboration& model, const ParameterItem& item, const Constant& value, Expr scale, Parameter& p) {
+    const auto& [first, second] = *item.range;
+    auto low = model.constant(first, "a range"), high = model.constant(second, "a range");
+    if (low) low = model.evaluated(low->exact * scale, first.span, "a range");
+    if (high) high = model.evaluated(high->exact * scale, second.span, "a range");
+    if (!low || !high) return;
+    const Span span = join(first.span, second.span);
+    if (low->value > high->value) return model.report(range_empty(span));
+    if (value.value < low->value || value.value > high->value)
+        return model.report(
+            value_outside_range(item.definition.value.span, model.source.text(item.definition.name)));
+    p.range = {low->value, high->value};
+}
+
+void parameter(Elaboration& model, const ParameterItem& item) {
+    const Definition& d = item.definition;
+    if (d.primes > 0) return model.report(prime_of_constant(d.span, model.source.text(d.name), "parameter"));
+    const auto u = unit(model, d.unit);
+    auto value = model.constant(d.value, "a parameter");
+    const Expr symbol = model.new_symbol(d.name, "parameter", SymbolKind::constant);
+    if (!symbol || !value || !u) return;
+    const Expr scale = u->scale(model.context());
+    value = model.evaluated(value->exact * scale, d.value.span, "a parameter");
+    if (!value) return;
+    Parameter p{symbol, value->value, value->exact, scale, {}, unit_text(model, d.unit), {}, d.name};
+    if (item.description) p.description = string_value(model.source.text(*item.description));
+    if (item.range) range(model, item, *value, scale, p);
+    if (d.unit) model.dimensions[symbol.symbol().name] = u->dimension;
+    model.values.emplace(index(symbol.id()), value->exact);
+    model.system.parameters.push_back(std::move(p));
+}
+
+void coordinate(Elaboration& model, const CoordinateItem& item) {
+    const auto u = unit(model, item.unit);
+    if (u && !u->is_coherent())
+        model.report(unit_scaled(*item.unit, model.source.text(item.name),
+                                 u->dimension.is_one() ? "rad" : to_string(u->dimension),
+                                 model.source.text(*item.unit)));
+    const Expr symbol = model.new_symbol(item.name, "coordinate", SymbolKind::variable);
+    if (!symbol || !u) return;
+    Coordinate c{symbol, {}, unit_text(model, item.unit), {}, item.name};
+    if (item.unit) model.dimensions[symbol.symbol().name] = u->dimension;
+    if (item.modulus) c.modulus = model.constant_expression(*item.modulus, "a modulus");
+    if (item.description) c.description = string_value(model.source.text(*item.description));
+    model.system.coordinates.push_back(std::move(c));
+}
+
+struct DefinedValue {
+    Expr value;  // empty after a mistake in it
+    std::optional<Dimension> dimension;
+};
+
+// The value of a definition; nothing if its name cannot be declared.
+std::optional<DefinedValue> defined_value(Elaboration& model, const Definition& d,
+                                          const std::string& when_primed) {
+    if (d.unit) model.report(unit_unexpected(*d.unit));
+    DefinedValue out;
+    out.value = model.read(d.value, model.inner, &out.dimension);
+    if (d.primes > 0) model.report(symbol_bad(d.span, when_primed));
+    if (d.primes > 0 || !model.may_declare(d.name)) return std::nullopt;
+    return out;
+}
+
+void abbreviation(Elaboration& model, const Definition& d) {
+    const auto defined = defined_value(model, d, "a definition gives a name without primes");
+    if (!defined) return;
+    const std::string name = ascii_name(model.source.text(d.name));
+    // After a mistake in its value the name is known all the same, so that its uses are no mistakes.
+    model.declare(name, {defined->value, "abbreviation", d.name});
+    if (defined->value) model.system.lets.emplace_back(name, defined->value);
+    model.dimensions[name] = defined->dimension;
+}
+
+void quasi_velocity(Elaboration& model, const Definition& d) {
+    const auto defined = defined_value(model, d, "a quasi-velocity has a name without primes");
+    if (!defined) return;
+    const std::string name = ascii_name(model.source.text(d.name));
+    model.dimensions[name] = defined->dimension;
+    try {
+        const Expr symbol = model.context().variable(name);
+        model.inner.add(name, {defined->value, "quasi-velocity", d.name});
+        model.outer.add(name, {symbol, "quasi-velocity", d.name});
+        if (defined->value && !model.has_acceleration(defined->value, d.value.span, "a quasi-velocity"))
+            model.system.quasi.push_back({symbol, defined->value, d.name});
+    } catch (const BadSymbol& reason) {
+        model.report(symbol_bad(d.name, reason.what()));
+    }
+}
+
+}  // namespace
+
+void declare_parameters(Elaboration& model) {
+    model.each<ParamStatement>([&](const auto& s, const auto&) {
+        for (const ParameterItem& item : s.items) parameter(model, item);
+    });
+}
+
+void declare_coordinates(Elaboration& model) {
+    bool too_many = false;
+    model.each<CoordStatement>([&](const auto& s, const auto&) {
+        for (const CoordinateItem& item : s.items) {
+            if (model.system.coordinates.size() < max_coordinates)
+                coordinate(model, item);
+            else if (!std::exchange(too_many, true))
+                model.report(coordinates_too_many(item.name, max_coordinates));
+        }
+    });
+}
+
+void declare_definitions(Elaboration& model) {
+    for (const Statement& s : model.tree.statements) {
+        if (const auto* let = std::get_if<LetStatement>(&s.what))
+            for (const Definition& d : let->items) abbreviation(model, d);
+        if (const auto* quasi = std::get_if<QuasiStatement>(&s.what))
+            for (const Definition& d : quasi->items) quasi_velocity(model, d);
+    }
+}
+
+}  // namespace anholon

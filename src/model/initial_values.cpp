@@ -1,0 +1,71 @@
+#include "model/elaboration.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "expr/derivative.hpp"
+#include "model/errors.hpp"
+#include "model/unit.hpp"
+
+namespace anholon {
+
+namespace {
+
+using namespace syntax;
+
+// With its primes, x''.
+std::string written_name(const Elaboration& model, const Definition& d) {
+    return model.text(d.name) + std::string(std::min(d.primes, 9u), '\'');
+}
+
+void initial_value(Elaboration& model, const Definition& d, std::vector<InitialValue>& out) {
+    const std::string name = model.text(d.name);
+    const Meaning* meaning = model.outer.find(name);
+    Expr value = model.constant_expression(d.value, "an initial value");
+    if (!meaning) return model.report(init_unknown(d.name, name, model.outer, model.source));
+    const bool is_coordinate = meaning->noun == "coordinate";
+    const bool is_state = is_coordinate || meaning->noun == "velocity" || meaning->noun == "quasi-velocity" ||
+                          meaning->noun == "multiplier";
+    if (!is_state || !meaning->value || d.primes > (is_coordinate ? 1u : 0u))
+        return model.report(
+            init_not_state(d.name, written_name(model, d),
+                           is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
+    if (d.unit) value = with_unit(model, d, value);
+    if (!value) return;
+    const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
+    const auto same =
+        std::find_if(out.begin(), out.end(), [&](const InitialValue& i) { return i.symbol == symbol; });
+    if (same != out.end()) return model.report(init_twice(d.name, name, same->span));
+    out.push_back({symbol, value, d.name});
+}
+
+}  // namespace
+
+Expr with_unit(Elaboration& model, const Definition& d, Expr value) {
+    const auto u = read_unit(*d.unit, model.source, model.diagnostics);
+    if (!u || !value) return {};
+    const auto known = model.dimensions.find(ascii_name(model.source.text(d.name)));
+    if (known != model.dimensions.end() && known->second) {
+        const Dimension wanted = *known->second / pow(seconds(), Rational(static_cast<long>(d.primes)));
+        if (wanted != u->dimension) {
+            model.report(unit_misfit(*d.unit, "'" + written_name(model, d) + "'", u->dimension, wanted));
+            return {};
+        }
+    }
+    return value * u->scale(model.context());
+}
+
+void initial_values(Elaboration& model, const std::vector<Definition>& items,
+                    std::vector<InitialValue>& out) {
+    for (const Definition& d : items) {
+        if (model.diagnostics.full()) return;
+        initial_value(model, d, out);
+    }
+}
+
+void read_initial_values(Elaboration& model) {
+    model.each<InitStatement>(
+        [&](const auto& s, const auto&) { initial_values(model, s.items, model.system.init); });
+}
+
+}  // namespace anholon
