@@ -6,6 +6,9 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <thread>
 
 namespace anholon::bench {
 
@@ -48,6 +51,32 @@ std::string output_of(const std::vector<std::string>& command) {
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) return "";
     return text;
+}
+
+std::vector<PeerWay> sympy_ways(const Options& options, const std::string& script,
+                                std::vector<std::string> arguments) {
+    if (!options.has_peer("sympy")) return {};
+    std::string asked = "SymPy:";
+    for (const std::string& argument : arguments) asked += " " + argument;
+    std::fprintf(stderr, "%s …\n", asked.c_str());
+    arguments.insert(arguments.begin(), {options.python, ANHOLON_SOURCE_DIR "/benchmarks/" + script});
+    std::istringstream lines(output_of(arguments));
+    std::vector<PeerWay> ways;
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        PeerWay way;
+        words >> way.name;
+        for (double number; words >> number;) way.numbers.push_back(number);
+        ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+void print_heading(const char* what) {
+    double load = 0;
+    getloadavg(&load, 1);
+    std::printf("%s Times are medians, each in a fresh context; load of the machine %.1f on %u cores.\n",
+                what, load, std::thread::hardware_concurrency());
 }
 
 std::string decimal(double value, int digits) {

@@ -22,6 +22,10 @@ struct Benchmark {
     void (*run)(const Options&);
 };
 void core(const Options& options);
+void derive(const Options& options);
+
+// What stands above a benchmark's tables: what it measures, and how busy the machine is.
+void print_heading(const char* what);
 
 // The median of the times of so many calls of `measured`; each gets what `prepared` makes afresh, off the clock.
 double median_seconds(int runs, auto&& prepared, auto&& measured) {
@@ -44,6 +48,14 @@ double peak_memory();
 
 // What a program prints on stdout; empty if it fails.
 std::string output_of(const std::vector<std::string>& command);
+
+// What a peer's script beside the benchmarks prints: a line a way, its name and its numbers. Empty where the peer is missing.
+struct PeerWay {
+    std::string name;
+    std::vector<double> numbers;
+};
+std::vector<PeerWay> sympy_ways(const Options& options, const std::string& script,
+                                std::vector<std::string> arguments);
 
 // 1.23 ms, 45.6 µs
 std::string duration(double seconds);

@@ -1,10 +1,7 @@
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <optional>
-#include <sstream>
-#include <thread>
 
 #include "benchmark.hpp"
 #include "calculus/calculus.hpp"
@@ -139,20 +136,17 @@ auto fresh_context() {
 // --- The peer
 
 struct PeerTime {
-    std::string way;
     double seconds = 0;
     std::size_t operations = 0;
 };
 
 // The fastest of the ways benchmarks/core_sympy.py knows; nothing where there is no SymPy.
 std::optional<PeerTime> sympy(const Options& options, int links) {
-    if (!options.has_peer("sympy")) return std::nullopt;
-    std::fprintf(stderr, "SymPy, %d links …\n", links);
-    std::istringstream lines(output_of({options.python, ANHOLON_SOURCE_DIR "/benchmarks/core_sympy.py",
-                                        std::to_string(links), links <= 10 ? "3" : "1"}));
     std::optional<PeerTime> best;
-    for (PeerTime t; lines >> t.way >> t.seconds >> t.operations;)
-        if (!best || t.seconds < best->seconds) best = t;
+    for (const PeerWay& way :
+         sympy_ways(options, "core_sympy.py", {std::to_string(links), links <= 10 ? "3" : "1"}))
+        if (way.numbers.size() == 2 && (!best || way.numbers[0] < best->seconds))
+            best = {way.numbers[0], static_cast<std::size_t>(way.numbers[1])};
     return best;
 }
 
@@ -351,12 +345,7 @@ void normal_forms() {
 }  // namespace
 
 void core(const Options& options) {
-    double load = 0;
-    getloadavg(&load, 1);
-    std::printf(
-        "core: the exact core. Times are medians, each in a fresh context; load of the machine %.1f on %u "
-        "cores.\n",
-        load, std::thread::hardware_concurrency());
+    print_heading("core: the exact core.");
     lagrange_equations(options);
     zero_tests();
     derivatives();

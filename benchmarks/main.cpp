@@ -9,8 +9,8 @@ namespace anholon::bench {
 namespace {
 
 // The only list of benchmarks; each is defined in the file of its name.
-constexpr std::array benchmarks{
-    Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core}};
+constexpr std::array benchmarks{Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core},
+                                Benchmark{"derive", "equations of motion from a model's text", derive}};
 
 void print_usage(std::FILE* to) {
     std::fputs(

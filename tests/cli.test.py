@@ -5,12 +5,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
 BINARY = os.environ.get("ANHOLON_BINARY", "")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def run(*words, stdin=b"", env=None):
@@ -99,6 +101,40 @@ class Program(CommandLine):
             done = subprocess.run([BINARY, "simplify", "x"], stdout=full, stderr=subprocess.PIPE, timeout=120)
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"could not be written", done.stderr)
+
+
+class Completion(CommandLine):
+    def completed(self, *words):
+        """What bash offers for the last of these words behind `anholon`."""
+        line = " ".join(f"'{word}'" for word in ("anholon", *words))
+        script = f"{run('completion', 'bash')[1]}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _anholon; echo ${{COMPREPLY[*]}}"
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.assertEqual(self.completed("der"), ["derive", "derivative"])
+        self.assertEqual(self.completed("derive", "chaplygin-sl"), ["chaplygin-sleigh-incline", "chaplygin-sleigh"])
+        self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
+        self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
+        self.assertEqual(self.completed("verify", "--s"), ["--seed"])
+        self.assertEqual(self.completed("completion", ""), ["--help", "--json", "bash", "zsh", "fish"])
+
+    def test_every_shell_knows_every_command_and_option(self):
+        commands = re.findall(r"^  ([a-z]+)  ", run("--help")[1].split("Subcommands:")[1], re.MULTILINE)
+        self.assertIn("completion", commands)
+        for shell, dashes in (("bash", "--"), ("zsh", "--"), ("fish", "-l ")):
+            exit, script, err = run("completion", shell)
+            self.assertEqual((exit, err), (0, ""))
+            for command in commands:
+                self.assertIn(command, script)
+                for option in re.findall(r"--([a-z-]+)", run(command, "--help")[1]):
+                    self.assertIn(dashes + option, script, f"{command} --{option}")
+            self.assertEqual(self.succeeds("anholon.completion/1", "completion", shell)["script"], script)
+
+    def test_mistakes(self):
+        self.fails("usage", 2, "completion", "tcsh")
+        self.fails("usage", 2, "completion")
 
 
 class Simplify(CommandLine):
@@ -331,6 +367,35 @@ class Models(CommandLine):
             self.assertEqual(run("fmt", path, "--write")[0], 3)
             with open(path, "rb") as file:
                 self.assertEqual(file.read(), b"model")
+
+
+class Concepts(CommandLine):
+    """docs/concepts/forms.md and axioms.md have a section for each entry of the registry, and no other."""
+
+    def sections(self, name):
+        with open(os.path.join(ROOT, "docs/concepts", name), encoding="utf-8") as file:
+            parts = re.split(r"^## (.+): `([a-z-]+)`$", file.read(), flags=re.MULTILINE)
+        return {id: (title, text) for title, id, text in zip(parts[1::3], parts[2::3], parts[3::3])}
+
+    def test_every_form_has_its_section(self):
+        models = [model["name"] for model in self.succeeds("anholon.gallery/1", "gallery")["models"]]
+        registry = self.succeeds("anholon.forms/1", "forms")
+        for document, roles in (("forms.md", ("form", "control")), ("axioms.md", ("axiom",))):
+            sections = self.sections(document)
+            rows = [row for row in registry if row["role"] in roles]
+            self.assertEqual(list(sections), [row["form"] for row in rows], document)
+            for row in rows:
+                title, text = sections[row["form"]]
+                with self.subTest(document=document, form=row["form"]):
+                    self.assertEqual(title, row["title"])
+                    self.assertIn(f"```\n{row['formula']}\n```", text)
+                    self.assertIn(f"Source: {row['source']}.", text)
+                    path = re.search(r"File: `([^`]+)`", text)[1]
+                    self.assertTrue(os.path.exists(os.path.join(ROOT, path)), path)
+                    for model in re.findall(r"Model: `([^`]+)`", text):
+                        self.assertIn(model, models)
+                        if row["form"] != "lagrange":
+                            self.assertEqual(run("derive", model, "--form", row["form"], "--simplify", "none")[0], 0, model)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,8 @@ class Command {
     virtual Outcome run(Session& session) = 0;
 };
 
+inline constexpr const char* json_help = "print one JSON object, also on failure";
+
 std::vector<std::unique_ptr<Command>> commands();  // registry.cpp
 
 }  // namespace anholon::cli

@@ -103,7 +103,8 @@ Outcome guarded(Command& command, Session& session) {
 int print(const Outcome& outcome, std::string_view command, const Session& session) {
     if (!session.json) {
         std::cerr << outcome.log;
-        if (!outcome.text.empty()) std::cout << outcome.text << '\n';
+        std::cout << outcome.text;
+        if (!outcome.text.empty() && !outcome.text.ends_with('\n')) std::cout << '\n';
     } else if (outcome.errors.empty()) {
         std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance))
                   << '\n';
@@ -133,7 +134,7 @@ int run(std::vector<std::string> words) {
     std::vector<CLI::App*> parsers;
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
-        sub->add_flag("--json", session.json, "print one JSON object, also on failure");
+        sub->add_flag("--json", session.json, json_help);
         command->declare(*sub);
         parsers.push_back(sub);
     }

@@ -75,7 +75,7 @@ Equations chetaev(const Setting& s) {
         e.lines.push_back({y[k - 1], {}, {{transport, "brackets"}, {along, ""}, {force, ""}}});
     }
     // H for people, where the Legendre transform is small.
-    if (X.l() <= 3) {
+    if (X.l() >= 1 && X.l() <= 3) {
         const Solution inverted = solved(e);
         if (inverted.outcome == Solution::Outcome::unique) {
             Substitution in_y;

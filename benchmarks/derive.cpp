@@ -1,0 +1,161 @@
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "benchmark.hpp"
+#include "expr/operations.hpp"
+#include "mechanics/forms/registry.hpp"
+#include "model/gallery.hpp"
+#include "model/model.hpp"
+
+namespace anholon::bench {
+namespace {
+
+// --- Systems
+
+struct Text {
+    std::string name;   // as people call it
+    std::string peers;  // as benchmarks/derive_sympy.py calls it
+    std::string model;
+};
+
+Text of_gallery(const std::string& name, const std::string& peers) {
+    return {name, peers, std::string(find_in_gallery(name)->text)};
+}
+
+// A car and n trailers, each hitched on the axle before it, as in gallery/trailer-5.anh.
+Text trailers(int n) {
+    std::string coordinates = "  coord x, y, theta0", kinetic, constraints, lets;
+    const auto body = [&](int i, const std::string& x, const std::string& y) {
+        const std::string k = std::to_string(i), theta = "theta" + k;
+        const std::string m = i == 0 ? "m0" : "m", J = i == 0 ? "J0" : "J";
+        kinetic += "  kinetic " + m + "/2*(" + x + "'^2 + " + y + "'^2) + " + J + "/2*" + theta + "'^2\n";
+        constraints +=
+            "  constraint axle" + k + ": " + y + "'*cos(" + theta + ") - " + x + "'*sin(" + theta + ") = 0\n";
+    };
+    body(0, "x", "y");
+    for (int i = 1; i <= n; ++i) {
+        const std::string k = std::to_string(i), before = i == 1 ? "" : std::to_string(i - 1);
+        coordinates += ", theta" + k;
+        lets += "  let x" + k + " = x" + before + " - l*cos(theta" + k + "), y" + k + " = y" + before +
+                " - l*sin(theta" + k + ")\n";
+        body(i, "x" + k, "y" + k);
+    }
+    const std::string name = "trailer-" + std::to_string(n);
+    return {name, name,
+            "model Trailers {\n  param m0 = 2, J0 = 0.5, m = 1, J = 0.2, l = 1\n" + coordinates + "\n" +
+                lets + kinetic + constraints +
+                "  quasi v = x'*cos(theta0) + y'*sin(theta0), w = theta0'\n}\n"};
+}
+
+// --- From text to W z = r
+
+System read(const Text& text) {
+    Diagnostics diagnostics;
+    std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
+    if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
+    return std::move(*system);
+}
+
+struct Times {
+    double from_text = 0, derive = 0;
+    std::size_t operations = 0;
+};
+
+// What is made is kept until the clock stands.
+struct Work {
+    std::optional<System> system;
+    std::optional<Setting> setting;
+    std::optional<Equations> equations;
+
+    void derive(const EquationForm& form) {
+        setting.emplace(*system);
+        equations = form.derive(*setting);
+    }
+};
+
+Times measured(const Text& text, const EquationForm& form, int runs) {
+    Times times;
+    const auto fresh = [] { return std::make_unique<Work>(); };
+    const auto elaborated = [&] {
+        auto work = fresh();
+        work->system = read(text);
+        return work;
+    };
+    times.from_text = median_seconds(runs, fresh, [&](auto& work) {
+        work->system = read(text);
+        work->derive(form);
+    });
+    times.derive = median_seconds(runs, elaborated, [&](auto& work) { work->derive(form); });
+    const auto work = elaborated();
+    work->derive(form);
+    const Equations& e = *work->equations;
+    std::vector<Expr> all(e.r);
+    all.insert(all.end(), e.W.entries().begin(), e.W.entries().end());
+    all.insert(all.end(), e.rates.begin(), e.rates.end());
+    times.operations = operations(all).total();
+    return times;
+}
+
+// --- The measurements
+
+// A row for each way the peer knows. The goal is one for the same task, not for half of it done by hand.
+void against_sympy(const Options& options, const char* form, const char* method) {
+    Table table({"system", "from text", "derive alone", "operations", "SymPy", "its method alone",
+                 "its operations", "ratio", "ratio alone", ""});
+    for (const Text& text : {of_gallery("chaplygin-sleigh", "sleigh"), of_gallery("rolling-disc", "disc"),
+                             trailers(5), trailers(10)}) {
+        const Times ours = measured(text, *find_form(form), 31);
+        const std::vector<std::string> row{text.name, duration(ours.from_text), duration(ours.derive),
+                                           count(ours.operations)};
+        const std::string runs = text.name.starts_with("trailer") ? "1" : "3";
+        const auto ways = sympy_ways(options, "derive_sympy.py", {text.peers, method, runs});
+        if (ways.empty()) table.add(row);
+        for (const PeerWay& way : ways) {
+            const double total = way.numbers.at(0), alone = way.numbers.at(1), ratio = total / ours.from_text;
+            std::vector<std::string> both = row;
+            both.insert(both.end(),
+                        {duration(total), duration(alone), count(static_cast<std::size_t>(way.numbers.at(2))),
+                         decimal(ratio, 0) + "×", decimal(alone / ours.derive, 0) + "×",
+                         way.name.ends_with("by-hand") ? "constraints solved by hand"
+                                                       : verdict("≥ 100×", ratio >= 100)});
+            table.add(both);
+        }
+    }
+    table.print();
+}
+
+void growth(const char* form) {
+    std::printf("\nA car with n trailers, n + 3 coordinates and n + 1 constraints, %s form\n", form);
+    Table table({"n", "from text", "derive alone", "operations", ""});
+    std::vector<double> sizes, totals, alone;
+    for (const int n : {5, 10, 20, 30}) {
+        const Times times = measured(trailers(n), *find_form(form), n <= 10 ? 15 : 5);
+        sizes.push_back(n);
+        totals.push_back(times.from_text);
+        alone.push_back(times.derive);
+        table.add({std::to_string(n), duration(times.from_text), duration(times.derive),
+                   count(times.operations), n == 30 ? verdict("< 2 s", times.from_text < 2) : ""});
+    }
+    table.print();
+    std::printf("  time grows as n^%.2f from text, n^%.2f derive alone, fitted over n = 5 to 30\n",
+                fitted_exponent(sizes, totals), fitted_exponent(sizes, alone));
+}
+
+}  // namespace
+
+void derive(const Options& options) {
+    print_heading("derive: from a model's text to its equations W z = r.");
+    std::puts("\nLagrange with multipliers, against SymPy's LagrangesMethod");
+    against_sympy(options, "lagrange-multipliers", "lagrange");
+    std::puts(
+        "\nHamel's equations in the free quasi-velocities, against SymPy's KanesMethod with the same "
+        "speeds,\n"
+        "first with the constraints given to it, then with the constraints solved by hand beforehand");
+    against_sympy(options, "hamel", "kane");
+    growth("hamel");
+    growth("maggi");
+}
+
+}  // namespace anholon::bench

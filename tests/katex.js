@@ -1,0 +1,15 @@
+// Reads a JSON array of {"name", "tex"} on stdin and typesets each with KaTeX; prints the array of {"name", "error"}.
+// Run by latex.test.py.
+const katex = require("katex");
+
+const blocks = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const errors = [];
+for (const { name, tex } of blocks) {
+    try {
+        katex.renderToString(tex, { displayMode: true, throwOnError: true, strict: "error", output: "mathml" });
+    } catch (error) {
+        if (!(error instanceof katex.ParseError)) throw error;
+        errors.push({ name, error: error.message });
+    }
+}
+console.log(JSON.stringify(errors));

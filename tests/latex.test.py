@@ -1,0 +1,59 @@
+"""LaTeX that a real typesetter accepts: every form of every system of the gallery goes through KaTeX.
+
+    python3 tests/latex.test.py PATH-TO-ANHOLON [unittest arguments]
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BINARY = os.environ.get("ANHOLON_BINARY", "")
+BLOCK = re.compile(r"^% (?P<title>[^\n]+)\n.*?(?=^% |\Z)", re.MULTILINE | re.DOTALL)  # from one comment to the next
+
+
+def output(*words):
+    done = subprocess.run([BINARY, *words], capture_output=True, text=True, encoding="utf-8", timeout=300)
+    if done.returncode != 0:
+        raise AssertionError(f"anholon {' '.join(words)} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def typeset(blocks):
+    """What KaTeX has to say against them; one process for all."""
+    environment = dict(os.environ, NODE_PATH=os.environ.get("NODE_PATH") or "/usr/share/nodejs")
+    node = "/usr/bin/node" if os.path.exists("/usr/bin/node") else "node"
+    done = subprocess.run([node, os.path.join(HERE, "katex.js")], input=json.dumps(blocks), capture_output=True,
+                          text=True, encoding="utf-8", timeout=300, env=environment)
+    if done.returncode != 0:
+        raise AssertionError("KaTeX did not run: " + done.stderr)
+    return json.loads(done.stdout)
+
+
+class Latex(unittest.TestCase):
+    def test_every_form_of_every_system(self):
+        blocks = []
+        for model in json.loads(output("gallery", "--json"))["result"]["models"]:
+            printed = output("derive", model["name"], "--form", "all", "--as", "latex")
+            found = list(BLOCK.finditer(printed))
+            self.assertEqual(BLOCK.sub("", printed).strip(), "", model["name"] + " prints something besides blocks")
+            self.assertTrue(found, model["name"])
+            blocks += [{"name": f"{model['name']}: {m['title']}", "tex": m[0]} for m in found]
+        wrong = typeset(blocks)
+        self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))
+        print(f"{len(blocks)} blocks", file=sys.stderr)
+
+    def test_a_mistake_is_noticed(self):
+        wrong = typeset([{"name": "good", "tex": "a_{1}"}, {"name": "bad", "tex": "\\frac{1}{"}])
+        self.assertEqual([w["name"] for w in wrong], ["bad"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        BINARY = os.path.abspath(sys.argv.pop(1))
+    if not BINARY:
+        sys.exit("usage: latex.test.py PATH-TO-ANHOLON")
+    unittest.main()
