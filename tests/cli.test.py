@@ -389,7 +389,7 @@ class Concepts(CommandLine):
                 with self.subTest(document=document, form=row["form"]):
                     self.assertEqual(title, row["title"])
                     self.assertIn(f"```\n{row['formula']}\n```", text)
-                    self.assertIn(f"Source: {row['source']}.", text)
+                    self.assertRegex(text, rf"Source: {re.escape(row['source'])}[.;]")
                     path = re.search(r"File: `([^`]+)`", text)[1]
                     self.assertTrue(os.path.exists(os.path.join(ROOT, path)), path)
                     for model in re.findall(r"Model: `([^`]+)`", text):
