@@ -320,7 +320,7 @@ class Models(CommandLine):
         self.assertEqual((exit, err), (0, ""))
         self.assertIn("y' = 0  (given 1, which the constraints do not allow)", out)
         self.fails("state-inconsistent", 4, "show", "-", "--strict", stdin=SLEIGH)
-        self.fails("state-impossible", 4, "show", "-", stdin=SLEIGH.replace(b"  init", b"  constraint x^2 + 1 = 0\n  init"))
+        self.fails("state-impossible", 3, "show", "-", stdin=SLEIGH.replace(b"  init", b"  constraint x^2 + 1 = 0\n  init"))
 
     def test_warnings(self):
         twice = SLEIGH.replace(b"  init y' = 1", b"  constraint heel: 2*cos(theta)*y' = 2*sin(theta)*x'")

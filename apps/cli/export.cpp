@@ -48,7 +48,7 @@ class Export : public Command {
             return refused(Exit::usage, {.code = "form-unknown",
                                          .message = "there is no form '" + form_ + "'",
                                          .help = "`anholon forms` lists them"});
-        LoadedModel input = load_model(model_, session);
+        LoadedModel input = load_possible_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const System& system = *input.system;
         const Setting setting(system);

@@ -1,11 +1,15 @@
 #include "model_input.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 
 #include "base/text.hpp"
 #include "input.hpp"
+#include "model/errors.hpp"
 #include "model/gallery.hpp"
+#include "model/initial_state.hpp"
 #include "model/model.hpp"
 
 namespace anholon::cli {
@@ -57,6 +61,20 @@ Source read_model(const std::string& M, Session& session) {
 LoadedModel load_model(const std::string& M, Session& session) {
     LoadedModel loaded{read_model(M, session)};
     loaded.system = elaborate_model(loaded.source, loaded.diagnostics);
+    return loaded;
+}
+
+LoadedModel load_possible_model(const std::string& M, Session& session) {
+    LoadedModel loaded = load_model(M, session);
+    if (!loaded.system) return loaded;
+    if (const auto failure = initial_state(*loaded.system).failure) {
+        const Constraint& c = loaded.system->constraints[failure->constraint];
+        if (c.kind == Constraint::Kind::nonlinear) {
+            loaded.diagnostics.add(
+                state_impossible(c.span, c.name, fmt::format("{:.10g}", failure->residual)));
+            loaded.system.reset();
+        }
+    }
     return loaded;
 }
 

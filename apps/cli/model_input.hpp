@@ -29,6 +29,8 @@ struct LoadedModel {
 };
 
 LoadedModel load_model(const std::string& M, Session& session);
+// Like load_model, and refuses a nonlinear constraint that no real state near the initial one satisfies: nothing moves so.
+LoadedModel load_possible_model(const std::string& M, Session& session);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
 
 inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";

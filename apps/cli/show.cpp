@@ -237,6 +237,7 @@ class Show : public Command {
         if (initial.failure) {
             const Constraint& c = system.constraints[initial.failure->constraint];
             model.diagnostics.add(state_impossible(c.span, c.name, number(initial.failure->residual)));
+            return rejected(model.diagnostics, model.source, session);
         } else if (strict_) {
             refuse_changes(system, *initial.state, model.diagnostics);
         }

@@ -74,7 +74,7 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            LoadedModel input = load_model(model, session);
+            LoadedModel input = load_possible_model(model, session);
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
             Json::Array rows;

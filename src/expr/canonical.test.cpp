@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "algebra/thread.hpp"
 #include "expr/print.hpp"
 #include "expr/random_expression.test.hpp"
 #include "expr/walk.hpp"
@@ -127,9 +128,12 @@ TEST(Context, EachThreadMayHaveItsOwn) {
     std::vector<std::thread> threads;
     for (auto& result : results)
         threads.emplace_back([&result] {
-            Context c;
-            testing::RandomExpression random(c, 3);
-            for (int i = 0; i < 300; ++i) result += text(random.any(3)) + "\n";
+            {
+                Context c;
+                testing::RandomExpression random(c, 3);
+                for (int i = 0; i < 300; ++i) result += text(random.any(3)) + "\n";
+            }
+            release_thread_memory();
         });
     for (auto& t : threads) t.join();
     for (const auto& r : results) EXPECT_EQ(r, results[0]);

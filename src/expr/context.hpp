@@ -31,7 +31,7 @@ struct Node {
 };
 
 // The owner of expressions: each is stored once, and all memory goes with the context. Contexts share
-// nothing, so each thread may work in its own; one context is for one thread at a time.
+// nothing, so each thread may work in its own; one context is for one thread at a time (algebra/thread.hpp when it ends).
 class Context {
   public:
     Context();
