@@ -25,8 +25,12 @@ Expr cheaper(Expr a, Expr b) { return cost(b) < cost(a) ? b : a; }
 // A fraction N/D of polynomials, written down in the best of several ways.
 class Writing {
   public:
-    Writing(Context& context, const NormalForms& forms)
-        : c_(context), forms_(forms), N_(forms[0].numerator), D_(forms[0].denominator) {
+    Writing(Context& context, const NormalForms& forms, std::size_t max_angle_terms)
+        : c_(context),
+          forms_(forms),
+          max_angle_terms_(max_angle_terms),
+          N_(forms[0].numerator),
+          D_(forms[0].denominator) {
         for (std::size_t g = 0; g < forms.ring().generators(); ++g) meanings_.push_back(forms.generator(g));
         for (const auto& a : forms.angles()) angles_.push_back(a);
     }
@@ -41,8 +45,8 @@ class Writing {
 
     // cos a cos b + sin a sin b → cos(a − b): measure a from b, or from −b, wherever that leaves fewer terms.
     void put_angles_together() {
-        constexpr std::size_t kMaxAngles = 12, kMaxTerms = 400;
-        if (angles_.size() > kMaxAngles || terms() > kMaxTerms) return;
+        constexpr std::size_t kMaxAngles = 12;
+        if (angles_.size() > kMaxAngles || terms() > max_angle_terms_) return;
         for (bool better = true; better;) {
             better = false;
             for (auto& a : angles_)
@@ -157,6 +161,7 @@ class Writing {
 
     Context& c_;
     const NormalForms& forms_;
+    std::size_t max_angle_terms_;
     Polynomial N_, D_;
     std::vector<Expr> meanings_;  // of the generators
     std::vector<NormalForms::Angle> angles_;
@@ -170,7 +175,7 @@ Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
         if (forms[0].is_zero()) return c.zero();
         if (forms.ring().generators() == 0)
             return c.number(forms[0].numerator.constant() / forms[0].denominator.constant());
-        const Expr best = Writing(c, forms).run();
+        const Expr best = Writing(c, forms, options.max_angle_terms).run();
         return cost(best) <= cost(e) ? best : e;
     } catch (const TooLarge&) {
         return e;

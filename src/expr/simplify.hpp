@@ -15,6 +15,7 @@ namespace anholon {
 struct SimplifyOptions {
     std::size_t max_terms = 2000;
     std::size_t max_nodes = 4000;
+    std::size_t max_angle_terms = 400;  // beyond which angles are not put together
 };
 Expr simplified(Expr e, const SimplifyOptions& options = {});
 Matrix simplified(const Matrix& A, const SimplifyOptions& options = {});
