@@ -139,7 +139,7 @@ Diagnostic setting_not_positive(Span span, std::string_view what) {
 
 Diagnostic energy_missing(Span model) {
     return error("energy-missing", model,
-                 "the model says nothing of its energy, so nothing sets it in motion",
+                 "the model states no kinetic energy and no Lagrangian, so nothing in it has inertia",
                  "add kinetic …, and potential … if there is one; or lagrangian …");
 }
 

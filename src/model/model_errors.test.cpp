@@ -21,7 +21,7 @@ TEST(ModelErrors, EnergyMissing) {
 coord x
 }
 )"),
-        R"(s.anh:1:7: error[energy-missing]: the model says nothing of its energy, so nothing sets it in motion
+        R"(s.anh:1:7: error[energy-missing]: the model states no kinetic energy and no Lagrangian, so nothing in it has inertia
  1 | model A {
    |       ^
    = help: add kinetic …, and potential … if there is one; or lagrangian …
@@ -32,7 +32,7 @@ coord x
   potential x^2
 }
 )"),
-        R"(s.anh:3:3: error[energy-missing]: the model says nothing of its energy, so nothing sets it in motion
+        R"(s.anh:3:3: error[energy-missing]: the model states no kinetic energy and no Lagrangian, so nothing in it has inertia
  3 |   potential x^2
    |   ^^^^^^^^^
    = help: add kinetic …, and potential … if there is one; or lagrangian …
