@@ -9,7 +9,7 @@ namespace {
 
 // Enough to free an elimination of its spurious poles, 1/(cos θ + sin²θ/cos θ) = cos θ, and to see constants; what is larger
 // stays as it is.
-constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 150, .max_angle_terms = 12};
+constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 30, .max_angle_terms = 12};
 
 }  // namespace
 

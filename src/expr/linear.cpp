@@ -6,11 +6,15 @@
 
 #include "expr/context.hpp"
 #include "expr/modular.hpp"
+#include "expr/simplify.hpp"
 #include "expr/walk.hpp"
+#include "expr/zero.hpp"
 
 namespace anholon {
 
 namespace {
+
+Expr by_minors(const Matrix& A);
 
 // Row reduction of a matrix together with its values at random points.
 class Elimination {
@@ -35,14 +39,16 @@ class Elimination {
     enum class Build { expressions, values_only };
     // Pivots column by column, so that the first columns are solved for; or wherever they are simplest and fill in least.
     enum class Pivots { in_order, sparse };
-    void run(std::size_t columns, Build build, Pivots order) {
+    enum class Holding { anything, constants };  // what a pivot may hold
+    void run(std::size_t columns, Build build, Pivots order, Holding holding = Holding::anything) {
         std::vector<bool> is_done(columns, false);
+        for (const std::size_t j : pivots_) is_done[j] = true;
         for (std::size_t step = 0; step < columns && pivots_.size() < A_.rows(); ++step) {
             const std::size_t row = pivots_.size();
             std::optional<Place> pivot;
             for (std::size_t j = order == Pivots::in_order ? step : 0; j < columns; ++j) {
                 if (is_done[j]) continue;
-                if (const auto found = best_in_column(row, j, order);
+                if (const auto found = best_in_column(row, j, order, holding);
                     found && (!pivot || found->key < pivot->key))
                     pivot = found;
                 if (order == Pivots::in_order) break;
@@ -57,6 +63,43 @@ class Elimination {
             for (std::size_t i = build == Build::expressions ? 0 : row + 1; i < A_.rows(); ++i)
                 if (i != row && !is_zero(at(i, j))) subtract_row(i, row, j, build);
         }
+    }
+
+    // The rows and columns without pivots solved by minors over their one determinant, which is all that is divided by: no
+    // poles of single pivots where a rotation has none. False where that would be long, or the determinant vanishes.
+    bool finish_by_minors(std::size_t columns) {
+        constexpr std::size_t kMaxBlock = 3;
+        std::vector<std::size_t> left;
+        for (std::size_t j = 0; j < columns; ++j)
+            if (std::ranges::find(pivots_, j) == pivots_.end()) left.push_back(j);
+        const std::size_t k = left.size(), first = pivots_.size();
+        if (k < 2 || k > kMaxBlock || first + k != A_.rows()) return false;
+        Context& c = A_.context();
+        Matrix M(c, k, k);
+        for (std::size_t i = 0; i < k; ++i)
+            for (std::size_t j = 0; j < k; ++j) M(i, j) = A_(first + i, left[j]);
+        const Expr det = simplified(by_minors(M), {.max_terms = 200, .max_nodes = 150});
+        if (is_zero_modulo_primes(det).answer != Answer::no) return false;
+        Matrix inverse(c, k, k);
+        for (std::size_t i = 0; i < k; ++i)
+            for (std::size_t j = 0; j < k; ++j) {
+                Matrix minor(c, k - 1, k - 1);
+                for (std::size_t p = 0; p + 1 < k; ++p)
+                    for (std::size_t q = 0; q + 1 < k; ++q)
+                        minor(p, q) = M(p < j ? p : p + 1, q < i ? q : q + 1);
+                inverse(i, j) = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor) / det;
+            }
+        Matrix solved(c, k, A_.columns());
+        for (std::size_t i = 0; i < k; ++i)
+            for (std::size_t col = columns; col < A_.columns(); ++col)
+                for (std::size_t j = 0; j < k; ++j) solved(i, col) += inverse(i, j) * A_(first + j, col);
+        for (std::size_t col = columns; col < A_.columns(); ++col) {
+            for (std::size_t p = 0; p < first; ++p)
+                for (std::size_t i = 0; i < k; ++i) A_(p, col) -= A_(p, left[i]) * solved(i, col);
+            for (std::size_t i = 0; i < k; ++i) A_(first + i, col) = solved(i, col);
+        }
+        pivots_.insert(pivots_.end(), left.begin(), left.end());
+        return true;
     }
 
   private:
@@ -74,7 +117,8 @@ class Elimination {
 
     // A pivot must differ from zero at every point, or its inverse has no value there. Numbers first, then what holds
     // constants alone, then variables; of those the one that fills in least (Markowitz), then the oldest.
-    std::optional<Place> best_in_column(std::size_t from, std::size_t j, Pivots order) const {
+    std::optional<Place> best_in_column(std::size_t from, std::size_t j, Pivots order,
+                                        Holding holding) const {
         std::optional<Place> best;
         const auto filled = [&](std::size_t i, std::size_t k) { return A_(i, k).id() != Context::zero_id; };
         std::size_t in_column = 0;
@@ -82,6 +126,7 @@ class Elimination {
         for (std::size_t i = from; i < A_.rows(); ++i) {
             const auto& values = sample_->values[at(i, j)];
             if (std::ranges::any_of(values, [](Residue r) { return r.is_zero(); })) continue;
+            if (holding == Holding::constants && rank_of(A_(i, j)) > 1) continue;
             std::size_t fill = 0;
             if (order == Pivots::sparse) {
                 std::size_t in_row = 0;
@@ -217,7 +262,8 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed) {
     const std::size_t n = A.rows();
     Elimination elimination(beside(A, Matrix::identity(A.context(), n)), seed);
     if (!elimination.is_decided()) return {InverseResult::Outcome::undecided, {}, 1, elimination.reason()};
-    elimination.run(n, Build::expressions, Pivots::sparse);
+    elimination.run(n, Build::expressions, Pivots::sparse, Elimination::Holding::constants);
+    if (!elimination.finish_by_minors(n)) elimination.run(n, Build::expressions, Pivots::sparse);
     const std::size_t rank = elimination.pivot_columns().size();
     if (rank < n)
         return {InverseResult::Outcome::singular,

@@ -88,7 +88,7 @@ const AdaptedFrame& Setting::frame() const {
 }
 
 Expr Setting::L_in_frame() const {
-    if (!L_in_frame_) L_in_frame_ = simplified(frame().in_eta(L), {.max_terms = 500, .max_nodes = 400});
+    if (!L_in_frame_) L_in_frame_ = simplified(frame().in_eta(L), {.max_terms = 300, .max_nodes = 60});
     return L_in_frame_;
 }
 
