@@ -1,32 +1,14 @@
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 #include "code/source/c99.hpp"
 #include "command.hpp"
+#include "input.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model_input.hpp"
 
 namespace anholon::cli {
 
 namespace {
-
-// Under another name first: a full disk leaves no half-written file behind.
-bool write_safely(const std::string& path, const std::string& text) {
-    const std::string unfinished = path + ".part";
-    {
-        std::ofstream out(unfinished, std::ios::binary);
-        out << text;
-        if (!out.flush()) {
-            std::remove(unfinished.c_str());
-            return false;
-        }
-    }
-    std::error_code error;
-    std::filesystem::rename(unfinished, path, error);
-    return !error;
-}
 
 class Export : public Command {
   public:
@@ -60,12 +42,10 @@ class Export : public Command {
         Outcome outcome;
         add_warnings(outcome, input, session);
         outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
-        if (output_.empty()) {
+        if (output_.empty())
             outcome.text = text;
-        } else if (!write_safely(output_, text)) {
-            return refused(Exit::failed,
-                           {.code = "write-failed", .message = "'" + output_ + "' cannot be written"});
-        }
+        else
+            write_file(output_, text);
         return outcome;
     }
 

@@ -1,37 +1,13 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <fstream>
 
 #include "command.hpp"
+#include "input.hpp"
 #include "model_input.hpp"
 #include "syntax/format.hpp"
 
 namespace anholon::cli {
 
 namespace {
-
-// The new text stands in a file of its own before it takes the old one's name, so that no failure leaves half of it.
-void replace_file(const std::string& path, const std::string& text) {
-    namespace fs = std::filesystem;
-    const fs::path target = fs::canonical(path);
-    fs::path fresh = target;
-    fresh += ".new" + std::to_string(getpid());
-    {
-        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (!out) {
-            std::error_code ignored;
-            fs::remove(fresh, ignored);
-            throw std::runtime_error("'" + fresh.string() + "' cannot be written");
-        }
-    }
-    std::error_code ignored;
-    fs::permissions(fresh, fs::status(target).permissions(), ignored);
-    fs::rename(fresh, target);
-}
 
 class Fmt : public Command {
   public:
@@ -63,7 +39,7 @@ class Fmt : public Command {
                                              .help = "anholon fmt --write " + source.name()});
             }
         } else if (write_) {
-            if (changed) replace_file(file_, *text);
+            if (changed) write_file(file_, *text);
         } else {
             text->pop_back();  // the line end is printed behind every result
             out.text = std::move(*text);

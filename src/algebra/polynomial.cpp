@@ -126,14 +126,6 @@ bool Polynomial::leads_negative() const {
     return !is_zero() && fmpz_sgn(fmpz_mpoly_term_coeff_ref(p(*this), 0, ctx(ring()))) < 0;
 }
 
-Rational Polynomial::content() const {
-    Rational c;
-    for (slong i = 0; i < static_cast<slong>(terms()); ++i)
-        fmpz_gcd(RationalAccess::num(c), RationalAccess::num(c),
-                 fmpz_mpoly_term_coeff_ref(p(*this), i, ctx(ring())));
-    return c;
-}
-
 void Polynomial::for_each_term(const std::function<void(const Rational&, std::span<const long>)>& f) const {
     Exponents e(ring().generators());
     std::vector<long> exponents(ring().generators());
@@ -185,12 +177,6 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
 Polynomial Polynomial::scaled(const Rational& integer) const {
     Polynomial r(ring());
     fmpz_mpoly_scalar_mul_fmpz(p(r), p(*this), RationalAccess::num(integer), ctx(ring()));
-    return r;
-}
-
-Polynomial Polynomial::without_content(const Rational& integer) const {
-    Polynomial r(ring());
-    fmpz_mpoly_scalar_divexact_fmpz(p(r), p(*this), RationalAccess::num(integer), ctx(ring()));
     return r;
 }
 

@@ -69,7 +69,6 @@ class Polynomial {
     std::size_t terms() const;
     long degree(std::size_t generator) const;
     bool leads_negative() const;  // sign of the leading coefficient
-    Rational content() const;     // the gcd of the coefficients, > 0 unless zero
     void for_each_term(const std::function<void(const Rational&, std::span<const long>)>& f) const;
 
     friend bool operator==(const Polynomial& a, const Polynomial& b);
@@ -78,8 +77,6 @@ class Polynomial {
     friend Polynomial operator*(const Polynomial& a, const Polynomial& b);  // not yet reduced
     Polynomial operator-() const;
     Polynomial scaled(const Rational& integer) const;
-    Polynomial without_content(
-        const Rational& integer) const;  // divided by a common divisor of the coefficients
 
     friend Polynomial pow(const Polynomial& a, long n);  // n ≥ 0, reduced at each step
     friend Polynomial gcd(const Polynomial& a, const Polynomial& b);

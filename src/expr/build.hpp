@@ -18,7 +18,6 @@ class SumBuilder {
     NodeId finish();
 
   private:
-    void collect();
     Rational content() const;
 
     Context& context_;
