@@ -1,10 +1,12 @@
-# anholon_folder(FOLDER [USES folder...] [LINKS library...] [DEFINES definition...])
+# anholon_folder(FOLDER [MODULE] [USES folder...] [LINKS library...] [DEFINES definition...])
 #
 # One static library per folder of src/: `mechanics/forms` becomes the target anholon_mechanics_forms, made of
 # src/mechanics/forms/*.cpp without the *.test.cpp. USES names other folders, whose headers may be included; LINKS names
 # third-party libraries, which stay private to the folder. A folder that does not exist is passed over.
+# A MODULE is a shared object beside the programs, loaded when it is first needed (src/base/module.hpp): of the folders it
+# uses it has the headers only.
 function(anholon_folder folder)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LINKS;DEFINES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE" "" "USES;LINKS;DEFINES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "anholon_folder(${folder}): unexpected '${arg_UNPARSED_ARGUMENTS}'")
     endif()
@@ -16,7 +18,15 @@ function(anholon_folder folder)
     anholon_folder_target(target ${folder})
     file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
     list(FILTER sources EXCLUDE REGEX "\\.test\\.cpp$")
-    if(sources)
+    if(arg_MODULE)
+        add_library(${target} MODULE ${sources})
+        set_target_properties(${target} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+        target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+        target_link_libraries(${target} PRIVATE ${arg_LINKS})
+        target_compile_definitions(${target} PRIVATE ${arg_DEFINES})
+        set_property(GLOBAL APPEND PROPERTY ANHOLON_MODULES ${target})
+        return()
+    elseif(sources)
         add_library(${target} STATIC ${sources})
         set(outward PUBLIC)
         set(inward PRIVATE)
@@ -45,9 +55,14 @@ function(anholon_folder_target result folder)
     set(${result} anholon_${name} PARENT_SCOPE)
 endfunction()
 
-# For the programs: links every folder there is.
+# For the programs: links every folder there is, and has the modules stand beside it.
 function(anholon_link_all_folders target)
     get_property(folders GLOBAL PROPERTY ANHOLON_FOLDERS)
+    get_property(modules GLOBAL PROPERTY ANHOLON_MODULES)
+    if(modules)
+        add_dependencies(${target} ${modules})
+    endif()
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PRIVATE ${folders})
     target_compile_definitions(${target} PRIVATE ANHOLON_VERSION="${PROJECT_VERSION}")
