@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint32_t near = 8, far = 4;
 static_assert(2 * (near + far) >= max_order);
 constexpr std::uint32_t first_far_order = 2 * (near + 1);
+constexpr std::size_t max_series_of_four = 400;
 
 // Where things stand in the memory of a step, in doubles.
 struct Layout {
@@ -67,36 +68,15 @@ class Emission : public Arithmetic {
         b.CreateRet(b.getTrue());
     }
 
-    // void orders(memory, scalars, rows, last): the orders 1 to `last`.
+    // void orders(memory, scalars, rows, last): the orders 1 to `last`, stretch by stretch.
     void orders() {
         llvm::Function* f = begin("orders", b.getVoidTy());
-        auto* before = b.GetInsertBlock();
-        auto *body = block(f, "order"), *far_part = block(f, "far"), *next = block(f, "next"),
-             *end = block(f, "end"), *sums = block(f, "sums");
-        b.CreateBr(body);
-        b.SetInsertPoint(body);
-        auto* k = b.CreatePHI(b.getInt64Ty(), 2);
-        k->addIncoming(b.getInt64(1), before);
-        k_ = k;
-        as_double_ = b.CreateUIToFP(k, type);
-        inverse_k_ = b.CreateFDiv(number(1), as_double_);
-        new_coefficients();
-        b.CreateCondBr(b.CreateICmpEQ(k, f->getArg(3)), end, sums);
-
-        b.SetInsertPoint(sums);
-        near_products();
-        auto* ninth = b.getInt64(near + 1);
-        b.CreateCondBr(b.CreateAnd(b.CreateICmpUGE(k, ninth),
-                                   b.CreateICmpULE(b.CreateAdd(k, ninth), f->getArg(3))),
-                       far_part, next);
-        b.SetInsertPoint(far_part);
-        far_products();
-        b.CreateBr(next);
-
-        b.SetInsertPoint(next);
-        k->addIncoming(b.CreateAdd(k, b.getInt64(1)), next);
-        b.CreateBr(body);
-        b.SetInsertPoint(end);
+        last_ = f->getArg(3);
+        end_ = block(f, "end");
+        Value k = b.getInt64(1);
+        for (const Stretch& stretch : stretches()) k = emit(stretch, k);
+        b.CreateBr(end_);
+        b.SetInsertPoint(end_);
         b.CreateRetVoid();
     }
 
@@ -128,6 +108,70 @@ class Emission : public Arithmetic {
     }
 
   private:
+    // Orders that can be treated alike. Of the sums only `width` orders ahead are touched.
+    struct Stretch {
+        Value end;           // the first order beyond
+        std::uint32_t width;
+        bool is_early;       // k ≤ 8: the newest coefficients enter the near histories
+        bool is_late;        // k > 8: far products
+    };
+
+    // A small program is worth four versions: in the first and in the last orders half a register will do.
+    std::vector<Stretch> stretches() {
+        Value beyond = b.CreateAdd(last_, b.getInt64(1));
+        if (p_.series.size() > max_series_of_four) return {{beyond, near, true, true}};
+        Value ninth = b.getInt64(near + 1), end = b.CreateSub(last_, b.getInt64(far));
+        return {{b.getInt64(far + 1), far, true, false},
+                {ninth, near, true, false},
+                {b.CreateIntrinsic(llvm::Intrinsic::umax, {b.getInt64Ty()}, {ninth, end}), near, false, true},
+                {beyond, far, false, false}};
+    }
+
+    // for (; k < end; ++k); ends altogether after the coefficients of the last order.
+    Value emit(const Stretch& stretch, Value first) {
+        auto* f = b.GetInsertBlock()->getParent();
+        auto *before = b.GetInsertBlock(), *head = block(f, "head"), *body = block(f, "order"),
+             *sums = block(f, "sums"), *done = block(f, "done");
+        b.CreateBr(head);
+        b.SetInsertPoint(head);
+        auto* k = b.CreatePHI(b.getInt64Ty(), 2);
+        k->addIncoming(first, before);
+        b.CreateCondBr(b.CreateICmpULT(k, stretch.end), body, done);
+
+        b.SetInsertPoint(body);
+        k_ = k;
+        as_double_ = b.CreateUIToFP(k, type);
+        inverse_k_ = b.CreateFDiv(number(1), as_double_);
+        new_coefficients();
+        b.CreateCondBr(b.CreateICmpEQ(k, last_), end_, sums);
+
+        b.SetInsertPoint(sums);
+        near_products(stretch);
+        if (stretch.is_early && stretch.is_late)
+            when(b.CreateICmpULE(k, b.getInt64(near)), [&] { enter_near(near); });
+        else if (stretch.is_early)
+            enter_near(stretch.width);
+        if (stretch.is_late) {
+            Value ninth = b.getInt64(near + 1);
+            when(b.CreateAnd(b.CreateICmpUGE(k, ninth), b.CreateICmpULE(b.CreateAdd(k, ninth), last_)),
+                 [&] { far_products(); });
+        }
+        k->addIncoming(b.CreateAdd(k, b.getInt64(1)), b.GetInsertBlock());
+        b.CreateBr(head);
+        b.SetInsertPoint(done);
+        return k;
+    }
+
+    void when(Value condition, auto&& body) {
+        auto* f = b.GetInsertBlock()->getParent();
+        auto *yes = block(f, "when"), *after = block(f, "after");
+        b.CreateCondBr(condition, yes, after);
+        b.SetInsertPoint(yes);
+        body();
+        b.CreateBr(after);
+        b.SetInsertPoint(after);
+    }
+
     llvm::Function* begin(const char* name, llvm::Type* result) {
         auto* pointer = b.getPtrTy();
         auto* f = jit_.function(
@@ -223,49 +267,55 @@ class Emission : public Arithmetic {
         return b.CreateICmpEQ(llvm::ConstantVector::get(orders), b.CreateVectorSplat(width, k_));
     }
 
-    // sum + a_k b_i + a_i b_k over the lanes i, and a_k b_k in the lane of k. The histories do not hold order k yet.
-    Value with_products(Value sum, const Convolution& c, std::size_t histories, std::uint32_t width,
-                         Value lane) {
+    // sum + a_k b_i + a_i b_k over the lanes i, and a_k b_k in the lane of k. The histories do not hold order k yet. `stride` is how
+    // far the histories stand apart.
+    Value with_products(Value sum, const Convolution& c, std::size_t histories, std::uint32_t stride,
+                        std::uint32_t width, Value lane) {
         Value a = broadcast(c.a, width);
-        Value b_i = load_vector(width, histories + at_.history[c.b] * width);
+        Value b_i = load_vector(width, histories + at_.history[c.b] * stride);
         if (c.a == c.b) {
             sum = fma(b.CreateFAdd(a, a), b_i, sum);
-            return b.CreateSelect(lane, fma(a, a, sum), sum);
+            return lane == nullptr ? sum : b.CreateSelect(lane, fma(a, a, sum), sum);
         }
-        Value bk = broadcast(c.b, width);
-        Value a_i = load_vector(width, histories + at_.history[c.a] * width);
-        sum = fma(bk, a_i, fma(a, b_i, sum));
-        return b.CreateSelect(lane, fma(a, bk, sum), sum);
+        Value b_k = broadcast(c.b, width);
+        Value a_i = load_vector(width, histories + at_.history[c.a] * stride);
+        sum = fma(b_k, a_i, fma(a, b_i, sum));
+        return lane == nullptr ? sum : b.CreateSelect(lane, fma(a, b_k, sum), sum);
     }
 
-    void insert_newest(std::size_t histories, std::uint32_t width, Value lane) {
+    void enter(std::size_t histories, std::uint32_t stride, std::uint32_t width, Value lane) {
         for (std::uint32_t s = 0; s < p_.series.size(); ++s) {
             if (at_.history[s] == Layout::none) continue;
-            const std::size_t k = histories + at_.history[s] * width;
+            const std::size_t k = histories + at_.history[s] * stride;
             store_vector(b.CreateSelect(lane, broadcast(s, width), load_vector(width, k)), width, k);
         }
     }
+    void enter_near(std::uint32_t width) { enter(at_.near_history, near, width, lane_of_k(1, width)); }
 
-    void near_products() {
-        Value lane = lane_of_k(1, near);
-        std::vector<int> moved;
-        for (std::uint32_t i = 0; i < near; ++i) moved.push_back(static_cast<int>(i + 1));
-        // What far products have put into the order k + 8, which comes into reach now.
-        Value entering = b.CreateSub(b.CreateAdd(k_, b.getInt64(near)), b.getInt64(first_far_order));
-        Value is_far = b.CreateICmpSGE(entering, b.getInt64(0));
-        for (std::size_t begin = 0; begin < p_.convolutions.size();) {
-            const std::uint32_t s = p_.convolutions[begin].sum;
-            const std::size_t at = at_.near_sum + s * near;
-            Value from = b.CreateGEP(type, address(memory_, at_.far_sum + s * 2 * near),
-                                      b.CreateSelect(is_far, entering, b.getInt64(2 * near - 1)));
-            Value first = b.CreateInsertElement(llvm::Constant::getNullValue(vector(near)),
-                                                 b.CreateLoad(type, from), std::uint64_t{0});
-            Value sum = b.CreateShuffleVector(load_vector(near, at), first, moved);
-            for (; begin < p_.convolutions.size() && p_.convolutions[begin].sum == s; ++begin)
-                sum = with_products(sum, p_.convolutions[begin], at_.near_history, near, lane);
-            store_vector(sum, near, at);
+    // A sum moved on by an order. What far products have put into the order k + 8 comes into reach.
+    Value moved(std::uint32_t sum, const Stretch& stretch) {
+        Value old = load_vector(stretch.width, at_.near_sum + sum * near);
+        std::vector<int> lanes;
+        for (std::uint32_t i = 0; i < stretch.width; ++i) lanes.push_back(static_cast<int>(i + 1));
+        Value entering = llvm::Constant::getNullValue(old->getType());
+        if (stretch.is_late) {
+            Value order = b.CreateSub(b.CreateAdd(k_, b.getInt64(near)), b.getInt64(first_far_order));
+            Value place = b.CreateSelect(b.CreateICmpSGE(order, b.getInt64(0)), order, b.getInt64(2 * near - 1));
+            Value from = b.CreateGEP(type, address(memory_, at_.far_sum + sum * 2 * near), place);
+            entering = b.CreateInsertElement(entering, b.CreateLoad(type, from), std::uint64_t{0});
         }
-        insert_newest(at_.near_history, near, lane);
+        return b.CreateShuffleVector(old, entering, lanes);
+    }
+
+    void near_products(const Stretch& stretch) {
+        Value lane = stretch.is_early ? lane_of_k(1, stretch.width) : nullptr;
+        for (std::size_t c = 0; c < p_.convolutions.size();) {
+            const std::uint32_t s = p_.convolutions[c].sum;
+            Value sum = moved(s, stretch);
+            for (; c < p_.convolutions.size() && p_.convolutions[c].sum == s; ++c)
+                sum = with_products(sum, p_.convolutions[c], at_.near_history, near, stretch.width, lane);
+            store_vector(sum, stretch.width, at_.near_sum + s * near);
+        }
     }
 
     // k ≥ 9: the orders k + 9 to k + 12.
@@ -275,9 +325,9 @@ class Emission : public Arithmetic {
         for (const Convolution& c : p_.convolutions) {
             Value at = b.CreateGEP(type, address(memory_, at_.far_sum + c.sum * 2 * near), shift);
             Value sum = b.CreateAlignedLoad(vector(far), at, llvm::Align(8));
-            b.CreateAlignedStore(with_products(sum, c, at_.far_history, far, lane), at, llvm::Align(8));
+            b.CreateAlignedStore(with_products(sum, c, at_.far_history, far, far, lane), at, llvm::Align(8));
         }
-        insert_newest(at_.far_history, far, lane);
+        enter(at_.far_history, far, far, lane);
     }
 
     Jit& jit_;
@@ -285,6 +335,8 @@ class Emission : public Arithmetic {
     const Layout& at_;
     Value memory_ = nullptr, scalars_ = nullptr, rows_ = nullptr;
     Value k_ = nullptr, as_double_ = nullptr, inverse_k_ = nullptr;
+    Value last_ = nullptr;
+    llvm::BasicBlock* end_ = nullptr;
     std::vector<Value> values_;  // of the order at hand
     std::vector<Value> right_;
 };
