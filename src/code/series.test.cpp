@@ -51,6 +51,7 @@ class SeriesPrograms : public ::testing::Test {
                 abs(-x),
                 sign(y) * x,
                 sin(cos(exp(x) / 4) * y) - a * t,
+                exp(sin(x) * y) / (2 + cos(y)),
                 a * x - y / a + 3};
     }
 
