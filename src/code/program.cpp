@@ -3,8 +3,10 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 
+#include "code/shared_factors.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
@@ -41,6 +43,8 @@ class Lowering {
     }
 
     Program run(std::span<const Expr> outputs) {
+        find_constant();
+        plan_products();
         for (std::size_t i = 0; i < walk_.size(); ++i) {
             const Node node = c_.node(walk_[i]);
             // Numbers are made where they are used: most are exponents and coefficients ±1.
@@ -80,7 +84,7 @@ class Lowering {
             case Kind::symbol: return symbol(id);
             case Kind::multiple: return scaled(c_.number_at(node.args[0]), place(node.args[1]));
             case Kind::sum: return sum(node);
-            case Kind::product: return product(node);
+            case Kind::product: return product(id, node);
             case Kind::function:
                 return emit(operation(node.function), place(node.args[0]),
                             node.count > 1 ? place(node.args[1]) : 0);
@@ -127,17 +131,82 @@ class Lowering {
         return emit(k.sign() < 0 ? Op::subtract : Op::add, total, magnitude);
     }
 
-    Place product(const Node& node) {
-        std::vector<Place> above, below;
-        for (std::size_t k = 0; k < node.count; k += 2) {
-            const Rational& e = c_.number_at(node.args[k + 1]);
-            (e.sign() > 0 ? above : below).push_back(power(place(node.args[k]), abs(e)));
+    // Which nodes do not change during a motion: made of numbers and parameters.
+    void find_constant() {
+        is_constant_.resize(walk_.size());
+        for (std::size_t i = 0; i < walk_.size(); ++i) {
+            const Node node = c_.node(walk_[i]);
+            if (node.kind == Kind::symbol) {
+                const SymbolKind kind = c_.symbol_at(walk_[i]).kind;
+                is_constant_[i] = kind == SymbolKind::constant || kind == SymbolKind::pi;
+            } else {
+                is_constant_[i] = true;
+                for (const NodeId a : node.arguments())
+                    is_constant_[i] =
+                        is_constant_[i] && (c_.node(a).kind == Kind::number || is_constant_[walk_.place(a)]);
+            }
         }
-        const auto times = [&](const std::vector<Place>& factors) {
-            Place total = factors[0];
-            for (std::size_t k = 1; k < factors.size(); ++k) total = emit(Op::multiply, total, factors[k]);
-            return total;
-        };
+    }
+
+    // The factors of products that change, each power of a base by a number of its own.
+    void plan_products() {
+        std::vector<std::vector<SharedFactors::Factor>> products;
+        std::map<std::pair<NodeId, Rational>, std::uint32_t> numbers;
+        for (const NodeId id : walk_.nodes()) {
+            const Node node = c_.node(id);
+            if (node.kind != Kind::product) continue;
+            std::vector<SharedFactors::Factor> factors;
+            for (std::size_t k = 0; k < node.count; k += 2) {
+                if (is_constant(node.args[k])) continue;
+                const Rational& e = c_.number_at(node.args[k + 1]);
+                const bool is_square = abs(e) == Rational(2);  // one of its factors may be shared
+                const Rational power = is_square ? Rational(1) : abs(e);
+                const auto [found, is_new] = numbers.try_emplace({node.args[k], power}, powers_.size());
+                if (is_new) powers_.emplace_back(node.args[k], power);
+                factors.insert(factors.end(), is_square ? 2 : 1, {found->second, e.sign() < 0});
+            }
+            product_of_[id] = products.size();
+            products.push_back(std::move(factors));
+        }
+        shared_.emplace(static_cast<std::uint32_t>(powers_.size()), std::move(products));
+    }
+
+    bool is_constant(NodeId id) const {
+        return c_.node(id).kind == Kind::number || is_constant_[walk_.place(id)];
+    }
+
+    Place factor(std::uint32_t base) {
+        if (!shared_->is_pair(base)) return power(place(powers_[base].first), powers_[base].second);
+        const SharedFactors::Pair& pair = shared_->pair(base);
+        const Place a = factor(pair.a), b = factor(pair.b);
+        return emit(pair.is_quotient ? Op::divide : Op::multiply, a, b);
+    }
+
+    // What stays constant comes first and by itself: it is computed once a motion, not once a step.
+    Place product(NodeId id, const Node& node) {
+        std::vector<Place> above, below, constant_above, constant_below;
+        for (std::size_t k = 0; k < node.count; k += 2) {
+            if (!is_constant(node.args[k])) continue;
+            const Rational& e = c_.number_at(node.args[k + 1]);
+            (e.sign() > 0 ? constant_above : constant_below).push_back(power(place(node.args[k]), abs(e)));
+        }
+        for (const auto& [base, is_below] : (*shared_)[product_of_.at(id)])
+            (is_below ? below : above).push_back(factor(base));
+        if (above.empty() && below.empty()) return quotient(constant_above, constant_below);
+        if (constant_above.empty() && constant_below.empty()) return quotient(above, below);
+        if (above.empty()) return emit(Op::divide, quotient(constant_above, constant_below), times(below));
+        const Place variable = quotient(above, below);
+        if (constant_above.empty()) return emit(Op::divide, variable, times(constant_below));
+        return emit(Op::multiply, quotient(constant_above, constant_below), variable);
+    }
+
+    Place times(const std::vector<Place>& factors) {
+        Place total = factors[0];
+        for (std::size_t k = 1; k < factors.size(); ++k) total = emit(Op::multiply, total, factors[k]);
+        return total;
+    }
+
+    Place quotient(const std::vector<Place>& above, const std::vector<Place>& below) {
         if (below.empty()) return times(above);
         return emit(Op::divide, above.empty() ? constant(1) : times(above), times(below));
     }
@@ -166,6 +235,10 @@ class Lowering {
     Walk walk_;
     std::vector<Place> places_;
     Program program_;
+    std::vector<bool> is_constant_;  // by place of the walk
+    std::vector<std::pair<NodeId, Rational>> powers_;  // what SharedFactors knows by number
+    std::map<NodeId, std::size_t> product_of_;
+    std::optional<SharedFactors> shared_;
     std::map<NodeId, Place> input_of_;
     std::map<Instruction, Place> known_;
     std::map<double, Place> constants_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "integrate/sundials/cvode.hpp"
+#include "integrate/taylor/taylor.hpp"
 
 namespace anholon {
 
@@ -13,7 +14,12 @@ std::unique_ptr<Integrator> by_cvode(Problem problem, double tolerance, MakeEval
     return cvode(std::move(problem), {.method = method, .tolerance = tolerance, .make = make});
 }
 
+std::unique_ptr<Integrator> by_series(Problem problem, double tolerance, MakeEvaluator) {
+    return std::make_unique<Taylor>(problem, TaylorOptions{.tolerance = tolerance});
+}
+
 constexpr Method methods[] = {
+    {"taylor", 0x1p-52, false, by_series},
     {"cvode-adams", 1e-12, false, by_cvode<CvodeOptions::Method::adams>},
     {"cvode-bdf", 1e-10, true, by_cvode<CvodeOptions::Method::bdf>},
 };

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+
+#include "code/evaluator.hpp"
+#include "code/series.hpp"
+
+namespace anholon {
+
+// A step's power series as machine code. The caller owns the memory it works on: `doubles` numbers at a 64-byte boundary, all zero at
+// first.
+class SeriesKernel {
+  public:
+    virtual ~SeriesKernel() = default;
+
+    std::size_t lanes = 1;    // motions side by side; each number below stands `lanes` times, one after the other
+    std::size_t doubles = 0;  // of memory
+    std::size_t columns = 0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
+
+    // The coefficients of order 0 to `order` of states (t last) and watched functions, as rows of `columns`, the state being row
+    // 0 at the call. False where a linear block is singular.
+    virtual bool operator()(double* memory, const double* scalars, double* coefficients,
+                            std::size_t order) const = 0;
+};
+
+inline constexpr std::size_t max_order = 24;
+
+// The compiler, in a module that is loaded when it is first asked for. Its code runs as long as what it gave back lives.
+class Compiler {
+  public:
+    virtual ~Compiler() = default;
+    virtual std::unique_ptr<Evaluator> evaluator(const Program& program) const = 0;
+    virtual std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const = 0;
+    // `lanes` motions side by side: best_lanes(), or 4, or 8.
+    virtual std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const = 0;
+    virtual std::size_t best_lanes() const = 0;
+};
+
+const Compiler& compiler();
+
+std::unique_ptr<Evaluator> compiled(Program program);
+
+}  // namespace anholon

@@ -1,0 +1,30 @@
+#include "code/compiler.hpp"
+
+#include "code/llvm/evaluator.hpp"
+#include "code/llvm/jit.hpp"
+#include "code/llvm/series_kernel.hpp"
+
+namespace anholon::llvm_code {
+
+namespace {
+
+class LlvmCompiler : public Compiler {
+  public:
+    std::unique_ptr<Evaluator> evaluator(const Program& program) const override {
+        return llvm_code::evaluator(program);
+    }
+    std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const override {
+        return series_kernel(program);
+    }
+    std::unique_ptr<SeriesKernel> batch(const SeriesProgram&, std::size_t) const override { return nullptr; }
+    std::size_t best_lanes() const override { return vector_lanes(); }
+};
+
+}  // namespace
+
+}  // namespace anholon::llvm_code
+
+extern "C" const anholon::Compiler* anholon_compiler() {
+    static const anholon::llvm_code::LlvmCompiler the;
+    return &the;
+}

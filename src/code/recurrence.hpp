@@ -1,0 +1,81 @@
+#pragma once
+
+#include "code/series.hpp"
+
+namespace anholon {
+
+// The k-th coefficient of a series, k ≥ 1. M says what numbers are (doubles, or values of a compiler, one motion or several side
+// by side), which of them are at hand, and how they are multiplied and added:
+//   newest(u), leading(u)   u_k and u_0 of an operand
+//   inner(sum)              Σ_{0<j<k} a_j b_{k−j}, over all convolutions of the sum
+//   rate(i)                 the (k−1)-th coefficient of ẋ_i
+//   pivot(i)                1/b_0 of a quotient a/b, 1/(2r_0) of a root r, sign(a_0) of |a|
+//   unknown(block, j)       z_j of a linear block
+template <class M>
+typename M::Value coefficient(M& m, const SeriesProgram& program, std::uint32_t i) {
+    const Series& s = program.series[i];
+    switch (s.kind) {
+        case Series::Kind::state: return m.over_k(m.rate(s.a));
+        case Series::Kind::add: return m.add(m.newest(s.a), m.newest(s.b));
+        case Series::Kind::subtract: return m.subtract(m.newest(s.a), m.newest(s.b));
+        case Series::Kind::negate: return m.negate(m.newest(s.a));
+        case Series::Kind::scale: return m.multiply(m.leading(s.b), m.newest(s.a));
+        case Series::Kind::product:
+            return m.add_product(m.newest(s.a), m.leading(s.b),
+                                 m.add_product(m.leading(s.a), m.newest(s.b), m.inner(s.sum)));
+        case Series::Kind::theta_product:
+            return m.add_product(m.newest(s.a), m.leading(s.b), m.inner(s.sum));
+        case Series::Kind::quotient:  // a_k = Σ b_j c_{k−j}
+            return m.multiply(
+                m.pivot(i), m.subtract(m.newest(s.a), m.add_product(m.newest(s.b), m.leading(i), m.inner(s.sum))));
+        case Series::Kind::square_root:  // a_k = Σ r_j r_{k−j}
+            return m.multiply(m.pivot(i), m.subtract(m.newest(s.a), m.inner(s.sum)));
+        case Series::Kind::theta: return m.times_k(m.newest(s.a));
+        case Series::Kind::integral: return m.over_k(m.newest(s.a));
+        case Series::Kind::turned: return m.multiply(m.pivot(i), m.newest(s.a));
+        case Series::Kind::piecewise: return m.zero();
+        case Series::Kind::unknown: return m.unknown(s.a, s.b);
+    }
+    return m.zero();
+}
+
+// The right side of a row of a linear block once z_k stands alone on the left:  r_k − Σ_{0<j<k} W_j z_{k−j} − W_k z_0.
+template <class M>
+typename M::Value block_right_side(M& m, const LinearBlock& block, std::size_t row) {
+    const std::size_t n = block.size();
+    auto moved = m.zero();
+    bool has_series = false;
+    for (std::size_t j = 0; j < n; ++j) {
+        const std::uint32_t w = block.W[row * n + j];
+        if (is_scalar(w)) continue;
+        has_series = true;
+        moved = m.add_product(m.newest(w), m.leading(block.z + static_cast<std::uint32_t>(j)), moved);
+    }
+    if (has_series) moved = m.add(m.inner(block.first_sum + static_cast<std::uint32_t>(row)), moved);
+    return m.subtract(m.newest(block.r[row]), moved);
+}
+
+// The coefficient of order 0: a value as any other. M has the operations of Op besides.
+template <class M>
+typename M::Value leading_coefficient(M& m, const SeriesProgram& program, std::uint32_t i) {
+    const Series& s = program.series[i];
+    switch (s.kind) {
+        case Series::Kind::state: return m.state(s.a);
+        case Series::Kind::add: return m.add(m.leading(s.a), m.leading(s.b));
+        case Series::Kind::subtract: return m.subtract(m.leading(s.a), m.leading(s.b));
+        case Series::Kind::negate: return m.negate(m.leading(s.a));
+        case Series::Kind::scale:
+        case Series::Kind::product: return m.multiply(m.leading(s.a), m.leading(s.b));
+        case Series::Kind::theta_product:
+        case Series::Kind::theta: return m.zero();
+        case Series::Kind::quotient: return m.divide(m.leading(s.a), m.leading(s.b));
+        case Series::Kind::square_root: return m.call(Op::square_root, m.leading(s.a), m.zero());
+        case Series::Kind::integral: return m.call(s.function, m.leading(s.u), m.leading(s.v));
+        case Series::Kind::turned: return m.call(Op::abs, m.leading(s.a), m.zero());
+        case Series::Kind::piecewise: return m.call(Op::sign, m.leading(s.a), m.zero());
+        case Series::Kind::unknown: return m.unknown(s.a, s.b);
+    }
+    return m.zero();
+}
+
+}  // namespace anholon

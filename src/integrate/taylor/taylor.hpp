@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+
+#include "integrate/integrator.hpp"
+
+namespace anholon {
+
+struct TaylorOptions {
+    double tolerance = 0x1p-52;  // of a step, relative to each variable
+};
+
+// Integrates by the power series of the motion, of an order that the tolerance asks for; the steps are as long as their
+// convergence allows. A linear system W z = r is solved order by order. Compiled.
+class Taylor : public Integrator {
+  public:
+    Taylor(const Problem& problem, const TaylorOptions& options = {});
+    ~Taylor() override;
+
+    void start(double t, std::span<const double> x, std::span<const double> p) override;
+    void correct(std::span<const double> x) override;
+    Step step(double limit) override;
+    double time() const override;
+    std::span<const double> state() const override;
+    void at(double t, std::span<double> x) const override;
+
+    std::size_t order() const;
+
+  private:
+    struct Motion;
+    std::unique_ptr<Motion> motion_;
+};
+
+}  // namespace anholon
