@@ -128,6 +128,12 @@ struct Request {
 
 }  // namespace
 
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics) {
+    const Expr value = read_expression(source, scope_of(system), system, diagnostics);
+    if (!value) return std::nullopt;
+    return number_of(value, source.all(), "this", system, diagnostics);
+}
+
 std::optional<Assignment> read_parameter(const Source& source, const System& system,
                                          Diagnostics& diagnostics) {
     const Request request(source, system, diagnostics);

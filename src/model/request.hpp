@@ -22,6 +22,9 @@ Expr energy_of(const System& system);
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
                      Diagnostics& diagnostics);
 
+// A number, or an expression of numbers, π and parameters.
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics);
+
 using Assignment = std::pair<Expr, Rational>;
 // name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.
 std::optional<Assignment> read_parameter(const Source& source, const System& system,

@@ -38,7 +38,7 @@ std::string per_second(const std::string& unit) { return unit.empty() ? "" : uni
 }  // namespace
 
 std::vector<Observable> standard_observables(const System& system, const Formulation& law,
-                                     const std::vector<Quadrature>& quadratures) {
+                                             const std::vector<Quadrature>& quadratures) {
     using Kind = Observable::Kind;
     Observables columns(law);
     columns.add(system.t, Kind::time, "s", "time");

@@ -29,6 +29,6 @@ struct Observable {
 // t, q, q̇ (or ω), the model's quasi-velocities, the multipliers that the law knows, the energy, the integrals that the model
 // expects, the quadratures.
 std::vector<Observable> standard_observables(const System& system, const Formulation& law,
-                                     const std::vector<Quadrature>& quadratures);
+                                             const std::vector<Quadrature>& quadratures);
 
 }  // namespace anholon

@@ -60,7 +60,7 @@ bool Projection::run(Stage& stage, double t, std::span<double> x, std::span<cons
         for (std::size_t k = 0; k < m; ++k) {
             double size = 0;
             for (std::size_t i = 0; i < n; ++i) size += std::fabs(J[k * n + i] * moving[i]);
-            if (std::fabs(F[k]) > 4 * std::numeric_limits<double>::epsilon() * size)
+            if (std::fabs(F[k]) > std::numeric_limits<double>::epsilon() * size)
                 worst = std::max(worst, std::fabs(F[k]) / (size > 0 ? size : 1));
         }
         if (worst == 0 || !(worst < before / 2)) return true;

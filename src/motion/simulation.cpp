@@ -103,16 +103,17 @@ void Simulation::set_initial_state() {
     set(options_.initial.parameters);
     if (law_rates_) law_rates_->set_parameters(p_);
 
-    const InitialStateResult initial = initial_state(system_, options_.initial);
+    InitialStateResult initial = initial_state(system_, options_.initial);
     if (initial.failure) {
         const std::string& name = system_.constraints[initial.failure->constraint].name;
         throw NoInitialState("no initial state satisfies '" + name + "': the nearest leaves " +
                                  number(initial.failure->residual),
                              *initial.failure);
     }
+    initial_ = std::move(*initial.state);
     const std::vector<Expr>& symbols = law_.equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k)
-        for (const auto* list : {&initial.state->q, &initial.state->v, &initial.state->lambda})
+        for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
             for (const InitialVariable& x : *list)
                 if (x.symbol == symbols[k]) y_[k] = x.value;
 }
@@ -132,6 +133,8 @@ void Simulation::activate(const IndependentVelocities& independent, double t) {
     x_.resize(active_->size());
     active_->write(t, y_, p_, x_);
 }
+
+double Simulation::tolerance() const { return options_.tolerance.value_or(method_->tolerance); }
 
 void Simulation::start(double t) {
     Problem problem{active_->formulation().equations()};
@@ -258,7 +261,7 @@ void Simulation::halt(SimulationResult::End end, const std::string& reason) {
 
 // One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
 Step Simulation::advance() {
-    Step step = timed(result_.seconds.integrate, [&] { return integrator_->step(options_.until); });
+    Step step = integrator_->step(options_.until);
     if (step.outcome != Step::Outcome::advanced)
         halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
                                                      : SimulationResult::End::stuck,
@@ -282,6 +285,15 @@ void Simulation::settle(const Step& step, const SimulationObserver& observer) {
 }
 
 SimulationResult Simulation::run(const SimulationObserver& observer) {
+    SimulationSeconds& seconds = result_.seconds;
+    const double before = seconds.derive + seconds.compile;
+    timed(seconds.integrate, [&] { move(observer); });
+    seconds.integrate -= seconds.derive + seconds.compile - before;
+    result_.drifts = drift_.drifts();
+    return std::move(result_);
+}
+
+void Simulation::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
     if (!project(0, x_)) halt(End::singular, active_->projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
@@ -295,8 +307,6 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     }
     if (result_.end == End::reached) result_.t = options_.until;
     if (options_.at.empty()) emit(observer, result_.t, x_);
-    result_.drifts = drift_.drifts();
-    return std::move(result_);
 }
 
 }  // namespace anholon

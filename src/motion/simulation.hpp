@@ -10,9 +10,9 @@
 
 #include "model/initial_state.hpp"
 #include "motion/active_form.hpp"
-#include "motion/observables.hpp"
 #include "motion/drift.hpp"
 #include "motion/method.hpp"
+#include "motion/observables.hpp"
 #include "motion/pivots.hpp"
 
 namespace anholon {
@@ -38,7 +38,7 @@ struct SimulationOptions {
     std::optional<std::vector<Observable>> columns = std::nullopt;
     std::vector<Observable> more = {};
     std::vector<WatchedEvent> events = {};
-    MakeEvaluator make = interpreted;
+    MakeEvaluator make = interpreted;  // of what is evaluated at every step; tiered is made for it
 };
 
 struct MetEvent {
@@ -94,6 +94,9 @@ class Simulation {
 
     const std::vector<Observable>& columns() const { return columns_; }
     const EquationForm& form() const { return form_; }
+    const InitialState& initial() const { return initial_; }
+    double tolerance() const;  // of the method in use
+    std::span<const double> parameters() const { return p_; }
     SimulationResult run(const SimulationObserver& observer = {});
 
   private:
@@ -102,6 +105,7 @@ class Simulation {
     void start(double t);
     void watch_pivots(double t);
     void watch_stiffness(double t);
+    void move(const SimulationObserver& observer);
     Step advance();
     void settle(const Step& step, const SimulationObserver& observer);
     bool project(double t, std::span<double> x);
@@ -129,6 +133,7 @@ class Simulation {
     ActiveForm* active_ = nullptr;
     const Method* method_ = nullptr;
     std::unique_ptr<Integrator> integrator_;
+    InitialState initial_;
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;
     std::optional<double> last_row_at_;

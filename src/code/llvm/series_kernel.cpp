@@ -44,7 +44,8 @@ struct Layout {
     static constexpr std::uint32_t none = ~0U;
     std::vector<std::uint32_t> history;  // by series: its place among those that are convolved
     std::uint32_t histories = 0;
-    std::size_t size = 0, cleared, cleared_end, near_history, far_history, near_sum, far_sum, leading, newest, pivot;
+    std::size_t size = 0, cleared, cleared_end, near_history, far_history, near_sum, far_sum, leading, newest,
+                pivot;
     std::vector<std::size_t> inverse;
 };
 
@@ -58,7 +59,8 @@ class Emission : public Arithmetic {
         begin("start", b.getInt1Ty());
         std::vector<bool> is_inverted(p_.blocks.size());
         for (std::uint32_t i = 0; i < p_.series.size(); ++i) {
-            if (p_.series[i].kind == Series::Kind::unknown && p_.series[i].b == 0) solve_at_start(p_.series[i].a);
+            if (p_.series[i].kind == Series::Kind::unknown && p_.series[i].b == 0)
+                solve_at_start(p_.series[i].a);
             values_[i] = made(leading_coefficient(*this, p_, i));
             store(values_[i], at_.leading + i);
             store(values_[i], at_.newest + i);
@@ -110,10 +112,10 @@ class Emission : public Arithmetic {
   private:
     // Orders that can be treated alike. Of the sums only `width` orders ahead are touched.
     struct Stretch {
-        Value end;           // the first order beyond
+        Value end;  // the first order beyond
         std::uint32_t width;
-        bool is_early;       // k ≤ 8: the newest coefficients enter the near histories
-        bool is_late;        // k > 8: far products
+        bool is_early;  // k ≤ 8: the newest coefficients enter the near histories
+        bool is_late;   // k > 8: far products
     };
 
     // A small program is worth four versions: in the first and in the last orders half a register will do.
@@ -208,8 +210,8 @@ class Emission : public Arithmetic {
         auto* signature = llvm::FunctionType::get(b.getInt1Ty(), {b.getPtrTy(), b.getInt64Ty()}, false);
         auto* target =
             b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(&anholon_invert)), b.getPtrTy());
-        Value is_regular = b.CreateCall(
-            signature, target, {address(memory_, at_.inverse[which]), b.getInt64(block.size())});
+        Value is_regular =
+            b.CreateCall(signature, target, {address(memory_, at_.inverse[which]), b.getInt64(block.size())});
         auto* f = b.GetInsertBlock()->getParent();
         auto *go_on = this->block(f, "regular"), *give_up = this->block(f, "singular");
         b.CreateCondBr(is_regular, go_on, give_up);
@@ -300,7 +302,8 @@ class Emission : public Arithmetic {
         Value entering = llvm::Constant::getNullValue(old->getType());
         if (stretch.is_late) {
             Value order = b.CreateSub(b.CreateAdd(k_, b.getInt64(near)), b.getInt64(first_far_order));
-            Value place = b.CreateSelect(b.CreateICmpSGE(order, b.getInt64(0)), order, b.getInt64(2 * near - 1));
+            Value place =
+                b.CreateSelect(b.CreateICmpSGE(order, b.getInt64(0)), order, b.getInt64(2 * near - 1));
             Value from = b.CreateGEP(type, address(memory_, at_.far_sum + sum * 2 * near), place);
             entering = b.CreateInsertElement(entering, b.CreateLoad(type, from), std::uint64_t{0});
         }

@@ -54,12 +54,14 @@ struct Taylor::Motion {
         Step result{.from = t(), .to = t()};
         std::copy_n(x.data(), program.states, rows.data());
         if (!(*kernel)(memory.data(), scalars.data(), rows.data(), order))
-            return failed(result, Step::Outcome::singular, "the linear system for the accelerations is singular");
+            return failed(result, Step::Outcome::singular,
+                          "the linear system for the accelerations is singular");
         if (!is_finite())
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         double h = taylor::step_size(rows.data(), kernel->columns, n(), order, tolerance);
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck, "the motion has no further step longer than rounding");
+            return failed(result, Step::Outcome::stuck,
+                          "the motion has no further step longer than rounding");
         const double left = limit - t();
         const bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
@@ -110,9 +112,8 @@ struct Taylor::Motion {
                 add(root, signs[e] == 0 ? 1 : -signs[e]);
             }
         }
-        std::ranges::stable_sort(found, [&](const Crossing& a, const Crossing& b) {
-            return h > 0 ? a.t < b.t : a.t > b.t;
-        });
+        std::ranges::stable_sort(
+            found, [&](const Crossing& a, const Crossing& b) { return h > 0 ? a.t < b.t : a.t > b.t; });
         return found;
     }
 
