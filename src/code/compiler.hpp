@@ -13,14 +13,13 @@ class SeriesKernel {
   public:
     virtual ~SeriesKernel() = default;
 
-    std::size_t lanes =
-        1;  // motions side by side; each number below stands `lanes` times, one after the other
+    std::size_t lanes = 1;    // motions side by side; each number below stands `lanes` times, one after the other
     std::size_t doubles = 0;  // of memory
-    std::size_t columns =
-        0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
+    std::size_t columns = 0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
 
     // The coefficients of order 0 to `order` of states (t last) and watched functions, as rows of `columns`, the state being row
-    // 0 at the call. False where a linear block is singular.
+    // 0 at the call. Several motions may be given one order more. False where a linear block is singular; of several motions only the
+    // one concerned then has no numbers.
     virtual bool operator()(double* memory, const double* scalars, double* coefficients,
                             std::size_t order) const = 0;
 };
@@ -33,7 +32,7 @@ class Compiler {
     virtual ~Compiler() = default;
     virtual std::unique_ptr<Evaluator> evaluator(const Program& program) const = 0;
     virtual std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const = 0;
-    // `lanes` motions side by side: best_lanes(), or 4, or 8.
+    // 4 or 8 motions side by side; null if the program is too large for that.
     virtual std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const = 0;
     virtual std::size_t best_lanes() const = 0;
 };

@@ -1,5 +1,6 @@
 #include "code/compiler.hpp"
 
+#include "code/llvm/batch_kernel.hpp"
 #include "code/llvm/evaluator.hpp"
 #include "code/llvm/jit.hpp"
 #include "code/llvm/series_kernel.hpp"
@@ -16,7 +17,9 @@ class LlvmCompiler : public Compiler {
     std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const override {
         return series_kernel(program);
     }
-    std::unique_ptr<SeriesKernel> batch(const SeriesProgram&, std::size_t) const override { return nullptr; }
+    std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const override {
+        return batch_kernel(program, lanes);
+    }
     std::size_t best_lanes() const override { return vector_lanes(); }
 };
 

@@ -3,13 +3,13 @@
 #include <numeric>
 #include <vector>
 
-#include "code/llvm/series_kernel.hpp"
+#include "code/llvm/series_loops.hpp"
 
 namespace anholon::llvm_code {
 
 // Gauss–Jordan with pivots from the column, in place. An inverse rather than factors: it is applied once an order, and a product
 // with it has no chain of dependent divisions.
-extern "C" bool anholon_invert(double* W, std::int64_t n) {
+extern "C" ANHOLON_CLONES bool anholon_invert(double* W, std::int64_t n) {
     thread_local std::vector<std::int64_t> from;
     from.resize(static_cast<std::size_t>(n));
     for (std::int64_t k = 0; k < n; ++k) {

@@ -17,51 +17,68 @@ namespace anholon::taylor {
 
 namespace {
 
-// log2 |x| within 0.09, as the bits of a double give it; of 0 it is −1023.
+constexpr std::size_t eight = 8, low_orders = 6;
+constexpr double unlimited = 1e9;
+
+// log2 |x| within 0.09, as the bits of a double give it; of 0 it is −1023, of what is no number 1024 and more.
 inline double rough_log2(double x) {
     const auto bits = std::bit_cast<std::int64_t>(std::abs(x));
     return static_cast<double>(bits) * 0x1p-52 - 1023;
 }
 
-constexpr std::size_t low_orders = 6;
+// log2 of the longest steps that eight neighbouring numbers of a row allow.
+ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t order, double log_tolerance,
+                            double* result) {
+    const std::size_t compared = std::min(low_orders, order / 2);
+    const double *last = first + order * width, *before = last - width;
+    double by_last[eight], by_before[eight];
+    std::fill_n(by_last, eight, -unlimited);
+    std::fill_n(by_before, eight, -unlimited);
+    for (std::size_t m = 0; m < compared; ++m) {
+        const double u = 1 / static_cast<double>(order - m), v = 1 / static_cast<double>(order - 1 - m);
+        for (std::size_t i = 0; i < eight; ++i) {
+            const double low = rough_log2(first[m * width + i]);
+            const double share = low > -1023 ? low + log_tolerance : -1e12;
+            by_last[i] = std::max(by_last[i], (share - rough_log2(last[i])) * u);
+            by_before[i] = std::max(by_before[i], (share - rough_log2(before[i])) * v);
+        }
+    }
+    for (std::size_t i = 0; i < eight; ++i) {
+        const double a = last[i] == 0 ? unlimited : by_last[i], b = before[i] == 0 ? unlimited : by_before[i];
+        result[i] = std::min(a, b);
+        const bool is_number = std::abs(last[i]) <= std::numeric_limits<double>::max() &&
+                               std::abs(before[i]) <= std::numeric_limits<double>::max();
+        result[i] = is_number ? result[i] : std::numeric_limits<double>::quiet_NaN();
+    }
+}
 
 }  // namespace
 
-ANHOLON_CLONES double step_size(const double* rows, std::size_t columns, std::size_t used, std::size_t order,
-                                double tolerance) {
+void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* h) {
     const double log_tolerance = std::log2(tolerance);
-    const std::size_t compared = std::min(low_orders, order / 2);
-    double shares[2][low_orders];
-    for (std::size_t m = 0; m < compared; ++m) {
-        shares[0][m] = 1 / static_cast<double>(order - m);
-        shares[1][m] = 1 / static_cast<double>(order - 1 - m);
-    }
-    double least = std::numeric_limits<double>::infinity();
-    const double *last = rows + order * columns, *before = last - columns;
-    for (std::size_t i = 0; i < used; ++i) {
-        const double u = log_tolerance - rough_log2(last[i]), v = log_tolerance - rough_log2(before[i]);
-        double a = -1e9, b = -1e9;
-        for (std::size_t m = 0; m < compared; ++m) {
-            const double low = rough_log2(rows[m * columns + i]);
-            const bool is_zero = low <= -1023;
-            const double by_last = (u + low) * shares[0][m], by_before = (v + low) * shares[1][m];
-            a = !is_zero && by_last > a ? by_last : a;
-            b = !is_zero && by_before > b ? by_before : b;
+    std::fill_n(h, rows.lanes, unlimited);
+    double limit[eight];
+    for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
+        allowed(rows.data + from, rows.width, rows.order, log_tolerance, limit);
+        const std::size_t count = std::min(eight, used * rows.lanes - from);
+        for (std::size_t i = 0; i < count; ++i) {
+            double& least = h[(from + i) % rows.lanes];
+            if (!(limit[i] >= least)) least = limit[i];  // also where it is no number
         }
-        a = last[i] == 0 ? 1e9 : a;
-        b = before[i] == 0 ? 1e9 : b;
-        least = std::min(least, std::min(a, b));
     }
-    return least > 1000 ? std::numeric_limits<double>::infinity() : std::exp2(least);
+    for (std::size_t lane = 0; lane < rows.lanes; ++lane)
+        h[lane] = h[lane] > 1000 ? std::numeric_limits<double>::infinity() : std::exp2(h[lane]);
 }
 
-ANHOLON_CLONES void increment(const double* rows, std::size_t columns, std::size_t order, double h,
-                              double* result) {
-    for (std::size_t from = 0; from < columns; from += 8) {
-        double sum[8] = {};
-        for (std::size_t k = order; k > 0; --k)
-            for (std::size_t i = 0; i < 8; ++i) sum[i] = (sum[i] + rows[k * columns + from + i]) * h;
-        for (std::size_t i = 0; i < 8; ++i) result[from + i] = sum[i];
+ANHOLON_CLONES void increments(const Rows& rows, const double* h, double* result) {
+    double steps[eight];
+    for (std::size_t i = 0; i < eight; ++i) steps[i] = h[i % rows.lanes];
+    for (std::size_t from = 0; from < rows.width; from += eight) {
+        double sum[eight] = {};
+        for (std::size_t k = rows.order; k > 0; --k)
+            for (std::size_t i = 0; i < eight; ++i)
+                sum[i] = (sum[i] + rows.data[k * rows.width + from + i]) * steps[i];
+        for (std::size_t i = 0; i < eight; ++i) result[from + i] = sum[i];
     }
 }
 

@@ -7,19 +7,13 @@
 #include "base/text.hpp"
 #include "code/compiler.hpp"
 #include "integrate/taylor/aligned.hpp"
+#include "integrate/taylor/order.hpp"
 #include "integrate/taylor/polynomial.hpp"
 #include "integrate/taylor/roots.hpp"
 
 namespace anholon {
 
 namespace {
-
-// Truncation at e^(−2N) where the series' radius of convergence is e² steps: À. Jorba and M. Zou, A software package for the
-// numerical integration of ODEs by means of high-order Taylor methods (2005).
-std::size_t order_for(double tolerance) {
-    const double order = std::ceil(1 - std::log(tolerance) / 2);
-    return static_cast<std::size_t>(std::clamp(order, 4.0, static_cast<double>(max_order)));
-}
 
 std::vector<Expr> functions(const std::vector<Event>& events) {
     std::vector<Expr> list;
@@ -36,7 +30,7 @@ struct Taylor::Motion {
         : program(series_program(problem.equations, functions(problem.events))),
           kernel(compiler().series(program)),
           tolerance(options.tolerance),
-          order(order_for(options.tolerance)),
+          order(taylor::order_for(options.tolerance)),
           events(problem.events),
           signs(problem.events.size()),
           memory(kernel->doubles),
@@ -54,18 +48,18 @@ struct Taylor::Motion {
         Step result{.from = t(), .to = t()};
         std::copy_n(x.data(), program.states, rows.data());
         if (!(*kernel)(memory.data(), scalars.data(), rows.data(), order))
-            return failed(result, Step::Outcome::singular,
-                          "the linear system for the accelerations is singular");
-        if (!is_finite())
+            return failed(result, Step::Outcome::singular, "the linear system for the accelerations is singular");
+        const taylor::Rows table{rows.data(), kernel->columns, 1, order};
+        double h = 0;
+        taylor::step_sizes(table, n(), tolerance, &h);
+        if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
-        double h = taylor::step_size(rows.data(), kernel->columns, n(), order, tolerance);
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck,
-                          "the motion has no further step longer than rounding");
+            return failed(result, Step::Outcome::stuck, "the motion has no further step longer than rounding");
         const double left = limit - t();
         const bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
-        taylor::increment(rows.data(), kernel->columns, order, h, change.data());
+        taylor::increments(table, &h, change.data());
         taylor::add_compensated(x.data(), rest.data(), change.data(), program.states);
         if (is_last) {
             t() = limit;
@@ -81,14 +75,6 @@ struct Taylor::Motion {
         step.outcome = outcome;
         step.reason = std::move(reason);
         return step;
-    }
-
-    bool is_finite() const {
-        double sum = 0;  // finite if all are: the highest orders have what is wrong below
-        for (std::size_t k = order - 1; k <= order; ++k)
-            for (std::size_t i = 0; i < program.states + events.size(); ++i)
-                sum += std::abs(rows[k * kernel->columns + i]);
-        return std::isfinite(sum);
     }
 
     std::vector<Crossing> crossings(double h) {
@@ -112,8 +98,9 @@ struct Taylor::Motion {
                 add(root, signs[e] == 0 ? 1 : -signs[e]);
             }
         }
-        std::ranges::stable_sort(
-            found, [&](const Crossing& a, const Crossing& b) { return h > 0 ? a.t < b.t : a.t > b.t; });
+        std::ranges::stable_sort(found, [&](const Crossing& a, const Crossing& b) {
+            return h > 0 ? a.t < b.t : a.t > b.t;
+        });
         return found;
     }
 
@@ -157,7 +144,8 @@ std::size_t Taylor::order() const { return motion_->order; }
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;
     const AlignedDoubles change(m.kernel->columns);
-    taylor::increment(m.rows.data(), m.kernel->columns, m.order, t - m.from, change.data());
+    const double h = t - m.from;
+    taylor::increments({m.rows.data(), m.kernel->columns, 1, m.order}, &h, change.data());
     for (std::size_t i = 0; i < m.n(); ++i) x[i] = m.rows[i] + change[i];
 }
 

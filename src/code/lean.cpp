@@ -1,0 +1,61 @@
+#include "code/lean.hpp"
+
+#include <algorithm>
+
+#include "code/series.hpp"
+#include "expr/divide_through.hpp"
+#include "expr/operations.hpp"
+#include "expr/simplify.hpp"
+
+namespace anholon {
+
+namespace {
+
+// Beyond this simplification takes longer than it saves in most motions.
+constexpr std::size_t max_operations = 8000;
+
+std::vector<Expr> parts(const RateEquations& e) {
+    std::vector<Expr> all;
+    if (!e.W.empty()) all.assign(e.W.entries().begin(), e.W.entries().end());
+    all.insert(all.end(), e.r.begin(), e.r.end());
+    all.insert(all.end(), e.rates.begin(), e.rates.end());
+    return all;
+}
+
+RateEquations with_parts(RateEquations e, std::span<const Expr> all) {
+    const auto take = [&](std::span<Expr> to) {
+        std::ranges::copy(all.first(to.size()), to.begin());
+        all = all.subspan(to.size());
+    };
+    if (!e.W.empty()) take(e.W.entries());
+    take(e.r);
+    take(e.rates);
+    return e;
+}
+
+}  // namespace
+
+RateEquations lean(const RateEquations& equations) {
+    const std::vector<Expr> given = parts(equations);
+    if (given.empty() || operations(given).total() > max_operations) return equations;
+    const std::vector<Expr> simple = simplified(given);
+    std::vector<Expr> mixed = simple;  // simplified rates of coordinates may share less with each other
+    std::copy(given.end() - static_cast<long>(equations.rates.size()), given.end(),
+              mixed.end() - static_cast<long>(equations.rates.size()));
+    RateEquations best = equations;
+    std::size_t least = series_program(equations).convolutions.size();
+    const auto consider = [&](std::span<const Expr> candidate) {
+        const RateEquations e = with_parts(equations, candidate);
+        if (const std::size_t count = series_program(e).convolutions.size(); count < least) {
+            least = count;
+            best = e;
+        }
+    };
+    for (const std::vector<Expr>* list : std::initializer_list<const std::vector<Expr>*>{&simple, &mixed, &given}) {
+        consider(*list);
+        consider(divide_through(*list));
+    }
+    return best;
+}
+
+}  // namespace anholon

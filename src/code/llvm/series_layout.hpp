@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "code/compiler.hpp"
+
+namespace anholon::llvm_code {
+
+// An inner sum Σ_{0<j<k} a_j b_{k−j} is not formed when its order comes. As soon as a_k and b_k are known, they are multiplied with
+// all earlier b_i and a_i, and the products go to the sums of the orders k + i to come: a multiplication of vectors by a number,
+// without sums across a register. A sum keeps the orders k+1..k+8 in one register that moves on by a place an order. Pairs with i > 8
+// only matter to orders from 18 on; they go to a second, smaller array.
+constexpr std::uint32_t near = 8, far = 4;
+static_assert(2 * (near + far) >= max_order);
+constexpr std::uint32_t first_far_order = 2 * (near + 1);
+
+// Where things stand in the memory of a step, in doubles.
+struct SeriesLayout {
+    explicit SeriesLayout(const SeriesProgram& p) : history(p.series.size(), none) {
+        for (const Convolution& c : p.convolutions)
+            for (const std::uint32_t s : {c.a, c.b})
+                if (history[s] == none) history[s] = histories++;
+        const auto place = [&](std::size_t count) {
+            const std::size_t at = size;
+            size += (count + 7) / 8 * 8;
+            return at;
+        };
+        near_history = place(histories * near);
+        far_history = place(histories * far);
+        near_sum = place(p.sums * near);
+        far_sum = place(p.sums * far_width);
+        cleared = size;
+        leading = place(p.series.size());
+        newest = place(p.series.size());
+        pivot = place(p.series.size());
+        for (const LinearBlock& block : p.blocks) inverse.push_back(place(block.size() * block.size()));
+        columns = (p.states + p.watched.size() + 7) / 8 * 8;
+    }
+
+    static constexpr std::uint32_t none = ~0U;
+    // Orders from first_far_order on; the last place stays zero.
+    static constexpr std::uint32_t far_width = 16;
+    std::vector<std::uint32_t> history;  // by series: its place among those that are convolved
+    std::uint32_t histories = 0;
+    std::size_t size = 0, near_history, far_history, near_sum, far_sum;
+    std::size_t cleared;  // what stands before it is zero at the start of a step
+    std::size_t leading, newest, pivot;
+    std::vector<std::size_t> inverse;  // of W_0, by block
+    std::size_t columns;               // of a row of coefficients
+};
+
+}  // namespace anholon::llvm_code

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "code/llvm/series_layout.hpp"
+
+namespace anholon::llvm_code {
+
+// What is the same for every convolution and every row of a linear system, as loops over tables: large programs keep their code
+// short with it.
+class SeriesLoops {
+  public:
+    SeriesLoops(const SeriesProgram& program, const SeriesLayout& layout);
+
+    // After the coefficients of order k: their products with the earlier ones.
+    void products(double* memory, std::size_t k, std::size_t last) const;
+
+    // z_0 of a block, with the inverse of W_0; false if it has none.
+    bool start(double* memory, const double* scalars, std::size_t block) const;
+    // z_k of a block.
+    void solve(double* memory, std::size_t block) const;
+
+  private:
+    struct Product {
+        std::uint32_t a, b;                // newest coefficients, as places in memory
+        std::uint32_t near_a, near_b;      // histories
+        std::uint32_t far_a, far_b;
+    };
+    struct Sum {
+        std::uint32_t begin, end;  // its products
+        std::uint32_t near, far;
+    };
+
+    const SeriesProgram& p_;
+    const SeriesLayout& at_;
+    std::vector<Product> products_;
+    std::vector<Sum> sums_;
+    std::vector<std::uint32_t> convolved_;  // series
+
+    friend void near_products(const SeriesLoops&, double*, std::size_t);
+    friend void far_products(const SeriesLoops&, double*, std::size_t);
+};
+
+// W by rows is replaced by its inverse; false if it is singular.
+extern "C" bool anholon_invert(double* W, std::int64_t n);
+
+// Several versions of a hot loop, for what the processor has.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define ANHOLON_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define ANHOLON_CLONES
+#endif
+
+}  // namespace anholon::llvm_code

@@ -1,0 +1,123 @@
+#include "integrate/taylor/batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "code/compiler.hpp"
+#include "integrate/taylor/aligned.hpp"
+#include "integrate/taylor/order.hpp"
+#include "integrate/taylor/polynomial.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr std::size_t idle = std::numeric_limits<std::size_t>::max();
+
+// What the threads share.
+struct Work {
+    const SeriesProgram& program;
+    const SeriesKernel& kernel;
+    std::span<const BatchStart> starts;
+    std::span<BatchEnd> ends;
+    double until, tolerance;
+    std::atomic<std::size_t> next = 0;
+};
+
+// The motions that go side by side in one thread.
+class Lanes {
+  public:
+    explicit Lanes(Work& work)
+        : work_(work),
+          n_(work.kernel.lanes),
+          columns_(work.kernel.columns),
+          order_(taylor::order_for(work.tolerance)),
+          memory_(work.kernel.doubles),
+          rows_((max_order + 2) * columns_ * n_),
+          scalars_(work.program.scalars.outputs.size() * n_),
+          x_(columns_ * n_),
+          rest_(columns_ * n_),
+          change_(columns_ * n_),
+          h_(n_),
+          motion_(n_, idle) {}
+
+    void run() {
+        for (std::size_t lane = 0; lane < n_; ++lane) take_next(lane);
+        while (std::ranges::any_of(motion_, [](std::size_t m) { return m != idle; })) step();
+    }
+
+  private:
+    std::size_t states() const { return work_.program.states; }
+    double& t(std::size_t lane) { return x_[(states() - 1) * n_ + lane]; }
+
+    void take_next(std::size_t lane) {
+        const std::size_t m = work_.next.fetch_add(1);
+        motion_[lane] = m < work_.starts.size() ? m : idle;
+        if (motion_[lane] == idle) return;
+        const BatchStart& start = work_.starts[m];
+        for (std::size_t i = 0; i < states(); ++i) {
+            x_[i * n_ + lane] = i < start.x.size() ? start.x[i] : 0;
+            rest_[i * n_ + lane] = 0;
+        }
+        const std::vector<double> scalars = anholon::run(work_.program.scalars, start.p);
+        for (std::size_t k = 0; k < scalars.size(); ++k) scalars_[k * n_ + lane] = scalars[k];
+    }
+
+    void step() {
+        std::copy_n(x_.data(), states() * n_, rows_.data());
+        const bool is_regular = work_.kernel(memory_.data(), scalars_.data(), rows_.data(), order_);
+        const taylor::Rows rows{rows_.data(), columns_ * n_, n_, order_};
+        taylor::step_sizes(rows, states() - 1, work_.tolerance, h_.data());
+        for (std::size_t lane = 0; lane < n_; ++lane) {
+            const double left = work_.until - t(lane), h = is_regular ? h_[lane] : std::nan("");
+            h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
+            if (motion_[lane] == idle || std::isnan(h) || h < 1e-15 * std::abs(t(lane))) h_[lane] = std::nan("");
+        }
+        taylor::increments(rows, h_.data(), change_.data());
+        taylor::add_compensated(x_.data(), rest_.data(), change_.data(), states() * n_);
+        for (std::size_t lane = 0; lane < n_; ++lane) finish_step(lane);
+    }
+
+    void finish_step(std::size_t lane) {
+        if (motion_[lane] == idle) return;
+        BatchEnd& end = work_.ends[motion_[lane]];
+        const bool is_stuck = std::isnan(h_[lane]);
+        ++end.steps;
+        if (!is_stuck && rows_[(states() - 1) * n_ + lane] + h_[lane] != work_.until) return;
+        const double* x = is_stuck ? rows_.data() : x_.data();  // where the step began
+        end.outcome = is_stuck ? Step::Outcome::singular : Step::Outcome::advanced;
+        end.t = is_stuck ? x[(states() - 1) * n_ + lane] : work_.until;
+        for (std::size_t i = 0; i + 1 < states(); ++i) end.x.push_back(x[i * n_ + lane]);
+        take_next(lane);
+    }
+
+    Work& work_;
+    std::size_t n_, columns_, order_;
+    AlignedDoubles memory_, rows_, scalars_, x_, rest_, change_, h_;
+    std::vector<std::size_t> motion_;  // which of the batch each lane holds
+};
+
+}  // namespace
+
+std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<const BatchStart> starts,
+                                      double until, const BatchOptions& options) {
+    const SeriesProgram program = series_program(equations);
+    const std::size_t lanes = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
+    std::unique_ptr<SeriesKernel> kernel = lanes > 1 ? compiler().batch(program, lanes) : nullptr;
+    if (!kernel) kernel = compiler().series(program);
+    std::vector<BatchEnd> ends(starts.size());
+    Work work{program, *kernel, starts, ends, until, options.tolerance};
+    const std::size_t threads =
+        options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t k = 1; k < threads; ++k) others.emplace_back([&] { Lanes(work).run(); });
+        Lanes(work).run();
+    }
+    return ends;
+}
+
+}  // namespace anholon
