@@ -3,8 +3,8 @@
 #include "code/source/c99.hpp"
 #include "command.hpp"
 #include "input.hpp"
-#include "mechanics/forms/registry.hpp"
 #include "model_input.hpp"
+#include "motion/law.hpp"
 
 namespace anholon::cli {
 
@@ -34,7 +34,7 @@ class Export : public Command {
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const System& system = *input.system;
         const Setting setting(system);
-        const EquationForm& form = chosen(setting);
+        const EquationForm& form = form_.empty() ? form_of_motion(setting) : *find_form(form_);
         if (const Reason why = form.inapplicable(setting))
             return refused(Exit::failed,
                            {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});
@@ -50,26 +50,6 @@ class Export : public Command {
     }
 
   private:
-    const EquationForm& chosen(const Setting& setting) const {
-        if (!form_.empty()) return *find_form(form_);
-        const EquationForm& hamel = *find_form("hamel");
-        const bool is_nonholonomic = setting.system.motion.axiom == Axiom::nonholonomic;
-        return is_nonholonomic && !hamel.inapplicable(setting) ? hamel : law_of_motion(setting.system);
-    }
-
-    static RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {
-        RateEquations out{system.name, system.name + ": " + form.title,
-                          system.t,    e.state,
-                          {},          e.unknowns,
-                          e.W,         e.r,
-                          e.rates,     {}};
-        for (const Parameter& p : system.parameters) {
-            out.parameters.push_back(p.symbol);
-            out.parameter_values.push_back(p.value);
-        }
-        return out;
-    }
-
     std::string model_, to_, form_, output_;
 };
 

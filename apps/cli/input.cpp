@@ -1,13 +1,9 @@
 #include "input.hpp"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include <CLI/CLI.hpp>
 #include <istream>
 
+#include "base/pending_file.hpp"
 #include "expr/print.hpp"
 
 namespace anholon::cli {
@@ -42,26 +38,9 @@ Outcome show(Expr e, const Format& format, Session& session, Json::Object more) 
 }
 
 void write_file(const std::string& path, const std::string& text) {
-    namespace fs = std::filesystem;
-    const fs::path target = fs::weakly_canonical(path);  // through links
-    fs::path fresh = target;
-    fresh += ".new" + std::to_string(getpid());
-    std::error_code ignored, failed;
-    {
-        std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (!out) {
-            fs::remove(fresh, ignored);
-            throw std::runtime_error("'" + path + "' cannot be written");
-        }
-    }
-    if (fs::exists(target, ignored)) fs::permissions(fresh, fs::status(target).permissions(), ignored);
-    fs::rename(fresh, target, failed);
-    if (failed) {
-        fs::remove(fresh, ignored);
-        throw std::runtime_error("'" + path + "' cannot be written: " + failed.message());
-    }
+    PendingFile file(path);
+    file.write(text);
+    file.commit();
 }
 
 }  // namespace anholon::cli

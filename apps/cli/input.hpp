@@ -20,8 +20,7 @@ struct InputTooLarge : std::runtime_error {
 // An expression as it stands on the command line; "-" is what stdin holds.
 Source read_source(const std::string& argument, Session& session);
 
-// The text stands in a file of its own before it takes the name, so that no failure leaves half of it. Throws where it cannot
-// be written.
+// By way of a PendingFile: no failure leaves half of it. Throws where it cannot be written.
 void write_file(const std::string& path, const std::string& text);
 
 // Both ways to print an expression, and how the user chose between them.

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <new>
 
+#include "base/pending_file.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
 #include "expr/expr.hpp"
@@ -177,6 +178,7 @@ int run(std::vector<std::string> words) {
 }  // namespace anholon::cli
 
 int main(int argc, char** argv) {
+    anholon::remove_pending_files_when_killed();
     try {
         return anholon::cli::run({argv + 1, argv + std::max(argc, 1)});
     } catch (const std::exception& e) {

@@ -54,8 +54,16 @@ std::string fresh_name(const System& system, const std::string& wish) {
 
 }  // namespace
 
-AdaptedFrame::AdaptedFrame(const System& system) : system_(system) {
-    system.algebra ? of_algebra(system) : of_coordinates(system);
+// Under the realisations all velocities are free, and the stated quasi-velocities may be as many.
+bool states_free_velocities(const System& system) {
+    const auto linear = std::ranges::count_if(
+        system.constraints, [](const Constraint& k) { return k.kind != Constraint::Kind::nonlinear; });
+    return !system.quasi.empty() &&
+           system.quasi.size() + static_cast<std::size_t>(linear) <= system.velocities().size();
+}
+
+AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& independent) : system_(system) {
+    system.algebra ? of_algebra(system, independent) : of_coordinates(system, independent);
     const std::vector<Expr> v = system.velocities();
     for (std::size_t s = 1; s <= n(); ++s) {
         Expr Qs = system.c().zero();
@@ -67,7 +75,7 @@ AdaptedFrame::AdaptedFrame(const System& system) : system_(system) {
     }
 }
 
-void AdaptedFrame::of_coordinates(const System& system) {
+void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocities& independent) {
     Context& c = system.c();
     const Chart chart(system.t, system.q());
     const std::vector<Expr> v = system.velocities();
@@ -79,8 +87,7 @@ void AdaptedFrame::of_coordinates(const System& system) {
     Matrix A(c, n, n);
     std::vector<Expr> A0(n, c.zero());
     std::size_t s = 0;
-    // Under the realisations all velocities are free, and the stated quasi-velocities may be as many.
-    if (!system.quasi.empty() && system.quasi.size() + rows.names.size() <= n) {
+    if (states_free_velocities(system)) {
         for (const QuasiVelocity& quasi : system.quasi) {
             if (s == n) throw NotAFrame("there are more quasi-velocities than coordinates");
             const auto gradient_of = gradient(quasi.definition, v);
@@ -90,7 +97,7 @@ void AdaptedFrame::of_coordinates(const System& system) {
             ++s;
         }
     } else {
-        for (const std::size_t i : independent_columns(rows.a, n)) {
+        for (const std::size_t i : independent ? *independent : independent_columns(rows.a, n)) {
             A(s, i) = c.one();
             eta_.push_back(v[i]);
             ++s;
@@ -111,14 +118,14 @@ void AdaptedFrame::of_coordinates(const System& system) {
     for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A.row(k), v) + A0[k]);
 }
 
-void AdaptedFrame::of_algebra(const System& system) {
+void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities& independent) {
     Context& c = system.c();
     const std::vector<Expr>& omega = system.algebra->omega;
     const std::size_t n = omega.size();
     const ConstraintRows rows = constraint_rows(system);
     A_ = Matrix(c, n, n);
     std::size_t s = 0;
-    for (const std::size_t i : independent_columns(rows.a, n)) {
+    for (const std::size_t i : independent ? *independent : independent_columns(rows.a, n)) {
         A_(s++, i) = c.one();
         eta_.push_back(omega[i]);
     }

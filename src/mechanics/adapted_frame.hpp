@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,17 @@
 
 namespace anholon {
 
+// Places of velocities for which the constraints are not solved, in ascending order.
+using IndependentVelocities = std::optional<std::vector<std::size_t>>;
+
 // Quasi-velocities η_1..η_n of which the last are the constraints, η_α = 0 for α > l, and the first l are free: of a system with
 // coordinates and linear constraints (geometric ones by their time derivatives), or of a Lie algebra, where the operators
 // X_s act on nothing and the brackets are constants.
 class AdaptedFrame {
   public:
-    // Throws NotAFrame.
-    explicit AdaptedFrame(const System& system);
+    // Where the system states no quasi-velocities, the velocities at the places `independent` are the free ones; chosen here if not
+    // given. Throws NotAFrame.
+    explicit AdaptedFrame(const System& system, const IndependentVelocities& independent = std::nullopt);
 
     std::size_t n() const { return eta_.size(); }
     std::size_t l() const { return l_; }
@@ -39,8 +44,8 @@ class AdaptedFrame {
     Answer is_closed() const;
 
   private:
-    void of_coordinates(const System& system);
-    void of_algebra(const System& system);
+    void of_coordinates(const System& system, const IndependentVelocities& independent);
+    void of_algebra(const System& system, const IndependentVelocities& independent);
 
     const System& system_;
     std::size_t l_ = 0;
@@ -51,6 +56,9 @@ class AdaptedFrame {
     Matrix A_, B_;
     mutable std::map<std::pair<std::size_t, std::size_t>, Vector> brackets_;
 };
+
+// Whether the free velocities of its frames are the ones that it states.
+bool states_free_velocities(const System& system);
 
 // The velocity constraints of a system as rows a_i q̇_i + a_0, the derivatives of the geometric ones included.
 struct ConstraintRows {

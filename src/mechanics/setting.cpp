@@ -13,8 +13,17 @@ std::vector<Expr> forces(const System& system) {
 
 }  // namespace
 
-Setting::Setting(const System& s)
-    : system(s), c(s.c()), t(s.t), q(s.q()), v(s.velocities()), L(s.L), T(s.T), V(s.V), Q(forces(s)) {}
+Setting::Setting(const System& s, IndependentVelocities independent)
+    : system(s),
+      c(s.c()),
+      t(s.t),
+      q(s.q()),
+      v(s.velocities()),
+      L(s.L),
+      T(s.T),
+      V(s.V),
+      Q(forces(s)),
+      independent_(std::move(independent)) {}
 
 bool Setting::has_nonlinear_constraints() const {
     return std::ranges::any_of(system.constraints,
@@ -75,7 +84,7 @@ Reason Setting::no_frame() const {
     if (frame_) return std::nullopt;
     if (has_nonlinear_constraints()) return "a constraint is not linear in the velocities";
     try {
-        frame_.emplace(system);
+        frame_.emplace(system, independent_);
         return std::nullopt;
     } catch (const NotAFrame& error) {
         return error.what();
@@ -94,7 +103,7 @@ Expr Setting::L_in_frame() const {
 
 Reason Setting::not_solved() const {
     if (on_algebra()) return "the model is stated on a Lie algebra, without coordinates";
-    if (!solved_) solved_.emplace(system);
+    if (!solved_) solved_.emplace(system, independent_);
     return solved_->why_not;
 }
 

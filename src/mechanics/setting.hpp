@@ -16,7 +16,7 @@ using Reason = std::optional<std::string>;
 // A system with what several forms need of it, each part made when it is first asked for.
 class Setting {
   public:
-    explicit Setting(const System& system);
+    explicit Setting(const System& system, IndependentVelocities independent = std::nullopt);
 
     const System& system;
     Context& c;
@@ -48,6 +48,7 @@ class Setting {
     Reason not_solved() const;
 
   private:
+    IndependentVelocities independent_;
     mutable std::vector<std::string> reserved_;  // names taken for multipliers
     mutable std::optional<AdaptedFrame> frame_;
     mutable Expr L_in_frame_;

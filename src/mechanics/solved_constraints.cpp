@@ -8,7 +8,6 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
-#include "mechanics/adapted_frame.hpp"
 
 namespace anholon {
 
@@ -43,12 +42,13 @@ Expr solved_for(const System& system, Expr f, Expr u) {
 
 // The coordinates in the order in which their velocities should be solved for: first those that neither L nor the
 // constraints hold, last those whose velocity is a quasi-velocity itself; among equals the last declared first.
-std::vector<std::size_t> order_of_solution(const System& system) {
+std::vector<std::size_t> order_of_solution(const System& system, const IndependentVelocities& independent) {
     const std::vector<Expr> q = system.q(), v = system.velocities();
     std::vector<Expr> physics{system.L};
     for (const Constraint& k : system.constraints) physics.push_back(k.residual);
     const Walk walk(system.c(), physics);
     const auto rank = [&](std::size_t i) {
+        if (independent) return std::ranges::binary_search(*independent, i) ? 1 : 0;
         for (const QuasiVelocity& quasi : system.quasi)
             if (quasi.definition == v[i]) return 2;
         return walk.contains(q[i].id()) ? 1 : 0;
@@ -61,12 +61,12 @@ std::vector<std::size_t> order_of_solution(const System& system) {
 
 }  // namespace
 
-SolvedConstraints::SolvedConstraints(const System& system) {
+SolvedConstraints::SolvedConstraints(const System& system, const IndependentVelocities& independent_ones) {
     Context& c = system.c();
     const std::vector<Expr> v = system.velocities();
     const std::size_t n = v.size();
     const ConstraintRows rows = constraint_rows(system);
-    const std::vector<std::size_t> order = order_of_solution(system);
+    const std::vector<std::size_t> order = order_of_solution(system, independent_ones);
     std::vector<Expr> solution(n);  // g by place; empty for independent ones
 
     if (!rows.empty()) {

@@ -22,13 +22,13 @@ Json to_json(const std::vector<Message>& messages) {
     return Json::array(std::move(out));
 }
 
+}  // namespace
+
 Json to_json(const Provenance& provenance) {
     Json::Array command{"anholon"};
     for (const std::string& word : provenance.command) command.emplace_back(word);
     return Json::object({{"version", provenance.version}, {"command", Json::array(std::move(command))}});
 }
-
-}  // namespace
 
 std::vector<Message> messages(const Diagnostics& diagnostics, const Source& source, Severity severity) {
     std::vector<Message> out;

@@ -8,14 +8,9 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "report/json.hpp"
+#include "report/provenance.hpp"
 
 namespace anholon {
-
-// Where a result comes from. No times and no paths of programs: the same command prints the same bytes.
-struct Provenance {
-    std::string version;
-    std::vector<std::string> command;  // the words after the program's name
-};
 
 // An error or a warning as programs read it.
 struct Message {
@@ -25,6 +20,7 @@ struct Message {
     std::string help = {};
 };
 
+Json to_json(const Provenance& provenance);
 std::vector<Message> messages(const Diagnostics& diagnostics, const Source& source, Severity severity);
 
 // The one object that `--json` prints:

@@ -145,4 +145,15 @@ std::optional<ModelTree> parse_model(const Source& source, Diagnostics& diagnost
     return parse_model(tokens, source, diagnostics);
 }
 
+std::optional<ParsedDefinition> parse_definition(const Source& source, Diagnostics& diagnostics) {
+    const std::vector<Token> tokens = lex(source, diagnostics);
+    ModelParser parser{Cursor(tokens), source, diagnostics};
+    ParsedDefinition out;
+    if (!parser.definition(out.definition)) return std::nullopt;
+    if (!parser.cursor.at(TokenKind::end)) parser.missing("nothing more", "one name has one value");
+    if (diagnostics.failed()) return std::nullopt;
+    out.tree = std::move(parser.model.expressions);
+    return out;
+}
+
 }  // namespace anholon::syntax

@@ -19,4 +19,12 @@ std::optional<ModelTree> parse_model(const Source& source, Diagnostics& diagnost
 std::optional<ModelTree> parse_model(std::span<const Token> tokens, const Source& source,
                                      Diagnostics& diagnostics);
 
+struct ParsedDefinition {
+    Tree tree;
+    Definition definition;
+};
+
+// The whole text is name {'} = value [unit].
+std::optional<ParsedDefinition> parse_definition(const Source& source, Diagnostics& diagnostics);
+
 }  // namespace anholon::syntax

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "code/evaluator.hpp"
+
+namespace anholon {
+
+// Interpreted at first, compiled once it has been asked so often that it pays. For one thread at a time.
+std::unique_ptr<Evaluator> tiered(Program program);
+
+}  // namespace anholon

@@ -1,0 +1,178 @@
+#include "integrate/rate_function.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "expr/derivative.hpp"
+#include "expr/print.hpp"
+#include "expr/walk.hpp"
+
+namespace anholon {
+
+namespace {
+
+std::vector<Expr> joined(std::initializer_list<std::span<const Expr>> lists) {
+    std::vector<Expr> all;
+    for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+    return all;
+}
+
+std::vector<Expr> inputs_of(const RateEquations& e) {
+    return joined({std::span(&e.t, 1), e.state, e.parameters, e.unknowns});
+}
+
+std::vector<Expr> inputs_without_unknowns(const RateEquations& e) {
+    return joined({std::span(&e.t, 1), e.state, e.parameters});
+}
+
+bool are_finite(std::span<const double> values, std::size_t& culprit) {
+    const auto bad = std::ranges::find_if(values, [](double v) { return !std::isfinite(v); });
+    culprit = static_cast<std::size_t>(bad - values.begin());
+    return bad == values.end();
+}
+
+std::string short_number(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", x);
+    return text;
+}
+
+}  // namespace
+
+RateFunction::RateFunction(RateEquations equations, MakeEvaluator make)
+    : equations_(std::move(equations)), make_(make) {
+    const auto without = inputs_without_unknowns(equations_);
+    if (unknowns() > 0)
+        linear_system_ = make_(program(joined({equations_.W.entries(), equations_.r}), without));
+    rates_ = make_(program(equations_.rates, inputs_of(equations_)));
+    for (const Rational& value : equations_.parameter_values) p_.push_back(value.to_double());
+    W_r_.resize(unknowns() * (unknowns() + 1));
+    point_.resize(without.size() + unknowns());
+}
+
+void RateFunction::set_parameters(std::span<const double> p) {
+    assert(p.size() == equations_.parameters.size());
+    p_.assign(p.begin(), p.end());
+}
+
+bool RateFunction::place(double t, std::span<const double> x) {
+    assert(x.size() == size());
+    point_[0] = t;
+    std::ranges::copy(x, point_.begin() + 1);
+    std::ranges::copy(p_, point_.begin() + 1 + static_cast<long>(size()));
+    if (are_finite(x, culprit_)) return true;
+    fault_ = Fault::state;
+    return false;
+}
+
+// Leaves z at the end of the point.
+bool RateFunction::solve_here() {
+    const std::size_t m = unknowns();
+    if (m == 0) return true;
+    (*linear_system_)(point_.data(), W_r_.data());
+    const std::span<double> z(point_.end() - static_cast<long>(m), m);
+    std::ranges::copy(std::span(W_r_).subspan(m * m), z.begin());
+    if (!are_finite(W_r_, culprit_)) {
+        fault_ = Fault::entries;
+        return false;
+    }
+    if (!factors_.factor(std::span(W_r_).first(m * m), m)) {
+        fault_ = Fault::singular;
+        culprit_ = factors_.smallest_column();
+        return false;
+    }
+    factors_.solve(z);
+    return true;
+}
+
+bool RateFunction::solve(double t, std::span<const double> x, std::span<double> z) {
+    if (!place(t, x) || !solve_here()) return false;
+    std::ranges::copy(std::span(point_).last(unknowns()), z.begin());
+    return true;
+}
+
+bool RateFunction::rates(double t, std::span<const double> x, std::span<double> dx) {
+    if (!place(t, x) || !solve_here()) return false;
+    (*rates_)(point_.data(), dx.data());
+    if (are_finite(dx.first(size()), culprit_)) return true;
+    fault_ = Fault::rates;
+    return false;
+}
+
+// (W z − r)_x with z held, G_x, G_z, one after the other.
+void RateFunction::make_differentials() {
+    const RateEquations& e = equations_;
+    std::vector<Expr> residuals;
+    for (std::size_t i = 0; i < unknowns(); ++i) residuals.push_back(dot(e.W.row(i), e.unknowns) - e.r[i]);
+    const Matrix E_x = residuals.empty() ? Matrix() : anholon::jacobian(residuals, e.state);
+    const Matrix G_x = anholon::jacobian(e.rates, e.state);
+    const Matrix G_z = residuals.empty() ? Matrix() : anholon::jacobian(e.rates, e.unknowns);
+    const auto all = joined({E_x.entries(), G_x.entries(), G_z.entries()});
+    differentials_ = make_(program(all, inputs_of(e)));
+    derivatives_.resize(all.size());
+}
+
+bool RateFunction::jacobian(double t, std::span<const double> x, std::span<double> J) {
+    if (!differentials_) make_differentials();
+    if (!place(t, x) || !solve_here()) return false;
+    (*differentials_)(point_.data(), derivatives_.data());
+    const std::size_t n = size(), m = unknowns();
+    const double* const E_x = derivatives_.data();
+    const double* const G_x = E_x + m * n;
+    const double* const G_z = G_x + n * n;
+    std::copy(G_x, G_x + n * n, J.begin());
+    column_.resize(m);
+    for (std::size_t j = 0; j < n && m > 0; ++j) {
+        for (std::size_t k = 0; k < m; ++k) column_[k] = -E_x[k * n + j];
+        factors_.solve(column_);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t k = 0; k < m; ++k) J[i * n + j] += G_z[i * m + k] * column_[k];
+    }
+    if (are_finite(J.first(n * n), culprit_)) return true;
+    culprit_ /= n;
+    fault_ = Fault::rates;
+    return false;
+}
+
+std::string RateFunction::why() const {
+    const auto name = [](Expr symbol) { return symbol_text(symbol.symbol()); };
+    switch (fault_) {
+        case Fault::none: break;
+        case Fault::state: return "'" + name(equations_.state[culprit_]) + "' is not finite";
+        case Fault::entries: {
+            const std::size_t m = unknowns(), row = culprit_ < m * m ? culprit_ / m : culprit_ - m * m;
+            return "equation " + std::to_string(row + 1) + " of the " + std::to_string(m) +
+                   " that give the accelerations has no value here";
+        }
+        case Fault::singular:
+            return "the equations do not determine " + name(equations_.unknowns[culprit_]) +
+                   " here: their matrix is singular (a pivot is " + short_number(factors_.smallest_pivot()) +
+                   " of the largest entry)";
+        case Fault::rates: return "the rate of '" + name(equations_.state[culprit_]) + "' has no value here";
+    }
+    return "";
+}
+
+StateFunctions::StateFunctions(const RateEquations& equations, std::span<const Expr> functions,
+                               MakeEvaluator make)
+    : count_(functions.size()) {
+    const auto inputs = inputs_of(equations);
+    evaluator_ = make(program(functions, inputs));
+    point_.resize(inputs.size());
+    if (functions.empty()) return;
+    const Walk walk(equations.t.context(), functions);
+    need_unknowns_ = std::ranges::any_of(equations.unknowns, [&](Expr z) { return walk.contains(z.id()); });
+}
+
+void StateFunctions::operator()(double t, std::span<const double> x, std::span<const double> p,
+                                std::span<const double> z, std::span<double> values) {
+    if (count_ == 0) return;
+    point_[0] = t;
+    auto end = std::ranges::copy(x, point_.begin() + 1).out;
+    end = std::ranges::copy(p, end).out;
+    std::ranges::copy(z, end);
+    (*evaluator_)(point_.data(), values.data());
+}
+
+}  // namespace anholon

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "code/evaluator.hpp"
+#include "code/rate_equations.hpp"
+#include "integrate/factorization.hpp"
+
+namespace anholon {
+
+// W(t, x, p) z = r(t, x, p), ẋ = G(t, x, p, z) as numbers. For one thread at a time.
+class RateFunction {
+  public:
+    explicit RateFunction(RateEquations equations, MakeEvaluator make = interpreted);
+
+    const RateEquations& equations() const { return equations_; }
+    std::size_t size() const { return equations_.state.size(); }
+    std::size_t unknowns() const { return equations_.unknowns.size(); }
+
+    void set_parameters(std::span<const double> p);
+    std::span<const double> parameters() const { return p_; }
+
+    // Each is false where W has no inverse or a value is not finite; why() then tells.
+    bool solve(double t, std::span<const double> x, std::span<double> z);
+    bool rates(double t, std::span<const double> x, std::span<double> dx);
+    // J = ∂ẋ/∂x by rows: G_x + G_z z_x with W z_x = r_x − W_x z. Its program is made when it is first asked for.
+    bool jacobian(double t, std::span<const double> x, std::span<double> J);
+
+    std::string why() const;
+    // The sign of det W where it was solved last: where it changes between two states, W is singular on the way.
+    int determinant_sign() const { return unknowns() == 0 ? 1 : factors_.determinant_sign(); }
+    // ‖W‖‖W⁻¹‖ there, rows and columns scaled.
+    double condition() const { return unknowns() == 0 ? 1 : factors_.condition(); }
+
+  private:
+    bool place(double t, std::span<const double> x);
+    bool solve_here();
+    void make_differentials();
+
+    RateEquations equations_;
+    MakeEvaluator make_;
+    std::unique_ptr<Evaluator> linear_system_, rates_, differentials_;
+    Factorization factors_;
+    std::vector<double> p_, point_, W_r_, derivatives_, column_;  // point_: t, x, p, z
+    enum class Fault { none, state, entries, singular, rates } fault_ = Fault::none;
+    std::size_t culprit_ = 0;
+};
+
+// Expressions in t, x, p and z along the motion of some equations.
+class StateFunctions {
+  public:
+    StateFunctions(const RateEquations& equations, std::span<const Expr> functions,
+                   MakeEvaluator make = interpreted);
+
+    std::size_t size() const { return count_; }
+    bool need_unknowns() const { return need_unknowns_; }  // otherwise z may be empty
+    void operator()(double t, std::span<const double> x, std::span<const double> p, std::span<const double> z,
+                    std::span<double> values);
+
+  private:
+    std::unique_ptr<Evaluator> evaluator_;
+    std::size_t count_ = 0;
+    bool need_unknowns_ = false;
+    std::vector<double> point_;
+};
+
+}  // namespace anholon

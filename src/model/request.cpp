@@ -1,0 +1,184 @@
+#include "model/request.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "expr/derivative.hpp"
+#include "expr/enclosure.hpp"
+#include "expr/substitute.hpp"
+#include "expr/walk.hpp"
+#include "model/errors.hpp"
+#include "model/expression.hpp"
+#include "model/unit.hpp"
+#include "syntax/statement.hpp"
+
+namespace anholon {
+
+Expr energy_of(const System& system) {
+    const std::vector<Expr> v = system.velocities();
+    return dot(gradient(system.L, v), v) - system.L;
+}
+
+// No place of declaration is given: it is in another source than what is asked.
+Scope scope_of(const System& system) {
+    Scope scope;
+    scope.add("t", {system.t, "time"});
+    scope.add("pi", {system.c().pi(), "number"});
+    for (const Parameter& p : system.parameters) scope.add(p.symbol.symbol().name, {p.symbol, "parameter"});
+    for (const Coordinate& q : system.coordinates)
+        scope.add(q.symbol.symbol().name, {q.symbol, "coordinate"});
+    if (system.algebra)
+        for (const Expr& w : system.algebra->omega) scope.add(w.symbol().name, {w, "velocity"});
+    for (const QuasiVelocity& eta : system.quasi)
+        scope.add(eta.symbol.symbol().name, {eta.symbol, "quasi-velocity"});
+    for (const auto& [name, value] : system.lets) scope.add(name, {value, "abbreviation"});
+    std::size_t on_velocities = 0;
+    for (std::size_t k = 0; k < system.multipliers.size(); ++k) {
+        const Expr symbol = system.multipliers[k];
+        scope.add(symbol.symbol().name, {symbol, "multiplier"});
+        if (system.constraints[k].kind != Constraint::Kind::geometric)
+            scope.add("lambda" + std::to_string(++on_velocities), {symbol, "multiplier"});
+    }
+    scope.add("energy", {energy_of(system), "abbreviation"});
+    return scope;
+}
+
+Expr read_expression(const Source& source, const Scope& scope, const System& system,
+                     Diagnostics& diagnostics) {
+    const auto parsed = syntax::parse_expression(source, diagnostics);
+    if (!parsed) return {};
+    const Expr value = elaborate(parsed->tree, parsed->expression, source, scope, system.c(), diagnostics);
+    return diagnostics.failed() ? Expr() : value;
+}
+
+namespace {
+
+using syntax::Definition;
+
+std::optional<Dimension> dimension_of_unit(const std::string& unit) {
+    if (unit.empty()) return std::nullopt;
+    const Source source("unit", unit.starts_with("[") ? unit : "[" + unit + "]");
+    Diagnostics ignored;
+    const auto read = read_unit(source.all(), source, ignored);
+    return read ? std::optional(read->dimension) : std::nullopt;
+}
+
+// The number that an expression of numbers, π and parameters stands for.
+std::optional<Rational> number_of(Expr value, Span span, std::string_view what, const System& system,
+                                  Diagnostics& diagnostics) {
+    Point at;
+    for (const Expr& symbol : symbols_of(value)) {
+        const auto p = std::ranges::find(system.parameters, symbol, &Parameter::symbol);
+        if (p != system.parameters.end()) {
+            at.emplace_back(symbol, p->value);
+        } else if (symbol.symbol().kind != SymbolKind::pi) {
+            diagnostics.add(value_not_constant(span, what, symbol));
+            return std::nullopt;
+        }
+    }
+    std::optional<Rational> number;
+    if (value.is_number()) {
+        number = value.number();
+    } else if (const Ball ball = enclosure(value, at, 256); ball.is_finite()) {
+        number = Rational::parse(ball.to_string(40));
+    }
+    if (number && std::isfinite(number->to_double())) return number;
+    diagnostics.add(value_not_real(span, what));
+    return std::nullopt;
+}
+
+struct Request {
+    const Source& source;
+    const System& system;
+    Diagnostics& diagnostics;
+    Scope scope;
+    std::optional<syntax::ParsedDefinition> parsed;
+
+    Request(const Source& text, const System& of, Diagnostics& out)
+        : source(text),
+          system(of),
+          diagnostics(out),
+          scope(scope_of(of)),
+          parsed(syntax::parse_definition(text, out)) {}
+
+    const Definition& definition() const { return parsed->definition; }
+    std::string name() const { return ascii_name(source.text(definition().name)); }
+    std::string written() const { return name() + std::string(definition().primes, '\''); }
+
+    // `scale`: of a value without a unit of its own. `declared`: the unit of what has the value.
+    std::optional<Rational> value(std::string_view what, Expr scale, const std::string& declared) const {
+        Expr value = elaborate(parsed->tree, definition().value, source, scope, system.c(), diagnostics);
+        if (!value) return std::nullopt;
+        if (definition().unit) {
+            const auto unit = read_unit(*definition().unit, source, diagnostics);
+            if (!unit) return std::nullopt;
+            auto wanted = dimension_of_unit(declared);
+            if (wanted) *wanted = *wanted / pow(seconds(), Rational(static_cast<long>(definition().primes)));
+            if (wanted && *wanted != unit->dimension) {
+                diagnostics.add(
+                    unit_misfit(*definition().unit, "'" + written() + "'", unit->dimension, *wanted));
+                return std::nullopt;
+            }
+            scale = unit->scale(system.c());
+        }
+        return number_of(scale ? value * scale : value, definition().value.span, what, system, diagnostics);
+    }
+};
+
+}  // namespace
+
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics) {
+    const Expr value = read_expression(source, scope_of(system), system, diagnostics);
+    if (!value) return std::nullopt;
+    return number_of(value, source.all(), "this", system, diagnostics);
+}
+
+std::optional<Assignment> read_parameter(const Source& source, const System& system,
+                                         Diagnostics& diagnostics) {
+    const Request request(source, system, diagnostics);
+    if (!request.parsed) return std::nullopt;
+    const auto p = std::ranges::find_if(
+        system.parameters, [&](const Parameter& one) { return one.symbol.symbol().name == request.name(); });
+    if (p == system.parameters.end() || request.definition().primes > 0) {
+        Scope parameters;
+        for (const Parameter& one : system.parameters)
+            parameters.add(one.symbol.symbol().name, {one.symbol, "parameter"});
+        Diagnostic d = experiment_parameter(request.definition().name, request.written());
+        d.code = "parameter-unknown";
+        d.help = name_unknown(d.span, request.name(), parameters, source).help;
+        diagnostics.add(std::move(d));
+        return std::nullopt;
+    }
+    const auto value = request.value("a parameter", p->scale, p->unit);
+    if (!value) return std::nullopt;
+    return Assignment{p->symbol, *value};
+}
+
+std::optional<Assignment> read_initial_value(const Source& source, const System& system,
+                                             Diagnostics& diagnostics) {
+    const Request request(source, system, diagnostics);
+    if (!request.parsed) return std::nullopt;
+    const Definition& d = request.definition();
+    const Meaning* meaning = request.scope.find(request.name());
+    if (!meaning) {
+        diagnostics.add(init_unknown(d.name, request.name(), request.scope, source));
+        return std::nullopt;
+    }
+    const bool is_coordinate = meaning->noun == "coordinate";
+    const bool is_state = is_coordinate || meaning->noun == "velocity" || meaning->noun == "quasi-velocity" ||
+                          meaning->noun == "multiplier";
+    if (!is_state || d.primes > (is_coordinate ? 1u : 0u)) {
+        diagnostics.add(init_not_state(d.name, request.written(),
+                                       is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
+        return std::nullopt;
+    }
+    std::string unit;
+    for (const Coordinate& q : system.coordinates)
+        if (q.symbol == meaning->value) unit = q.unit;
+    const auto value = request.value("an initial value", Expr(), unit);
+    if (!value) return std::nullopt;
+    return Assignment{d.primes == 0 ? meaning->value : dot(meaning->value), *value};
+}
+
+}  // namespace anholon

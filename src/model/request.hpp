@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "model/scope.hpp"
+#include "model/system.hpp"
+
+// What is asked of a system from outside its text: the words of a command line, say.
+
+namespace anholon {
+
+// The names of a system as its expectations use them: quasi-velocities and multipliers stand for themselves. `energy` is
+// v ∂L/∂v − L unless the model has another use for the name.
+Scope scope_of(const System& system);
+Expr energy_of(const System& system);
+
+// Each is empty after a mistake, which has been reported.
+
+Expr read_expression(const Source& source, const Scope& scope, const System& system,
+                     Diagnostics& diagnostics);
+
+// A number, or an expression of numbers, π and parameters.
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics);
+
+using Assignment = std::pair<Expr, Rational>;
+// name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.
+std::optional<Assignment> read_parameter(const Source& source, const System& system,
+                                         Diagnostics& diagnostics);
+// The same for a coordinate, a velocity, a quasi-velocity or a multiplier.
+std::optional<Assignment> read_initial_value(const Source& source, const System& system,
+                                             Diagnostics& diagnostics);
+
+}  // namespace anholon

@@ -1,0 +1,40 @@
+#include "motion/active_form.hpp"
+
+#include "integrate/stiffness.hpp"
+
+namespace anholon {
+
+ActiveForm::ActiveForm(const System& system, Formulation formulation, const Formulation& law,
+                       MakeEvaluator make)
+    : formulation_(std::move(formulation)),
+      to_law_(formulation_.equations(), formulation_.lowered(law.equations().state), make),
+      from_law_(law.equations(), law.lowered(formulation_.state_in_velocities()), interpreted),
+      projection_(system, formulation_, make),
+      z_(formulation_.equations().unknowns.size()) {}
+
+RateFunction& ActiveForm::rates(std::span<const double> p) {
+    if (!rates_) rates_ = std::make_unique<RateFunction>(formulation_.equations());
+    rates_->set_parameters(p);
+    return *rates_;
+}
+
+bool ActiveForm::read(double t, std::span<const double> x, std::span<const double> p, std::span<double> y) {
+    if (to_law_.need_unknowns() && !rates(p).solve(t, x, z_)) return false;
+    to_law_(t, x, p, z_, y);
+    return true;
+}
+
+void ActiveForm::write(double t, std::span<const double> y, std::span<const double> p, std::span<double> x) {
+    from_law_(t, y, p, {}, x);
+}
+
+double ActiveForm::stiffness_at(double t, std::span<const double> x, std::span<const double> p,
+                                int direction) {
+    RateFunction& f = rates(p);
+    dx_.resize(f.size());
+    J_.resize(f.size() * f.size());
+    if (!f.rates(t, x, dx_) || !f.jacobian(t, x, J_)) return 0;
+    return stiffness(J_, dx_, direction);
+}
+
+}  // namespace anholon

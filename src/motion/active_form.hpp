@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motion/formulation.hpp"
+#include "motion/projection.hpp"
+
+namespace anholon {
+
+// The form that is integrated, with the way between its state x and the state y = (q, q̇, λ, quadratures) of the law in which
+// everything is reported. For one thread at a time.
+class ActiveForm {
+  public:
+    ActiveForm(const System& system, Formulation formulation, const Formulation& law, MakeEvaluator make);
+
+    const Formulation& formulation() const { return formulation_; }
+    Projection& projection() { return projection_; }
+    std::size_t size() const { return formulation_.equations().state.size(); }
+
+    // False where the velocities have no value.
+    bool read(double t, std::span<const double> x, std::span<const double> p, std::span<double> y);
+    void write(double t, std::span<const double> y, std::span<const double> p, std::span<double> x);
+    // How stiff the motion is here (integrate/stiffness.hpp).
+    double stiffness_at(double t, std::span<const double> x, std::span<const double> p, int direction);
+
+  private:
+    RateFunction& rates(std::span<const double> p);
+
+    Formulation formulation_;
+    StateFunctions to_law_, from_law_;
+    Projection projection_;
+    std::unique_ptr<RateFunction> rates_;  // made when first needed, and interpreted: it is rarely asked
+    std::vector<double> z_, dx_, J_;
+};
+
+}  // namespace anholon

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "integrate/rate_function.hpp"
+#include "motion/formulation.hpp"
+
+namespace anholon {
+
+// How far what should stay has gone, so far.
+struct Drift {
+    std::string name;
+    enum class Kind { integral, constraint } kind;
+    double initial = 0;
+    double change = 0;  // the largest
+    // |change| against the largest of: the initial value, and the terms of the sum that it is, wherever they are largest. Where
+    // all of these vanish, the change itself.
+    double relative = 0;
+};
+
+// Energy where it is kept, the integrals that the model expects, the constraints that the form of its motion keeps.
+class DriftMonitor {
+  public:
+    // `law`: the form in whose state and unknowns all is written.
+    DriftMonitor(const System& system, const EquationForm& form, const Formulation& law, MakeEvaluator make);
+
+    bool need_unknowns() const { return functions_.need_unknowns(); }
+    void observe(double t, std::span<const double> y, std::span<const double> p, std::span<const double> z);
+    const std::vector<Drift>& drifts() const { return drifts_; }
+
+  private:
+    struct Watched {
+        std::string name;
+        Drift::Kind kind;
+        std::vector<Expr> functions;  // itself, then the terms of its sum
+    };
+    static std::vector<Watched> watched(const System& system, const EquationForm& form,
+                                        const Formulation& law);
+    DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make);
+
+    std::vector<Drift> drifts_;
+    std::vector<std::size_t> counts_;  // of the functions of each
+    std::vector<double> scales_, values_;
+    StateFunctions functions_;
+    bool has_begun_ = false;
+};
+
+// Whether the energy v ∂L/∂v − L stays along every motion: nothing depends on time, no force but reactions that do no work.
+bool keeps_energy(const System& system, const EquationForm& form);
+
+}  // namespace anholon

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motion/simulation.hpp"
+
+namespace anholon {
+
+// A value that a model expects at a time, and what the motion from its `init` has there.
+struct ValueVerdict {
+    const Expectation* expectation;
+    bool holds = false;
+    double value = 0, wanted = 0, tolerance = 0;
+    std::string reason = {};  // why there is no value
+};
+
+struct ValueOptions {
+    const EquationForm* form = nullptr;  // as of a simulation
+    MakeEvaluator make = interpreted;
+};
+
+// Every `expect value` of a system, by simulation. Without `within`, to 1e-9 of the value or of 1.
+std::vector<ValueVerdict> check_values(const System& system, const ValueOptions& options = {});
+
+}  // namespace anholon

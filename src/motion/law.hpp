@@ -1,0 +1,20 @@
+#pragma once
+
+#include "code/rate_equations.hpp"
+#include "mechanics/forms/registry.hpp"
+
+namespace anholon {
+
+// The form in which a system is set in motion if none is asked for: free quasi-velocities where the law is nonholonomic and there
+// is a frame, so that linear constraints hold identically; else the system's own law.
+const EquationForm& form_of_motion(const Setting& setting);
+
+// The law that a form writes down, in coordinates and with its multipliers: an axiom's own, or the nonholonomic one.
+const EquationForm& law_behind(const EquationForm& form);
+
+// Whether motions in this form keep the velocity constraints: not where they are realised by forces, or let go.
+bool keeps_velocity_constraints(const EquationForm& form);
+
+RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& equations);
+
+}  // namespace anholon

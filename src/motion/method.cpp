@@ -1,0 +1,38 @@
+#include "motion/method.hpp"
+
+#include <algorithm>
+
+#include "integrate/sundials/cvode.hpp"
+#include "integrate/taylor/taylor.hpp"
+
+namespace anholon {
+
+namespace {
+
+template <CvodeOptions::Method method>
+std::unique_ptr<Integrator> by_cvode(Problem problem, double tolerance, MakeEvaluator make) {
+    return cvode(std::move(problem), {.method = method, .tolerance = tolerance, .make = make});
+}
+
+std::unique_ptr<Integrator> by_series(Problem problem, double tolerance, MakeEvaluator) {
+    return std::make_unique<Taylor>(problem, TaylorOptions{.tolerance = tolerance});
+}
+
+constexpr Method methods[] = {
+    {"taylor", 0x1p-52, false, by_series},
+    {"cvode-adams", 1e-12, false, by_cvode<CvodeOptions::Method::adams>},
+    {"cvode-bdf", 1e-10, true, by_cvode<CvodeOptions::Method::bdf>},
+};
+
+}  // namespace
+
+std::span<const Method> all_methods() { return methods; }
+
+const Method* find_method(std::string_view name) {
+    const auto found = std::ranges::find(methods, name, &Method::name);
+    return found == std::end(methods) ? nullptr : found;
+}
+
+const Method& stiff_method() { return *std::ranges::find(methods, true, &Method::is_for_stiff); }
+
+}  // namespace anholon

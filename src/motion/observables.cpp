@@ -1,0 +1,67 @@
+#include "motion/observables.hpp"
+
+#include <algorithm>
+
+#include "model/request.hpp"
+
+namespace anholon {
+
+namespace {
+
+class Observables {
+  public:
+    explicit Observables(const Formulation& law) : law_(law) {}
+
+    void add(std::string name, Expr value, Observable::Kind kind, std::string unit = {},
+             std::string description = {}) {
+        if (std::ranges::find(list_, value, &Observable::value) != list_.end()) return;
+        while (std::ranges::find(list_, name, &Observable::name) != list_.end()) name += "_";
+        try {
+            law_.lowered(value);
+        } catch (const Unavailable&) {
+            return;
+        }
+        list_.push_back({std::move(name), value, std::move(unit), std::move(description), kind});
+    }
+    void add(Expr symbol, Observable::Kind kind, std::string unit = {}, std::string description = {}) {
+        add(symbol_text(symbol.symbol()), symbol, kind, std::move(unit), std::move(description));
+    }
+    std::vector<Observable> finish() { return std::move(list_); }
+
+  private:
+    const Formulation& law_;
+    std::vector<Observable> list_;
+};
+
+std::string per_second(const std::string& unit) { return unit.empty() ? "" : unit + "/s"; }
+
+}  // namespace
+
+std::vector<Observable> standard_observables(const System& system, const Formulation& law,
+                                             const std::vector<Quadrature>& quadratures) {
+    using Kind = Observable::Kind;
+    Observables columns(law);
+    columns.add(system.t, Kind::time, "s", "time");
+    for (const Coordinate& q : system.coordinates)
+        columns.add(q.symbol, Kind::coordinate, q.unit, q.description);
+    for (const Coordinate& q : system.coordinates)
+        columns.add(dot(q.symbol), Kind::velocity, per_second(q.unit));
+    if (system.algebra)
+        for (const Expr& w : system.algebra->omega) columns.add(w, Kind::velocity);
+    for (const QuasiVelocity& eta : system.quasi)
+        columns.add(eta.symbol, Kind::quasi_velocity, "", "quasi-velocity");
+    for (std::size_t k = 0; k < system.multipliers.size(); ++k)
+        columns.add(system.multipliers[k], Kind::multiplier, "",
+                    "multiplier of " + system.constraints[k].name);
+    columns.add("energy", energy_of(system), Kind::energy);
+    std::size_t count = 0;
+    for (const Expectation& e : system.expectations) {
+        if (e.kind != Expectation::Kind::integral || e.name == "energy") continue;
+        columns.add("integral" + std::to_string(++count), e.left, Kind::integral, "", text_in_brief(e.left));
+    }
+    for (const Quadrature& quadrature : quadratures)
+        columns.add(quadrature.symbol, Kind::quadrature, "", text_in_brief(quadrature.integrand));
+    return columns.finish();
+}
+
+}  // namespace anholon

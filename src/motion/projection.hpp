@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "integrate/rate_function.hpp"
+#include "motion/formulation.hpp"
+
+namespace anholon {
+
+// Brings a state back onto the constraints that its form does not keep by itself: the coordinates onto the geometric ones, then
+// the velocities onto the others and the geometric ones' rates, each by Newton's method with the correction of least norm.
+class Projection {
+  public:
+    Projection(const System& system, const Formulation& formulation, MakeEvaluator make);
+
+    bool is_empty() const { return stages_.empty(); }
+    // False where the constraints are dependent; why() then tells.
+    bool operator()(double t, std::span<double> x, std::span<const double> p);
+    double correction() const { return correction_; }  // of the last call: the largest change of a variable
+    std::string why() const { return why_; }
+
+  private:
+    struct Stage {
+        std::size_t first, count;  // of the variables that move
+        std::vector<std::string> names;
+        StateFunctions residuals_and_slopes;
+        std::vector<double> values;
+    };
+    void add_stage(const Formulation& formulation, std::vector<Expr> residuals,
+                   std::vector<std::string> names, std::size_t first, std::size_t count, MakeEvaluator make);
+    bool run(Stage& stage, double t, std::span<double> x, std::span<const double> p);
+
+    std::vector<Stage> stages_;
+    Factorization factors_;
+    std::vector<double> normal_, step_;
+    double correction_ = 0;
+    std::string why_;
+};
+
+}  // namespace anholon

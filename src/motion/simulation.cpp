@@ -1,0 +1,312 @@
+#include "motion/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace anholon {
+
+namespace {
+
+// Below it other velocities are taken for the independent ones.
+constexpr double least_quality = 0.2;
+
+// The value of f(), the seconds it took added to a total.
+decltype(auto) timed(double& total, auto&& f) {
+    struct Stopwatch {
+        double& total;
+        std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+        ~Stopwatch() {
+            total += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        }
+    } const watch{total};
+    return f();
+}
+
+const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
+    return options.form ? *options.form : form_of_motion(Setting(system));
+}
+
+std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,
+                                   const SimulationOptions& options) {
+    using Kind = Observable::Kind;
+    std::vector<Observable> list = standard_observables(system, law, options.quadratures);
+    if (options.columns) {
+        list.resize(1);
+        list.insert(list.end(), options.columns->begin(), options.columns->end());
+    } else if (form.role == EquationForm::Role::control) {
+        // Accelerations and multipliers are those of the law, which a control does not obey.
+        std::erase_if(list, [](const Observable& o) { return o.kind == Kind::multiplier; });
+    }
+    list.insert(list.end(), options.more.begin(), options.more.end());
+    return list;
+}
+
+std::vector<Expr> values(const std::vector<Observable>& columns) {
+    std::vector<Expr> list;
+    for (const Observable& c : columns) list.push_back(c.value);
+    return list;
+}
+
+std::string number(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return text;
+}
+
+}  // namespace
+
+Simulation::Simulation(const System& system, SimulationOptions options)
+    : system_(system),
+      options_(std::move(options)),
+      form_(timed(result_.seconds.derive,
+                  [&]() -> const EquationForm& { return chosen_form(system, options_); })),
+      law_(timed(result_.seconds.derive,
+                 [&] { return Formulation(system, law_behind(form_), {}, options_.quadratures); })),
+      columns_(columns_of(system, form_, law_, options_)),
+      column_functions_(timed(
+          result_.seconds.compile,
+          [&] { return StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make); })),
+      drift_(
+          timed(result_.seconds.compile, [&] { return DriftMonitor(system, form_, law_, options_.make); })),
+      direction_(options_.until < 0 ? -1 : 1) {
+    const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns();
+    if (needs_unknowns && form_.role == EquationForm::Role::control)
+        throw Unavailable(form_.title +
+                          " is a control: accelerations and multipliers are not those of its motion");
+    if (needs_unknowns)
+        law_rates_ = timed(result_.seconds.compile,
+                           [&] { return std::make_unique<RateFunction>(law_.equations(), options_.make); });
+    y_.resize(law_.equations().state.size());
+    z_.assign(law_.equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
+    row_.resize(columns_.size());
+    set_initial_state();
+    method_ = options_.method ? options_.method : &all_methods().front();
+    activate(std::nullopt, 0);
+    watch_pivots(0);
+    watch_stiffness(0);
+    start(0);
+}
+
+// --- the state and the form that carries it
+
+void Simulation::set_initial_state() {
+    for (const Parameter& p : system_.parameters) p_.push_back(p.value.to_double());
+    const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
+        for (const auto& [symbol, value] : assignments)
+            for (std::size_t k = 0; k < p_.size(); ++k)
+                if (system_.parameters[k].symbol == symbol) p_[k] = value.to_double();
+    };
+    if (options_.initial.experiment) set(options_.initial.experiment->parameters);
+    set(options_.initial.parameters);
+    if (law_rates_) law_rates_->set_parameters(p_);
+
+    InitialStateResult initial = initial_state(system_, options_.initial);
+    if (initial.failure) {
+        const std::string& name = system_.constraints[initial.failure->constraint].name;
+        throw NoInitialState("no initial state satisfies '" + name + "': the nearest leaves " +
+                                 number(initial.failure->residual),
+                             *initial.failure);
+    }
+    initial_ = std::move(*initial.state);
+    const std::vector<Expr>& symbols = law_.equations().state;
+    for (std::size_t k = 0; k < symbols.size(); ++k)
+        for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
+            for (const InitialVariable& x : *list)
+                if (x.symbol == symbols[k]) y_[k] = x.value;
+}
+
+// Makes the form with these independent velocities carry the state y_.
+void Simulation::activate(const IndependentVelocities& independent, double t) {
+    std::unique_ptr<ActiveForm>& form = forms_[independent.value_or(std::vector<std::size_t>{})];
+    if (!form) {
+        Formulation formulation = timed(result_.seconds.derive, [&] {
+            return Formulation(system_, form_, independent, options_.quadratures);
+        });
+        form = timed(result_.seconds.compile, [&] {
+            return std::make_unique<ActiveForm>(system_, std::move(formulation), law_, options_.make);
+        });
+    }
+    active_ = form.get();
+    x_.resize(active_->size());
+    active_->write(t, y_, p_, x_);
+}
+
+double Simulation::tolerance() const { return options_.tolerance.value_or(method_->tolerance); }
+
+void Simulation::start(double t) {
+    Problem problem{active_->formulation().equations()};
+    for (const WatchedEvent& e : options_.events)
+        problem.events.push_back({active_->formulation().lowered(e.function), e.direction});
+    integrator_ =
+        method_->make(std::move(problem), options_.tolerance.value_or(method_->tolerance), options_.make);
+    integrator_->start(t, x_, p_);
+    result_.method = method_->name;
+}
+
+// Takes other velocities for the independent ones before the constraints can no longer be solved for the rest.
+void Simulation::watch_pivots(double t) {
+    const IndependentVelocities& independent = active_->formulation().independent();
+    if (!independent || states_free_velocities(system_)) return;
+    if (!pivots_) pivots_.emplace(system_, law_.equations(), options_.make);
+    const Pivots::Choice choice = pivots_->at(t, y_, p_, *independent);
+    if (!(choice.quality < least_quality) || choice.best == *independent) return;
+    std::string names;
+    const std::vector<Expr> v = system_.velocities();
+    for (const std::size_t i : choice.best) names += (names.empty() ? "" : ", ") + symbol_text(v[i].symbol());
+    result_.notes.push_back("from t = " + number(t) + " the independent velocities are " + names);
+    activate(choice.best, t);
+    if (integrator_) start(t);
+}
+
+void Simulation::watch_stiffness(double t) {
+    if (options_.method || method_->is_for_stiff) return;
+    const double stiffness =
+        timed(result_.seconds.derive, [&] { return active_->stiffness_at(t, x_, p_, direction_); });
+    if (stiffness < stiff_from) return;
+    method_ = &stiff_method();
+    result_.notes.push_back("from t = " + number(t) + " by " + std::string(method_->name) +
+                            ": what decays fastest does so " + number(stiffness) +
+                            " times faster than the motion changes");
+    if (integrator_) start(t);
+}
+
+bool Simulation::project(double t, std::span<double> x) {
+    Projection& projection = active_->projection();
+    if (projection.is_empty()) return true;
+    if (!projection(t, x, p_)) return false;
+    result_.correction = std::max(result_.correction, projection.correction());
+    return true;
+}
+
+// --- what is reported of it
+
+bool Simulation::read(double t, std::span<const double> x) {
+    if (!active_->read(t, x, p_, y_)) return false;
+    if (law_rates_ && !law_rates_->solve(t, y_, z_))
+        std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    return true;
+}
+
+// A row that is not finite ends the motion.
+bool Simulation::evaluate(double t, std::span<const double> x) {
+    if (!read(t, x)) return false;
+    column_functions_(t, y_, p_, z_, row_);
+    const auto bad = std::ranges::find_if(row_, [](double value) { return !std::isfinite(value); });
+    if (bad == row_.end()) return true;
+    if (result_.end == SimulationResult::End::reached) {
+        const Observable& column = columns_[static_cast<std::size_t>(bad - row_.begin())];
+        halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
+        result_.t = t;
+    }
+    return false;
+}
+
+void Simulation::observe(double t, std::span<const double> x) {
+    if (read(t, x)) drift_.observe(t, y_, p_, z_);
+}
+
+void Simulation::emit(const SimulationObserver& observer, double t, std::span<const double> x) {
+    if (last_row_at_ == t || !evaluate(t, x)) return;
+    last_row_at_ = t;
+    ++result_.rows;
+    result_.final = row_;
+    drift_.observe(t, y_, p_, z_);
+    observer.row(row_);
+}
+
+// The time of the k-th row after the first, or the end if there is none.
+double Simulation::row_time(std::size_t k) const {
+    if (!options_.at.empty()) return k < options_.at.size() ? options_.at[k] : options_.until;
+    if (!options_.every) return options_.until;
+    const double t = direction_ * static_cast<double>(k + 1) * *options_.every;
+    return std::fabs(t) < std::fabs(options_.until) ? t : options_.until;
+}
+
+void Simulation::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
+    std::vector<double> x(x_.size());
+    const auto at = [&](double t) {
+        integrator_->at(t, x);
+        if (project(t, x)) emit(observer, t, x);
+    };
+    if (!options_.every && options_.at.empty()) return at(end);
+    while (direction_ * row_time(next_row_) <= direction_ * end) {
+        const double t = row_time(next_row_++);
+        if (direction_ * t >= direction_ * step.from) at(t);
+        if (t == options_.until) break;
+    }
+}
+
+void Simulation::meet(const Step& step) {
+    std::vector<double> x(x_.size());
+    for (const Crossing& c : step.crossings) {
+        integrator_->at(c.t, x);
+        if (!project(c.t, x) || !evaluate(c.t, x)) continue;
+        result_.events.push_back({c.event, c.t, c.direction, row_});
+        if (!options_.events[c.event].stops) continue;
+        result_.end = SimulationResult::End::event;
+        result_.t = c.t;
+        x_ = x;
+        return;
+    }
+}
+
+void Simulation::halt(SimulationResult::End end, const std::string& reason) {
+    result_.end = end;
+    result_.reason = reason;
+    result_.t = integrator_->time();
+}
+
+// One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
+Step Simulation::advance() {
+    Step step = integrator_->step(options_.until);
+    if (step.outcome != Step::Outcome::advanced)
+        halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
+                                                     : SimulationResult::End::stuck,
+             step.reason);
+    else
+        ++result_.steps;
+    return step;
+}
+
+// After a step: onto the constraints, and whatever has to change before the next one.
+void Simulation::settle(const Step& step, const SimulationObserver& observer) {
+    x_.assign(integrator_->state().begin(), integrator_->state().end());
+    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, active_->projection().why());
+    if (!active_->projection().is_empty()) integrator_->correct(x_);
+    observe(step.to, x_);
+    if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
+    watch_pivots(step.to);
+    if (result_.steps < next_stiffness_check_) return;
+    watch_stiffness(step.to);
+    next_stiffness_check_ += std::min<std::size_t>(next_stiffness_check_, 512);
+}
+
+SimulationResult Simulation::run(const SimulationObserver& observer) {
+    SimulationSeconds& seconds = result_.seconds;
+    const double before = seconds.derive + seconds.compile;
+    timed(seconds.integrate, [&] { move(observer); });
+    seconds.integrate -= seconds.derive + seconds.compile - before;
+    result_.drifts = drift_.drifts();
+    return std::move(result_);
+}
+
+void Simulation::move(const SimulationObserver& observer) {
+    using End = SimulationResult::End;
+    if (!project(0, x_)) halt(End::singular, active_->projection().why());
+    if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
+    observe(0, x_);
+    while (result_.end == End::reached && integrator_->time() != options_.until) {
+        const Step step = advance();
+        if (result_.end != End::reached) break;
+        meet(step);
+        emit_rows(observer, step, result_.end == End::event ? result_.t : step.to);
+        if (result_.end == End::reached) settle(step, observer);
+    }
+    if (result_.end == End::reached) result_.t = options_.until;
+    if (options_.at.empty()) emit(observer, result_.t, x_);
+}
+
+}  // namespace anholon

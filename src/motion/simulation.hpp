@@ -1,0 +1,143 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/initial_state.hpp"
+#include "motion/active_form.hpp"
+#include "motion/drift.hpp"
+#include "motion/method.hpp"
+#include "motion/observables.hpp"
+#include "motion/pivots.hpp"
+
+namespace anholon {
+
+struct WatchedEvent {
+    std::string name;  // as it was asked for
+    Expr function;     // of t, q, q̇, q̈, η, λ, quadratures and parameters
+    int direction = 0;
+    bool stops = false;
+};
+
+struct SimulationOptions {
+    InitialStateOptions initial = {};
+    double until = 10;                           // of either sign
+    std::optional<double> every = std::nullopt;  // between rows; the integrator's own steps if not given
+    std::vector<double> at = {};                 // rows at these times, in their order, and at no others
+    std::optional<double> tolerance = std::nullopt;
+    const EquationForm* form = nullptr;  // that applies; form_of_motion if not given
+    const Method* method =
+        nullptr;  // the first of the list, or the stiff one where that is needed, if not given
+    std::vector<Quadrature> quadratures = {};
+    // Columns of the rows, after t: these, or the standard ones and then `more`.
+    std::optional<std::vector<Observable>> columns = std::nullopt;
+    std::vector<Observable> more = {};
+    std::vector<WatchedEvent> events = {};
+    MakeEvaluator make = interpreted;  // of what is evaluated at every step; tiered is made for it
+};
+
+struct MetEvent {
+    std::size_t event;  // its place in the options
+    double t;
+    int direction;
+    std::vector<double> row;
+};
+
+struct SimulationSeconds {
+    double derive = 0, compile = 0, integrate = 0;
+};
+
+struct SimulationResult {
+    enum class End {
+        reached,      // the time that was asked for
+        event,        // one that stops
+        interrupted,  // by the observer
+        singular,     // the equations do not give the motion here
+        stuck,        // no step is short enough
+        unrowed,      // a column has no finite value here
+    };
+    End end = End::reached;
+    double t = 0;
+    std::string reason = {};  // of singular and stuck, with its numbers
+    std::vector<double> final = {};
+    std::vector<Drift> drifts = {};
+    double correction = 0;  // the largest by which a projection onto constraints changed a variable
+    std::vector<MetEvent> events = {};
+    std::size_t steps = 0, rows = 0;
+    std::vector<std::string> notes =
+        {};                        // what was changed on the way: the method, the independent velocities
+    std::string_view method = {};  // the last
+    SimulationSeconds seconds = {};
+};
+
+struct SimulationObserver {
+    std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
+    std::function<bool(double)> goes_on = [](double) { return true; };  // asked after every step
+};
+
+// No motion starts: the constraints allow no initial state.
+struct NoInitialState : std::runtime_error {
+    NoInitialState(const std::string& what, NoState where) : std::runtime_error(what), state(where) {}
+    NoState state;
+};
+
+// A system set in motion.
+class Simulation {
+  public:
+    // Throws Unavailable where a column, an event or a quadrature holds what the form does not know, and NoInitialState.
+    Simulation(const System& system, SimulationOptions options);
+
+    const std::vector<Observable>& columns() const { return columns_; }
+    const EquationForm& form() const { return form_; }
+    const InitialState& initial() const { return initial_; }
+    double tolerance() const;  // of the method in use
+    std::span<const double> parameters() const { return p_; }
+    SimulationResult run(const SimulationObserver& observer = {});
+
+  private:
+    void set_initial_state();
+    void activate(const IndependentVelocities& independent, double t);
+    void start(double t);
+    void watch_pivots(double t);
+    void watch_stiffness(double t);
+    void move(const SimulationObserver& observer);
+    Step advance();
+    void settle(const Step& step, const SimulationObserver& observer);
+    bool project(double t, std::span<double> x);
+    void meet(const Step& step);
+    void emit_rows(const SimulationObserver& observer, const Step& step, double end);
+    void emit(const SimulationObserver& observer, double t, std::span<const double> x);
+    bool evaluate(double t, std::span<const double> x);  // → row_
+    void observe(double t, std::span<const double> x);
+    bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
+    double row_time(std::size_t k) const;
+    void halt(SimulationResult::End end, const std::string& reason);
+
+    const System& system_;
+    SimulationOptions options_;
+    SimulationResult result_;
+    const EquationForm& form_;
+    Formulation law_;  // in which everything is reported
+    std::vector<Observable> columns_;
+    StateFunctions column_functions_;
+    DriftMonitor drift_;
+    std::unique_ptr<RateFunction>
+        law_rates_;  // if a column or an integral needs accelerations or multipliers
+    std::optional<Pivots> pivots_;
+    std::map<std::vector<std::size_t>, std::unique_ptr<ActiveForm>> forms_;
+    ActiveForm* active_ = nullptr;
+    const Method* method_ = nullptr;
+    std::unique_ptr<Integrator> integrator_;
+    InitialState initial_;
+    int direction_ = 1;
+    std::size_t next_row_ = 0, next_stiffness_check_ = 1;
+    std::optional<double> last_row_at_;
+    std::vector<double> p_, y_, z_, x_, row_;
+};
+
+}  // namespace anholon

@@ -1,0 +1,342 @@
+#include "motion/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "code/tiered.hpp"
+#include "model/gallery.hpp"
+#include "model/model.hpp"
+#include "model/request.hpp"
+#include "motion/expectations.hpp"
+
+namespace anholon {
+namespace {
+
+System model(const std::string& text) {
+    const Source source("test.anh", text);
+    Diagnostics diagnostics;
+    auto system = elaborate_model(source, diagnostics);
+    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
+    return std::move(*system);
+}
+
+System from_gallery(const std::string& name) { return model(std::string(find_in_gallery(name)->text)); }
+
+Expr expression(const System& system, const std::string& text) {
+    const Source source("test", text);
+    Diagnostics diagnostics;
+    const Expr e = read_expression(source, scope_of(system), system, diagnostics);
+    if (!e) throw std::runtime_error(render(diagnostics, source, {}));
+    return e;
+}
+
+struct Path {
+    SimulationResult result;
+    std::vector<std::string> names;
+    std::vector<std::vector<double>> rows;
+
+    double final(const std::string& name) const { return column(name, rows.back()); }
+    double column(const std::string& name, const std::vector<double>& row) const {
+        for (std::size_t k = 0; k < names.size(); ++k)
+            if (names[k] == name) return row[k];
+        throw std::runtime_error("no column " + name);
+    }
+};
+
+Path simulate(const System& system, SimulationOptions options) {
+    options.make = tiered;
+    Simulation simulation(system, std::move(options));
+    Path run;
+    for (const Observable& o : simulation.columns()) run.names.push_back(o.name);
+    run.result = simulation.run(
+        {.row = [&](std::span<const double> row) { run.rows.emplace_back(row.begin(), row.end()); }});
+    return run;
+}
+
+double drift(const Path& run, const std::string& name) {
+    for (const Drift& d : run.result.drifts)
+        if (d.name == name) return d.relative;
+    throw std::runtime_error("no drift of " + name);
+}
+
+const std::string sleigh = R"(model Sleigh {
+  param m = 2, I = 3, a = 0.5
+  coord x, y, phi
+  let vx = x' - a*phi'*sin(phi), vy = y' + a*phi'*cos(phi)
+  kinetic m/2*(vx^2 + vy^2) + I/2*phi'^2
+  constraint blade: y'*cos(phi) - x'*sin(phi) = 0
+  QUASI
+  init phi = 0.3, x' = -0.7*cos(0.3), y' = -0.7*sin(0.3), phi' = 1.2
+})";
+
+System sleigh_with(const std::string& quasi) {
+    std::string text = sleigh;
+    text.replace(text.find("QUASI"), 5, quasi);
+    return model(text);
+}
+
+const char* const along_the_blade = "quasi u = x'*cos(phi) + y'*sin(phi), w = phi'";
+
+TEST(Simulation, TheSleighFollowsItsClosedForm) {
+    const System system = sleigh_with(along_the_blade);
+    const Path run = simulate(system, {.until = 4, .every = 0.5});
+    EXPECT_EQ(run.rows.size(), 9u);
+    EXPECT_NEAR(run.final("u"), 1.586781172129, 1e-12);
+    EXPECT_NEAR(run.final("w"), 0.530296688805, 1e-12);
+    EXPECT_NEAR(run.final("phi"), 4.453408274964, 1e-12);
+    EXPECT_NEAR(run.final("x"), -2.4475135849, 1e-10);
+    EXPECT_NEAR(run.final("y"), -1.3156831173, 1e-10);
+    EXPECT_NEAR(run.final("energy"), 3.01, 1e-14);
+    EXPECT_LT(drift(run, "energy"), 1e-14);
+    EXPECT_LT(drift(run, "constraint blade"), 1e-15);
+    // the reaction across the blade: m (u w − a w˙ sin…) on the mass centre, here m u w + m a w˙
+    const double u = run.final("u"), w = run.final("w");
+    EXPECT_NEAR(run.final("lambda"), 2 * u * w + 2 * 0.5 * (-2 * 0.5 * u * w / 3.5), 1e-12);
+}
+
+TEST(Simulation, IndependentVelocitiesArePickedAnewThroughAllHeadings) {
+    const System with = sleigh_with(along_the_blade), without = sleigh_with("");
+    const Path a = simulate(with, {.until = 6, .every = 0.25}),
+               b = simulate(without, {.until = 6, .every = 0.25});
+    EXPECT_GE(b.result.notes.size(), 2u);
+    ASSERT_EQ(a.rows.size(), b.rows.size());
+    for (std::size_t k = 0; k < a.rows.size(); ++k)
+        for (const char* name : {"x", "y", "phi", "x'", "y'", "phi'", "lambda", "energy"})
+            EXPECT_NEAR(a.column(name, a.rows[k]), b.column(name, b.rows[k]), 1e-12) << name << " " << k;
+}
+
+TEST(Simulation, AKnifeEdgeTurnsSteadilyThroughAllHeadings) {
+    const System edge = model(R"(model Edge {
+      param G = 1
+      coord x, y, phi
+      kinetic (x'^2 + y'^2 + phi'^2)/2
+      potential -G*x
+      constraint blade: x'*sin(phi) - y'*cos(phi) = 0
+      init phi' = 1.5
+    })");
+    const Path run = simulate(edge, {.until = 20, .every = 1});
+    EXPECT_GE(run.result.notes.size(), 4u);
+    for (const auto& row : run.rows) {
+        const double t = row[0], w = 1.5;
+        EXPECT_NEAR(run.column("x", row), std::pow(std::sin(w * t), 2) / (2 * w * w), 1e-12);
+        EXPECT_NEAR(run.column("y", row), (w * t - std::sin(2 * w * t) / 2) / (2 * w * w), 1e-12);
+    }
+}
+
+TEST(Simulation, AStartWhereTheFirstChoiceHasNoPivot) {
+    System system = sleigh_with("");
+    SimulationOptions options{.until = 1};
+    options.initial.values = {{system.q()[2], Rational::parse("1.5707963267948966").value()},
+                              {system.velocities()[0], 0},
+                              {system.velocities()[1], 1}};
+    const Path run = simulate(system, options);
+    EXPECT_EQ(run.result.end, SimulationResult::End::reached);
+    EXPECT_EQ(run.result.notes.size(), 1u);
+}
+
+TEST(Simulation, EveryFormGivesTheSameMotion) {
+    const System system = from_gallery("chaplygin-sleigh");
+    const Path reference = simulate(system, {.until = 1.2});
+    std::size_t count = 0;
+    for (const EquationForm& form : all_forms()) {
+        if (form.role != EquationForm::Role::form || form.inapplicable(Setting(system))) continue;
+        const Path run = simulate(system, {.until = 1.2, .form = &form});
+        ++count;
+        for (const char* name : {"x", "y", "theta", "v", "w", "lambda"})
+            EXPECT_NEAR(run.final(name), reference.final(name), 1e-11) << form.id << " " << name;
+    }
+    EXPECT_EQ(count, 16u);
+}
+
+TEST(Simulation, RedundantCoordinatesStayOnTheirConstraint) {
+    const System system = from_gallery("spherical-pendulum");
+    for (const char* form : {"hamel", "lagrange-multipliers"}) {
+        const Path run = simulate(system, {.until = 50, .every = 0.5, .form = find_form(form)});
+        EXPECT_EQ(run.result.end, SimulationResult::End::reached) << run.result.reason;
+        EXPECT_LT(drift(run, "constraint rod"), 1e-15) << form;
+        EXPECT_LT(drift(run, "energy"), 1e-12) << form;
+        EXPECT_LT(run.result.correction, 1e-12) << form;
+        for (const auto& row : run.rows) {
+            const double x = run.column("x", row), y = run.column("y", row), z = run.column("z", row);
+            const double along =
+                x * run.column("x'", row) + y * run.column("y'", row) + z * run.column("z'", row);
+            EXPECT_NEAR(x * x + y * y + z * z, 1, 1e-15);
+            EXPECT_NEAR(along, 0, 2e-14);
+        }
+    }
+}
+
+TEST(Simulation, MethodsAgree) {
+    const System system = from_gallery("rolling-disc");
+    const Path a = simulate(system, {.until = 5, .method = find_method("taylor")});
+    const Path b = simulate(system, {.until = 5, .tolerance = 1e-12, .method = find_method("cvode-adams")});
+    const Path c = simulate(system, {.until = 5, .tolerance = 1e-12, .method = find_method("cvode-bdf")});
+    for (const char* name : {"phi", "theta", "psi", "x", "y", "lambda_along"}) {
+        EXPECT_NEAR(a.final(name), b.final(name), 1e-8) << name;
+        EXPECT_NEAR(a.final(name), c.final(name), 1e-7) << name;
+    }
+    EXPECT_EQ(b.result.method, "cvode-adams");
+}
+
+TEST(Simulation, StrongFrictionIsHandedToTheStiffMethod) {
+    const System system = from_gallery("viscous-sleigh");
+    SimulationOptions options{.until = 2, .every = 0.5};
+    EXPECT_EQ(simulate(system, options).result.method, "taylor");
+    for (const Parameter& p : system.parameters)
+        if (p.symbol.symbol().name == "N") options.initial.parameters = {{p.symbol, 100000000}};
+    const Path run = simulate(system, options);
+    EXPECT_EQ(run.result.method, "cvode-bdf");
+    EXPECT_FALSE(run.result.notes.empty());
+    // N (x_N − x) → 2t − 2 sin t, so that this is the nonholonomic motion itself
+    EXPECT_NEAR(run.final("x"), std::pow(std::sin(2), 2) / 2, 1e-6);
+    EXPECT_LT(run.result.steps, 5000u);
+}
+
+TEST(Simulation, EventsAreMetAndMayStop) {
+    const System system = from_gallery("chaplygin-sleigh");
+    SimulationOptions options{.until = 40};
+    options.events = {{"v - w", expression(system, "v - w"), 1, false},
+                      {"theta - 2", expression(system, "theta - 2"), 0, true}};
+    const Path run = simulate(system, options);
+    EXPECT_EQ(run.result.end, SimulationResult::End::event);
+    ASSERT_EQ(run.result.events.size(), 2u);
+    EXPECT_EQ(run.result.events[0].event, 0u);
+    EXPECT_EQ(run.result.events[0].direction, 1);
+    EXPECT_NEAR(run.column("v", run.result.events[0].row), run.column("w", run.result.events[0].row), 1e-13);
+    EXPECT_NEAR(run.final("theta"), 2, 1e-13);
+    EXPECT_EQ(run.result.t, run.result.events[1].t);
+    EXPECT_EQ(run.rows.back()[0], run.result.t);
+}
+
+TEST(Simulation, QuadraturesGoAlong) {
+    const System system = from_gallery("chaplygin-sleigh");
+    SimulationOptions options{.until = 3};
+    options.quadratures = {{system.c().variable("turned"), expression(system, "w")},
+                           {system.c().variable("push"), expression(system, "v'")}};
+    options.more = {{"check", expression(system, "theta") - system.c().variable("turned")}};
+    for (const char* form : {"hamel", "lagrange-multipliers", "voronets"}) {
+        options.form = find_form(form);
+        const Path run = simulate(system, options);
+        EXPECT_NEAR(run.final("turned"), run.final("theta"), 1e-13) << form;
+        EXPECT_NEAR(run.final("push"), run.final("v") - 0.2, 1e-13) << form;
+        EXPECT_NEAR(run.final("check"), 0, 1e-13) << form;
+    }
+}
+
+TEST(Simulation, BackwardAndForwardAgain) {
+    const System system = from_gallery("rolling-disc");
+    const Path back = simulate(system, {.until = -3, .every = 0.5});
+    EXPECT_EQ(back.rows.size(), 7u);
+    EXPECT_EQ(back.rows[1][0], -0.5);
+    SimulationOptions options{.until = 3};
+    std::vector<Expr> symbols = system.q();
+    for (const Expr& v : system.velocities()) symbols.push_back(v);
+    for (const QuasiVelocity& eta : system.quasi) symbols.push_back(eta.symbol);
+    for (const Expr& symbol : symbols) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.17g", back.final(symbol_text(symbol.symbol())));
+        options.initial.values.emplace_back(symbol, Rational::parse(text).value());
+    }
+    const Path forth = simulate(system, options);
+    for (const Expr& q : system.q()) {
+        const std::string name = symbol_text(q.symbol());
+        EXPECT_NEAR(forth.final(name), back.column(name, back.rows.front()), 1e-10) << name;
+    }
+}
+
+TEST(Simulation, ASingularPlaceIsSaidAndWhatWasComputedIsKept) {
+    // x x¨ + x˙² = −1: x² = 1 − t², and the mass x² vanishes at t = 1.
+    const System system = model(R"(model Heavy {
+      coord x
+      kinetic x^2*x'^2/2
+      force on x: -x
+      init x = 1
+    })");
+    for (const Method& method : all_methods()) {
+        const Path run = simulate(system, {.until = 2, .every = 0.1, .method = &method});
+        EXPECT_TRUE(run.result.end == SimulationResult::End::singular ||
+                    run.result.end == SimulationResult::End::stuck)
+            << method.name;
+        EXPECT_NEAR(run.result.t, 1, 1e-3) << method.name;
+        EXPECT_FALSE(run.result.reason.empty()) << method.name;
+        EXPECT_GE(run.rows.size(), 10u) << method.name;
+        EXPECT_NEAR(run.column("x", run.rows[6]), 0.8, 1e-8) << method.name;
+    }
+}
+
+TEST(Simulation, AColumnWithoutAValueEndsTheMotion) {
+    const System system = model("model Fall { coord x; kinetic x'^2/2; init x = 1, x' = -1 }");
+    SimulationOptions options{.until = 2, .every = 0.5};
+    options.more = {{"inverse", 1 / system.q()[0]}};
+    const Path run = simulate(system, options);
+    EXPECT_EQ(run.result.end, SimulationResult::End::unrowed);
+    EXPECT_EQ(run.result.t, 1);
+    EXPECT_NE(run.result.reason.find("'inverse'"), std::string::npos);
+}
+
+TEST(Simulation, WhatAFormDoesNotKnowIsSaid) {
+    const System system = from_gallery("chaplygin-sleigh");
+    SimulationOptions options{.until = 1};
+    options.events = {{"lambda", expression(system, "lambda"), 0, false}};
+    EXPECT_THROW(simulate(system, options), Unavailable);
+    options.form = find_form("lagrange-multipliers");
+    EXPECT_NO_THROW(simulate(system, options));
+    options.events = {{"x'''", expression(system, "x'''"), 0, false}};
+    EXPECT_THROW(simulate(system, options), Unavailable);
+}
+
+TEST(Simulation, TheObserverEndsIt) {
+    const System system = from_gallery("rolling-disc");
+    Simulation simulation(system, {.until = 1e12, .make = tiered});
+    int left = 10;
+    const SimulationResult result = simulation.run({.goes_on = [&](double) { return --left > 0; }});
+    EXPECT_EQ(result.end, SimulationResult::End::interrupted);
+    EXPECT_EQ(result.steps, 10u);
+    EXPECT_FALSE(result.final.empty());
+}
+
+TEST(Simulation, EnergyIsKeptWhereItMustBe) {
+    for (const auto& [name, kept] : {std::pair{"chaplygin-sleigh", true},
+                                     {"bilimovich-pendulum", true},
+                                     {"appell-hamel", true},
+                                     {"ball-on-rotating-plane", false},
+                                     {"viscous-sleigh", false},
+                                     {"vakonomic-skate", true}}) {
+        const System system = from_gallery(name);
+        EXPECT_EQ(keeps_energy(system, form_of_motion(Setting(system))), kept) << name;
+    }
+}
+
+TEST(Expectations, ValuesOfTheWholeGallery) {
+    std::size_t count = 0;
+    for (const GalleryModel& entry : gallery()) {
+        const System system = from_gallery(std::string(entry.name));
+        for (const ValueVerdict& v : check_values(system, {.make = tiered})) {
+            ++count;
+            EXPECT_TRUE(v.holds) << entry.name << ": " << v.value << " for " << v.wanted << " " << v.reason;
+        }
+    }
+    EXPECT_GE(count, 22u);
+}
+
+TEST(Expectations, AWrongValueIsNoticed) {
+    const System system = model(R"(model Oscillator {
+      coord x
+      kinetic x'^2/2
+      potential 2*x^2
+      init x = 1
+      expect value x = cos(2*t) at 3 within 1e-12
+      expect value x = cos(2*t) at -3
+      expect value x' = 0.1 at 3
+    })");
+    const auto verdicts = check_values(system);
+    ASSERT_EQ(verdicts.size(), 3u);
+    EXPECT_TRUE(verdicts[0].holds);
+    EXPECT_TRUE(verdicts[1].holds);
+    EXPECT_FALSE(verdicts[2].holds);
+    EXPECT_NEAR(verdicts[2].value, -2 * std::sin(6), 1e-12);
+}
+
+}  // namespace
+}  // namespace anholon
