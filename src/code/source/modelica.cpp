@@ -190,8 +190,10 @@ std::string unit_attribute(std::string_view unit) {
 }
 
 std::string joined(const std::vector<std::string>& names) {
+    constexpr std::size_t a_line = 16;
     std::string s;
-    for (const std::string& name : names) s += (s.empty() ? "" : ", ") + name;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        s += (k == 0 ? "" : k % a_line == 0 ? ",\n    " : ", ") + names[k];
     return s;
 }
 
