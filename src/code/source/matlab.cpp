@@ -20,9 +20,9 @@ constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, 
 @description@
 %
 % Keep it as @name@.m.
-%   dx = @name@(t, x)         dx/dt with the model's parameters, as ode45(@@name@, [0 10], x0) wants it
-@usage@
-%   @name@                    compares with exactly computed values, and fails if they differ
+%   ode45(@@name@, [0 10], x0)    dx = @name@(t, x) has the model's parameters
+%   [dx, z@outputs@] = @name@(t, x, p)    with others, and what else there is
+%   @name@    compares with exactly computed values, and fails if they differ
     if nargin == 0
         self_test();
         return
@@ -110,7 +110,6 @@ end
 std::string matlab(const RateEquations& e, const ExportOptions& options) {
     // Neither a word of the language nor a function of its own ends so, whatever the model is called.
     const std::string name = snake_case(e.name) + "_rhs";
-    const std::string all = options.jacobian ? "[dx, z, J]" : "[dx, z]";
     return filled({.functions = functions_text,
                    .jacobian = jacobian_text,
                    .test = test_text,
@@ -119,7 +118,6 @@ std::string matlab(const RateEquations& e, const ExportOptions& options) {
                   e, options, language,
                   {{"name", name},
                    {"outputs", options.jacobian ? ", J" : ""},
-                   {"usage", "%   " + all + " = " + name + "(t, x, p)   with others\n"},
                    {"main_jacobian", options.jacobian ? main_jacobian_text : ""}});
 }
 

@@ -1,3 +1,6 @@
+#include <iterator>
+#include <sstream>
+
 #include "code/source/fill.hpp"
 #include "code/source/functions.hpp"
 #include "code/source/languages.hpp"
@@ -19,153 +22,24 @@ const Language language{
     .operations = {{Op::power, "@a@^@b@"}, {Op::abs, "abs(@a@)"}, {Op::sign, "sign(@a@)"}}};
 
 // Keywords, and what the language specification declares for every model (Modelica 3.6, 2.3.3, 3.7, 4.9).
-const std::set<std::string, std::less<>> reserved{"abs",
-                                                  "acos",
-                                                  "actualStream",
-                                                  "algorithm",
-                                                  "and",
-                                                  "annotation",
-                                                  "array",
-                                                  "asin",
-                                                  "assert",
-                                                  "atan",
-                                                  "atan2",
-                                                  "backSample",
-                                                  "block",
-                                                  "break",
-                                                  "Boolean",
-                                                  "cardinality",
-                                                  "cat",
-                                                  "ceil",
-                                                  "change",
-                                                  "class",
-                                                  "Clock",
-                                                  "connect",
-                                                  "connector",
-                                                  "constant",
-                                                  "constrainedby",
-                                                  "cos",
-                                                  "cosh",
-                                                  "cross",
-                                                  "delay",
-                                                  "der",
-                                                  "diagonal",
-                                                  "discrete",
-                                                  "div",
-                                                  "each",
-                                                  "edge",
-                                                  "else",
-                                                  "elseif",
-                                                  "elsewhen",
-                                                  "encapsulated",
-                                                  "end",
-                                                  "enumeration",
-                                                  "equation",
-                                                  "exp",
-                                                  "expandable",
-                                                  "extends",
-                                                  "external",
-                                                  "ExternalObject",
-                                                  "false",
-                                                  "fill",
-                                                  "final",
-                                                  "firstTick",
-                                                  "floor",
-                                                  "flow",
-                                                  "for",
-                                                  "function",
-                                                  "getInstanceName",
-                                                  "hold",
-                                                  "homotopy",
-                                                  "identity",
-                                                  "if",
-                                                  "import",
-                                                  "impure",
-                                                  "in",
-                                                  "initial",
-                                                  "inner",
-                                                  "input",
-                                                  "inStream",
-                                                  "Integer",
-                                                  "integer",
-                                                  "interval",
-                                                  "linspace",
-                                                  "log",
-                                                  "log10",
-                                                  "loop",
-                                                  "matrix",
-                                                  "max",
-                                                  "min",
-                                                  "mod",
-                                                  "model",
-                                                  "ndims",
-                                                  "noClock",
-                                                  "noEvent",
-                                                  "not",
-                                                  "ones",
-                                                  "operator",
-                                                  "or",
-                                                  "outer",
-                                                  "outerProduct",
-                                                  "output",
-                                                  "package",
-                                                  "parameter",
-                                                  "partial",
-                                                  "pre",
-                                                  "previous",
-                                                  "product",
-                                                  "promote",
-                                                  "protected",
-                                                  "public",
-                                                  "pure",
-                                                  "Real",
-                                                  "record",
-                                                  "redeclare",
-                                                  "reinit",
-                                                  "rem",
-                                                  "replaceable",
-                                                  "return",
-                                                  "sample",
-                                                  "scalar",
-                                                  "semiLinear",
-                                                  "shiftSample",
-                                                  "sign",
-                                                  "sin",
-                                                  "sinh",
-                                                  "size",
-                                                  "skew",
-                                                  "smooth",
-                                                  "solverMethod",
-                                                  "spatialDistribution",
-                                                  "sqrt",
-                                                  "StateSelect",
-                                                  "stream",
-                                                  "String",
-                                                  "subSample",
-                                                  "sum",
-                                                  "superSample",
-                                                  "symmetric",
-                                                  "tan",
-                                                  "tanh",
-                                                  "terminal",
-                                                  "terminate",
-                                                  "then",
-                                                  "time",
-                                                  "transpose",
-                                                  "true",
-                                                  "type",
-                                                  "vector",
-                                                  "when",
-                                                  "while",
-                                                  "within",
-                                                  "zeros",
-                                                  "AssertionLevel"};
+constexpr const char* reserved =
+    R"(abs acos actualStream algorithm and annotation array asin assert AssertionLevel atan atan2
+backSample block Boolean break cardinality cat ceil change class Clock connect connector constant
+constrainedby cos cosh cross delay der diagonal discrete div each edge else elseif elsewhen
+encapsulated end enumeration equation exp expandable extends external ExternalObject false fill
+final firstTick floor flow for function getInstanceName hold homotopy identity if import impure in
+initial inner input inStream Integer integer interval linspace log log10 loop matrix max min mod
+model ndims noClock noEvent not ones operator or outer outerProduct output package parameter partial
+pre previous product promote protected public pure Real record redeclare reinit rem replaceable
+return sample scalar semiLinear shiftSample sign sin sinh size skew smooth solverMethod
+spatialDistribution sqrt StateSelect stream String subSample sum superSample symmetric tan tanh
+terminal terminate then time transpose true type vector when while within zeros)";
 
 constexpr const char* model_text = R"(model @model@ "@title@"
-  // W z = r, der(x) = G(x, z): x are the variables with der(), z are @unknowns@.
+  // W z = r, der(x) = G(x, z)
 @parameters@
 @state@
-@unknown_declarations@
+@unknowns@
 protected
 @linear_declarations@
 @values@
@@ -189,17 +63,20 @@ std::string unit_attribute(std::string_view unit) {
     return "(unit = \"" + text + "\")";
 }
 
+std::set<std::string, std::less<>> words(const char* text) {
+    std::istringstream in(text);
+    return {std::istream_iterator<std::string>(in), {}};
+}
+
 std::string joined(const std::vector<std::string>& names) {
-    constexpr std::size_t a_line = 16;
     std::string s;
-    for (std::size_t k = 0; k < names.size(); ++k)
-        s += (k == 0 ? "" : k % a_line == 0 ? ",\n    " : ", ") + names[k];
+    for (const std::string& name : names) s += (s.empty() ? "" : ", ") + name;
     return s;
 }
 
 class Model {
   public:
-    explicit Model(const RateEquations& e) : e_(e), names_(reserved) {
+    explicit Model(const RateEquations& e) : e_(e), names_(words(reserved)) {
         model_ = names_.name(capitalised(e.name));
         p_ = named(e.parameters);
         x_ = named(e.state);
@@ -216,13 +93,12 @@ class Model {
             model_text,
             {{"model", model_},
              {"title", e_.title},
-             {"unknowns", n == 0 ? "none" : joined(z_)},
              {"parameters", parameters()},
              {"state", state()},
-             {"unknown_declarations", unknowns()},
+             {"unknowns", unknowns()},
              {"linear_declarations",
               n == 0 ? "" : "  Real " + W_ + "[" + size + ", " + size + "], " + r_ + "[" + size + "];\n"},
-             {"values", values_.empty() ? "" : "  Real " + joined(values_) + ";\n"},
+             {"values", values()},
              {"solve", n == 0 ? "" : "  " + W_ + " * {" + joined(z_) + "} = " + r_ + ";\n"},
              {"equations", equations}});
     }
@@ -284,6 +160,17 @@ class Model {
                           {.input = [&](std::size_t k) { return inputs[k]; },
                            .output = [&](std::size_t k) { return places[k]; },
                            .value = [&](std::size_t k) { return value(k); }});
+    }
+
+    std::string values() const {
+        constexpr std::ptrdiff_t a_line = 16;
+        std::string lines;
+        for (auto first = values_.begin(); first != values_.end();) {
+            const auto last = values_.end() - first > a_line ? first + a_line : values_.end();
+            lines += "  Real " + joined({first, last}) + ";\n";
+            first = last;
+        }
+        return lines;
     }
 
     std::string value(std::size_t k) { return values_.emplace_back(names_.name("v" + std::to_string(k))); }

@@ -135,8 +135,8 @@ Point point(const RateEquations& e, std::uint64_t seed) {
     for (const Expr& x : e.state) eighths(x);
     const bool keeps_parameters = seed % 2 == 0;
     for (std::size_t k = 0; k < e.parameters.size(); ++k)
-        if (keeps_parameters)
-            at.emplace_back(e.parameters[k], exact(e.parameter_values[k].to_double()));
+        if (const double value = e.parameter_values[k].to_double(); keeps_parameters && std::isfinite(value))
+            at.emplace_back(e.parameters[k], exact(value));
         else
             eighths(e.parameters[k]);
     return at;
