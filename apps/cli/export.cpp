@@ -67,7 +67,7 @@ class Export : public Command {
         app.add_flag("--jacobian", options_.jacobian,
                      "also a function for the Jacobian of the right-hand side");
         app.add_option("--form", form_,
-                       "a form of `anholon forms`; maggi if it applies, else the system's own law");
+                       "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
         app.add_option("-o", output_, "the file to write; stdout if not given");
     }
 

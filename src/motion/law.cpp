@@ -3,9 +3,10 @@
 namespace anholon {
 
 const EquationForm& form_of_motion(const Setting& setting) {
-    const EquationForm& maggi = *find_form("maggi");
-    const bool is_nonholonomic = setting.system.motion.axiom == Axiom::nonholonomic;
-    return is_nonholonomic && !maggi.inapplicable(setting) ? maggi : law_of_motion(setting.system);
+    if (setting.system.motion.axiom == Axiom::nonholonomic)
+        for (const char* id : {"maggi", "hamel"})  // the same motion; Maggi's equations are shorter, Hamel's know Lie algebras
+            if (const EquationForm& form = *find_form(id); !form.inapplicable(setting)) return form;
+    return law_of_motion(setting.system);
 }
 
 const EquationForm& law_behind(const EquationForm& form) {
