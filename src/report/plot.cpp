@@ -61,7 +61,7 @@ class Drawing {
         is_empty_ = x.is_empty() || y.is_empty();
         is_path_ = plot.scale == Plot::Scale::equal;
         x_ = axis(x, is_path_ ? 0.04 : 0, 9);
-        y_ = axis(y, 0.04, 7);
+        y_ = axis(y, 0.04, 9);
         area_ = area();
         if (is_path_ && !is_empty_) equalize();
     }
@@ -106,7 +106,7 @@ class Drawing {
             return Range{r.low - more, r.high + more};
         };
         x_ = axis(stretched(x_.shown, area_.right - area_.left), 0, 9);
-        y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, 7);
+        y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, 9);
     }
 
     void draw_frame() {
