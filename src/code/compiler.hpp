@@ -13,9 +13,11 @@ class SeriesKernel {
   public:
     virtual ~SeriesKernel() = default;
 
-    std::size_t lanes = 1;    // motions side by side; each number below stands `lanes` times, one after the other
+    std::size_t lanes =
+        1;  // motions side by side; each number below stands `lanes` times, one after the other
     std::size_t doubles = 0;  // of memory
-    std::size_t columns = 0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
+    std::size_t columns =
+        0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
 
     // The coefficients of order 0 to `order` of states (t last) and watched functions, as rows of `columns`, the state being row
     // 0 at the call. Several motions may be given one order more. False where a linear block is singular; of several motions only the

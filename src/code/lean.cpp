@@ -51,7 +51,8 @@ RateEquations lean(const RateEquations& equations) {
             best = e;
         }
     };
-    for (const std::vector<Expr>* list : std::initializer_list<const std::vector<Expr>*>{&simple, &mixed, &given}) {
+    for (const std::vector<Expr>* list :
+         std::initializer_list<const std::vector<Expr>*>{&simple, &mixed, &given}) {
         consider(*list);
         consider(divide_through(*list));
     }

@@ -235,7 +235,7 @@ class Lowering {
     Walk walk_;
     std::vector<Place> places_;
     Program program_;
-    std::vector<bool> is_constant_;  // by place of the walk
+    std::vector<bool> is_constant_;                    // by place of the walk
     std::vector<std::pair<NodeId, Rational>> powers_;  // what SharedFactors knows by number
     std::map<NodeId, std::size_t> product_of_;
     std::optional<SharedFactors> shared_;

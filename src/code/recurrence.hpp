@@ -23,11 +23,10 @@ typename M::Value coefficient(M& m, const SeriesProgram& program, std::uint32_t 
         case Series::Kind::product:
             return m.add_product(m.newest(s.a), m.leading(s.b),
                                  m.add_product(m.leading(s.a), m.newest(s.b), m.inner(s.sum)));
-        case Series::Kind::theta_product:
-            return m.add_product(m.newest(s.a), m.leading(s.b), m.inner(s.sum));
+        case Series::Kind::theta_product: return m.add_product(m.newest(s.a), m.leading(s.b), m.inner(s.sum));
         case Series::Kind::quotient:  // a_k = Σ b_j c_{k−j}
-            return m.multiply(
-                m.pivot(i), m.subtract(m.newest(s.a), m.add_product(m.newest(s.b), m.leading(i), m.inner(s.sum))));
+            return m.multiply(m.pivot(i), m.subtract(m.newest(s.a), m.add_product(m.newest(s.b), m.leading(i),
+                                                                                  m.inner(s.sum))));
         case Series::Kind::square_root:  // a_k = Σ r_j r_{k−j}
             return m.multiply(m.pivot(i), m.subtract(m.newest(s.a), m.inner(s.sum)));
         case Series::Kind::theta: return m.times_k(m.newest(s.a));

@@ -127,9 +127,7 @@ class Lowering {
         return found->second | scalar_flag;
     }
 
-    Operand folded(Op op, Operand a, Operand b) {
-        return scalar({op, a & ~scalar_flag, b & ~scalar_flag});
-    }
+    Operand folded(Op op, Operand a, Operand b) { return scalar({op, a & ~scalar_flag, b & ~scalar_flag}); }
 
     Operand number(double value) {
         const auto [found, is_new] =
@@ -182,9 +180,7 @@ class Lowering {
         if (is_scalar(b)) return once({.kind = Kind::scale, .a = a, .b = folded(Op::divide, one_, b)});
         return convolved({.kind = Kind::quotient, .a = a, .b = b}, b, next());
     }
-    Operand square_root(Operand a) {
-        return convolved({.kind = Kind::square_root, .a = a}, next(), next());
-    }
+    Operand square_root(Operand a) { return convolved({.kind = Kind::square_root, .a = a}, next(), next()); }
     Operand theta(Operand a) { return is_scalar(a) ? zero_ : once({.kind = Kind::theta, .a = a}); }
     // θa b, where b may still have to be made.
     Operand theta_product(Operand theta_a, Operand b) {
@@ -229,7 +225,7 @@ class Lowering {
                 const Operand turn = subtract(multiply(y, d), multiply(x, theta(y)));
                 return integral(divide(turn, add(multiply(x, x), multiply(y, y))), op, x, y);
             }
-            case Op::power: {  // θp = e p θa / a
+            case Op::power: {                                    // θp = e p θa / a
                 const Operand m = theta_product(d, next() + 3);  // m, e m, e m / a, p
                 return integral(divide(multiply(m, y), x), op, x, y);
             }

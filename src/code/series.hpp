@@ -31,8 +31,8 @@ struct Series {
     Kind kind;
     Op function = Op::add;  // integral: of which instruction's operation it is the value
     std::uint32_t a = 0, b = 0;
-    std::uint32_t u = 0, v = 0;    // integral: the arguments of the function
-    std::uint32_t sum = 0;         // product, theta_product, quotient, square_root: the inner sum
+    std::uint32_t u = 0, v = 0;  // integral: the arguments of the function
+    std::uint32_t sum = 0;       // product, theta_product, quotient, square_root: the inner sum
 };
 
 // Operands are series or scalars: values that do not change during a motion, made of parameters and numbers.
@@ -47,9 +47,9 @@ struct Convolution {
 
 // W z = r as it is solved at every order:  W_0 z_k = r_k − Σ_{j≥1} W_j z_{k−j}.
 struct LinearBlock {
-    std::vector<std::uint32_t> W, r;   // operands, by rows
-    std::uint32_t z = 0;               // the first of its unknowns among the series
-    std::uint32_t first_sum = 0;       // of row 0; the others follow
+    std::vector<std::uint32_t> W, r;  // operands, by rows
+    std::uint32_t z = 0;              // the first of its unknowns among the series
+    std::uint32_t first_sum = 0;      // of row 0; the others follow
     std::size_t size() const { return r.size(); }
 };
 

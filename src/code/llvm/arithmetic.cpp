@@ -8,8 +8,8 @@ Arithmetic::Arithmetic(llvm::IRBuilder<>& builder, std::size_t lanes)
     : b(builder),
       lanes(lanes),
       type(lanes == 1 ? builder.getDoubleTy()
-                      : static_cast<llvm::Type*>(llvm::FixedVectorType::get(
-                            builder.getDoubleTy(), static_cast<unsigned>(lanes)))) {}
+                      : static_cast<llvm::Type*>(llvm::FixedVectorType::get(builder.getDoubleTy(),
+                                                                            static_cast<unsigned>(lanes)))) {}
 
 Arithmetic::Value Arithmetic::intrinsic(llvm::Intrinsic::ID id, std::initializer_list<Value> arguments) {
     return b.CreateIntrinsic(id, {type}, llvm::ArrayRef<Value>(arguments.begin(), arguments.size()));
@@ -58,8 +58,8 @@ Arithmetic::Value Arithmetic::by_library(Op op, Value x, Value y) {
     const auto called = [&](llvm::Type* t, std::size_t width, Value u, Value v) -> Value {
         void* address = elementary_function(op, width);
         if (address == nullptr) return nullptr;
-        auto* signature = has_two ? llvm::FunctionType::get(t, {t, t}, false)
-                                  : llvm::FunctionType::get(t, {t}, false);
+        auto* signature =
+            has_two ? llvm::FunctionType::get(t, {t, t}, false) : llvm::FunctionType::get(t, {t}, false);
         auto* target = b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(address)), b.getPtrTy());
         return has_two ? b.CreateCall(signature, target, {u, v}) : b.CreateCall(signature, target, {u});
     };

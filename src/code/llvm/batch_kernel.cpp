@@ -116,7 +116,8 @@ class Emission : public Arithmetic {
         for (const Convolution& c : p_.convolutions) {
             if (c.sum != sum) continue;
             total = add_product(at(c.a, b.getInt64(1)), at(c.b, first_), total);
-            total = add_product(at(c.a, first_), b.CreateSelect(is_one, number(0), at(c.b, b.getInt64(1))), total);
+            total = add_product(at(c.a, first_), b.CreateSelect(is_one, number(0), at(c.b, b.getInt64(1))),
+                                total);
         }
         return total;
     }
@@ -167,7 +168,8 @@ class Emission : public Arithmetic {
         if (s.kind == Series::Kind::quotient) store(divide(number(1), leading(s.b)), at_.pivot + i);
         if (s.kind == Series::Kind::square_root) store(divide(number(0.5), values_[i]), at_.pivot + i);
         if (s.kind == Series::Kind::turned)
-            store(b.CreateSelect(b.CreateFCmpOLT(leading(s.a), number(0)), number(-1), number(1)), at_.pivot + i);
+            store(b.CreateSelect(b.CreateFCmpOLT(leading(s.a), number(0)), number(-1), number(1)),
+                  at_.pivot + i);
     }
 
     void invert(std::uint32_t which) {
@@ -175,11 +177,11 @@ class Emission : public Arithmetic {
         for (std::size_t k = 0; k < block.W.size(); ++k) store(leading(block.W[k]), at_.inverse[which] + k);
         auto* integer = b.getInt64Ty();
         auto* signature = llvm::FunctionType::get(b.getVoidTy(), {b.getPtrTy(), integer, integer}, false);
-        auto* target =
-            b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(&anholon_invert_lanes)), b.getPtrTy());
-        b.CreateCall(signature, target,
-                     {address(memory_, b.getInt64(at_.inverse[which])), b.getInt64(block.size()),
-                      b.getInt64(lanes)});
+        auto* target = b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(&anholon_invert_lanes)),
+                                        b.getPtrTy());
+        b.CreateCall(
+            signature, target,
+            {address(memory_, b.getInt64(at_.inverse[which])), b.getInt64(block.size()), b.getInt64(lanes)});
     }
 
     void one_order(Value k) {
@@ -192,8 +194,7 @@ class Emission : public Arithmetic {
         for (std::uint32_t i = 0; i < p_.series.size(); ++i) values_[i] = made(coefficient(*this, p_, i));
         for (std::uint32_t i = 0; i < p_.series.size(); ++i)
             if (at_.history[i] != Layout::none)
-                b.CreateAlignedStore(values_[i],
-                                     address(memory_, b.CreateAdd(b.getInt64(at_.history[i]), k)),
+                b.CreateAlignedStore(values_[i], address(memory_, b.CreateAdd(b.getInt64(at_.history[i]), k)),
                                      llvm::Align(lanes * 8));
         for (const std::uint32_t operand : p_.rates)
             if (!is_scalar(operand)) store(values_[operand], at_.newest + operand);
@@ -244,7 +245,8 @@ class Emission : public Arithmetic {
         j->addIncoming(next, body);
         b.CreateCondBr(b.CreateICmpULT(next, k), body, done);
         b.SetInsertPoint(done);
-        for (std::size_t i = 0; i < group.size(); ++i) put_sum(group[i].product, totals[i], next_totals[i], before, body);
+        for (std::size_t i = 0; i < group.size(); ++i)
+            put_sum(group[i].product, totals[i], next_totals[i], before, body);
         return c;
     }
 
@@ -279,8 +281,7 @@ class Emission : public Arithmetic {
 
 class Kernel : public SeriesKernel {
   public:
-    Kernel(const SeriesProgram& program, std::size_t width)
-        : layout_(program), jit_(Effort::thorough) {
+    Kernel(const SeriesProgram& program, std::size_t width) : layout_(program), jit_(Effort::thorough) {
         lanes = width;
         doubles = layout_.size * width;
         columns = layout_.columns;

@@ -42,7 +42,8 @@ class Compiled : public Evaluator {
     void emit(const Program& program, std::uint32_t from, std::uint32_t to, const std::string& name) {
         llvm::IRBuilder<> b(jit_.context());
         auto* pointer = b.getPtrTy();
-        auto* f = jit_.function(name, llvm::FunctionType::get(b.getVoidTy(), {pointer, pointer, pointer}, false));
+        auto* f =
+            jit_.function(name, llvm::FunctionType::get(b.getVoidTy(), {pointer, pointer, pointer}, false));
         b.SetInsertPoint(llvm::BasicBlock::Create(jit_.context(), "", f));
         Arithmetic m(b, 1);
         const auto at = [&](unsigned argument, std::size_t k) {

@@ -5,7 +5,7 @@
 #include "code/llvm/jit.hpp"
 
 // <sleef.h> declares the wide functions only to a compiler that is told to use them.
-#define ANHOLON_SLEEF(name)                   \
+#define ANHOLON_SLEEF(name)                     \
     extern "C" void Sleef_##name##d4_u10avx2(); \
     extern "C" void Sleef_##name##d8_u10avx512f();
 ANHOLON_SLEEF(sin)

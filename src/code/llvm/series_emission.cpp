@@ -20,8 +20,8 @@ extern "C" void anholon_solve_block(const SeriesLoops* loops, double* memory, st
 
 llvm::Function* SeriesEmission::begin(const std::string& name, llvm::Type* result) {
     auto* pointer = b.getPtrTy();
-    auto* f =
-        jit_.function(name, llvm::FunctionType::get(result, {pointer, pointer, pointer, b.getInt64Ty()}, false));
+    auto* f = jit_.function(
+        name, llvm::FunctionType::get(result, {pointer, pointer, pointer, b.getInt64Ty()}, false));
     for (unsigned i = 0; i < 3; ++i) f->addParamAttr(i, llvm::Attribute::NoAlias);
     memory_ = f->getArg(0), scalars_ = f->getArg(1), rows_ = f->getArg(2);
     k_ = nullptr;
@@ -35,7 +35,7 @@ llvm::BasicBlock* SeriesEmission::block(const char* name) {
 }
 
 Arithmetic::Value SeriesEmission::call_address(void* function, llvm::Type* result,
-                                       std::initializer_list<Value> arguments) {
+                                               std::initializer_list<Value> arguments) {
     std::vector<llvm::Type*> types;
     for (const Value v : arguments) types.push_back(v->getType());
     auto* target = b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(function)), b.getPtrTy());
@@ -133,7 +133,7 @@ void SeriesEmission::invert(std::uint32_t which) {
     const LinearBlock& block = p_.blocks[which];
     for (std::size_t k = 0; k < block.W.size(); ++k) store(leading(block.W[k]), at_.inverse[which] + k);
     return_false_unless(call_address(reinterpret_cast<void*>(&anholon_invert), b.getInt1Ty(),
-                             {address(memory_, at_.inverse[which]), b.getInt64(block.size())}));
+                                     {address(memory_, at_.inverse[which]), b.getInt64(block.size())}));
 }
 
 void SeriesEmission::solve_in_loops(std::uint32_t which) {
@@ -141,14 +141,15 @@ void SeriesEmission::solve_in_loops(std::uint32_t which) {
     Value loops = b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(loops_)), b.getPtrTy());
     if (k_ == nullptr) {
         return_false_unless(call_address(reinterpret_cast<void*>(&anholon_start_block), b.getInt1Ty(),
-                                 {loops, memory_, scalars_, b.getInt64(which)}));
+                                         {loops, memory_, scalars_, b.getInt64(which)}));
         return;
     }
     // The loops read what this function may still hold in registers.
     for (const auto* list : {&block.W, &block.r})
         for (const std::uint32_t operand : *list)
             if (!is_scalar(operand) && values_[operand] != nullptr) store_newest(operand);
-    call_address(reinterpret_cast<void*>(&anholon_solve_block), b.getVoidTy(), {loops, memory_, b.getInt64(which)});
+    call_address(reinterpret_cast<void*>(&anholon_solve_block), b.getVoidTy(),
+                 {loops, memory_, b.getInt64(which)});
 }
 
 }  // namespace anholon::llvm_code

@@ -36,7 +36,8 @@ class Kernel : public SeriesKernel {
         for (std::uint32_t k = 0; k < parts; ++k) {
             const std::string number = is_whole_ ? "" : std::to_string(k);
             start_.push_back(reinterpret_cast<Start*>(jit_.address("start" + number)));
-            orders_.push_back(reinterpret_cast<Orders*>(jit_.address((is_whole_ ? "orders" : "order") + number)));
+            orders_.push_back(
+                reinterpret_cast<Orders*>(jit_.address((is_whole_ ? "orders" : "order") + number)));
         }
     }
 

@@ -20,8 +20,8 @@ class SeriesLoops {
 
   private:
     struct Product {
-        std::uint32_t a, b;                // newest coefficients, as places in memory
-        std::uint32_t near_a, near_b;      // histories
+        std::uint32_t a, b;            // newest coefficients, as places in memory
+        std::uint32_t near_a, near_b;  // histories
         std::uint32_t far_a, far_b;
     };
     struct Sum {

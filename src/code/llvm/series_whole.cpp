@@ -50,8 +50,8 @@ class Whole : public SeriesEmission {
 
     // for (; k < end; ++k); ends altogether after the coefficients of the last order.
     Value emit(const Stretch& stretch, Value first) {
-        auto *before = b.GetInsertBlock(), *head = block("head"), *body = block("order"), *sums = block("sums"),
-             *done = block("done");
+        auto *before = b.GetInsertBlock(), *head = block("head"), *body = block("order"),
+             *sums = block("sums"), *done = block("done");
         b.CreateBr(head);
         b.SetInsertPoint(head);
         auto* k = b.CreatePHI(b.getInt64Ty(), 2);
@@ -155,7 +155,8 @@ class Whole : public SeriesEmission {
         Value lane = lane_of_k(near + 1, far);
         Value shift = b.CreateSub(k_, b.getInt64(near + 1));
         for (const Convolution& c : p_.convolutions) {
-            Value at = b.CreateGEP(type, address(memory_, at_.far_sum + c.sum * SeriesLayout::far_width), shift);
+            Value at =
+                b.CreateGEP(type, address(memory_, at_.far_sum + c.sum * SeriesLayout::far_width), shift);
             Value sum = b.CreateAlignedLoad(vector(far), at, llvm::Align(8));
             b.CreateAlignedStore(with_products(sum, c, at_.far_history, far, far, lane), at, llvm::Align(8));
         }
@@ -168,7 +169,8 @@ class Whole : public SeriesEmission {
 
 }  // namespace
 
-void emit_whole(Jit& jit, const SeriesProgram& program, const SeriesLayout& layout, const SeriesLoops& loops) {
+void emit_whole(Jit& jit, const SeriesProgram& program, const SeriesLayout& layout,
+                const SeriesLoops& loops) {
     llvm::IRBuilder<> builder(jit.context());
     Whole whole(jit, builder, program, layout, loops);
     whole.start();

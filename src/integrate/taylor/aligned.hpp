@@ -12,7 +12,8 @@ namespace anholon {
 class AlignedDoubles {
   public:
     explicit AlignedDoubles(std::size_t count = 0)
-        : data_(static_cast<double*>(std::aligned_alloc(64, std::max<std::size_t>((count + 7) / 8, 1) * 64))) {
+        : data_(
+              static_cast<double*>(std::aligned_alloc(64, std::max<std::size_t>((count + 7) / 8, 1) * 64))) {
         if (!data_) throw std::bad_alloc();
         std::fill_n(data_.get(), std::max<std::size_t>((count + 7) / 8, 1) * 8, 0.0);
     }

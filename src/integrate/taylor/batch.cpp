@@ -74,9 +74,10 @@ class Lanes {
         for (std::size_t lane = 0; lane < n_; ++lane) {
             const double left = work_.until - t(lane), h = is_regular ? h_[lane] : std::nan("");
             h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
-            if (motion_[lane] == idle || std::isnan(h) || h < 1e-15 * std::abs(t(lane))) h_[lane] = std::nan("");
+            if (motion_[lane] == idle || std::isnan(h) || h < 1e-15 * std::abs(t(lane)))
+                h_[lane] = std::nan("");
         }
-        taylor::increments(rows, h_.data(), change_.data());
+        taylor::increments(rows, states(), h_.data(), change_.data());
         taylor::add_compensated(x_.data(), rest_.data(), change_.data(), states() * n_);
         for (std::size_t lane = 0; lane < n_; ++lane) finish_step(lane);
     }

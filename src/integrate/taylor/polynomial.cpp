@@ -17,7 +17,7 @@ namespace anholon::taylor {
 
 namespace {
 
-constexpr std::size_t eight = 8, low_orders = 6;
+constexpr std::size_t eight = 8, low_orders = 4;
 constexpr double unlimited = 1e9;
 
 // log2 |x| within 0.09, as the bits of a double give it; of 0 it is −1023, of what is no number 1024 and more.
@@ -70,16 +70,25 @@ void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* h)
         h[lane] = h[lane] > 1000 ? std::numeric_limits<double>::infinity() : std::exp2(h[lane]);
 }
 
-ANHOLON_CLONES void increments(const Rows& rows, const double* h, double* result) {
+// Horner's rule for so many groups of eight at once that one does not wait for the other.
+template <std::size_t groups>
+static inline __attribute__((always_inline)) void horner(const Rows& rows, const double* steps,
+                                                         std::size_t from, double* result) {
+    double sum[groups * eight] = {};
+    for (std::size_t k = rows.order; k > 0; --k)
+        for (std::size_t i = 0; i < groups * eight; ++i)
+            sum[i] = sum[i] * steps[i % eight] + rows.data[k * rows.width + from + i];
+    for (std::size_t i = 0; i < groups * eight; ++i) result[from + i] = sum[i] * steps[i % eight];
+}
+
+ANHOLON_CLONES void increments(const Rows& rows, std::size_t used, const double* h, double* result) {
     double steps[eight];
     for (std::size_t i = 0; i < eight; ++i) steps[i] = h[i % rows.lanes];
-    for (std::size_t from = 0; from < rows.width; from += eight) {
-        double sum[eight] = {};
-        for (std::size_t k = rows.order; k > 0; --k)
-            for (std::size_t i = 0; i < eight; ++i)
-                sum[i] = (sum[i] + rows.data[k * rows.width + from + i]) * steps[i];
-        for (std::size_t i = 0; i < eight; ++i) result[from + i] = sum[i];
-    }
+    const std::size_t end = (used * rows.lanes + eight - 1) / eight * eight;
+    std::size_t from = 0;
+    for (; from + 4 * eight <= end; from += 4 * eight) horner<4>(rows, steps, from, result);
+    for (; from + 2 * eight <= end; from += 2 * eight) horner<2>(rows, steps, from, result);
+    for (; from < end; from += eight) horner<1>(rows, steps, from, result);
 }
 
 void add_compensated(double* x, double* rest, const double* increment, std::size_t count) {

@@ -16,8 +16,8 @@ struct Rows {
 // that grows does not loosen the tolerance of the others. Infinite if the series end before; no number if they are none.
 void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* h);
 
-// x(h) − x(0) of every column.
-void increments(const Rows& rows, const double* h, double* result);
+// x(h) − x(0) of the first `used` columns; `result` has room for a multiple of 8 numbers.
+void increments(const Rows& rows, std::size_t used, const double* h, double* result);
 
 // x += increment, and what the rounding leaves goes to `rest` and comes in next time.
 void add_compensated(double* x, double* rest, const double* increment, std::size_t count);

@@ -14,18 +14,23 @@ void shift_by_one(Polynomial& p) {
         for (std::size_t j = p.size() - 1; j-- > i;) p[j] += p[j + 1];
 }
 
+struct Variations {
+    int count = 0;
+    int at_left = 0;  // the sign of p just right of 0
+};
+
 // How many signs change in (1 + x)^n p(1 / (1 + x)): as many zeros as p has in (0, 1), or an even number more.
-int variations(const Polynomial& p) {
+Variations variations(const Polynomial& p) {
     Polynomial q(p.rbegin(), p.rend());
     shift_by_one(q);
-    int count = 0, sign = 0;
+    Variations result;
     for (const double c : q) {
         const int s = (c > 0) - (c < 0);
         if (s == 0) continue;
-        count += sign != 0 && s != sign;
-        sign = s;
+        result.count += result.at_left != 0 && s != result.at_left;
+        result.at_left = s;
     }
-    return count;
+    return result;
 }
 
 // p(x / 2)
@@ -38,19 +43,14 @@ Polynomial left_half(Polynomial p) {
     return p;
 }
 
-double enclosed(std::span<const double> p, double low, double high) {
-    double at_low = value(p, low);
+// The one zero between, where the sign of p is `at_low` before it.
+double enclosed(std::span<const double> p, double low, double high, int at_low) {
     while (true) {
         const double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high) return high;
         const double at_middle = value(p, middle);
         if (at_middle == 0) return middle;
-        if ((at_middle < 0) == (at_low < 0)) {
-            low = middle;
-            at_low = at_middle;
-        } else {
-            high = middle;
-        }
+        ((at_middle < 0) == (at_low < 0) ? low : high) = middle;
     }
 }
 
@@ -59,21 +59,30 @@ constexpr int max_depth = 40;
 // `part` is p on [low, high] as a polynomial on [0, 1].
 void isolate(std::span<const double> p, const Polynomial& part, double low, double high, int depth,
              std::vector<double>& found) {
-    const int count = variations(part);
+    const auto [count, at_low] = variations(part);
     if (count == 0) return;
-    const double a = value(p, low), b = value(p, high);
-    if (count == 1 || depth == max_depth) {
-        // A zero at an end of the interval is the neighbour's.
-        if (a != 0 && b != 0 && (a < 0) != (b < 0)) found.push_back(enclosed(p, low, high));
-        return;
-    }
+    if (count == 1) return found.push_back(enclosed(p, low, high, at_low));
+    if (depth == max_depth) return;  // it touches zero, as far as can be told
     const double middle = (low + high) / 2;
     const Polynomial left = left_half(part);
     Polynomial right = left;
     shift_by_one(right);
     isolate(p, left, low, middle, depth + 1, found);
-    if (value(p, middle) == 0) found.push_back(middle);
+    if (right[0] == 0 && right.size() > 1 && right[1] != 0) found.push_back(middle);
     isolate(p, right, middle, high, depth + 1, found);
+}
+
+// Those with different signs before and behind: where p only touches zero, rounding may feign a zero.
+std::vector<double> confirmed(std::span<const double> p, const std::vector<double>& zeros) {
+    std::vector<double> result;
+    double from = 0;
+    for (std::size_t k = 0; k < zeros.size(); ++k) {
+        const double to = k + 1 < zeros.size() ? zeros[k + 1] : 1;
+        const double before = value(p, (from + zeros[k]) / 2), behind = value(p, (zeros[k] + to) / 2);
+        if (zeros[k] == 1 || (before < 0) != (behind < 0)) result.push_back(zeros[k]);
+        from = zeros[k];
+    }
+    return result;
 }
 
 }  // namespace
@@ -91,7 +100,7 @@ std::vector<double> sign_changes(std::span<const double> p) {
     if (p.empty() || std::abs(p[0]) > others) return found;
     isolate(p, {p.begin(), p.end()}, 0, 1, 0, found);
     if (value(p, 1) == 0) found.push_back(1);
-    return found;
+    return confirmed(p, found);
 }
 
 }  // namespace anholon::taylor

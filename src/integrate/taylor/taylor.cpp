@@ -48,18 +48,20 @@ struct Taylor::Motion {
         Step result{.from = t(), .to = t()};
         std::copy_n(x.data(), program.states, rows.data());
         if (!(*kernel)(memory.data(), scalars.data(), rows.data(), order))
-            return failed(result, Step::Outcome::singular, "the linear system for the accelerations is singular");
+            return failed(result, Step::Outcome::singular,
+                          "the linear system for the accelerations is singular");
         const taylor::Rows table{rows.data(), kernel->columns, 1, order};
         double h = 0;
         taylor::step_sizes(table, n(), tolerance, &h);
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck, "the motion has no further step longer than rounding");
+            return failed(result, Step::Outcome::stuck,
+                          "the motion has no further step longer than rounding");
         const double left = limit - t();
         const bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
-        taylor::increments(table, &h, change.data());
+        taylor::increments(table, program.states, &h, change.data());
         taylor::add_compensated(x.data(), rest.data(), change.data(), program.states);
         if (is_last) {
             t() = limit;
@@ -98,9 +100,8 @@ struct Taylor::Motion {
                 add(root, signs[e] == 0 ? 1 : -signs[e]);
             }
         }
-        std::ranges::stable_sort(found, [&](const Crossing& a, const Crossing& b) {
-            return h > 0 ? a.t < b.t : a.t > b.t;
-        });
+        std::ranges::stable_sort(
+            found, [&](const Crossing& a, const Crossing& b) { return h > 0 ? a.t < b.t : a.t > b.t; });
         return found;
     }
 
@@ -145,7 +146,7 @@ void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;
     const AlignedDoubles change(m.kernel->columns);
     const double h = t - m.from;
-    taylor::increments({m.rows.data(), m.kernel->columns, 1, m.order}, &h, change.data());
+    taylor::increments({m.rows.data(), m.kernel->columns, 1, m.order}, m.program.states, &h, change.data());
     for (std::size_t i = 0; i < m.n(); ++i) x[i] = m.rows[i] + change[i];
 }
 

@@ -1,0 +1,254 @@
+#include "integrate/taylor/taylor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "expr/context.hpp"
+#include "integrate/taylor/batch.hpp"
+#include "integrate/taylor/roots.hpp"
+
+namespace anholon {
+namespace {
+
+class TaylorSteps : public ::testing::Test {
+  protected:
+    Context c;
+    Expr t = c.time(), x = c.variable("x"), v = c.variable("v"), w = c.constant("w");
+
+    RateEquations oscillator() {
+        return {"oscillator", "", t, {x, v}, {w}, {}, {}, {}, {v, -w * w * x}, {1}};
+    }
+
+    // Chaplygin's sleigh in u, ω, φ and the blade's place; its motion is known in closed form.
+    RateEquations sleigh() {
+        const Expr u = c.variable("u"), omega = c.variable("omega"), phi = c.variable("phi"),
+                   y = c.variable("y");
+        const Rational m = 2, I = 3, a{1, 2}, J = I + m * a * a;
+        return {"sleigh",
+                "",
+                t,
+                {u, omega, phi, x, y},
+                {},
+                {},
+                {},
+                {},
+                {a * omega * omega, -(m * a / J) * u * omega, omega, u * cos(phi), u * sin(phi)},
+                {}};
+    }
+
+    static Step run_to(Taylor& motion, double limit) {
+        Step step;
+        while (motion.time() != limit) {
+            step = motion.step(limit);
+            if (step.outcome != Step::Outcome::advanced) break;
+        }
+        return step;
+    }
+};
+
+TEST_F(TaylorSteps, OscillatorOverManyPeriods) {
+    Taylor motion({oscillator()});
+    const double start[] = {1, 0}, p[] = {2};
+    motion.start(0, start, p);
+    run_to(motion, 1000);
+    EXPECT_NEAR(motion.state()[0], std::cos(2000.0), 1e-12);
+    EXPECT_NEAR(motion.state()[1], -2 * std::sin(2000.0), 2e-12);
+    const double other[] = {5};  // no new machine code
+    motion.start(0, start, other);
+    run_to(motion, 10);
+    EXPECT_NEAR(motion.state()[0], std::cos(50.0), 1e-13);
+}
+
+// The numbers of cases.md §3: m=2 I=3 a=0.5, u0=−0.7 ω0=1.2 φ0=0.3, t=4.
+TEST_F(TaylorSteps, ChaplyginsSleighInClosedForm) {
+    Taylor motion({sleigh()});
+    const double start[] = {-0.7, 1.2, 0.3, 0, 0};
+    motion.start(0, start, {});
+    run_to(motion, 4);
+    const double expected[] = {1.586781172129, 0.530296688805, 4.453408274964, -2.4475135849, -1.3156831173};
+    for (int i = 0; i < 5; ++i)
+        EXPECT_NEAR(motion.state()[static_cast<std::size_t>(i)], expected[i], i < 3 ? 6e-13 : 6e-11);
+    // u = U tanh λ(t − t0), ω = W sech λ(t − t0)
+    const double E = 3.01, U = std::sqrt(E), W = std::sqrt(2 * E / 3.5),
+                 lambda = 0.5 * std::sqrt(4 * E) / 3.5, t0 = -std::atanh(-0.7 / U) / lambda;
+    EXPECT_NEAR(motion.state()[0], U * std::tanh(lambda * (4 - t0)), 2e-15);
+    EXPECT_NEAR(motion.state()[1], W / std::cosh(lambda * (4 - t0)), 2e-15);
+}
+
+TEST_F(TaylorSteps, GoBackToWhereTheyCameFrom) {
+    Taylor motion({sleigh()});
+    const double start[] = {-0.7, 1.2, 0.3, 0, 0};
+    motion.start(0, start, {});
+    run_to(motion, 5);
+    run_to(motion, 0);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(motion.state()[i], start[i], 2e-14);
+}
+
+TEST_F(TaylorSteps, AreKnownInBetween) {
+    Taylor motion({oscillator()});
+    const double start[] = {1, 0}, p[] = {1};
+    motion.start(0, start, p);
+    while (motion.time() < 10) {
+        const Step step = motion.step(10);
+        double at[2];
+        for (int k = 0; k <= 10; ++k) {
+            const double when = step.from + (step.to - step.from) * k / 10;
+            motion.at(when, at);
+            EXPECT_NEAR(at[0], std::cos(when), 2e-15);
+        }
+    }
+}
+
+TEST_F(TaylorSteps, FollowATimeDependentForce) {
+    // x' = cos t + 2 t  ⇒  x = sin t + t²
+    Taylor motion({RateEquations{"forced", "", t, {x}, {}, {}, {}, {}, {cos(t) + 2 * t}, {}}});
+    const double start[] = {0};
+    motion.start(0, start, {});
+    run_to(motion, 7);
+    EXPECT_NEAR(motion.state()[0], std::sin(7.0) + 49, 4e-14);
+}
+
+TEST_F(TaylorSteps, FindTheZerosOfEvents) {
+    const Expr e = x;  // cos t
+    Problem problem{oscillator(), {{e}, {e, +1}, {x - Rational(1, 2), -1}}};
+    Taylor motion(problem);
+    const double start[] = {1, 0}, p[] = {1};
+    motion.start(0, start, p);
+    std::vector<Crossing> found;
+    while (motion.time() < 100) {
+        const Step step = motion.step(100);
+        found.insert(found.end(), step.crossings.begin(), step.crossings.end());
+    }
+    std::size_t count[3] = {};
+    for (const Crossing& crossing : found) {
+        const double k = static_cast<double>(count[crossing.event]++);
+        const double pi = std::numbers::pi;
+        if (crossing.event == 0) {
+            EXPECT_NEAR(crossing.t, pi / 2 + k * pi, 1e-13);
+            EXPECT_EQ(crossing.direction, static_cast<int>(k) % 2 == 0 ? -1 : 1);
+        } else if (crossing.event == 1) {
+            EXPECT_NEAR(crossing.t, 3 * pi / 2 + 2 * k * pi, 1e-13);
+        } else {
+            EXPECT_NEAR(crossing.t, pi / 3 + 2 * k * pi, 1e-13);
+        }
+    }
+    EXPECT_EQ(count[0], 32);
+    EXPECT_EQ(count[1], 16);
+    EXPECT_EQ(count[2], 16);
+}
+
+TEST_F(TaylorSteps, StopBeforeAPole) {
+    // x' = x²: x = 1/(1 − t)
+    Taylor motion({RateEquations{"pole", "", t, {x}, {}, {}, {}, {}, {x * x}, {}}});
+    const double start[] = {1};
+    motion.start(0, start, {});
+    const Step end = run_to(motion, 2);
+    EXPECT_NE(end.outcome, Step::Outcome::advanced);
+    EXPECT_NEAR(motion.time(), 1, 1e-9);
+    EXPECT_TRUE(std::isfinite(motion.state()[0]));
+}
+
+TEST_F(TaylorSteps, RefuseAStateWithoutRates) {
+    Taylor motion({RateEquations{"cot", "", t, {x}, {}, {}, {}, {}, {cos(x) / sin(x)}, {}}});
+    const double start[] = {0};
+    motion.start(0, start, {});
+    EXPECT_EQ(motion.step(1).outcome, Step::Outcome::singular);
+    EXPECT_EQ(motion.time(), 0);
+}
+
+TEST_F(TaylorSteps, RestAtAnEquilibriumInOneStep) {
+    Taylor motion({oscillator()});
+    const double start[] = {0, 0}, p[] = {1};
+    motion.start(0, start, p);
+    const Step step = motion.step(1e12);
+    EXPECT_EQ(step.to, 1e12);
+    EXPECT_EQ(motion.state()[0], 0);
+}
+
+TEST_F(TaylorSteps, AnotherToleranceAnotherOrder) {
+    Taylor motion({oscillator()}, {.tolerance = 1e-6});
+    EXPECT_LT(motion.order(), 10);
+    const double start[] = {1, 0}, p[] = {1};
+    motion.start(0, start, p);
+    run_to(motion, 10);
+    EXPECT_NEAR(motion.state()[0], std::cos(10.0), 1e-4);
+    EXPECT_GT(std::fabs(motion.state()[0] - std::cos(10.0)), 1e-13);
+}
+
+TEST(PolynomialRoots, AgainstKnownOnes) {
+    // (x − 0.1)(x − 0.5)²(x − 0.9): where it only touches zero, rounding may make two zeros of one, never one.
+    const std::vector<double> p{0.0225, -0.34, 1.34, -2, 1};
+    const std::vector<double> found = taylor::sign_changes(p);
+    ASSERT_TRUE(found.size() == 2 || found.size() == 4);
+    EXPECT_NEAR(found.front(), 0.1, 1e-15);
+    EXPECT_NEAR(found.back(), 0.9, 1e-14);
+    for (std::size_t k = 1; k + 1 < found.size(); ++k) EXPECT_NEAR(found[k], 0.5, 1e-7);
+    EXPECT_TRUE(taylor::sign_changes(std::vector<double>{1, 0.5, -0.2}).empty());
+    EXPECT_EQ(taylor::sign_changes(std::vector<double>{-1, 1}), std::vector<double>{1});
+    // Ten zeros in a row: T_10 moved to [0, 1].
+    const std::vector<double> chebyshev{1,       -200,     6600,    -84480,   549120, -2050048,
+                                        4659200, -6553600, 5570560, -2621440, 524288};
+    const std::vector<double> ten = taylor::sign_changes(chebyshev);
+    ASSERT_EQ(ten.size(), 10);
+    for (std::size_t k = 0; k < 10; ++k)
+        EXPECT_NEAR(ten[k], (1 - std::cos((2 * static_cast<double>(k) + 1) * std::numbers::pi / 20)) / 2,
+                    1e-9);
+}
+
+class Batches : public TaylorSteps {
+  protected:
+    std::vector<BatchStart> starts(std::size_t count) {
+        std::vector<BatchStart> list;
+        for (std::size_t k = 0; k < count; ++k)
+            list.push_back({{-0.7, 1.2 + 0.01 * static_cast<double>(k), 0.3, 0, 0}, {}});
+        return list;
+    }
+};
+
+TEST_F(Batches, GiveWhatSingleMotionsGive) {
+    const auto list = starts(19);
+    for (const std::size_t lanes : {1, 4, 8}) {
+        const auto ends = integrate_batch(sleigh(), list, 4, {.lanes = lanes});
+        for (std::size_t k = 0; k < list.size(); ++k) {
+            Taylor motion({sleigh()});
+            motion.start(0, list[k].x, {});
+            run_to(motion, 4);
+            EXPECT_EQ(ends[k].t, 4);
+            for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(ends[k].x[i], motion.state()[i], 2e-14);
+        }
+    }
+}
+
+TEST_F(Batches, DoNotDependOnThreadsNorOnNeighbours) {
+    const auto list = starts(37);
+    const auto one = integrate_batch(sleigh(), list, 7, {.lanes = 4, .threads = 1});
+    const auto three = integrate_batch(sleigh(), list, 7, {.lanes = 4, .threads = 3});
+    const auto alone = integrate_batch(sleigh(), std::span(list).subspan(11, 1), 7, {.lanes = 4});
+    for (std::size_t k = 0; k < list.size(); ++k) {
+        EXPECT_EQ(one[k].x, three[k].x);
+        EXPECT_EQ(one[k].steps, three[k].steps);
+    }
+    EXPECT_EQ(one[11].x, alone[0].x);
+}
+
+TEST_F(Batches, HaveParametersOfTheirOwn) {
+    const std::vector<BatchStart> list{{{1, 0}, {1}}, {{1, 0}, {2}}, {{1, 0}, {3}}};
+    const auto ends = integrate_batch(oscillator(), list, 10, {.lanes = 4});
+    for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_NEAR(ends[k].x[0], std::cos(10 * (static_cast<double>(k) + 1)), 1e-13);
+}
+
+TEST_F(Batches, GoOnWhereOneMotionEnds) {
+    const RateEquations pole{"pole", "", t, {x}, {}, {}, {}, {}, {x * x}, {}};
+    const std::vector<BatchStart> list{{{0.1}, {}}, {{1}, {}}, {{-1}, {}}};
+    const auto ends = integrate_batch(pole, list, 2, {.lanes = 4});
+    EXPECT_NEAR(ends[0].x[0], 0.1 / 0.8, 1e-15);
+    EXPECT_NE(ends[1].outcome, Step::Outcome::advanced);
+    EXPECT_LT(ends[1].t, 1.0001);
+    EXPECT_NEAR(ends[2].x[0], -1.0 / 3, 1e-15);
+}
+
+}  // namespace
+}  // namespace anholon
