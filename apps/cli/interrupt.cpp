@@ -1,12 +1,22 @@
 #include "interrupt.hpp"
 
+#include <signal.h>
+
 namespace anholon::cli {
 
 namespace {
 
 volatile sig_atomic_t came = 0;
+struct sigaction before_int, before_term;
 
-extern "C" void note(int) { came = 1; }
+// The second time what stood there before does its work.
+extern "C" void note(int signal) {
+    if (came != 0) {
+        sigaction(signal, signal == SIGINT ? &before_int : &before_term, nullptr);
+        raise(signal);
+    }
+    came = 1;
+}
 
 }  // namespace
 
@@ -14,15 +24,14 @@ Interrupt::Interrupt() {
     came = 0;
     struct sigaction action = {};
     action.sa_handler = note;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &old_int_);
-    sigaction(SIGTERM, &action, &old_term_);
+    sigaction(SIGINT, &action, &before_int);
+    sigaction(SIGTERM, &action, &before_term);
 }
 
 Interrupt::~Interrupt() {
-    sigaction(SIGINT, &old_int_, nullptr);
-    sigaction(SIGTERM, &old_term_, nullptr);
+    sigaction(SIGINT, &before_int, nullptr);
+    sigaction(SIGTERM, &before_term, nullptr);
 }
 
 bool Interrupt::has_come() { return came != 0; }

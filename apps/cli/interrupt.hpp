@@ -1,10 +1,8 @@
 #pragma once
 
-#include <signal.h>
-
 namespace anholon::cli {
 
-// As long as it lives, Ctrl-C and a termination request do not end the program but are noted, once; a second one does end it.
+// As long as it lives, a first Ctrl-C or termination request does not end the program but is noted. One at a time.
 class Interrupt {
   public:
     Interrupt();
@@ -13,9 +11,6 @@ class Interrupt {
     Interrupt& operator=(const Interrupt&) = delete;
 
     static bool has_come();
-
-  private:
-    struct sigaction old_int_, old_term_;
 };
 
 }  // namespace anholon::cli

@@ -1,9 +1,15 @@
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "base/pending_file.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "model_input.hpp"
+#include "report/faults.hpp"
+#include "report/plot.hpp"
+#include "report/progress.hpp"
 #include "report/simulation.hpp"
 #include "report/trajectory.hpp"
 #include "simulation_request.hpp"
@@ -66,6 +72,8 @@ class Simulate : public Command {
         app.add_option("M", model_, model_help)->required();
         request_.declare(app);
         app.add_option("-o", output_, "the file of rows to write: .nc, .csv or .json");
+        app.add_option("--plot", plot_,
+                       "the picture to write: .svg or .png; the columns of --columns, or coordinates");
     }
 
     Outcome run(Session& session) override {
@@ -83,6 +91,8 @@ class Simulate : public Command {
                             .help = "--form lagrange-multipliers knows accelerations and multipliers"});
         } catch (const NoInitialState& e) {
             return refused(Exit::state, {.code = "state-impossible", .message = e.what()});
+        } catch (const UnknownFileFormat& e) {
+            return refused(Exit::usage, {.code = "file-format", .message = e.what()});
         }
     }
 
@@ -92,10 +102,8 @@ class Simulate : public Command {
         Outcome outcome;
         add_warnings(outcome, input, session);
         warn_of_changed_values(simulation.initial(), outcome);
-        std::unique_ptr<TrajectoryWriter> file;
-        const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
-        if (!output_.empty()) file = open_trajectory(output_, header_of(simulation, input, session, method));
-
+        const auto file = opened_file(simulation, input, read, session);
+        check_plot_path();
         SimulationReport report{.system = model_name(input),
                                 .form = &simulation.form_of_equations(),
                                 .tolerance = simulation.tolerance(),
@@ -105,22 +113,65 @@ class Simulate : public Command {
                                 .values = {},
                                 .expected = {},
                                 .history = History(simulation.columns().size())};
-        {
-            const Interrupt interrupt;
-            report.result = simulation.run({.row =
-                                                [&](std::span<const double> row) {
-                                                    report.history.add(row);
-                                                    if (file) file->append(row);
-                                                },
-                                            .goes_on = [](double) { return !Interrupt::has_come(); }});
-        }
+        move(simulation, read, file.get(), report);
         if (file) file->finish(end_of(report.result));
         if (report.result.end == End::reached || report.result.end == End::event)
             check_expectations(input, report, read);
+        if (!plot_.empty()) draw(report);
         judge(report, read, outcome);
         outcome.text = as_text(report);
         outcome.result = as_json(report);
         return outcome;
+    }
+
+    std::unique_ptr<TrajectoryWriter> opened_file(const Simulation& simulation, const LoadedModel& input,
+                                                  const ReadRequest& read, const Session& session) const {
+        if (output_.empty()) return nullptr;
+        const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
+        return open_trajectory(output_, header_of(simulation, input, session, method));
+    }
+
+    // Before the motion is computed.
+    void check_plot_path() const {
+        if (plot_.empty()) return;
+        file_ending(plot_, {".svg", ".png"});
+        const PendingFile writable(plot_);
+    }
+
+    static void move(Simulation& simulation, const ReadRequest& read, TrajectoryWriter* file,
+                     SimulationReport& report) {
+        const Interrupt interrupt;
+        Progress progress(std::cerr, progress_on_stderr("simulating", 0, read.options.until));
+        const auto row = [&](std::span<const double> values) {
+            report.history.add(values);
+            if (file) file->append(values);
+        };
+        const auto goes_on = [&](double t) {
+            progress.update(t, simulation.largest_drift());
+            return !Interrupt::has_come();
+        };
+        report.result = simulation.run({.row = row, .goes_on = goes_on});
+    }
+
+    void draw(const SimulationReport& report) const {
+        const std::vector<double> t = report.history.column(0);
+        std::vector<std::vector<double>> values;
+        std::vector<std::string> labels;
+        for (std::size_t k = 1; k < report.columns.size(); ++k) {
+            const Observable& o = report.columns[k];
+            const bool is_state = o.kind == Observable::Kind::coordinate;
+            if (!is_state && o.kind != Observable::Kind::asked) continue;
+            values.push_back(report.history.column(k));
+            labels.push_back(axis_label({o.name, o.unit, o.description}));
+        }
+        if (values.empty() && report.columns.size() > 1) {
+            values.push_back(report.history.column(1));
+            labels.push_back(report.columns[1].name);
+        }
+        Plot plot{.title = report.system, .x_label = "t [s]", .y_label = "", .curves = {}};
+        for (std::size_t k = 0; k < values.size(); ++k) plot.curves.push_back({labels[k], t, values[k]});
+        if (labels.size() == 1) plot.y_label = labels[0];
+        write_plot(plot_, plot);
     }
 
     std::string model_name(const LoadedModel& input) const {
@@ -171,7 +222,7 @@ class Simulate : public Command {
                           fmt::format("expected {} at that time, found {:.15g}", v.wanted, v.value));
     }
 
-    std::string model_, output_;
+    std::string model_, output_, plot_;
     SimulationRequest request_;
 };
 

@@ -213,6 +213,12 @@ void Simulation::observe(double t, std::span<const double> x) {
     if (read(t, x)) drift_.observe(t, y_, p_, z_);
 }
 
+double Simulation::largest_drift() const {
+    double largest = 0;
+    for (const Drift& d : drift_.drifts()) largest = std::max(largest, d.relative);
+    return largest;
+}
+
 void Simulation::emit(const SimulationObserver& observer, double t, std::span<const double> x) {
     if (last_row_at_ == t || !evaluate(t, x)) return;
     last_row_at_ = t;

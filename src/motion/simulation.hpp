@@ -99,6 +99,7 @@ class Simulation {
     std::string_view method() const { return method_->name; }  // in use
     double tolerance() const;                                  // of it
     std::span<const double> parameters() const { return p_; }
+    double largest_drift() const;  // relative, so far
     SimulationResult run(const SimulationObserver& observer = {});
 
   private:

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/sparkline.hpp"
+
 namespace anholon {
 
 namespace {
@@ -32,12 +34,22 @@ std::size_t widest(const auto& list, auto&& text_of) {
     return std::min<std::size_t>(width, 60);
 }
 
+// A curve of what changes; of what only rounding changes there is none.
+std::string curve(const std::vector<double>& values) {
+    const auto [low, high] = std::ranges::minmax(values);
+    if (high - low <= 1e-9 * std::max(std::fabs(low), std::fabs(high))) return "";
+    return "  " + sparkline(values, 24);
+}
+
 std::string final_values(const SimulationReport& report) {
     std::string out;
     if (report.result.final.empty()) return out;
     const std::size_t width = widest(report.columns, [](const Observable& o) { return o.name; });
-    for (std::size_t k = 1; k < report.columns.size(); ++k)
-        out += fmt::format("  {:<{}}  {:.12g}\n", report.columns[k].name, width, report.result.final[k]);
+    for (std::size_t k = 1; k < report.columns.size(); ++k) {
+        const std::string line = curve(report.history.column(k));
+        out += fmt::format("  {:<{}}  {:<{}.12g}{}\n", report.columns[k].name, width, report.result.final[k],
+                           line.empty() ? 0 : 18, line);
+    }
     return out;
 }
 
