@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace anholon {
 
@@ -12,6 +13,9 @@ namespace {
 
 // Below it other velocities are taken for the independent ones.
 constexpr double least_quality = 0.5;
+// Quasi-velocities that the model states are kept longer: until they are so much worse than they have been at their best, which no
+// choice of units changes.
+constexpr double least_part_of_stated = 0.05, least_quality_of_stated = 1e-8;
 
 // The value of f(), the seconds it took added to a total.
 decltype(auto) timed(double& total, auto&& f) {
@@ -41,6 +45,9 @@ std::vector<Observable> columns_of(const System& system, const EquationForm& for
         std::erase_if(list, [](const Observable& o) { return o.kind == Kind::multiplier; });
     }
     list.insert(list.end(), options.more.begin(), options.more.end());
+    for (std::size_t k = list.size(); k-- > 0;)
+        if (std::ranges::find(list, list[k].name, &Observable::name) - list.begin() < static_cast<long>(k))
+            list.erase(list.begin() + static_cast<long>(k));
     return list;
 }
 
@@ -137,7 +144,11 @@ void Simulation::activate(const IndependentVelocities& independent, double t) {
     form().write(t, y_, p_, x_);
 }
 
-double Simulation::tolerance() const { return options_.tolerance.value_or(method_->tolerance); }
+double Simulation::tolerance() const {
+    if (!options_.tolerance) return method_->tolerance;
+    // One that was given with another method in mind may be more than this one can do.
+    return options_.method ? *options_.tolerance : std::max(*options_.tolerance, method_->least_tolerance);
+}
 
 void Simulation::start(double t) {
     const Formulation& formulation = form().formulation();
@@ -156,11 +167,15 @@ void Simulation::start(double t) {
 
 // Takes other velocities for the independent ones before the constraints can no longer be solved for the rest.
 void Simulation::watch_pivots(double t) {
-    const IndependentVelocities& independent = form().formulation().independent();
-    if (!independent) return;
+    const Formulation& formulation = form().formulation();
+    if (!formulation.has_free_velocities()) return;
     if (!pivots_) pivots_.emplace(system_, law_.equations(), options_.make);
-    const Pivots::Choice choice = pivots_->at(t, y_, p_, *independent);
-    if (!(choice.quality < least_quality) || choice.best == *independent) return;
+    const IndependentVelocities& independent = formulation.independent();
+    const Pivots::Choice choice = pivots_->at(t, y_, p_, independent);
+    best_stated_ = std::max(best_stated_, independent ? 0 : choice.quality);
+    const double least =
+        independent ? least_quality : std::max(least_quality_of_stated, least_part_of_stated * best_stated_);
+    if (choice.quality >= least || independent == choice.best) return;
     if (result_.picks++ == 0) first_pick_ = t;
     activate(choice.best, t);
     if (has_started_) start(t);
@@ -168,12 +183,15 @@ void Simulation::watch_pivots(double t) {
 
 void Simulation::watch_stiffness(double t) {
     if (options_.method || method_->is_for_stiff) return;
-    const double stiffness =
+    const Stiffness stiffness =
         timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
-    if (stiffness < stiff_from) return;
+    const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
+    const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
+    checked_at_ = t;
+    if (!is_stiff(stiffness, step, options_.until - t)) return;
     method_ = &stiff_method();
     result_.notes.push_back("from t = " + number(t) + " by " + std::string(method_->name) +
-                            ": what decays fastest does so " + number(stiffness) +
+                            ": what decays fastest does so " + number(stiffness.ratio) +
                             " times faster than the motion changes");
     if (has_started_) start(t);
 }
@@ -190,8 +208,8 @@ bool Simulation::project(double t, std::span<double> x) {
 
 bool Simulation::read(double t, std::span<const double> x) {
     if (!form().read(t, x, p_, y_)) return false;
-    if (law_rates_ && !law_rates_->solve(t, y_, z_))
-        std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
+    if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
     return true;
 }
 
@@ -203,7 +221,10 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     if (bad == row_.end()) return true;
     if (result_.end == SimulationResult::End::reached) {
         const Observable& column = columns_[static_cast<std::size_t>(bad - row_.begin())];
-        halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
+        if (law_rates_ && !has_unknowns_)
+            halt(SimulationResult::End::singular, law_rates_->why());
+        else
+            halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
         result_.t = t;
     }
     return false;

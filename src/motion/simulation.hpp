@@ -143,7 +143,9 @@ class Simulation {
     Carrier* carrier_ = nullptr;                            // of the state now
     const Method* method_ = nullptr;
     bool has_started_ = false;
-    double first_pick_ = 0;
+    bool has_unknowns_ = false;  // are z_ those of y_?
+    double first_pick_ = 0, checked_at_ = 0, best_stated_ = 0;
+    std::size_t steps_checked_ = 0;  // for stiffness
     InitialState initial_;
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;

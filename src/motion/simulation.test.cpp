@@ -135,6 +135,16 @@ TEST(Simulation, AStartWhereTheFirstChoiceHasNoPivot) {
     EXPECT_EQ(run.result.picks, 1u);
 }
 
+TEST(Simulation, StatedQuasiVelocitiesAreLeftWhereTheyDegenerate) {
+    const System system = from_gallery("cart-two-skates");
+    const Path a = simulate(system, {.until = 3}),
+               b = simulate(system, {.until = 3, .form = find_form("lagrange-multipliers")});
+    EXPECT_EQ(a.result.picks, 1u);
+    for (const char* name : {"psi", "theta1", "theta2", "x", "y", "v", "w1", "w2"})
+        EXPECT_NEAR(a.final(name), b.final(name), 1e-11) << name;
+    EXPECT_EQ(simulate(from_gallery("ball-in-cylinder"), {.until = 3}).result.picks, 0u);
+}
+
 TEST(Simulation, EveryFormGivesTheSameMotion) {
     const System system = from_gallery("chaplygin-sleigh");
     const Path reference = simulate(system, {.until = 1.2});
