@@ -53,12 +53,10 @@ std::string output_of(const std::vector<std::string>& command) {
     return text;
 }
 
-std::vector<PeerWay> sympy_ways(const Options& options, const std::string& script,
-                                std::vector<std::string> arguments) {
-    if (!options.has_peer("sympy")) return {};
-    std::string asked = "SymPy:";
-    for (const std::string& argument : arguments) asked += " " + argument;
-    std::fprintf(stderr, "%s …\n", asked.c_str());
+std::vector<PeerWay> peer_ways(const Options& options, const std::string& peer, const std::string& script,
+                               std::vector<std::string> arguments) {
+    if (!options.has_peer(peer)) return {};
+    std::fprintf(stderr, "%s: %s %s …\n", peer.c_str(), script.c_str(), arguments.front().c_str());
     arguments.insert(arguments.begin(), {options.python, ANHOLON_SOURCE_DIR "/benchmarks/" + script});
     std::istringstream lines(output_of(arguments));
     std::vector<PeerWay> ways;

@@ -23,6 +23,7 @@ struct Benchmark {
 };
 void core(const Options& options);
 void derive(const Options& options);
+void motion(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
 void print_heading(const char* what);
@@ -54,8 +55,8 @@ struct PeerWay {
     std::string name;
     std::vector<double> numbers;
 };
-std::vector<PeerWay> sympy_ways(const Options& options, const std::string& script,
-                                std::vector<std::string> arguments);
+std::vector<PeerWay> peer_ways(const Options& options, const std::string& peer, const std::string& script,
+                               std::vector<std::string> arguments);
 
 // 1.23 ms, 45.6 µs
 std::string duration(double seconds);

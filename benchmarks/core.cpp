@@ -144,7 +144,7 @@ struct PeerTime {
 std::optional<PeerTime> sympy(const Options& options, int links) {
     std::optional<PeerTime> best;
     for (const PeerWay& way :
-         sympy_ways(options, "core_sympy.py", {std::to_string(links), links <= 10 ? "3" : "1"}))
+         peer_ways(options, "sympy", "core_sympy.py", {std::to_string(links), links <= 10 ? "3" : "1"}))
         if (way.numbers.size() == 2 && (!best || way.numbers[0] < best->seconds))
             best = {way.numbers[0], static_cast<std::size_t>(way.numbers[1])};
     return best;

@@ -6,48 +6,11 @@
 #include "benchmark.hpp"
 #include "expr/operations.hpp"
 #include "mechanics/forms/registry.hpp"
-#include "model/gallery.hpp"
 #include "model/model.hpp"
+#include "systems.hpp"
 
 namespace anholon::bench {
 namespace {
-
-// --- Systems
-
-struct Text {
-    std::string name;   // as people call it
-    std::string peers;  // as benchmarks/derive_sympy.py calls it
-    std::string model;
-};
-
-Text of_gallery(const std::string& name, const std::string& peers) {
-    return {name, peers, std::string(find_in_gallery(name)->text)};
-}
-
-// A car and n trailers, each hitched on the axle before it, as in gallery/trailer-5.anh.
-Text trailers(int n) {
-    std::string coordinates = "  coord x, y, theta0", kinetic, constraints, lets;
-    const auto body = [&](int i, const std::string& x, const std::string& y) {
-        const std::string k = std::to_string(i), theta = "theta" + k;
-        const std::string m = i == 0 ? "m0" : "m", J = i == 0 ? "J0" : "J";
-        kinetic += "  kinetic " + m + "/2*(" + x + "'^2 + " + y + "'^2) + " + J + "/2*" + theta + "'^2\n";
-        constraints +=
-            "  constraint axle" + k + ": " + y + "'*cos(" + theta + ") - " + x + "'*sin(" + theta + ") = 0\n";
-    };
-    body(0, "x", "y");
-    for (int i = 1; i <= n; ++i) {
-        const std::string k = std::to_string(i), before = i == 1 ? "" : std::to_string(i - 1);
-        coordinates += ", theta" + k;
-        lets += "  let x" + k + " = x" + before + " - l*cos(theta" + k + "), y" + k + " = y" + before +
-                " - l*sin(theta" + k + ")\n";
-        body(i, "x" + k, "y" + k);
-    }
-    const std::string name = "trailer-" + std::to_string(n);
-    return {name, name,
-            "model Trailers {\n  param m0 = 2, J0 = 0.5, m = 1, J = 0.2, l = 1\n" + coordinates + "\n" +
-                lets + kinetic + constraints +
-                "  quasi v = x'*cos(theta0) + y'*sin(theta0), w = theta0'\n}\n"};
-}
 
 // --- From text to W z = r
 
@@ -110,7 +73,7 @@ void against_sympy(const Options& options, const char* form, const char* method)
         const std::vector<std::string> row{text.name, duration(ours.from_text), duration(ours.derive),
                                            count(ours.operations)};
         const std::string runs = text.name.starts_with("trailer") ? "1" : "3";
-        const auto ways = sympy_ways(options, "derive_sympy.py", {text.peers, method, runs});
+        const auto ways = peer_ways(options, "sympy", "derive_sympy.py", {text.peers, method, runs});
         if (ways.empty()) table.add(row);
         for (const PeerWay& way : ways) {
             const double total = way.numbers.at(0), alone = way.numbers.at(1), ratio = total / ours.from_text;

@@ -57,8 +57,8 @@ has_dpkg $(all_of build)
 has_apt 'exit 0'
 is_user 0
 prepare build check
-expect 0 'anholon: installing libgtest-dev clang-format python3 python3-netcdf4 katex'
-expect_calls '*apt-get*update*install -y --no-install-recommends libgtest-dev clang-format python3 python3-netcdf4 katex'
+expect 0 "anholon: installing $(echo $(all_of check))"
+expect_calls "*apt-get*update*install -y --no-install-recommends $(echo $(all_of check))"
 
 machine user-with-sudo
 has_dpkg $(all_of build)

@@ -85,7 +85,7 @@ class Simulate(unittest.TestCase):
         self.assertEqual(list(result), ["system", "form", "method", "tolerance", "end", "reason", "t", "final", "drift",
                                         "corrections", "events", "steps", "rows", "expectations", "notes", "seconds"])
         self.assertEqual(list(result["seconds"]), ["derive", "compile", "integrate"])
-        self.assertEqual((result["form"], result["method"], result["t"]), ("hamel", "taylor", 40))
+        self.assertEqual((result["form"], result["method"], result["t"]), ("maggi", "taylor", 40))
         self.assertEqual(list(result["final"]), ["t", "x", "y", "theta", "x'", "y'", "theta'", "v", "w", "lambda", "energy",
                                                  "integral1", "s"])
         self.assertEqual(list(result["drift"]), ["energy", "m*v^2/2 + (J + m*a^2)*w^2/2", "constraint blade"])

@@ -15,6 +15,7 @@ from pathlib import Path
 
 DOCUMENT = "docs/architecture.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
+RAW_STRING = re.compile(r'R"([^(\s]*)\(.*?\)\1"', re.DOTALL)  # text of other programs, with #includes of their own
 USES = re.compile(r"^[ \t]*anholon_folder\(\s*([\w/]+)([^)]*)\)", re.MULTILINE)
 STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, <cstdint>
 SYSTEM = ["unistd.h", "fcntl.h", "poll.h", "signal.h", "dlfcn.h", "pthread.h", "sched.h", "termios.h", "sys/*",
@@ -131,7 +132,8 @@ def check(root):
         if rules.folder_of(short(shown)) is None:
             faults.append(f"{shown}:1: its folder has no row in {DOCUMENT}")
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = RAW_STRING.sub(lambda raw: "\n" * raw[0].count("\n"), path.read_text(encoding="utf-8"))
+        for number, line in enumerate(text.splitlines(), 1):
             if match := INCLUDE.match(line):
                 name = match[2]
                 beside = "/" not in name and (path.parent / name).is_file()

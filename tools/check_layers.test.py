@@ -54,6 +54,10 @@ class Layers(unittest.TestCase):
         found = faults({"src/syntax/lexer.cpp": '// lexer\n#include "expr/expr.hpp"\n'})
         self.assertEqual(found, ["src/syntax/lexer.cpp:2: syntax may not use expr (it may use base)"])
 
+    def test_raw_strings_are_text(self):
+        found = faults({"src/base/c.cpp": 'auto s = R"(\n#include <stdio.h>\n)";\n#include "expr/expr.hpp"\n'})
+        self.assertEqual(found, ["src/base/c.cpp:4: base may not use expr (it may use nothing)"])
+
     def test_upwards(self):
         found = faults({"src/expr/up.cpp": '#include "expr/forms/hamel.hpp"\n'})
         self.assertEqual(found, ["src/expr/up.cpp:1: expr may not use expr/forms (it may use algebra)"])

@@ -1,14 +1,58 @@
 #include <CLI/CLI.hpp>
 
-#include "code/source/c99.hpp"
+#include "code/lean.hpp"
+#include "code/source/registry.hpp"
 #include "command.hpp"
 #include "input.hpp"
+#include "model/initial_state.hpp"
+#include "model/unit.hpp"
 #include "model_input.hpp"
 #include "motion/law.hpp"
 
 namespace anholon::cli {
 
 namespace {
+
+std::vector<std::string> language_ids() {
+    std::vector<std::string> ids;
+    for (const SourceLanguage& language : all_languages()) ids.push_back(language.id);
+    return ids;
+}
+
+std::string language_help() {
+    std::string help;
+    for (const SourceLanguage& language : all_languages())
+        help += (help.empty() ? "" : ", ") + language.id + " (" + language.title + ")";
+    return help;
+}
+
+// Values are in SI units, whatever unit they were written in.
+std::string si_unit(const Parameter& parameter) {
+    if (parameter.unit.empty()) return "";
+    const Source source("unit", "[" + parameter.unit + "]");
+    Diagnostics diagnostics;
+    const auto unit = read_unit(source.all(), source, diagnostics);
+    return unit ? to_string(unit->dimension) : "";
+}
+
+std::vector<std::optional<double>> initial_values(const System& system, const std::vector<Expr>& state) {
+    std::vector<std::optional<double>> values(state.size());
+    const auto initial = initial_state(system).state;
+    if (!initial) return values;
+    for (const auto* list : {&initial->q, &initial->v, &initial->eta, &initial->lambda})
+        for (const InitialVariable& variable : *list)
+            if (const auto at = std::ranges::find(state, variable.symbol); at != state.end())
+                values[static_cast<std::size_t>(at - state.begin())] = variable.value;
+    return values;
+}
+
+// As short as they become, with what some languages want besides.
+RateEquations exported(const System& system, const EquationForm& form, const Equations& e) {
+    RateEquations out = lean(rate_equations(system, form, e));
+    out.initial = initial_values(system, e.state);
+    for (const Parameter& p : system.parameters) out.parameter_units.push_back(si_unit(p));
+    return out;
+}
 
 class Export : public Command {
   public:
@@ -19,26 +63,34 @@ class Export : public Command {
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_option("--to", to_, "c99")->required()->check(CLI::IsMember({"c99"}));
+        app.add_option("--to", to_, language_help())->required()->check(CLI::IsMember(language_ids()));
+        app.add_flag("--jacobian", options_.jacobian,
+                     "also a function for the Jacobian of the right-hand side");
         app.add_option("--form", form_,
-                       "a form of `anholon forms`; hamel if it applies, else the system's own law");
+                       "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
         app.add_option("-o", output_, "the file to write; stdout if not given");
     }
 
     Outcome run(Session& session) override {
+        const SourceLanguage& language = *find_language(to_);
+        if (options_.jacobian && !language.has_jacobian)
+            return refused(Exit::usage, {.code = "jacobian-unavailable",
+                                         .message = language.title + " has no use for a Jacobian: its "
+                                                                     "tools differentiate themselves",
+                                         .help = "leave out --jacobian"});
         if (!form_.empty() && !find_form(form_))
             return refused(Exit::usage, {.code = "form-unknown",
                                          .message = "there is no form '" + form_ + "'",
                                          .help = "`anholon forms` lists them"});
         LoadedModel input = load_possible_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
-        const System& system = *input.system;
-        const Setting setting(system);
+        const Setting setting(*input.system);
         const EquationForm& form = form_.empty() ? form_of_motion(setting) : *find_form(form_);
         if (const Reason why = form.inapplicable(setting))
             return refused(Exit::failed,
                            {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});
-        const std::string text = c99(rate_equations(system, form, form.derive(setting)));
+        const std::string text =
+            language.write(exported(*input.system, form, form.derive(setting)), options_);
         Outcome outcome;
         add_warnings(outcome, input, session);
         outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
@@ -51,6 +103,7 @@ class Export : public Command {
 
   private:
     std::string model_, to_, form_, output_;
+    ExportOptions options_;
 };
 
 }  // namespace

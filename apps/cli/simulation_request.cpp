@@ -222,7 +222,7 @@ void SimulationRequest::declare(CLI::App& app) {
     app.add_option("--every", every, "time between rows; the steps themselves if not given");
     app.add_option("--tol", tolerance, "relative error of a step");
     app.add_option("--form", form,
-                   "a form of `anholon forms`; hamel if it applies, else the system's own law");
+                   "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
     app.add_option("--method", method, "the first, or the last if the motion is stiff, if not given")
         ->check(CLI::IsMember(methods));
     many("--column", more, "an expression to report besides");

@@ -56,6 +56,10 @@ void Ball::add(const Ball& a, const Ball& b, long precision) {
     arb_add(value_->x, a.value_->x, b.value_->x, precision);
 }
 
+void Ball::subtract(const Ball& a, const Ball& b, long precision) {
+    arb_sub(value_->x, a.value_->x, b.value_->x, precision);
+}
+
 void Ball::multiply(const Ball& a, const Ball& b, long precision) {
     arb_mul(value_->x, a.value_->x, b.value_->x, precision);
 }

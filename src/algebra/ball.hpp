@@ -27,6 +27,7 @@ class Ball {
     std::string to_string(int digits) const;
 
     void add(const Ball& a, const Ball& b, long precision);
+    void subtract(const Ball& a, const Ball& b, long precision);
     void multiply(const Ball& a, const Ball& b, long precision);
     void divide(const Ball& a, const Ball& b, long precision);
     void power(const Ball& a, const Rational& e, long precision);

@@ -34,7 +34,7 @@ class Compiler {
     virtual ~Compiler() = default;
     virtual std::unique_ptr<Evaluator> evaluator(const Program& program) const = 0;
     virtual std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const = 0;
-    // 4 or 8 motions side by side; null if the program is too large for that.
+    // 4 or 8 motions side by side, or 1 to compare with; null if the program is too large for that.
     virtual std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const = 0;
     virtual std::size_t best_lanes() const = 0;
 };

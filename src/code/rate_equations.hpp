@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@ struct RateEquations {
     std::vector<Expr> state, parameters, unknowns;
     Matrix W;
     std::vector<Expr> r, rates;
-    std::vector<Rational> parameter_values;  // the model's
+    std::vector<Rational> parameter_values;           // the model's, in SI units
+    std::vector<std::string> parameter_units = {};    // "kg m^2"; empty, or one a parameter
+    std::vector<std::optional<double>> initial = {};  // the model's; empty, or one a variable of the state
 };
 
 }  // namespace anholon

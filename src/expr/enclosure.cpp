@@ -30,14 +30,14 @@ Ball::Operation operation(Function f) {
 
 }  // namespace
 
-std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long precision) {
+std::vector<Ball> enclosures(std::span<const Expr> e, const EnclosedPoint& at, long precision) {
     std::vector<Ball> result;
     if (e.empty()) return result;
     const Context& c = e[0].context();
     const Walk walk(c, e);
     std::vector<Ball> values(walk.size());
-    for (const auto& [symbol, number] : at)
-        if (walk.contains(symbol.id())) values[walk.place(symbol.id())] = Ball(number, precision);
+    for (const auto& [symbol, ball] : at)
+        if (walk.contains(symbol.id())) values[walk.place(symbol.id())] = ball;
     const auto value = [&](NodeId id) -> const Ball& { return values[walk.place(id)]; };
     Ball scratch;
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -73,6 +73,12 @@ std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long prec
     }
     for (const Expr& root : e) result.push_back(value(root.id()));
     return result;
+}
+
+std::vector<Ball> enclosures(std::span<const Expr> e, const Point& at, long precision) {
+    EnclosedPoint enclosed;
+    for (const auto& [symbol, number] : at) enclosed.emplace_back(symbol, Ball(number, precision));
+    return enclosures(e, enclosed, precision);
 }
 
 Ball enclosure(Expr e, const Point& at, long precision) {

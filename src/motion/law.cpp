@@ -3,9 +3,11 @@
 namespace anholon {
 
 const EquationForm& form_of_motion(const Setting& setting) {
-    const EquationForm& hamel = *find_form("hamel");
-    const bool is_nonholonomic = setting.system.motion.axiom == Axiom::nonholonomic;
-    return is_nonholonomic && !hamel.inapplicable(setting) ? hamel : law_of_motion(setting.system);
+    // Both have the same motion; Maggi's equations are shorter, Hamel's know Lie algebras.
+    if (setting.system.motion.axiom == Axiom::nonholonomic && !setting.no_frame())
+        for (const char* id : {"maggi", "hamel"})
+            if (const EquationForm& form = *find_form(id); !form.inapplicable(setting)) return form;
+    return law_of_motion(setting.system);
 }
 
 const EquationForm& law_behind(const EquationForm& form) {
@@ -17,9 +19,16 @@ bool keeps_velocity_constraints(const EquationForm& form) {
 }
 
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {
-    RateEquations out{
-        system.name, system.name + ": " + form.title, system.t, e.state, {}, e.unknowns, e.W, e.r, e.rates,
-        {}};
+    RateEquations out{.name = system.name,
+                      .title = system.name + ": " + form.title,
+                      .t = system.t,
+                      .state = e.state,
+                      .parameters = {},
+                      .unknowns = e.unknowns,
+                      .W = e.W,
+                      .r = e.r,
+                      .rates = e.rates,
+                      .parameter_values = {}};
     for (const Parameter& p : system.parameters) {
         out.parameters.push_back(p.symbol);
         out.parameter_values.push_back(p.value);

@@ -184,12 +184,15 @@ class Emission : public Arithmetic {
             {address(memory_, b.getInt64(at_.inverse[which])), b.getInt64(block.size()), b.getInt64(lanes)});
     }
 
+    Value everywhere(Value number) {
+        return lanes == 1 ? number : b.CreateVectorSplat(static_cast<unsigned>(lanes), number);
+    }
+
     void one_order(Value k) {
         k_ = k;
-        as_double_ = b.CreateVectorSplat(static_cast<unsigned>(lanes), b.CreateUIToFP(k, b.getDoubleTy()));
-        inverse_k_ = b.CreateVectorSplat(
-            static_cast<unsigned>(lanes),
-            b.CreateFDiv(llvm::ConstantFP::get(b.getDoubleTy(), 1), b.CreateUIToFP(k, b.getDoubleTy())));
+        Value real = b.CreateUIToFP(k, b.getDoubleTy());
+        as_double_ = everywhere(real);
+        inverse_k_ = everywhere(b.CreateFDiv(llvm::ConstantFP::get(b.getDoubleTy(), 1), real));
         std::ranges::fill(values_, nullptr);
         for (std::uint32_t i = 0; i < p_.series.size(); ++i) values_[i] = made(coefficient(*this, p_, i));
         for (std::uint32_t i = 0; i < p_.series.size(); ++i)

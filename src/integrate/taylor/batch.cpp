@@ -107,7 +107,8 @@ std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<
                                       double until, const BatchOptions& options) {
     const SeriesProgram program = series_program(equations);
     const std::size_t lanes = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
-    std::unique_ptr<SeriesKernel> kernel = lanes > 1 ? compiler().batch(program, lanes) : nullptr;
+    std::unique_ptr<SeriesKernel> kernel =
+        lanes > 1 || options.is_plain ? compiler().batch(program, lanes) : nullptr;
     if (!kernel) kernel = compiler().series(program);
     std::vector<BatchEnd> ends(starts.size());
     Work work{program, *kernel, starts, ends, until, options.tolerance};

@@ -8,6 +8,7 @@ struct BatchOptions {
     double tolerance = 0x1p-52;
     std::size_t lanes = 0;    // motions side by side: 1, 4 or 8; 0: what the processor does best
     std::size_t threads = 1;  // 0: as many as there are processors
+    bool is_plain = false;    // also a single lane by the code of several: to compare with
 };
 
 struct BatchStart {

@@ -1,0 +1,396 @@
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+#include "benchmark.hpp"
+#include "code/compiler.hpp"
+#include "code/lean.hpp"
+#include "code/source/registry.hpp"
+#include "expr/linear.hpp"
+#include "expr/substitute.hpp"
+#include "integrate/rate_function.hpp"
+#include "integrate/sundials/cvode.hpp"
+#include "integrate/taylor/batch.hpp"
+#include "model/model.hpp"
+#include "motion/law.hpp"
+#include "motion/simulation.hpp"
+#include "systems.hpp"
+
+namespace anholon::bench {
+namespace {
+
+double seconds_of(auto&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// --- A system ready to be integrated
+
+struct Case {
+    std::string name;
+    double until = 0;
+    std::unique_ptr<System> system;
+    std::string form;
+    RateEquations equations;
+    std::vector<double> x, p;
+    double derive = 0;  // from text, in seconds
+};
+
+std::vector<double> initial_values(const System& system, const RateEquations& equations) {
+    const InitialState initial = initial_state(system).state.value();
+    std::vector<double> x;
+    for (const Expr& symbol : equations.state)
+        for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
+            for (const InitialVariable& variable : *list)
+                if (variable.symbol == symbol) x.push_back(variable.value);
+    return x;
+}
+
+Case prepared(const Text& text, double until, const char* form_id = nullptr) {
+    Case c;
+    c.name = text.name;
+    c.until = until;
+    c.derive = seconds_of([&] {
+        Diagnostics diagnostics;
+        std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
+        if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
+        c.system = std::make_unique<System>(std::move(*system));
+        const Setting setting(*c.system);
+        const EquationForm& form = form_id == nullptr ? form_of_motion(setting) : *find_form(form_id);
+        c.form = form.id;
+        c.equations = lean(rate_equations(*c.system, form, form.derive(setting)));
+    });
+    c.x = initial_values(*c.system, c.equations);
+    for (const Rational& value : c.equations.parameter_values) c.p.push_back(value.to_double());
+    return c;
+}
+
+// The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.
+Text reference_disc() {
+    Text disc = of_gallery("rolling-disc", "disc");
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        disc.model.replace(disc.model.find(from), from.size(), to);
+    };
+    replace("R = 1 [m]", "R = 0.5 [m]");
+    replace("A = 0.25", "A = 0.0625");
+    replace("C = 0.5", "C = 0.125");
+    replace("init theta = pi/3, u = 3*sin(pi/3), w = -1",
+            "init theta = pi/2 - 1/5, u = cos(1/5)/2, w = 6 + sin(1/5)/2");
+    disc.name = "reference disc";
+    return disc;
+}
+
+// --- One motion
+
+struct Run {
+    std::size_t steps = 0;
+    double seconds = 0;
+    std::vector<double> x;
+};
+
+Run run(Integrator& integrator, const Case& c) {
+    Run result;
+    integrator.start(0, c.x, c.p);
+    result.seconds = seconds_of([&] {
+        while (integrator.time() < c.until) {
+            if (integrator.step(c.until).outcome != Step::Outcome::advanced)
+                throw std::runtime_error(c.name + " stops");
+            ++result.steps;
+        }
+    });
+    result.x.assign(integrator.state().begin(), integrator.state().end());
+    return result;
+}
+
+// The quickest of several runs: what the machine can do when nothing else does.
+Run best_run(Integrator& integrator, const Case& c) {
+    Run best = run(integrator, c);
+    for (double spent = best.seconds; spent < 0.3;) {
+        Run again = run(integrator, c);
+        spent += again.seconds;
+        if (again.seconds < best.seconds) best = again;
+    }
+    return best;
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+    double worst = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        worst = std::max(worst, std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i])));
+    return worst;
+}
+
+std::string small(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1e", value);
+    return text;
+}
+
+double right_side_seconds(const Case& c) {
+    RateFunction f(c.equations, compiled);
+    f.set_parameters(c.p);
+    std::vector<double> dx(c.x.size());
+    const int calls = 20000;
+    return seconds_of([&] {
+               for (int k = 0; k < calls; ++k) f.rates(1e-9 * k, c.x, dx);
+           }) /
+           calls;
+}
+
+// Additions and multiplications of a step that are not spent on zeros.
+double operations(const SeriesProgram& p, double order) {
+    double count = static_cast<double>(p.convolutions.size()) * (order * (order - 1) + 4 * order);
+    count += static_cast<double>(p.series.size()) * order;
+    for (const LinearBlock& block : p.blocks) {
+        const auto n = static_cast<double>(block.size());
+        count += 2 * n * n * n + order * 4 * n * n;
+    }
+    return count;
+}
+
+using Eight = double __attribute__((vector_size(64)));
+
+__attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"))) double peak_operations() {
+    Eight sums[12] = {};
+    const Eight factor = Eight{} + 0.999, step = Eight{} + 1e-3;
+    const int rounds = 2'000'000;
+    const auto start = std::chrono::steady_clock::now();
+    for (int k = 0; k < rounds; ++k)
+        for (Eight& s : sums) s = s * factor + step;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double total = 0;
+    for (const Eight& s : sums) total += s[0];
+    return total > 0 ? 12.0 * 8 * 2 * rounds / seconds : 0;
+}
+
+void one_motion(const std::vector<Case>& cases, double peak) {
+    std::puts("\nOne motion by Taylor series at machine precision");
+    Table table({"system", "form", "derive", "compile", "order", "steps", "a step", "a right-hand side",
+                 "GFLOP/s", "of peak", ""});
+    for (const Case& c : cases) {
+        std::unique_ptr<Taylor> taylor;
+        const double compile = seconds_of([&] { taylor = std::make_unique<Taylor>(Problem{c.equations}); });
+        const Run r = best_run(*taylor, c);
+        const double step = r.seconds / static_cast<double>(r.steps);
+        const double rate =
+            operations(series_program(c.equations), static_cast<double>(taylor->order())) / step;
+        std::string goal;
+        if (c.name.find("disc") != std::string::npos)
+            goal = verdict("≤ 0.8 µs, JIT ≤ 0.15 s", step <= 0.8e-6 && compile <= 0.15);
+        if (c.name == "pendulum-6") goal = verdict("≤ 10 µs, JIT ≤ 0.3 s", step <= 10e-6 && compile <= 0.3);
+        table.add({c.name, c.form, duration(c.derive), duration(compile), std::to_string(taylor->order()),
+                   count(r.steps), duration(step), duration(right_side_seconds(c)), decimal(rate / 1e9, 1),
+                   decimal(100 * rate / peak, 0) + " %", goal});
+    }
+    table.print();
+}
+
+// --- Against SciPy and CVODE
+
+std::optional<Run> by_scipy(const Options& options, const Case& c) {
+    const auto file =
+        std::filesystem::temp_directory_path() / ("anholon_bench_" + std::to_string(getpid()) + ".py");
+    std::ofstream(file) << find_language("python")->write(c.equations, {});
+    std::vector<std::string> words{file.string(), decimal(c.until, 6), "1e-13"};
+    for (const double x : c.x) words.push_back(decimal(x, 17));
+    const auto ways = peer_ways(options, "scipy", "motion_scipy.py", words);
+    std::filesystem::remove(file);
+    if (ways.empty()) return std::nullopt;
+    const auto& numbers = ways[0].numbers;
+    return Run{static_cast<std::size_t>(numbers.at(1)), numbers.at(0), {numbers.begin() + 2, numbers.end()}};
+}
+
+void against_others(const Options& options, const std::vector<Case>& cases) {
+    std::puts(
+        "\nThe same right-hand side by SciPy's DOP853 (rtol = atol = 1e-13, NumPy) and by CVODE (Adams, "
+        "1e-13, compiled);\n"
+        "errors against the series of a tolerance of 1e-18");
+    Table table({"system", "until", "Taylor", "error", "CVODE", "error", "ratio", "DOP853", "error",
+                 "right-hand sides", "ratio", ""});
+    for (const Case& c : cases) {
+        Taylor taylor(Problem{c.equations}), finer(Problem{c.equations}, {.tolerance = 1e-18});
+        const std::vector<double> exact = run(finer, c).x;
+        const Run ours = best_run(taylor, c);
+        const auto adams =
+            cvode(Problem{c.equations},
+                  {.method = CvodeOptions::Method::adams, .tolerance = 1e-13, .make = compiled});
+        const Run theirs = best_run(*adams, c);
+        std::vector<std::string> row{c.name,
+                                     decimal(c.until, 0),
+                                     duration(ours.seconds),
+                                     small(distance(ours.x, exact)),
+                                     duration(theirs.seconds),
+                                     small(distance(theirs.x, exact)),
+                                     decimal(theirs.seconds / ours.seconds, 0) + "×"};
+        if (const auto scipy = by_scipy(options, c)) {
+            const double ratio = scipy->seconds / ours.seconds;
+            row.insert(row.end(),
+                       {duration(scipy->seconds), small(distance(scipy->x, exact)), count(scipy->steps),
+                        decimal(ratio, 0) + "×", verdict("≥ 300×", ratio >= 300)});
+        }
+        table.add(row);
+    }
+    table.print();
+}
+
+// --- Many motions
+
+void ensemble(const Case& c) {
+    const std::size_t motions = 10000;
+    std::printf("\n%s of %s motions side by side, T = %.0f, one core\n", c.name.c_str(),
+                count(motions).c_str(), c.until);
+    std::vector<BatchStart> starts(motions, {c.x, c.p});
+    for (std::size_t k = 0; k < motions; ++k)
+        starts[k].x.back() += 1e-3 * static_cast<double>(k) / static_cast<double>(motions);
+    Table table({"lanes", "motions/s", "a step of a lane", "against lane by lane", "efficiency",
+                 "against the single motion", ""});
+    const auto measured = [&](BatchOptions options) {
+        double seconds = 0;
+        std::size_t steps = 0;
+        const std::size_t count = options.lanes > 1 ? motions : 1000;
+        seconds = seconds_of([&] {
+            for (const BatchEnd& end :
+                 integrate_batch(c.equations, std::span(starts).first(count), c.until, options))
+                steps += end.steps;
+        });
+        return std::pair{static_cast<double>(count) / seconds, seconds / static_cast<double>(steps)};
+    };
+    const double single = measured({.lanes = 1}).second;
+    const double plain = measured({.lanes = 1, .is_plain = true}).second;
+    table.add({"1, single", "", duration(single), "", "", "", "vectors along the orders"});
+    table.add({"1, plain", "", duration(plain), "", "", "", "the code of the lanes, one of them"});
+    for (const std::size_t lanes : {4, 8}) {
+        const auto [rate, step] = measured({.lanes = lanes});
+        const double efficiency = plain / step / static_cast<double>(lanes);
+        table.add({std::to_string(lanes), count(static_cast<std::size_t>(rate)), duration(step),
+                   decimal(plain / step, 2) + "×", decimal(efficiency, 2), decimal(single / step, 2) + "×",
+                   verdict("≥ 6,000 motions/s", rate >= 6000) + "; " +
+                       verdict("efficiency ≥ 0.75", efficiency >= 0.75)});
+    }
+    table.print();
+}
+
+// --- The linear solve as a primitive
+
+// z as expressions, by elimination with the expressions themselves.
+RateEquations expanded(const RateEquations& e) {
+    const Solution solution = solve(e.W, e.r);
+    Substitution z;
+    for (std::size_t k = 0; k < e.unknowns.size(); ++k) z.emplace_back(e.unknowns[k], solution.x[k]);
+    RateEquations out = e;
+    out.rates = substitute(e.rates, z);
+    out.unknowns.clear();
+    out.W = {};
+    out.r.clear();
+    return out;
+}
+
+void linear_solve() {
+    std::puts("\nW z = r solved order by order, against z written out");
+    Table table({"system", "form", "unknowns", "compile", "a step", "written out: series", "compile",
+                 "a step", "ratio", ""});
+    for (const auto& [text, until] : {std::pair{pendulum(6), 10.0}, std::pair{trailers(10), 10.0}}) {
+        const Case c = prepared(text, until, "lagrange-multipliers");
+        Case other;
+        other.until = c.until, other.x = c.x, other.p = c.p, other.equations = expanded(c.equations);
+        const auto measured = [](const Case& one) {
+            std::unique_ptr<Taylor> taylor;
+            const double compile =
+                seconds_of([&] { taylor = std::make_unique<Taylor>(Problem{one.equations}); });
+            const Run r = best_run(*taylor, one);
+            return std::pair{compile, r.seconds / static_cast<double>(r.steps)};
+        };
+        const auto ours = measured(c), theirs = measured(other);
+        const double ratio = theirs.second / ours.second;
+        table.add({c.name, c.form, std::to_string(c.equations.unknowns.size()), duration(ours.first),
+                   duration(ours.second), count(series_program(other.equations).series.size()),
+                   duration(theirs.first), duration(theirs.second), decimal(ratio, 1) + "×",
+                   verdict("≥ 3×", ratio >= 3)});
+    }
+    table.print();
+}
+
+// --- Drift
+
+double energy_drift(const System& system, double until, std::size_t& steps) {
+    SimulationOptions options;
+    options.until = until;
+    options.every = until;
+    options.make = compiled;
+    const SimulationResult result = Simulation(system, std::move(options)).run();
+    steps = result.steps;
+    for (const Drift& drift : result.drifts)
+        if (drift.name == "energy") return drift.relative;
+    return NAN;
+}
+
+void drifts() {
+    std::puts("\nDrift of the energy, relative");
+    Table table({"system", "until", "steps", "drift", ""});
+    const Case disc = prepared(of_gallery("rolling-disc", ""), 1e4),
+               top = prepared(of_gallery("free-top", ""), 1);
+    std::size_t steps = 0;
+    for (const double until : {1e2, 1e3, 1e4}) {
+        const double drift = energy_drift(*disc.system, until, steps);
+        table.add({disc.name, decimal(until, 0), count(steps), small(drift),
+                   until == 1e4 ? verdict("≤ 1e-13", drift <= 1e-13) : ""});
+    }
+    std::vector<double> numbers, values;
+    energy_drift(*top.system, 1e3, steps);
+    const double per_step = 1e3 / static_cast<double>(steps);
+    for (const double wanted : {1e4, 1e5, 1e6}) {
+        const double drift = energy_drift(*top.system, wanted * per_step, steps);
+        numbers.push_back(static_cast<double>(steps));
+        values.push_back(drift);
+        table.add({top.name, decimal(wanted * per_step, 0), count(steps), small(drift), ""});
+    }
+    table.print();
+    const double exponent = fitted_exponent(numbers, values);
+    std::printf("  the free top's drift grows as steps^%.2f: %s\n", exponent,
+                verdict("≤ 0.5", exponent <= 0.5).c_str());
+}
+
+// The whole command, from the text of a model to a motion's first steps and the end of the process.
+void first_step() {
+    const std::string program =
+        (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "anholon").string();
+    const double seconds = median_seconds(
+        9, [] { return 0; },
+        [&](int) {
+            output_of({program, "simulate", "rolling-disc", "--until", "0.01", "--json"});
+        });
+    std::printf("\nanholon simulate rolling-disc --until 0.01, the whole command: %s, %s\n",
+                duration(seconds).c_str(), verdict("< 0.2 s", seconds < 0.2).c_str());
+}
+
+}  // namespace
+
+void motion(const Options& options) {
+    print_heading("motion: machine code, Taylor series, ensembles.");
+    const double peak = peak_operations();
+    std::printf("Peak of one core, multiplications and additions of doubles in vectors: %.1f GFLOP/s\n",
+                peak / 1e9);
+    std::vector<Case> cases;
+    cases.push_back(prepared(of_gallery("rolling-disc", ""), 20));
+    cases.push_back(prepared(of_gallery("chaplygin-sleigh", ""), 20));
+    cases.push_back(prepared(of_gallery("suslov-gravity", ""), 20));
+    cases.push_back(prepared(trailers(5), 20));
+    cases.push_back(prepared(trailers(30), 20));
+    first_step();
+    against_others(options, cases);
+    cases.push_back(prepared(pendulum(6), 20));
+    cases.push_back(prepared(reference_disc(), 1000));
+    one_motion(cases, peak);
+    cases.back().until = 100;
+    ensemble(cases.back());
+    linear_solve();
+    drifts();
+}
+
+}  // namespace anholon::bench

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+namespace anholon::bench {
+
+// A model that a benchmark measures.
+struct Text {
+    std::string name;   // as people call it
+    std::string peers;  // as the peers' scripts call it
+    std::string model;
+};
+
+Text of_gallery(const std::string& name, const std::string& peers);
+// A car and n trailers, each hitched on the axle before it, as in gallery/trailer-5.anh.
+Text trailers(int n);
+// n points on massless links in a plane, in the links' angles.
+Text pendulum(int n);
+
+}  // namespace anholon::bench

@@ -1,0 +1,228 @@
+#include "code/source/c_functions.hpp"
+
+#include <algorithm>
+
+#include "code/source/fill.hpp"
+#include "code/source/functions.hpp"
+#include "code/source/names.hpp"
+#include "code/source/self_test.hpp"
+
+namespace anholon {
+
+namespace {
+
+const Language c{.local = "    const double @name@ = @value@;\n",
+                 .assignment = "    @place@ = @value@;\n",
+                 .element = "@array@[@i@]",
+                 .entry = "@array@[@k@]",
+                 .comment = " * ",
+                 .line_break = ",\n        ",
+                 .empty_list = "0.0",  // C has no arrays without elements
+                 .operations = {}};
+
+constexpr const char* equations_text = R"(
+/* W, by rows, and r. */
+@scope@void @id@_system(double t, const double *x, const double *p, double *W, double *r)
+{
+@system_unused@
+    for (int k = 0; k < @id@_nz * @id@_nz; ++k) W[k] = 0.0;
+@system@
+}
+
+@scope@void @id@_rates(double t, const double *x, const double *p, const double *z, double *dx)
+{
+@rates_unused@
+@rates@
+}
+)";
+
+constexpr const char* solving_text = R"(
+/* W becomes its triangular factors; step k exchanged the rows k and row[k]. Returns 1 where W is singular. */
+@inner@int @id@_factor(double *W, int *row)
+{
+    enum { n = @id@_nz };
+    for (int k = 0; k < n; ++k) {
+        row[k] = k;
+        for (int i = k + 1; i < n; ++i)
+            if (fabs(W[i * n + k]) > fabs(W[row[k] * n + k])) row[k] = i;
+        for (int j = 0; j < n; ++j) {
+            const double swap = W[k * n + j];
+            W[k * n + j] = W[row[k] * n + j];
+            W[row[k] * n + j] = swap;
+        }
+        if (!(fabs(W[k * n + k]) > 0.0)) return 1;
+        for (int i = k + 1; i < n; ++i) {
+            W[i * n + k] /= W[k * n + k];
+            for (int j = k + 1; j < n; ++j) W[i * n + j] -= W[i * n + k] * W[k * n + j];
+        }
+    }
+    return 0;
+}
+
+/* b becomes the solution of W z = b. */
+@inner@void @id@_solve(const double *factors, const int *row, double *b)
+{
+    enum { n = @id@_nz };
+    for (int k = 0; k < n; ++k) {
+        const double swap = b[k];
+        b[k] = b[row[k]];
+        b[row[k]] = swap;
+    }
+    for (int i = 1; i < n; ++i)
+        for (int j = 0; j < i; ++j) b[i] -= factors[i * n + j] * b[j];
+    for (int i = n - 1; i >= 0; --i) {
+        for (int j = i + 1; j < n; ++j) b[i] -= factors[i * n + j] * b[j];
+        b[i] /= factors[i * n + i];
+    }
+}
+
+/* dx = dx/dt and z at a state. Returns 0, or 1 where W is singular; dx is then left as it was. */
+@scope@int @id@_rhs(double t, const double *x, const double *p, double *dx, double *z)
+{
+    double W[@cells@];
+    int row[@rows@];
+    @id@_system(t, x, p, W, z);
+    if (@id@_factor(W, row)) return 1;
+    @id@_solve(W, row, z);
+    @id@_rates(t, x, p, z, dx);
+    return 0;
+}
+)";
+
+constexpr const char* jacobian_text = R"(
+/* B = r_x - W_x z, Gx, Gz: what the Jacobian is put together from. */
+@inner@void @id@_derivatives(double t, const double *x, const double *p, const double *z, double *B, double *Gx, double *Gz)
+{
+@derivatives_unused@
+    for (int k = 0; k < @id@_nx * @id@_nz; ++k) B[k] = Gz[k] = 0.0;
+    for (int k = 0; k < @id@_nx * @id@_nx; ++k) Gx[k] = 0.0;
+@derivatives@
+}
+
+/* J = d(dx/dt)/dx = Gx + Gz z_x by rows, where W z_x = B. Returns 0, or 1 where W is singular. */
+@scope@int @id@_jacobian(double t, const double *x, const double *p, double *J)
+{
+    enum { nx = @id@_nx, nz = @id@_nz };
+    double W[@cells@], z[@rows@], B[@mixed@], Gz[@mixed@];
+    int row[@rows@];
+    @id@_system(t, x, p, W, z);
+    if (@id@_factor(W, row)) return 1;
+    @id@_solve(W, row, z);
+    @id@_derivatives(t, x, p, z, B, J, Gz);
+    for (int j = 0; j < nx; ++j) {
+        for (int k = 0; k < nz; ++k) z[k] = B[k * nx + j];
+        @id@_solve(W, row, z);
+        for (int i = 0; i < nx; ++i)
+            for (int k = 0; k < nz; ++k) J[i * nx + j] += Gz[i * nz + k] * z[k];
+    }
+    return 0;
+}
+)";
+
+constexpr const char* test_text = R"(
+#ifdef ANHOLON_SELF_TEST
+#include <stdio.h>
+
+/* The largest error |found - expected| / (1 + |expected|), and worst, if that is larger. */
+static double @id@_error(double worst, int n, const double *found, const double *expected)
+{
+    for (int k = 0; k < n; ++k) {
+        const double error = fabs(found[k] - expected[k]) / (1.0 + fabs(expected[k]));
+        if (!(error <= worst)) worst = error <= HUGE_VAL ? error : HUGE_VAL;
+    }
+    return worst;
+}
+
+/* Compares the values at one point with exactly computed ones. */
+int main(void)
+{
+    const double t = @t@;
+    const double x[] = {@x@};
+    const double p[] = {@p@};
+    const double exact_W[] = {@W@};
+    const double exact_r[] = {@r@};
+    const double exact_z[] = {@z@};
+    const double exact_dx[] = {@dx@};
+    double W[@cells@], r[@rows@], z[@rows@], dx[@states@], worst = 0.0;
+    @id@_system(t, x, p, W, r);
+    worst = @id@_error(worst, @id@_nz * @id@_nz, W, exact_W);
+    worst = @id@_error(worst, @id@_nz, r, exact_r);
+    @id@_rates(t, x, p, exact_z, dx);
+    worst = @id@_error(worst, @id@_nx, dx, exact_dx);
+    if (@id@_rhs(t, x, p, dx, z)) return 1;
+    worst = @id@_error(worst, @id@_nz, z, exact_z);
+    worst = @id@_error(worst, @id@_nx, dx, exact_dx);
+@jacobian@
+    printf("worst relative error %.1e\n", worst);
+    return worst <= @tolerance@ ? 0 : 1;
+}
+#endif
+)";
+
+constexpr const char* test_jacobian_text = R"(    const double exact_J[] = {@J@};
+    double J[@squares@];
+    if (@id@_jacobian(t, x, p, J)) return 1;
+    worst = @id@_error(worst, @id@_nx * @id@_nx, J, exact_J);
+)";
+
+std::string at_least_one(std::size_t n) { return std::to_string(std::max<std::size_t>(n, 1)); }
+
+std::string unused(const Body& body, std::initializer_list<const char*> arguments) {
+    std::string lines;
+    for (const char* name : arguments)
+        if (!body.used.contains(name)) lines += "    (void)" + std::string(name) + ";\n";
+    return lines;
+}
+
+}  // namespace
+
+Values c_values(const RateEquations& e) {
+    const std::size_t nx = e.state.size(), nz = e.unknowns.size();
+    return {{"id", snake_case(e.name)},         {"nx", std::to_string(nx)},
+            {"nz", std::to_string(nz)},         {"np", std::to_string(e.parameters.size())},
+            {"rows", at_least_one(nz)},         {"cells", at_least_one(nz * nz)},
+            {"states", at_least_one(nx)},       {"mixed", at_least_one(nx * nz)},
+            {"squares", at_least_one(nx * nx)}, {"constants", at_least_one(e.parameters.size())}};
+}
+
+std::string c_description(const RateEquations& e) { return "/*\n" + description(e, c) + " */\n"; }
+
+std::string c_constants(const RateEquations& e, const CDialect& dialect) {
+    Values values = c_values(e);
+    values["data"] = dialect.data;
+    values["parameters"] = list(parameter_values(e), c);
+    return fill(R"(enum { @id@_nx = @nx@, @id@_np = @np@, @id@_nz = @nz@ };
+
+/* The model's values of the parameters. */
+@data@const double @id@_parameters[] = {@parameters@};
+)",
+                values);
+}
+
+std::string c_functions(const RateEquations& e, const ExportOptions& options, const CDialect& dialect) {
+    Values values = c_values(e);
+    values["scope"] = dialect.scope;
+    values["inner"] = dialect.inner;
+    const Body system = body(e, linear_system(e), c), G = body(e, rates(e), c);
+    values["system"] = system.lines;
+    values["system_unused"] = unused(system, {"t", "x", "p"}) + (e.r.empty() ? "    (void)r;\n" : "");
+    values["rates"] = G.lines;
+    values["rates_unused"] = unused(G, {"t", "x", "p", "z"});
+    std::string text = fill(equations_text, values) + fill(solving_text, values);
+    if (!options.jacobian) return text;
+    const Body D = body(e, derivatives(e), c);
+    values["derivatives"] = D.lines;
+    values["derivatives_unused"] = unused(D, {"t", "x", "p", "z"});
+    return text + fill(jacobian_text, values);
+}
+
+std::string c_self_test(const RateEquations& e, const ExportOptions& options) {
+    const auto test = self_test(e, options.jacobian ? derivatives(e) : std::vector<Output>{});
+    if (!test) return "\n/* " + std::string(no_self_test) + " */\n";
+    Values values = c_values(e);
+    values.merge(test_values(*test, c));
+    values["jacobian"] = options.jacobian ? fill(test_jacobian_text, values) : "";
+    return fill(test_text, values);
+}
+
+}  // namespace anholon

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "code/rate_equations.hpp"
+#include "code/source/language.hpp"
+
+namespace anholon {
+
+// A vector, or a matrix by rows, that a written function computes.
+struct Output {
+    std::string name;
+    std::vector<Expr> entries;
+    std::size_t columns = 0;  // 0 for a vector
+};
+
+// What the functions of an exported program compute, in every language under these names.
+std::vector<Output> linear_system(const RateEquations& e);  // W, r
+std::vector<Output> rates(const RateEquations& e);          // dx = G
+// What the Jacobian of the rates is put together from: with z(x) the solution of W z = r,
+//     d(dx/dt)/dx = G_x + G_z z_x,   W z_x = B = r_x − W_x z.
+std::vector<Output> derivatives(const RateEquations& e);  // B, Gx, Gz
+
+// The lines that compute the outputs from t, x, p and z. Matrices are zero before: what is 0 in them is not written.
+struct Body {
+    std::string lines;
+    std::set<std::string> used;  // those of t, x, p and z that are read
+};
+Body body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
+
+// The title, the equations, and what each element of x, p and z is: lines of a comment.
+std::string description(const RateEquations& e, const Language& language);
+
+// The model's values of the parameters.
+std::vector<double> parameter_values(const RateEquations& e);
+
+}  // namespace anholon

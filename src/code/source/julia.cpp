@@ -1,0 +1,129 @@
+#include "code/source/languages.hpp"
+#include "code/source/names.hpp"
+#include "code/source/templates.hpp"
+
+namespace anholon {
+
+namespace {
+
+const Language language{.local = "    @name@ = @value@\n",
+                        .assignment = "    @place@ = @value@\n",
+                        .element = "@array@[@i@]",
+                        .entry = "@array@[@i@, @j@]",
+                        .comment = "# ",
+                        .line_break = ",\n        ",
+                        .first_index = 1,
+                        .operations = {{Op::power, "@a@^@b@"},
+                                       {Op::atan2, "atan(@a@, @b@)"},
+                                       {Op::abs, "abs(@a@)"},
+                                       {Op::sign, "sign(@a@)"}}};
+
+constexpr const char* functions_text = R"(@description@
+#
+# With DifferentialEquations.jl: ODEProblem(@module@.rhs!, x0, (0.0, 10.0), @module@.parameters)
+module @module@
+
+using LinearAlgebra
+
+# The model's values.
+const parameters = Float64[@parameters@]
+
+# W and r, in place.
+function system!(W, r, x, p, t)
+    fill!(W, 0)
+@system@
+    return nothing
+end
+
+# dx/dt, once z is known, in place.
+function rates!(dx, x, p, t, z)
+@rates@
+    return nothing
+end
+
+# z, the solution of W z = r. SingularException where W is singular.
+function unknowns(x, p, t)
+    T = float(promote_type(eltype(x), eltype(p), typeof(t)))
+    W, r = Matrix{T}(undef, @nz@, @nz@), Vector{T}(undef, @nz@)
+    system!(W, r, x, p, t)
+    return lu!(W) \ r
+end
+
+# dx/dt, in place.
+function rhs!(dx, x, p, t)
+    rates!(dx, x, p, t, unknowns(x, p, t))
+    return nothing
+end
+)";
+
+constexpr const char* jacobian_text = R"(
+# B = r_x - W_x z, Gx and Gz, in place: what the Jacobian is put together from.
+function derivatives!(B, Gx, Gz, x, p, t, z)
+    fill!(B, 0)
+    fill!(Gx, 0)
+    fill!(Gz, 0)
+@derivatives@
+    return nothing
+end
+
+# J = d(dx/dt)/dx = Gx + Gz z_x, where W z_x = B, in place: for ODEFunction(rhs!, jac = jacobian!).
+function jacobian!(J, x, p, t)
+    T = float(promote_type(eltype(x), eltype(p), typeof(t)))
+    W, r = Matrix{T}(undef, @nz@, @nz@), Vector{T}(undef, @nz@)
+    B, Gz = Matrix{T}(undef, @nz@, @nx@), Matrix{T}(undef, @nx@, @nz@)
+    system!(W, r, x, p, t)
+    factors = lu!(W)
+    derivatives!(B, J, Gz, x, p, t, factors \ r)
+    mul!(J, Gz, factors \ B, true, true)
+    return nothing
+end
+)";
+
+// Julia keeps matrices by columns, hence the transpositions.
+constexpr const char* test_text = R"(
+# The worst of the errors |found - expected|/(1 + |expected|), against exactly computed values at one point.
+function self_test()
+    t = @t@
+    x = Float64[@x@]
+    p = Float64[@p@]
+    W = permutedims(reshape(Float64[@W@], @nz@, @nz@))
+    r = Float64[@r@]
+    z = Float64[@z@]
+    dx = Float64[@dx@]
+    found_W, found_r, found_rates, found_dx = zero(W), zero(r), zero(dx), zero(dx)
+    system!(found_W, found_r, x, p, t)
+    rates!(found_rates, x, p, t, z)
+    rhs!(found_dx, x, p, t)
+    pairs = Any[(found_W, W), (found_r, r), (found_rates, dx), (unknowns(x, p, t), z), (found_dx, dx)]
+@test_jacobian@
+    return maximum(maximum(abs.(found .- exact) ./ (1 .+ abs.(exact)); init = 0.0) for (found, exact) in pairs)
+end
+
+if abspath(PROGRAM_FILE) == @__FILE__
+    worst = self_test()
+    println("worst relative error ", worst)
+    exit(worst <= @tolerance@ ? 0 : 1)
+end
+)";
+
+constexpr const char* test_jacobian_text = R"(    J = permutedims(reshape(Float64[@J@], @nx@, @nx@))
+    found_J = zero(J)
+    jacobian!(found_J, x, p, t)
+    push!(pairs, (found_J, J))
+)";
+
+}  // namespace
+
+std::string julia(const RateEquations& e, const ExportOptions& options) {
+    return filled({.functions = functions_text,
+                   .jacobian = jacobian_text,
+                   .test = test_text,
+                   .test_jacobian = test_jacobian_text,
+                   .untested = "\n# @reason@\n",
+                   .end = "\nend\n"},
+                  e, options, language,
+                  // No name of Julia's own ends so, whatever the model is called.
+                  {{"module", capitalised(e.name) + "System"}});
+}
+
+}  // namespace anholon

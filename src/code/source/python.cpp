@@ -1,0 +1,109 @@
+#include "code/source/languages.hpp"
+#include "code/source/templates.hpp"
+
+namespace anholon {
+
+namespace {
+
+const Language language{.local = "    @name@ = @value@\n",
+                        .assignment = "    @place@ = @value@\n",
+                        .element = "@array@[@i@]",
+                        .entry = "@array@[@i@, @j@]",
+                        .comment = "",
+                        .line_break = ",\n        ",
+                        .operations = {{Op::sign, "np.sign(@a@)"}}};
+
+constexpr const char* functions_text = R"("""
+@description@
+
+With SciPy: solve_ivp(rhs, (0, 10), x0, args=(parameters,))
+"""
+
+from math import acos, asin, atan, atan2, cos, cosh, exp, fabs, log, pow, sin, sinh, sqrt, tan, tanh
+
+import numpy as np
+
+# The model's values.
+parameters = np.array([@parameters@])
+
+
+def system(t, x, p):
+    """W and r."""
+    W, r = np.zeros((@nz@, @nz@)), np.zeros(@nz@)
+@system@
+    return W, r
+
+
+def rates(t, x, p, z):
+    """dx/dt, once z is known."""
+    dx = np.zeros(@nx@)
+@rates@
+    return dx
+
+
+def unknowns(t, x, p=parameters):
+    """z, the solution of W z = r. LinAlgError where W is singular."""
+    W, r = system(t, x, p)
+    return np.linalg.solve(W, r)
+
+
+def rhs(t, x, p=parameters):
+    """dx/dt."""
+    return rates(t, x, p, unknowns(t, x, p))
+)";
+
+constexpr const char* jacobian_text = R"(
+
+def derivatives(t, x, p, z):
+    """B = r_x - W_x z, Gx and Gz: what the Jacobian is put together from."""
+    B, Gx, Gz = np.zeros((@nz@, @nx@)), np.zeros((@nx@, @nx@)), np.zeros((@nx@, @nz@))
+@derivatives@
+    return B, Gx, Gz
+
+
+def jacobian(t, x, p=parameters):
+    """d(dx/dt)/dx = Gx + Gz z_x, where W z_x = B."""
+    W, r = system(t, x, p)
+    B, Gx, Gz = derivatives(t, x, p, np.linalg.solve(W, r))
+    return Gx + Gz @ np.linalg.solve(W, B)
+)";
+
+constexpr const char* test_text = R"(
+
+def self_test():
+    """The worst of the errors |found - expected|/(1 + |expected|), against exactly computed values at one point."""
+    t = @t@
+    x = np.array([@x@])
+    p = np.array([@p@])
+    W = np.array([@W@]).reshape(@nz@, @nz@)
+    r = np.array([@r@])
+    z = np.array([@z@])
+    dx = np.array([@dx@])
+    found_W, found_r = system(t, x, p)
+    pairs = [(found_W, W), (found_r, r), (rates(t, x, p, z), dx), (unknowns(t, x, p), z), (rhs(t, x, p), dx)]
+@test_jacobian@
+    return np.max([np.max(np.abs(found - exact) / (1 + np.abs(exact)), initial=0) for found, exact in pairs])
+
+
+if __name__ == "__main__":
+    worst = self_test()
+    print(f"worst relative error {worst:.1e}")
+    raise SystemExit(0 if worst <= @tolerance@ else 1)
+)";
+
+constexpr const char* test_jacobian_text = R"(    J = np.array([@J@]).reshape(@nx@, @nx@)
+    pairs.append((jacobian(t, x, p), J))
+)";
+
+}  // namespace
+
+std::string python(const RateEquations& e, const ExportOptions& options) {
+    return filled({.functions = functions_text,
+                   .jacobian = jacobian_text,
+                   .test = test_text,
+                   .test_jacobian = test_jacobian_text,
+                   .untested = "\n# @reason@\n"},
+                  e, options, language);
+}
+
+}  // namespace anholon

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "code/source/languages.hpp"
+
+namespace anholon {
+
+struct SourceLanguage {
+    std::string id, title;
+    bool has_jacobian;
+    std::string (*write)(const RateEquations&, const ExportOptions&);
+};
+
+// Every language equations are written in: command line, tests and documents read this list.
+std::span<const SourceLanguage> all_languages();
+const SourceLanguage* find_language(std::string_view id);  // nothing if there is none
+
+}  // namespace anholon

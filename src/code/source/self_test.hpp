@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "code/source/fill.hpp"
+#include "code/source/functions.hpp"
+
+namespace anholon {
+
+// What an exported program is compared with: a point that doubles state exactly, and the values there, each the double nearest
+// to an enclosure of some 70 digits. Matrices by rows.
+struct SelfTest {
+    double t = 0;
+    std::vector<double> x, p;
+    std::vector<double> W, r;  // W z = r
+    std::vector<double> z, dx;
+    std::vector<double> J;  // d(dx/dt)/dx, if asked for
+};
+
+// `derivatives` are those of the equations, or empty if there is no Jacobian to test. Nothing if no point was found at which all
+// values exist and W is regular.
+std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<Output>& derivatives);
+
+inline constexpr const char* no_self_test =
+    "No self-test: no point was found at which all values exist and W is regular.";
+
+// Its lists under their names, and the tolerance: errors |found − expected|/(1 + |expected|) stay well below it.
+Values test_values(const SelfTest& test, const Language& language);
+
+}  // namespace anholon
