@@ -18,7 +18,15 @@ class App;
 
 namespace anholon::cli {
 
-enum class Exit : int { ok = 0, failed = 1, usage = 2, model = 3, state = 4, expectation = 5 };
+enum class Exit : int {
+    ok = 0,
+    failed = 1,
+    usage = 2,
+    model = 3,
+    state = 4,
+    expectation = 5,
+    interrupted = 130
+};
 
 // What surrounds a command.
 struct Session {
@@ -28,7 +36,8 @@ struct Session {
     bool json = false;  // print the envelope instead of the text
 };
 
-// What a command has to say. `text` goes to stdout, or `result` in its envelope; `log` goes to stderr.
+// What a command has to say. `text` goes to stdout, or `result` in its envelope, where errors may stand beside it; `log` goes
+// to stderr.
 struct Outcome {
     Exit exit = Exit::ok;
     std::string text = {};

@@ -65,12 +65,22 @@ Message unknown_option(const CLI::App& app, const std::string& word) {
 // option of the command go to the end, behind "--".
 std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words, const CLI::App& command) {
     if (std::find(words.begin(), words.end(), "--") != words.end()) return words;
+    const auto takes_value = [&](const std::string& w) {
+        const CLI::Option* option = w.size() > 1 && w[0] == '-' ? command.get_option_no_throw(w) : nullptr;
+        return option != nullptr && option->get_items_expected_max() > 0;
+    };
     const auto is_option = [&](const std::string& w) {
         return w == "-h" || (w[1] != 'h' && command.get_option_no_throw(w.substr(0, 2)) != nullptr);
     };
     const auto is_expression = [&](const std::string& w) {
         return w.size() > 1 && w[0] == '-' && w[1] != '-' && !is_option(w);
     };
+    // The value of an option stays with it: --until -3 is --until=-3.
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i].starts_with("--") && takes_value(words[i]) && is_expression(words[i + 1])) {
+            words[i] += "=" + words[i + 1];
+            words.erase(words.begin() + static_cast<long>(i) + 1);
+        }
     const auto middle =
         std::stable_partition(words.begin(), words.end(), [&](const auto& w) { return !is_expression(w); });
     if (middle != words.end()) words.insert(middle, "--");
@@ -110,7 +120,8 @@ int print(const Outcome& outcome, std::string_view command, const Session& sessi
         std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance))
                   << '\n';
     } else {
-        std::cout << to_string(failure(command, outcome.errors, outcome.warnings, session.provenance))
+        std::cout << to_string(failure(command, outcome.errors, outcome.result, outcome.warnings,
+                                       session.provenance))
                   << '\n';
     }
     std::cout.flush();

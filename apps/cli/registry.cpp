@@ -4,7 +4,8 @@
 // `std::unique_ptr<Command> make_NAME()`.
 #define ANHOLON_COMMANDS(command)                                                              \
     command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify) \
-        command(export) command(simplify) command(derivative) command(zero) command(completion)
+        command(simulate) command(export) command(simplify) command(derivative) command(zero)  \
+            command(completion)
 
 namespace anholon::cli {
 

@@ -1,12 +1,16 @@
 #include "verify/verify.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 
+#include "code/tiered.hpp"
 #include "command.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
+#include "motion/expectations.hpp"
 
 namespace anholon::cli {
 
@@ -91,7 +95,7 @@ class Verify : public Command {
                             (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
             if (!good) outcome.exit = Exit::failed;
             Json::Array expectations;
-            for (const ExpectationVerdict& v : check_expectations(*input.system, options_.seed)) {
+            for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
                 outcome.text += "  " + stated + ": " + expectation_text(v) + "\n";
                 expectations.push_back(as_json(v, stated));
@@ -114,6 +118,19 @@ class Verify : public Command {
     }
 
   private:
+    // Values at a time are decided by simulation, all else exactly.
+    std::vector<ExpectationVerdict> decided(const System& system) const {
+        std::vector<ExpectationVerdict> verdicts = check_expectations(system, options_.seed);
+        for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
+            const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
+            v->reason = value.reason;
+            if (!value.reason.empty()) continue;
+            v->holds = value.holds ? Answer::yes : Answer::no;
+            if (!value.holds) v->reason = fmt::format("it is {:.15g}", value.value);
+        }
+        return verdicts;
+    }
+
     std::vector<std::string> names() const {
         if (!all_) return {model_};
         std::vector<std::string> all;

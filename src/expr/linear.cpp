@@ -68,7 +68,8 @@ class Elimination {
     // The rows and columns without pivots solved by minors over their one determinant, which is all that is divided by: no
     // poles of single pivots where a rotation has none. False where that would be long, or the determinant vanishes.
     bool finish_by_minors(std::size_t columns) {
-        constexpr std::size_t kMaxBlock = 3;
+        constexpr std::size_t kMaxBlock = 4;  // rotations, in quaternions too
+        constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 150};
         std::vector<std::size_t> left;
         for (std::size_t j = 0; j < columns; ++j)
             if (std::ranges::find(pivots_, j) == pivots_.end()) left.push_back(j);
@@ -78,7 +79,7 @@ class Elimination {
         Matrix M(c, k, k);
         for (std::size_t i = 0; i < k; ++i)
             for (std::size_t j = 0; j < k; ++j) M(i, j) = A_(first + i, left[j]);
-        const Expr det = simplified(by_minors(M), {.max_terms = 200, .max_nodes = 150});
+        const Expr det = simplified(by_minors(M), kModest);
         if (is_zero_modulo_primes(det).answer != Answer::no) return false;
         Matrix inverse(c, k, k);
         for (std::size_t i = 0; i < k; ++i)
@@ -87,7 +88,8 @@ class Elimination {
                 for (std::size_t p = 0; p + 1 < k; ++p)
                     for (std::size_t q = 0; q + 1 < k; ++q)
                         minor(p, q) = M(p < j ? p : p + 1, q < i ? q : q + 1);
-                inverse(i, j) = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor) / det;
+                const Expr entry = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor) / det;
+                inverse(i, j) = k < kMaxBlock ? entry : simplified(entry, kModest);
             }
         Matrix solved(c, k, A_.columns());
         for (std::size_t i = 0; i < k; ++i)

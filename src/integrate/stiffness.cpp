@@ -14,7 +14,7 @@ std::vector<std::complex<double>> eigenvalues(std::span<const double> A, std::si
     return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
 }
 
-double stiffness(std::span<const double> J, std::span<const double> dx, int direction) {
+Stiffness stiffness(std::span<const double> J, std::span<const double> dx, int direction) {
     const std::size_t n = dx.size();
     double decay = 0, speed = 0, change = 0;
     for (const std::complex<double>& mu : eigenvalues(J, n))
@@ -25,9 +25,9 @@ double stiffness(std::span<const double> J, std::span<const double> dx, int dire
         speed += dx[i] * dx[i];
         change += rate * rate;
     }
-    if (decay == 0 || speed == 0) return 0;
-    return decay /
-           std::max(std::sqrt(change / speed), 1e-9 * decay);  // steady motions have no rate of their own
+    if (decay == 0 || speed == 0) return {};
+    // Steady motions have no rate of their own.
+    return {decay, decay / std::max(std::sqrt(change / speed), 1e-9 * decay)};
 }
 
 }  // namespace anholon

@@ -87,7 +87,7 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
     Matrix A(c, n, n);
     std::vector<Expr> A0(n, c.zero());
     std::size_t s = 0;
-    if (states_free_velocities(system)) {
+    if (!independent && states_free_velocities(system)) {
         for (const QuasiVelocity& quasi : system.quasi) {
             if (s == n) throw NotAFrame("there are more quasi-velocities than coordinates");
             const auto gradient_of = gradient(quasi.definition, v);

@@ -19,8 +19,8 @@ using IndependentVelocities = std::optional<std::vector<std::size_t>>;
 // X_s act on nothing and the brackets are constants.
 class AdaptedFrame {
   public:
-    // Where the system states no quasi-velocities, the velocities at the places `independent` are the free ones; chosen here if not
-    // given. Throws NotAFrame.
+    // The velocities at the places `independent` are the free ones; if not given, the quasi-velocities that the system states, or
+    // velocities that are chosen here. Throws NotAFrame.
     explicit AdaptedFrame(const System& system, const IndependentVelocities& independent = std::nullopt);
 
     std::size_t n() const { return eta_.size(); }

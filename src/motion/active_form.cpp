@@ -1,7 +1,5 @@
 #include "motion/active_form.hpp"
 
-#include "integrate/stiffness.hpp"
-
 namespace anholon {
 
 ActiveForm::ActiveForm(const System& system, Formulation formulation, const Formulation& law,
@@ -28,12 +26,12 @@ void ActiveForm::write(double t, std::span<const double> y, std::span<const doub
     from_law_(t, y, p, {}, x);
 }
 
-double ActiveForm::stiffness_at(double t, std::span<const double> x, std::span<const double> p,
-                                int direction) {
+Stiffness ActiveForm::stiffness_at(double t, std::span<const double> x, std::span<const double> p,
+                                   int direction) {
     RateFunction& f = rates(p);
     dx_.resize(f.size());
     J_.resize(f.size() * f.size());
-    if (!f.rates(t, x, dx_) || !f.jacobian(t, x, J_)) return 0;
+    if (!f.rates(t, x, dx_) || !f.jacobian(t, x, J_)) return {};
     return stiffness(J_, dx_, direction);
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "integrate/stiffness.hpp"
 #include "motion/formulation.hpp"
 #include "motion/projection.hpp"
 
@@ -22,8 +23,8 @@ class ActiveForm {
     // False where the velocities have no value.
     bool read(double t, std::span<const double> x, std::span<const double> p, std::span<double> y);
     void write(double t, std::span<const double> y, std::span<const double> p, std::span<double> x);
-    // How stiff the motion is here (integrate/stiffness.hpp).
-    double stiffness_at(double t, std::span<const double> x, std::span<const double> p, int direction);
+    // How stiff the motion is here.
+    Stiffness stiffness_at(double t, std::span<const double> x, std::span<const double> p, int direction);
 
   private:
     RateFunction& rates(std::span<const double> p);

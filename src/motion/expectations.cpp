@@ -27,8 +27,9 @@ void check(const System& system, const ValueOptions& options,
     run.columns.emplace();
     for (const auto& [t, verdict] : list) {
         run.at.push_back(t);
-        run.columns->push_back({"value", verdict->expectation->left});
-        run.columns->push_back({"wanted", verdict->expectation->right});
+        const std::string number = std::to_string(run.columns->size() / 2);
+        run.columns->push_back({"value" + number, verdict->expectation->left});
+        run.columns->push_back({"wanted" + number, verdict->expectation->right});
     }
     run.at.erase(std::unique(run.at.begin(), run.at.end()), run.at.end());
     const auto note = [&](std::span<const double> row) {

@@ -25,7 +25,7 @@ Formulation::Formulation(const System& system, const EquationForm& form,
         state_in_velocities_.push_back(known == e.state_of.end() ? x : known->second);
     }
     set_substitution(e);
-    find_independent(e);
+    find_free_velocities(e);
     for (const Quadrature& quadrature : quadratures) {
         rates_.rates.push_back(lowered(quadrature.integrand));
         rates_.state.push_back(quadrature.symbol);
@@ -53,14 +53,19 @@ void Formulation::set_substitution(const Equations& e) {
     }
 }
 
-void Formulation::find_independent(const Equations& e) {
+void Formulation::find_free_velocities(const Equations& e) {
     const std::vector<Expr> v = system_.velocities();
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < v.size(); ++i)
         if (contains(e.state, v[i]) || contains(e.unknowns, v[i])) places.push_back(i);
     const bool is_linear = std::ranges::none_of(
         system_.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::nonlinear; });
-    if (is_linear && places.size() + system_.constraints.size() == v.size() && places.size() < v.size())
+    if (!is_linear || system_.constraints.empty()) return;
+    is_stated_ = system_.quasi.size() + system_.constraints.size() == v.size() &&
+                 std::ranges::all_of(system_.quasi, [&](const QuasiVelocity& eta) {
+                     return contains(e.state, eta.symbol) || contains(e.unknowns, eta.symbol);
+                 });
+    if (!is_stated_ && places.size() + system_.constraints.size() == v.size() && places.size() < v.size())
         independent_ = std::move(places);
 }
 

@@ -34,11 +34,14 @@ class Formulation {
 
     // x in t, q, q̇, λ.
     const std::vector<Expr>& state_in_velocities() const { return state_in_velocities_; }
-    // The velocities for which the constraints are not solved; nothing where all are kept, or quasi-velocities were stated.
+    // Whether the free velocities are some of the velocities, or quasi-velocities that the system states: a choice that may
+    // degenerate.
+    bool has_free_velocities() const { return independent_ || is_stated_; }
+    // Which of the velocities; nothing for stated quasi-velocities, and where all velocities are kept.
     const IndependentVelocities& independent() const { return independent_; }
 
   private:
-    void find_independent(const Equations& e);
+    void find_free_velocities(const Equations& e);
     void set_substitution(const Equations& e);
     bool knows(Expr symbol) const;
 
@@ -48,6 +51,7 @@ class Formulation {
     std::size_t velocity_count_ = 0;
     std::vector<Expr> state_in_velocities_;
     IndependentVelocities independent_;
+    bool is_stated_ = false;
     Substitution quasi_, lower_;
 };
 

@@ -3,9 +3,9 @@
 namespace anholon {
 
 const EquationForm& form_of_motion(const Setting& setting) {
-    if (setting.system.motion.axiom == Axiom::nonholonomic)
-        for (const char* id :
-             {"maggi", "hamel"})  // the same motion; Maggi's equations are shorter, Hamel's know Lie algebras
+    // Both have the same motion; Maggi's equations are shorter, Hamel's know Lie algebras.
+    if (setting.system.motion.axiom == Axiom::nonholonomic && !setting.no_frame())
+        for (const char* id : {"maggi", "hamel"})
             if (const EquationForm& form = *find_form(id); !form.inapplicable(setting)) return form;
     return law_of_motion(setting.system);
 }

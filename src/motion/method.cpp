@@ -1,6 +1,7 @@
 #include "motion/method.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "integrate/sundials/cvode.hpp"
 #include "integrate/taylor/taylor.hpp"
@@ -19,9 +20,9 @@ std::unique_ptr<Integrator> by_series(Problem problem, double tolerance, MakeEva
 }
 
 constexpr Method methods[] = {
-    {"taylor", 0x1p-52, false, by_series},
-    {"cvode-adams", 1e-12, false, by_cvode<CvodeOptions::Method::adams>},
-    {"cvode-bdf", 1e-10, true, by_cvode<CvodeOptions::Method::bdf>},
+    {"taylor", 0x1p-52, 0, false, by_series},
+    {"cvode-adams", 1e-12, 1e-14, false, by_cvode<CvodeOptions::Method::adams>},
+    {"cvode-bdf", 1e-10, 1e-12, true, by_cvode<CvodeOptions::Method::bdf>},
 };
 
 }  // namespace
@@ -34,5 +35,13 @@ const Method* find_method(std::string_view name) {
 }
 
 const Method& stiff_method() { return *std::ranges::find(methods, true, &Method::is_for_stiff); }
+
+bool is_stiff(const Stiffness& stiffness, double step, double time_left) {
+    constexpr double least_ratio = 1000, least_steps = 20000;
+    // A series of order 20 is stable up to about 8/decay. Steps that are much shorter are so for another reason.
+    const double stable = 8 / stiffness.decay;
+    if (!(stiffness.ratio >= least_ratio) || (step > 0 && step < stable / 4)) return false;
+    return std::fabs(time_left) / (step > 0 ? step : stable) >= least_steps;
+}
 
 }  // namespace anholon

@@ -7,13 +7,14 @@
 
 #include "code/evaluator.hpp"
 #include "integrate/integrator.hpp"
+#include "integrate/stiffness.hpp"
 
 namespace anholon {
 
 // A way to integrate. The first of the list is taken if none is asked for and the motion is not stiff.
 struct Method {
     std::string_view name;
-    double tolerance;  // if none is given
+    double tolerance, least_tolerance;  // if none is given; that it can keep
     bool is_for_stiff = false;
     std::unique_ptr<Integrator> (*make)(Problem problem, double tolerance, MakeEvaluator make);
 };
@@ -22,7 +23,8 @@ std::span<const Method> all_methods();
 const Method* find_method(std::string_view name);  // nothing if there is none
 const Method& stiff_method();
 
-// Beyond it the motion is handed over to the stiff method.
-inline constexpr double stiff_from = 1000;
+// Whether steps of a method that is not made for stiff motions would be held back by what decays, and so many be left that
+// the stiff method is worth its smaller accuracy. `step`: their length so far; 0 before the first.
+bool is_stiff(const Stiffness& stiffness, double step, double time_left);
 
 }  // namespace anholon

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/derivative.hpp"
+
 namespace anholon {
 
 namespace {
 
 std::vector<Expr> entries(const System& system) {
     const ConstraintRows rows = constraint_rows(system);
-    return {rows.a.entries().begin(), rows.a.entries().end()};
+    std::vector<Expr> all(rows.a.entries().begin(), rows.a.entries().end());
+    for (const QuasiVelocity& eta : system.quasi)
+        for (const Expr& slope : gradient(eta.definition, system.velocities())) all.push_back(slope);
+    return all;
 }
 
 // |det| of the m × m matrix that full pivoting finds among the given columns; `chosen` become its columns.
@@ -54,14 +59,27 @@ Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluat
     : m_(constraint_rows(system).names.size()),
       n_(system.velocities().size()),
       rows_(equations, entries(system), make),
-      a_(m_ * n_) {}
+      a_((m_ + system.quasi.size()) * n_) {}
+
+double Pivots::of_stated() const {
+    std::vector<double> frame = a_;
+    const std::size_t size = frame.size() / n_;
+    for (std::size_t i = m_; i < size; ++i) {
+        double largest = 0;
+        for (std::size_t j = 0; j < n_; ++j) largest = std::max(largest, std::fabs(frame[i * n_ + j]));
+        for (std::size_t j = 0; j < n_ && largest > 0; ++j) frame[i * n_ + j] /= largest;
+    }
+    std::vector<std::size_t> ignored;
+    return size == n_ ? largest_determinant(std::move(frame), n_, n_, others(n_, {}), ignored) : 0;
+}
 
 Pivots::Choice Pivots::at(double t, std::span<const double> x, std::span<const double> p,
-                          std::span<const std::size_t> independent) {
+                          const IndependentVelocities& independent) {
     rows_(t, x, p, {}, a_);
     std::vector<std::size_t> best, ours;
     const double largest = largest_determinant(a_, m_, n_, others(n_, {}), best);
-    const double given = largest_determinant(a_, m_, n_, others(n_, independent), ours);
+    const double given =
+        independent ? largest_determinant(a_, m_, n_, others(n_, *independent), ours) : of_stated();
     return {largest > 0 ? given / largest : 0, others(n_, best)};
 }
 

@@ -5,13 +5,17 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace anholon {
 
 namespace {
 
 // Below it other velocities are taken for the independent ones.
-constexpr double least_quality = 0.2;
+constexpr double least_quality = 0.5;
+// Quasi-velocities that the model states are kept longer: until they are so much worse than they have been at their best, which no
+// choice of units changes.
+constexpr double least_part_of_stated = 0.05, least_quality_of_stated = 1e-8;
 
 // The value of f(), the seconds it took added to a total.
 decltype(auto) timed(double& total, auto&& f) {
@@ -41,6 +45,9 @@ std::vector<Observable> columns_of(const System& system, const EquationForm& for
         std::erase_if(list, [](const Observable& o) { return o.kind == Kind::multiplier; });
     }
     list.insert(list.end(), options.more.begin(), options.more.end());
+    for (std::size_t k = list.size(); k-- > 0;)
+        if (std::ranges::find(list, list[k].name, &Observable::name) - list.begin() < static_cast<long>(k))
+            list.erase(list.begin() + static_cast<long>(k));
     return list;
 }
 
@@ -88,6 +95,7 @@ Simulation::Simulation(const System& system, SimulationOptions options)
     watch_pivots(0);
     watch_stiffness(0);
     start(0);
+    has_started_ = true;
 }
 
 // --- the state and the form that carries it
@@ -118,63 +126,78 @@ void Simulation::set_initial_state() {
                 if (x.symbol == symbols[k]) y_[k] = x.value;
 }
 
-// Makes the form with these independent velocities carry the state y_.
+// Makes the form with these independent velocities carry the state y_; with those that it chooses if none are given.
 void Simulation::activate(const IndependentVelocities& independent, double t) {
-    std::unique_ptr<ActiveForm>& form = forms_[independent.value_or(std::vector<std::size_t>{})];
-    if (!form) {
+    const auto known = independent ? carriers_.find(*independent) : carriers_.end();
+    if (known != carriers_.end()) {
+        carrier_ = &known->second;
+    } else {
         Formulation formulation = timed(result_.seconds.derive, [&] {
             return Formulation(system_, form_, independent, options_.quadratures);
         });
-        form = timed(result_.seconds.compile, [&] {
+        carrier_ = &carriers_[formulation.independent().value_or(std::vector<std::size_t>{})];
+        carrier_->form = timed(result_.seconds.compile, [&] {
             return std::make_unique<ActiveForm>(system_, std::move(formulation), law_, options_.make);
         });
     }
-    active_ = form.get();
-    x_.resize(active_->size());
-    active_->write(t, y_, p_, x_);
+    x_.resize(form().size());
+    form().write(t, y_, p_, x_);
 }
 
-double Simulation::tolerance() const { return options_.tolerance.value_or(method_->tolerance); }
+double Simulation::tolerance() const {
+    if (!options_.tolerance) return method_->tolerance;
+    // One that was given with another method in mind may be more than this one can do.
+    return options_.method ? *options_.tolerance : std::max(*options_.tolerance, method_->least_tolerance);
+}
 
 void Simulation::start(double t) {
-    Problem problem{active_->formulation().equations()};
-    for (const WatchedEvent& e : options_.events)
-        problem.events.push_back({active_->formulation().lowered(e.function), e.direction});
-    integrator_ =
-        method_->make(std::move(problem), options_.tolerance.value_or(method_->tolerance), options_.make);
-    integrator_->start(t, x_, p_);
+    const Formulation& formulation = form().formulation();
+    timed(result_.seconds.compile, [&] {
+        if (carrier_->method != method_) {
+            Problem problem{formulation.equations()};
+            for (const WatchedEvent& e : options_.events)
+                problem.events.push_back({formulation.lowered(e.function), e.direction});
+            carrier_->integrator = method_->make(std::move(problem), tolerance(), options_.make);
+            carrier_->method = method_;
+        }
+        integrator().start(t, x_, p_);
+    });
     result_.method = method_->name;
 }
 
 // Takes other velocities for the independent ones before the constraints can no longer be solved for the rest.
 void Simulation::watch_pivots(double t) {
-    const IndependentVelocities& independent = active_->formulation().independent();
-    if (!independent || states_free_velocities(system_)) return;
+    const Formulation& formulation = form().formulation();
+    if (!formulation.has_free_velocities()) return;
     if (!pivots_) pivots_.emplace(system_, law_.equations(), options_.make);
-    const Pivots::Choice choice = pivots_->at(t, y_, p_, *independent);
-    if (!(choice.quality < least_quality) || choice.best == *independent) return;
-    std::string names;
-    const std::vector<Expr> v = system_.velocities();
-    for (const std::size_t i : choice.best) names += (names.empty() ? "" : ", ") + symbol_text(v[i].symbol());
-    result_.notes.push_back("from t = " + number(t) + " the independent velocities are " + names);
+    const IndependentVelocities& independent = formulation.independent();
+    const Pivots::Choice choice = pivots_->at(t, y_, p_, independent);
+    best_stated_ = std::max(best_stated_, independent ? 0 : choice.quality);
+    const double least =
+        independent ? least_quality : std::max(least_quality_of_stated, least_part_of_stated * best_stated_);
+    if (choice.quality >= least || independent == choice.best) return;
+    if (result_.picks++ == 0) first_pick_ = t;
     activate(choice.best, t);
-    if (integrator_) start(t);
+    if (has_started_) start(t);
 }
 
 void Simulation::watch_stiffness(double t) {
     if (options_.method || method_->is_for_stiff) return;
-    const double stiffness =
-        timed(result_.seconds.derive, [&] { return active_->stiffness_at(t, x_, p_, direction_); });
-    if (stiffness < stiff_from) return;
+    const Stiffness stiffness =
+        timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
+    const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
+    const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
+    checked_at_ = t;
+    if (!is_stiff(stiffness, step, options_.until - t)) return;
     method_ = &stiff_method();
     result_.notes.push_back("from t = " + number(t) + " by " + std::string(method_->name) +
-                            ": what decays fastest does so " + number(stiffness) +
+                            ": what decays fastest does so " + number(stiffness.ratio) +
                             " times faster than the motion changes");
-    if (integrator_) start(t);
+    if (has_started_) start(t);
 }
 
 bool Simulation::project(double t, std::span<double> x) {
-    Projection& projection = active_->projection();
+    Projection& projection = form().projection();
     if (projection.is_empty()) return true;
     if (!projection(t, x, p_)) return false;
     result_.correction = std::max(result_.correction, projection.correction());
@@ -184,9 +207,9 @@ bool Simulation::project(double t, std::span<double> x) {
 // --- what is reported of it
 
 bool Simulation::read(double t, std::span<const double> x) {
-    if (!active_->read(t, x, p_, y_)) return false;
-    if (law_rates_ && !law_rates_->solve(t, y_, z_))
-        std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    if (!form().read(t, x, p_, y_)) return false;
+    has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
+    if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
     return true;
 }
 
@@ -198,7 +221,10 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     if (bad == row_.end()) return true;
     if (result_.end == SimulationResult::End::reached) {
         const Observable& column = columns_[static_cast<std::size_t>(bad - row_.begin())];
-        halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
+        if (law_rates_ && !has_unknowns_)
+            halt(SimulationResult::End::singular, law_rates_->why());
+        else
+            halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
         result_.t = t;
     }
     return false;
@@ -206,6 +232,12 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
 
 void Simulation::observe(double t, std::span<const double> x) {
     if (read(t, x)) drift_.observe(t, y_, p_, z_);
+}
+
+double Simulation::largest_drift() const {
+    double largest = 0;
+    for (const Drift& d : drift_.drifts()) largest = std::max(largest, d.relative);
+    return largest;
 }
 
 void Simulation::emit(const SimulationObserver& observer, double t, std::span<const double> x) {
@@ -228,7 +260,7 @@ double Simulation::row_time(std::size_t k) const {
 void Simulation::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
     std::vector<double> x(x_.size());
     const auto at = [&](double t) {
-        integrator_->at(t, x);
+        integrator().at(t, x);
         if (project(t, x)) emit(observer, t, x);
     };
     if (!options_.every && options_.at.empty()) return at(end);
@@ -242,7 +274,7 @@ void Simulation::emit_rows(const SimulationObserver& observer, const Step& step,
 void Simulation::meet(const Step& step) {
     std::vector<double> x(x_.size());
     for (const Crossing& c : step.crossings) {
-        integrator_->at(c.t, x);
+        integrator().at(c.t, x);
         if (!project(c.t, x) || !evaluate(c.t, x)) continue;
         result_.events.push_back({c.event, c.t, c.direction, row_});
         if (!options_.events[c.event].stops) continue;
@@ -256,12 +288,12 @@ void Simulation::meet(const Step& step) {
 void Simulation::halt(SimulationResult::End end, const std::string& reason) {
     result_.end = end;
     result_.reason = reason;
-    result_.t = integrator_->time();
+    result_.t = integrator().time();
 }
 
 // One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
 Step Simulation::advance() {
-    Step step = integrator_->step(options_.until);
+    Step step = integrator().step(options_.until);
     if (step.outcome != Step::Outcome::advanced)
         halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
                                                      : SimulationResult::End::stuck,
@@ -273,9 +305,9 @@ Step Simulation::advance() {
 
 // After a step: onto the constraints, and whatever has to change before the next one.
 void Simulation::settle(const Step& step, const SimulationObserver& observer) {
-    x_.assign(integrator_->state().begin(), integrator_->state().end());
-    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, active_->projection().why());
-    if (!active_->projection().is_empty()) integrator_->correct(x_);
+    x_.assign(integrator().state().begin(), integrator().state().end());
+    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, form().projection().why());
+    if (!form().projection().is_empty()) integrator().correct(x_);
     observe(step.to, x_);
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
     watch_pivots(step.to);
@@ -290,15 +322,19 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     timed(seconds.integrate, [&] { move(observer); });
     seconds.integrate -= seconds.derive + seconds.compile - before;
     result_.drifts = drift_.drifts();
+    if (result_.picks > 0)
+        result_.notes.push_back("independent velocities were picked anew " + std::to_string(result_.picks) +
+                                (result_.picks == 1 ? " time, at t = " : " times, first at t = ") +
+                                number(first_pick_));
     return std::move(result_);
 }
 
 void Simulation::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
-    if (!project(0, x_)) halt(End::singular, active_->projection().why());
+    if (!project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
     observe(0, x_);
-    while (result_.end == End::reached && integrator_->time() != options_.until) {
+    while (result_.end == End::reached && integrator().time() != options_.until) {
         const Step step = advance();
         if (result_.end != End::reached) break;
         meet(step);

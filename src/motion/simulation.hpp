@@ -69,6 +69,7 @@ struct SimulationResult {
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
+    std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
     std::string_view method = {};  // the last
@@ -93,13 +94,17 @@ class Simulation {
     Simulation(const System& system, SimulationOptions options);
 
     const std::vector<Observable>& columns() const { return columns_; }
-    const EquationForm& form() const { return form_; }
+    const EquationForm& form_of_equations() const { return form_; }
     const InitialState& initial() const { return initial_; }
-    double tolerance() const;  // of the method in use
+    std::string_view method() const { return method_->name; }  // in use
+    double tolerance() const;                                  // of it
     std::span<const double> parameters() const { return p_; }
+    double largest_drift() const;  // relative, so far
     SimulationResult run(const SimulationObserver& observer = {});
 
   private:
+    ActiveForm& form() const { return *carrier_->form; }
+    Integrator& integrator() const { return *carrier_->integrator; }
     void set_initial_state();
     void activate(const IndependentVelocities& independent, double t);
     void start(double t);
@@ -129,10 +134,18 @@ class Simulation {
     std::unique_ptr<RateFunction>
         law_rates_;  // if a column or an integral needs accelerations or multipliers
     std::optional<Pivots> pivots_;
-    std::map<std::vector<std::size_t>, std::unique_ptr<ActiveForm>> forms_;
-    ActiveForm* active_ = nullptr;
+    struct Carrier {
+        std::unique_ptr<ActiveForm> form;
+        const Method* method = nullptr;
+        std::unique_ptr<Integrator> integrator;  // by that method
+    };
+    std::map<std::vector<std::size_t>, Carrier> carriers_;  // by independent velocities
+    Carrier* carrier_ = nullptr;                            // of the state now
     const Method* method_ = nullptr;
-    std::unique_ptr<Integrator> integrator_;
+    bool has_started_ = false;
+    bool has_unknowns_ = false;  // are z_ those of y_?
+    double first_pick_ = 0, checked_at_ = 0, best_stated_ = 0;
+    std::size_t steps_checked_ = 0;  // for stiffness
     InitialState initial_;
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;

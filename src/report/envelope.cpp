@@ -46,13 +46,14 @@ Json success(std::string_view command, Json result, const std::vector<Message>& 
                          {"provenance", to_json(provenance)}});
 }
 
-Json failure(std::string_view command, const std::vector<Message>& errors,
+Json failure(std::string_view command, const std::vector<Message>& errors, Json result,
              const std::vector<Message>& warnings, const Provenance& provenance) {
-    return Json::object({{"schema", schema(command)},
-                         {"ok", false},
-                         {"errors", to_json(errors)},
-                         {"warnings", to_json(warnings)},
-                         {"provenance", to_json(provenance)}});
+    Json::Object members{{"schema", schema(command)}, {"ok", false}, {"errors", to_json(errors)}};
+    if (!std::holds_alternative<std::nullptr_t>(result.value()))
+        members.emplace_back("result", std::move(result));
+    members.emplace_back("warnings", to_json(warnings));
+    members.emplace_back("provenance", to_json(provenance));
+    return Json::object(std::move(members));
 }
 
 }  // namespace anholon

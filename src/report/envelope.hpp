@@ -26,9 +26,10 @@ std::vector<Message> messages(const Diagnostics& diagnostics, const Source& sour
 // The one object that `--json` prints:
 //   {"schema": "anholon.zero/1", "ok": true, "result": …, "warnings": […], "provenance": {…}}
 //   {"schema": "anholon.zero/1", "ok": false, "errors": […], "warnings": […], "provenance": {…}}
+// and a result beside the errors where a computation got somewhere before it failed.
 Json success(std::string_view command, Json result, const std::vector<Message>& warnings,
              const Provenance& provenance);
-Json failure(std::string_view command, const std::vector<Message>& errors,
+Json failure(std::string_view command, const std::vector<Message>& errors, Json result,
              const std::vector<Message>& warnings, const Provenance& provenance);
 
 }  // namespace anholon

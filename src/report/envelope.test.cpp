@@ -52,7 +52,7 @@ TEST(Envelope, Failure) {
     diagnostics.add({.code = "c", .message = "m", .span = {5, 6}, .help = "h"});
     diagnostics.add({.severity = Severity::warning, .code = "w", .message = "m", .span = {0, 1}});
     const std::string json =
-        to_string(failure("", messages(diagnostics, source, Severity::error), {}, {"1", {}}));
+        to_string(failure("", messages(diagnostics, source, Severity::error), {}, {}, {"1", {}}));
     EXPECT_EQ(json, R"({
   "schema": "anholon/1",
   "ok": false,

@@ -24,7 +24,7 @@ std::string command_line(const Provenance& provenance) {
             !word.empty() && word.find_first_of(" \t\n\"'\\$`*?&|;<>()[]{}#!~") == word.npos;
         out += ' ';
         if (is_plain) {
-            out += printable(word);
+            out += word;
             continue;
         }
         out += '\'';

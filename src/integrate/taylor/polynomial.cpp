@@ -46,6 +46,14 @@ ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t 
         }
     }
     for (std::size_t i = 0; i < eight; ++i) {
+        // What begins with a high power of t is compared with its first term.
+        if (by_last[i] <= -unlimited || by_before[i] <= -unlimited) {
+            std::size_t m = compared;
+            while (m + 2 < order && first[m * width + i] == 0) ++m;
+            const double share = rough_log2(first[m * width + i]) + log_tolerance;
+            by_last[i] = (share - rough_log2(last[i])) / static_cast<double>(order - m);
+            by_before[i] = (share - rough_log2(before[i])) / static_cast<double>(order - 1 - m);
+        }
         const double a = last[i] == 0 ? unlimited : by_last[i], b = before[i] == 0 ? unlimited : by_before[i];
         result[i] = std::min(a, b);
         const bool is_number = std::abs(last[i]) <= std::numeric_limits<double>::max() &&

@@ -48,6 +48,17 @@ class TaylorSteps : public ::testing::Test {
     }
 };
 
+// y˙ = x⁶ from rest: its first terms vanish, and only the others can say how long a step is.
+TEST_F(TaylorSteps, AVariableThatBeginsWithAHighPower) {
+    const Expr y = c.variable("y");
+    const RateEquations late{"late", "", t, {x, v, y}, {}, {}, {}, {}, {v, -x, pow(x, 6)}, {}};
+    Taylor motion({late});
+    const double start[] = {0, 1, 0};
+    motion.start(0, start, {});
+    EXPECT_EQ(run_to(motion, 2 * std::numbers::pi).outcome, Step::Outcome::advanced);
+    EXPECT_NEAR(motion.state()[2], 2 * std::numbers::pi * 5 / 16, 1e-13);
+}
+
 TEST_F(TaylorSteps, OscillatorOverManyPeriods) {
     Taylor motion({oscillator()});
     const double start[] = {1, 0}, p[] = {2};

@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "base/pending_file.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "model_input.hpp"
+#include "report/faults.hpp"
+#include "report/plot.hpp"
+#include "report/progress.hpp"
+#include "report/simulation.hpp"
+#include "report/trajectory.hpp"
+#include "simulation_request.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+using End = SimulationResult::End;
+
+TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& input, const Session& session,
+                           std::string_view method) {
+    TrajectoryHeader header{.title = input.system->name,
+                            .model_text = std::string(input.source.text()),
+                            .form = simulation.form_of_equations().id,
+                            .method = std::string(method),
+                            .tolerance = simulation.tolerance(),
+                            .parameters = {},
+                            .provenance = session.provenance,
+                            .columns = {}};
+    for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
+        header.parameters.push_back(
+            {symbol_text(input.system->parameters[k].symbol.symbol()), simulation.parameters()[k]});
+    for (const Observable& o : simulation.columns())
+        header.columns.push_back({o.name, o.unit, o.description});
+    return header;
+}
+
+void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
+    for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
+        for (const InitialVariable& x : *list) {
+            if (!x.is_changed()) continue;
+            const std::string name = symbol_text(x.symbol.symbol());
+            outcome.warnings.push_back(
+                {.code = "state-inconsistent",
+                 .message =
+                     fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
+                                 "do not allow",
+                                 name, x.value, *x.given)});
+            outcome.log += "anholon: warning[state-inconsistent]: " + outcome.warnings.back().message + "\n";
+        }
+}
+
+// Errors beside a result: what was computed is reported all the same.
+void add_error(Outcome& outcome, Exit exit, const std::string& code, const std::string& message) {
+    Outcome error = refused(exit, {.code = code, .message = message});
+    outcome.exit = exit;
+    outcome.log += error.log;
+    outcome.errors.push_back(std::move(error.errors[0]));
+}
+
+class Simulate : public Command {
+  public:
+    std::string_view name() const override { return "simulate"; }
+    std::string_view summary() const override {
+        return "move a system, and say where it gets and what it keeps";
+    }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help)->required();
+        request_.declare(app);
+        app.add_option("-o", output_, "the file of rows to write: .nc, .csv or .json");
+        app.add_option("--plot", plot_,
+                       "the picture to write: .svg or .png; the columns of --columns, or coordinates");
+    }
+
+    Outcome run(Session& session) override {
+        LoadedModel input = load_model(model_, session);
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        Outcome refusal;
+        const auto read = read_request(request_, *input.system, session, refusal);
+        if (!read) return refusal;
+        try {
+            return simulated(input, *read, session);
+        } catch (const Unavailable& e) {
+            return refused(Exit::usage,
+                           {.code = "unavailable",
+                            .message = e.what(),
+                            .help = "--form lagrange-multipliers knows accelerations and multipliers"});
+        } catch (const NoInitialState& e) {
+            return refused(Exit::state, {.code = "state-impossible", .message = e.what()});
+        } catch (const UnknownFileFormat& e) {
+            return refused(Exit::usage, {.code = "file-format", .message = e.what()});
+        }
+    }
+
+  private:
+    Outcome simulated(const LoadedModel& input, const ReadRequest& read, Session& session) {
+        Simulation simulation(*input.system, read.options);
+        Outcome outcome;
+        add_warnings(outcome, input, session);
+        warn_of_changed_values(simulation.initial(), outcome);
+        const auto file = opened_file(simulation, input, read, session);
+        check_plot_path();
+        SimulationReport report{.system = model_name(input),
+                                .form = &simulation.form_of_equations(),
+                                .tolerance = simulation.tolerance(),
+                                .columns = simulation.columns(),
+                                .events = read.options.events,
+                                .result = {},
+                                .values = {},
+                                .expected = {},
+                                .history = History(simulation.columns().size())};
+        move(simulation, read, file.get(), report);
+        if (file) file->finish(end_of(report.result));
+        if (report.result.end == End::reached || report.result.end == End::event)
+            check_expectations(input, report, read);
+        if (!plot_.empty()) draw(report);
+        judge(report, read, outcome);
+        outcome.text = as_text(report);
+        outcome.result = as_json(report);
+        return outcome;
+    }
+
+    std::unique_ptr<TrajectoryWriter> opened_file(const Simulation& simulation, const LoadedModel& input,
+                                                  const ReadRequest& read, const Session& session) const {
+        if (output_.empty()) return nullptr;
+        const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
+        return open_trajectory(output_, header_of(simulation, input, session, method));
+    }
+
+    // Before the motion is computed.
+    void check_plot_path() const {
+        if (plot_.empty()) return;
+        file_ending(plot_, {".svg", ".png"});
+        const PendingFile writable(plot_);
+    }
+
+    static void move(Simulation& simulation, const ReadRequest& read, TrajectoryWriter* file,
+                     SimulationReport& report) {
+        const Interrupt interrupt;
+        Progress progress(std::cerr, progress_on_stderr("simulating", 0, read.options.until));
+        const auto row = [&](std::span<const double> values) {
+            report.history.add(values);
+            if (file) file->append(values);
+        };
+        const auto goes_on = [&](double t) {
+            progress.update(t, simulation.largest_drift());
+            return !Interrupt::has_come();
+        };
+        report.result = simulation.run({.row = row, .goes_on = goes_on});
+    }
+
+    void draw(const SimulationReport& report) const {
+        const std::vector<double> t = report.history.column(0);
+        std::vector<std::vector<double>> values;
+        std::vector<std::string> labels;
+        for (std::size_t k = 1; k < report.columns.size(); ++k) {
+            const Observable& o = report.columns[k];
+            const bool is_state = o.kind == Observable::Kind::coordinate;
+            if (!is_state && o.kind != Observable::Kind::asked) continue;
+            values.push_back(report.history.column(k));
+            labels.push_back(axis_label({o.name, o.unit, o.description}));
+        }
+        if (values.empty() && report.columns.size() > 1) {
+            values.push_back(report.history.column(1));
+            labels.push_back(report.columns[1].name);
+        }
+        Plot plot{.title = report.system, .x_label = "t [s]", .y_label = "", .curves = {}};
+        for (std::size_t k = 0; k < values.size(); ++k) plot.curves.push_back({labels[k], t, values[k]});
+        if (labels.size() == 1) plot.y_label = labels[0];
+        write_plot(plot_, plot);
+    }
+
+    std::string model_name(const LoadedModel& input) const {
+        return model_ == "-" ? input.system->name : model_;
+    }
+
+    static TrajectoryEnd end_of(const SimulationResult& result) {
+        TrajectoryEnd end;
+        if (result.end == End::interrupted)
+            end.stopped = "interrupted";
+        else if (result.end != End::reached && result.end != End::event)
+            end.stopped = why_it_ended(result);
+        for (const Drift& d : result.drifts) end.drift.emplace_back(d.name, d.relative);
+        return end;
+    }
+
+    // What the model expects of its own motion; one with other parameters or values is another motion.
+    void check_expectations(const LoadedModel& input, SimulationReport& report,
+                            const ReadRequest& read) const {
+        if (!request_.is_of_the_model_itself()) return;
+        if (report.form->role == EquationForm::Role::control) return;
+        report.values = check_values(*input.system, {.form = read.options.form, .make = read.options.make});
+        for (const ValueVerdict& v : report.values)
+            report.expected.emplace_back(input.source.text(v.expectation->span));
+    }
+
+    static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
+        const SimulationResult& r = report.result;
+        switch (r.end) {
+            case End::reached:
+            case End::event: break;
+            case End::interrupted:
+                add_error(outcome, Exit::interrupted, "interrupted",
+                          fmt::format("interrupted at t = {:.10g}", r.t));
+                return;
+            case End::singular: add_error(outcome, Exit::state, "state-singular", why_it_ended(r)); return;
+            case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
+            case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
+        }
+        const Drift* drift = worst(r.drifts);
+        if (read.max_drift && drift && !(drift->relative <= *read.max_drift))
+            add_error(outcome, Exit::expectation, "drift",
+                      fmt::format("the relative drift of {} is {:.2e}, more than {:g}", drift->name,
+                                  drift->relative, *read.max_drift));
+        for (const ValueVerdict& v : report.values)
+            if (v.reason.empty() && !v.holds)
+                add_error(outcome, Exit::expectation, "expectation",
+                          fmt::format("expected {} at that time, found {:.15g}", v.wanted, v.value));
+    }
+
+    std::string model_, output_, plot_;
+    SimulationRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_simulate() { return std::make_unique<Simulate>(); }
+
+}  // namespace anholon::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace anholon {
+
+// The least and the greatest of some numbers; those that are not finite do not count.
+struct Range {
+    double low, high;  // low > high: there are none
+
+    static Range none();
+    bool is_empty() const { return low > high; }
+    void include(std::span<const double> values);
+};
+
+struct Tick {
+    double place;  // 0 at the low end of the axis, 1 at the high one
+    std::string label;
+};
+
+// Marks at round numbers. A label stands for  offset + label · 10^exponent,  which the note tells: "×10⁻⁵ + 1.25".
+struct Axis {
+    Range shown;  // low < high
+    std::vector<Tick> ticks;
+    std::string note;
+
+    double place(double value) const { return (value - shown.low) / (shown.high - shown.low); }
+};
+
+// An axis for these numbers with about so many ticks. A range without extent is widened, and each end is moved outward by
+// `margin` of the extent. The numbers must be smaller than 1e300.
+Axis axis(Range range, double margin, int about);
+
+}  // namespace anholon

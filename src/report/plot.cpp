@@ -1,0 +1,202 @@
+#include "report/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "base/module.hpp"
+#include "base/pending_file.hpp"
+#include "base/text.hpp"
+#include "report/canvas.hpp"
+#include "report/decimate.hpp"
+#include "report/faults.hpp"
+
+namespace anholon {
+
+namespace {
+
+using Anchor = TextStyle::Anchor;
+
+// Okabe and Ito's colours, told apart by all eyes; without yellow, which is faint on white.
+constexpr Colour palette[] = {{0.000, 0.447, 0.698}, {0.835, 0.369, 0.000}, {0.000, 0.620, 0.451},
+                              {0.800, 0.475, 0.655}, {0.902, 0.624, 0.000}, {0.337, 0.706, 0.914},
+                              {0.000, 0.000, 0.000}};
+constexpr Pen grid{{0.88, 0.88, 0.88}, 0.6}, frame{{0.45, 0.45, 0.45}, 1};
+constexpr double small = 12, normal = 13, large = 16;  // sizes of texts
+constexpr double swatch = 24, legend_line = 20, widest_legend = 260;
+
+Pen pen(std::size_t curve) {
+    constexpr std::size_t colours = std::size(palette);
+    return {palette[curve % colours], 1.4, static_cast<double>(curve / colours) * 4};
+}
+
+// The text, or so much of it as is not wider.
+std::string fitted(Canvas& canvas, const std::string& text, double size, double width) {
+    std::string shown = printable(text);
+    if (canvas.text_width(shown, size) <= width) return shown;
+    while (!shown.empty() && canvas.text_width(shown + "…", size) > width) {
+        while (shown.size() > 1 && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80)
+            shown.pop_back();
+        shown.pop_back();
+    }
+    return shown + "…";
+}
+
+struct Area {
+    double left, right, top, bottom;
+};
+
+class Drawing {
+  public:
+    Drawing(const Plot& plot, Canvas& canvas, PlotSize size) : plot_(plot), canvas_(canvas), size_(size) {
+        Range x = Range::none(), y = Range::none();
+        for (const Curve& curve : plot.curves) {
+            x.include(curve.x);
+            y.include(curve.y);
+        }
+        for (const double end : {x.low, x.high, y.low, y.high})
+            if (std::isfinite(end) && std::abs(end) > 1e300)
+                throw std::runtime_error("numbers beyond 1e300 cannot be drawn");
+        is_empty_ = x.is_empty() || y.is_empty();
+        is_path_ = plot.scale == Plot::Scale::equal;
+        x_ = axis(x, is_path_ ? 0.04 : 0, 9);
+        y_ = axis(y, 0.04, 9);
+        area_ = area();
+        if (is_path_ && !is_empty_) equalize();
+    }
+
+    void draw() {
+        draw_frame();
+        draw_texts();
+        if (is_empty_) {
+            const Point middle{(area_.left + area_.right) / 2, (area_.top + area_.bottom) / 2};
+            canvas_.text(middle, "no values", {normal, Anchor::middle});
+        }
+        const Span across{x_, area_.left, area_.right}, up{y_, area_.bottom, area_.top};
+        for (std::size_t i = 0; i < plot_.curves.size(); ++i) draw_curve(i, across, up);
+        if (has_legend()) draw_legend();
+    }
+
+  private:
+    bool has_legend() const { return plot_.curves.size() > 1; }
+
+    double legend_width() const {
+        double widest = 0;
+        for (const Curve& curve : plot_.curves)
+            widest = std::max(widest, canvas_.text_width(printable(curve.label), normal));
+        return std::min(widest + swatch + 24, widest_legend);
+    }
+
+    Area area() const {
+        double labels = 0;
+        for (const Tick& tick : y_.ticks) labels = std::max(labels, canvas_.text_width(tick.label, small));
+        return {.left = 20 + labels + (plot_.y_label.empty() ? 0 : normal + 12),
+                .right = size_.width - (has_legend() ? 16 + legend_width() : 36),
+                .top = 18 + (plot_.title.empty() ? 0 : large + 10) + (y_.note.empty() ? 0 : small + 4),
+                .bottom = size_.height - 58};
+    }
+
+    // The shorter range becomes as long as its side of the area asks.
+    void equalize() {
+        const double per_pixel = std::max((x_.shown.high - x_.shown.low) / (area_.right - area_.left),
+                                          (y_.shown.high - y_.shown.low) / (area_.bottom - area_.top));
+        const auto stretched = [&](Range r, double pixels) {
+            const double more = (per_pixel * pixels - (r.high - r.low)) / 2;
+            return Range{r.low - more, r.high + more};
+        };
+        x_ = axis(stretched(x_.shown, area_.right - area_.left), 0, 9);
+        y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, 9);
+    }
+
+    void draw_frame() {
+        const auto crisp = [](double c) { return std::floor(c) + 0.5; };
+        for (const Tick& tick : x_.ticks) {
+            const double x = crisp(area_.left + tick.place * (area_.right - area_.left));
+            canvas_.line(std::vector<Point>{{x, area_.top}, {x, area_.bottom}}, grid);
+            canvas_.text({x, area_.bottom + 18}, tick.label, {small, Anchor::middle});
+        }
+        for (const Tick& tick : y_.ticks) {
+            const double y = crisp(area_.bottom - tick.place * (area_.bottom - area_.top));
+            canvas_.line(std::vector<Point>{{area_.left, y}, {area_.right, y}}, grid);
+            canvas_.text({area_.left - 7, y + 4}, tick.label, {small, Anchor::end});
+        }
+        const double left = crisp(area_.left), right = crisp(area_.right), top = crisp(area_.top),
+                     bottom = crisp(area_.bottom);
+        canvas_.line(
+            std::vector<Point>{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}},
+            frame);
+    }
+
+    void draw_texts() {
+        const double width = area_.right - area_.left, height = area_.bottom - area_.top;
+        const Point middle{area_.left + width / 2, area_.top + height / 2};
+        if (!plot_.title.empty())
+            canvas_.text({middle.x, 10 + large}, fitted(canvas_, plot_.title, large, width),
+                         {large, Anchor::middle});
+        canvas_.text({middle.x, area_.bottom + 42}, fitted(canvas_, plot_.x_label, normal, width),
+                     {normal, Anchor::middle});
+        canvas_.text({10 + normal, middle.y}, fitted(canvas_, plot_.y_label, normal, height),
+                     {normal, Anchor::middle, TextStyle::Direction::up});
+        canvas_.text({area_.right, area_.bottom + 42}, x_.note, {small, Anchor::end});
+        canvas_.text({area_.left, area_.top - 6}, y_.note, {small});
+    }
+
+    void draw_curve(std::size_t i, const Span& across, const Span& up) {
+        const Curve& curve = plot_.curves[i];
+        for (auto& line : decimated(curve.x, curve.y, across, up, 0.5)) {
+            Pen its_pen = pen(i);
+            if (line.size() == 1) {  // a dot
+                its_pen.width = 4;
+                line.push_back(line[0]);
+            }
+            canvas_.line(line, its_pen);
+        }
+    }
+
+    void draw_legend() {
+        const double x = area_.right + 16;
+        const auto room = static_cast<std::size_t>((area_.bottom - area_.top) / legend_line);
+        const std::size_t count = plot_.curves.size(), shown = count <= room ? count : room - 1;
+        double y = area_.top + 8;
+        for (std::size_t i = 0; i < shown; ++i, y += legend_line) {
+            Pen its_pen = pen(i);
+            its_pen.width = 2.2;
+            canvas_.line(std::vector<Point>{{x, y}, {x + swatch, y}}, its_pen);
+            const double width = legend_width() - swatch - 24;
+            canvas_.text({x + swatch + 8, y + 4.5}, fitted(canvas_, plot_.curves[i].label, normal, width),
+                         {normal});
+        }
+        if (shown < count)
+            canvas_.text({x, y + 4.5}, "and " + std::to_string(count - shown) + " more", {normal});
+    }
+
+    const Plot& plot_;
+    Canvas& canvas_;
+    PlotSize size_;
+    bool is_empty_, is_path_;
+    Axis x_, y_;
+    Area area_;
+};
+
+}  // namespace
+
+std::string axis_label(const Column& column) {
+    return column.unit.empty() ? column.name : column.name + " [" + column.unit + "]";
+}
+
+void draw(const Plot& plot, Canvas& canvas, PlotSize size) { Drawing(plot, canvas, size).draw(); }
+
+void write_plot(const std::string& path, const Plot& plot) {
+    const bool is_svg = file_ending(path, {".svg", ".png"}) == ".svg";
+    PendingFile file(path);
+    const PlotSize size;
+    const auto create = module_function<CreateCanvas>(canvas_module, canvas_entry);
+    const std::unique_ptr<Canvas> canvas(
+        create(is_svg ? PictureFormat::svg : PictureFormat::png, size.width, size.height));
+    draw(plot, *canvas, size);
+    file.write(canvas->finish());
+    file.commit();
+}
+
+}  // namespace anholon

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motion/expectations.hpp"
+#include "motion/simulation.hpp"
+#include "report/history.hpp"
+#include "report/json.hpp"
+
+namespace anholon {
+
+// A motion that has been computed, with what was asked of it.
+struct SimulationReport {
+    std::string system;
+    const EquationForm* form;
+    double tolerance;
+    std::vector<Observable> columns;
+    std::vector<WatchedEvent> events;
+    SimulationResult result;
+    std::vector<ValueVerdict> values;   // of the model's expectations
+    std::vector<std::string> expected;  // these as they are written
+    History history;
+};
+
+std::string as_text(const SimulationReport& report);
+Json as_json(const SimulationReport& report);
+
+// "t = 1.2: the equations …" where a motion ended before its time.
+std::string why_it_ended(const SimulationResult& result);
+const Drift* worst(const std::vector<Drift>& drifts);  // nothing if there are none
+
+}  // namespace anholon

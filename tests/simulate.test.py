@@ -1,0 +1,241 @@
+"""anholon simulate, from the outside: every system of the gallery, what may be asked of a run, every mistake, interruption.
+
+    python3 tests/simulate.test.py PATH-TO-ANHOLON [unittest arguments]
+"""
+
+import csv
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GALLERY = os.path.join(os.path.dirname(HERE), "gallery")
+BINARY = os.environ.get("ANHOLON_BINARY", "")
+
+FALL = "model Fall { coord x, y; kinetic (x'^2 + y'^2)/2; potential 10*y; init x' = 1 }"
+# x^2 = 1 - t^2, and the mass vanishes at t = 1
+HEAVY = "model Heavy { coord x; kinetic x^2*x'^2/2; force on x: -x; init x = 1 }"
+OSCILLATOR = """model Oscillator {
+  param k = 4
+  coord x
+  kinetic x'^2/2
+  potential k/2*x^2
+  init x = 1
+  expect value x = VALUE at 3 within 1e-12
+  experiment stiff { until 1; param k = 100; init x = 2 }
+}"""
+
+
+def run(*words, stdin=""):
+    done = subprocess.run([BINARY, "simulate", *words], input=stdin, capture_output=True, text=True, encoding="utf-8",
+                          timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Simulate(unittest.TestCase):
+    def result(self, *words, stdin="", exit_code=0):
+        exit, out, err = run(*words, "--json", stdin=stdin)
+        self.assertEqual(exit, exit_code, out + err)
+        envelope = json.loads(out)
+        self.assertEqual(envelope["schema"], "anholon.simulate/1")
+        self.assertEqual(envelope["ok"], exit_code == 0)
+        return envelope["result"]
+
+    def fails(self, code, exit_code, *words, stdin=""):
+        exit, out, err = run(*words, stdin=stdin)
+        self.assertEqual(exit, exit_code, out + err)
+        self.assertIn(f"error[{code}]: ", err)
+        exit, out, _ = run(*words, "--json", stdin=stdin)
+        envelope = json.loads(out)
+        self.assertEqual((exit, envelope["ok"]), (exit_code, False))
+        self.assertIn(code, [e["code"] for e in envelope["errors"]])
+        return err
+
+    # --- runs
+
+    def test_every_system_of_the_gallery(self):
+        for file in sorted(os.listdir(GALLERY)):
+            with self.subTest(file):
+                result = self.result(file.removesuffix(".anh"))
+                self.assertEqual(result["end"], "reached")
+                for value in result["final"].values():
+                    self.assertTrue(math.isfinite(value))
+                for name, drift in result["drift"].items():
+                    self.assertLess(drift, 1e-10, name)
+                for expectation in result["expectations"]:
+                    self.assertTrue(expectation["holds"], expectation)
+
+    def test_taylor_and_cvode_agree(self):
+        for name in ["rolling-disc", "roller-racer", "vakonomic-skate", "chaplygin-ball", "appell-hamel", "suslov"]:
+            with self.subTest(name):
+                runs = [self.result(name, "--until", "2", "--method", method, "--tol", tol)["final"]
+                        for method, tol in [("taylor", "1e-15"), ("cvode-adams", "1e-12"), ("cvode-bdf", "1e-11")]]
+                for column, value in runs[0].items():
+                    self.assertAlmostEqual(value, runs[1][column], delta=1e-8 * max(1, abs(value)))
+                    self.assertAlmostEqual(value, runs[2][column], delta=1e-6 * max(1, abs(value)))
+
+    def test_shape_of_the_result(self):
+        result = self.result("chaplygin-sleigh", "--event", "v - w:up", "--quadrature", "s=abs(v)")
+        self.assertEqual(list(result), ["system", "form", "method", "tolerance", "end", "reason", "t", "final", "drift",
+                                        "corrections", "events", "steps", "rows", "expectations", "notes", "seconds"])
+        self.assertEqual(list(result["seconds"]), ["derive", "compile", "integrate"])
+        self.assertEqual((result["form"], result["method"], result["t"]), ("maggi", "taylor", 40))
+        self.assertEqual(list(result["final"]), ["t", "x", "y", "theta", "x'", "y'", "theta'", "v", "w", "lambda", "energy",
+                                                 "integral1", "s"])
+        self.assertEqual(list(result["drift"]), ["energy", "m*v^2/2 + (J + m*a^2)*w^2/2", "constraint blade"])
+        [event] = result["events"]
+        self.assertEqual((event["event"], event["direction"], event["stops"]), ("v - w", "up", False))
+        self.assertAlmostEqual(event["state"]["v"], event["state"]["w"], 12)
+
+    def test_the_same_command_gives_the_same_result(self):
+        first, second = (self.result("rolling-disc") for _ in range(2))
+        first.pop("seconds"), second.pop("seconds")
+        self.assertEqual(first, second)
+
+    def test_values_and_units(self):
+        def x(*words):
+            return self.result("chaplygin-sleigh", "--until", "2", "--columns", "x", *words)["final"]["x"]
+
+        self.assertEqual(x(), x("-p", "a=3/10"))
+        self.assertEqual(x(), x("-p", "a = 30 [cm]"))
+        self.assertNotEqual(x(), x("-p", "a=0.4"))
+        self.assertEqual(x("-i", "theta=pi/6"), x("-i", "theta=30 [deg]"))
+        self.assertNotEqual(x(), x("-i", "θ=0.1"))
+
+    def test_experiments(self):
+        model = OSCILLATOR.replace("VALUE", "cos(2*t)")
+        result = self.result("-", "--experiment", "stiff", stdin=model)
+        self.assertEqual(result["t"], 1)
+        self.assertAlmostEqual(result["final"]["x"], 2 * math.cos(10), 11)
+        self.assertEqual(result["expectations"], [])
+
+    def test_backward(self):
+        final = self.result("-", "--until", "-3", stdin=FALL)["final"]
+        self.assertEqual((final["t"], final["x"]), (-3, -3))
+        self.assertAlmostEqual(final["y"], -45, 12)
+
+    def test_events_stop(self):
+        result = self.result("-", "--until", "10", "--event", "y + 20:down:stop", "--event", "x - 1", stdin=FALL)
+        self.assertEqual(result["end"], "event")
+        self.assertAlmostEqual(result["t"], 2, 13)
+        self.assertEqual([e["event"] for e in result["events"]], ["x - 1", "y + 20"])
+        result = self.result("-", "--stop", "x - 3", stdin=FALL)
+        self.assertAlmostEqual(result["t"], 3, 13)
+
+    def test_columns(self):
+        result = self.result("chaplygin-sleigh", "--columns", "x, atan2(y, x), theta'', lambda, integral1", "--column", "v^2")
+        self.assertEqual(list(result["final"]), ["t", "x", "atan2(y, x)", "theta''", "lambda", "integral1", "v^2"])
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for ending in ["csv", "json", "nc"]:
+                path = os.path.join(folder, "run." + ending)
+                self.result("rolling-disc", "--every", "0.5", "--until", "3", "-o", path)
+                self.assertGreater(os.path.getsize(path), 1000)
+            with open(os.path.join(folder, "run.csv"), encoding="utf-8", newline="") as file:
+                rows = list(csv.reader(line for line in file if not line.startswith("#")))
+            self.assertEqual(rows[0][:3], ["t", "phi", "theta"])
+            self.assertEqual([float(row[0]) for row in rows[1:]], [0, 0.5, 1, 1.5, 2, 2.5, 3])
+            picture = os.path.join(folder, "run.svg")
+            self.result("rolling-disc", "--plot", picture)
+            with open(picture, encoding="utf-8") as file:
+                self.assertIn("<svg", file.read())
+
+    # --- what ends a run
+
+    def test_singular(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.csv")
+            err = self.fails("step-too-short", 4, "-", "--until", "2", "--every", "0.1", "-o", path, stdin=HEAVY)
+            self.assertIn("the motion ends at t = ", err)
+            with open(path, encoding="utf-8") as file:
+                self.assertIn("\n0.9", file.read())
+        self.fails("state-singular", 4, "chaplygin-sleigh", "-p", "m=0")
+        self.fails("value-not-finite", 4, "-", "--column", "1/(x - 1)", "--every", "0.5", stdin=FALL)
+
+    def test_no_initial_state(self):
+        impossible = "model A { coord x, y; kinetic x'^2 + y'^2\nconstraint x^2 + y^2 = -1 }"
+        self.fails("state-impossible", 4, "-", stdin=impossible)
+
+    def test_moved_initial_values_are_a_warning(self):
+        exit, out, _ = run("spherical-pendulum", "-i", "x=2", "--until", "1", "--json")
+        self.assertEqual(exit, 0)
+        self.assertIn("state-inconsistent", [w["code"] for w in json.loads(out)["warnings"]])
+
+    def test_drift_bound(self):
+        self.assertEqual(run("rolling-disc", "--max-drift", "1e-12")[0], 0)
+        self.fails("drift", 5, "rolling-disc", "--max-drift", "1e-9", "--method", "cvode-bdf", "--tol", "1e-4")
+
+    def test_a_false_expectation(self):
+        self.assertEqual(run("-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t)"))[0], 0)
+        self.fails("expectation", 5, "-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t) + 1e-6"))
+        verified = subprocess.run([BINARY, "verify", "-"], input=OSCILLATOR.replace("VALUE", "0"), capture_output=True,
+                                  text=True, encoding="utf-8", timeout=120)
+        self.assertEqual(verified.returncode, 5)
+        self.assertIn("DOES NOT HOLD: it is 0.96", verified.stdout)
+
+    def test_interrupted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.csv")
+            process = subprocess.Popen([BINARY, "simulate", "rolling-disc", "--until", "1e12", "--every", "1", "-o", path,
+                                        "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            while not os.listdir(folder) and process.poll() is None:
+                time.sleep(0.05)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130)
+            envelope = json.loads(out)
+            self.assertEqual((envelope["ok"], envelope["errors"][0]["code"]), (False, "interrupted"))
+            self.assertEqual(envelope["result"]["end"], "interrupted")
+            self.assertGreater(envelope["result"]["t"], 0)
+            with open(path, encoding="utf-8") as file:
+                self.assertIn("interrupted", file.read())
+            self.assertEqual(os.listdir(folder), ["run.csv"])
+
+    # --- mistakes
+
+    def test_mistakes(self):
+        sleigh = "chaplygin-sleigh"
+        for code, exit, *words in [
+            ("parameter-unknown", 2, "-p", "mm=1"), ("name-unknown", 2, "-p", "m=nan"), ("value-not-real", 2, "-p", "m=1e999"),
+            ("value-not-constant", 2, "-p", "m=x"), ("token-expected", 2, "-p", "m"), ("undefined", 2, "-p", "m=1/0"),
+            ("setting-twice", 2, "-p", "m=1", "-p", "m=2"), ("unit-mismatch", 2, "-p", "m=1 [s]"),
+            ("multiplication-implicit", 2, "-p", "m=1 2"), ("token-expected", 2, "-p", "m=1, J=2"),
+            ("init-unknown", 2, "-i", "z=1"), ("init-not-state", 2, "-i", "m=1"), ("init-not-state", 2, "-i", "x''=1"),
+            ("tolerance-bad", 2, "--tol", "0"), ("tolerance-bad", 2, "--tol", "-1"), ("tolerance-bad", 2, "--tol", "1"),
+            ("name-unknown", 2, "--tol", "nan"), ("name-unknown", 2, "--tol", "inf"),
+            ("every-not-positive", 2, "--every", "0"), ("every-not-positive", 2, "--every", "-1"),
+            ("until-zero", 2, "--until", "0"), ("name-unknown", 2, "--until", "nan"), ("value-not-real", 2, "--until", "1e999"),
+            ("drift-bound-bad", 2, "--max-drift", "0"),
+            ("name-unknown", 2, "--column", "foo"), ("name-unknown", 2, "--columns", "x,foo"),
+            ("expression-empty", 2, "--columns", "x,,y"),
+            ("event-bad", 2, "--event", "x:sideways"), ("name-unknown", 2, "--event", "foo:up"),
+            ("unavailable", 2, "--event", "lambda"), ("unavailable", 2, "--column", "x'''"),
+            ("quadrature-bad", 2, "--quadrature", "x"), ("name-duplicate", 2, "--quadrature", "x=1"),
+            ("form-unknown", 2, "--form", "hamle"), ("form-inapplicable", 1, "--form", "lagrange"),
+            ("usage", 2, "--method", "euler"), ("experiment-unknown", 2, "--experiment", "foo"),
+            ("file-format", 2, "-o", "run.xyz"), ("failed", 1, "-o", "/nowhere/run.nc"),
+            ("file-format", 2, "--plot", "run.bmp"), ("failed", 1, "--plot", "/nowhere/run.svg"),
+            ("option-unknown", 2, "--untill", "3"),
+        ]:
+            with self.subTest(" ".join(words)):
+                self.fails(code, exit, sleigh, *words)
+        self.fails("model-not-found", 3, "chaplygin-sled")
+        self.fails("statement-unknown", 3, "-", stdin="model A { coordd x }")
+
+    def test_did_you_mean(self):
+        self.assertIn("did you mean the parameter 'Omega'", self.fails("parameter-unknown", 2, "bilimovich-pendulum", "-p", "Omgea=1"))
+        self.assertIn("did you mean 'hamel'", self.fails("form-unknown", 2, "chaplygin-sleigh", "--form", "hamle"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        BINARY = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
