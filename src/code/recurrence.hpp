@@ -54,6 +54,30 @@ typename M::Value block_right_side(M& m, const LinearBlock& block, std::size_t r
     return m.subtract(m.newest(block.r[row]), moved);
 }
 
+// z with W_0 z = right:  z = X right, then z += X (right − W_0 z). X is the inverse of W_0 up to rounding; where W_0 is ill
+// conditioned, as with a large added mass, the second step puts right what the first leaves. M has inverse(which, i, j) besides.
+template <class M>
+std::vector<typename M::Value> block_solution(M& m, const LinearBlock& block, std::uint32_t which,
+                                              const std::vector<typename M::Value>& right) {
+    const std::size_t n = block.size();
+    const auto applied = [&](const std::vector<typename M::Value>& v) {
+        std::vector<typename M::Value> product(n, m.zero());
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j)
+                product[i] = m.add_product(m.inverse(which, i, j), v[j], product[i]);
+        return product;
+    };
+    std::vector<typename M::Value> z = applied(right), left(n, m.zero());
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j)
+            left[i] = m.add_product(m.leading(block.W[i * n + j]), z[j], left[i]);
+        left[i] = m.subtract(right[i], left[i]);
+    }
+    const std::vector<typename M::Value> correction = applied(left);
+    for (std::size_t i = 0; i < n; ++i) z[i] = m.add(z[i], correction[i]);
+    return z;
+}
+
 // The coefficient of order 0: a value as any other. M has the operations of Op besides.
 template <class M>
 typename M::Value leading_coefficient(M& m, const SeriesProgram& program, std::uint32_t i) {

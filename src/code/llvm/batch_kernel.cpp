@@ -122,19 +122,21 @@ class Emission : public Arithmetic {
         return total;
     }
 
+    Value inverse(std::uint32_t which, std::size_t i, std::size_t j) {
+        return load(memory_, at_.inverse[which] + i * p_.blocks[which].size() + j);
+    }
+
     Value unknown(std::uint32_t which, std::uint32_t j) {
         const LinearBlock& block = p_.blocks[which];
         const std::size_t n = block.size();
         if (j == 0) {
             if (k_ == nullptr) invert(which);
-            right_.clear();
+            std::vector<Value> right;
             for (std::size_t row = 0; row < n; ++row)
-                right_.push_back(k_ == nullptr ? leading(block.r[row]) : block_right_side(*this, block, row));
+                right.push_back(k_ == nullptr ? leading(block.r[row]) : block_right_side(*this, block, row));
+            z_ = block_solution(*this, block, which, right);
         }
-        Value z = nullptr;
-        for (std::size_t i = 0; i < n; ++i)
-            z = add_product(load(memory_, at_.inverse[which] + j * n + i), right_[i], z);
-        return made(z);
+        return made(z_[j]);
     }
 
   private:
@@ -279,7 +281,8 @@ class Emission : public Arithmetic {
     Value memory_ = nullptr, scalars_ = nullptr, rows_ = nullptr;
     Value k_ = nullptr, as_double_ = nullptr, inverse_k_ = nullptr;
     Value first_ = nullptr;  // of the pair of orders, when the second is at hand
-    std::vector<Value> values_, right_;
+    std::vector<Value> values_;
+    std::vector<Value> z_;  // of the linear block at hand
 };
 
 class Kernel : public SeriesKernel {

@@ -7,8 +7,8 @@
 
 namespace anholon::llvm_code {
 
-// Gauss–Jordan with pivots from the column, in place. An inverse rather than factors: it is applied once an order, and a product
-// with it has no chain of dependent divisions.
+// Gauss–Jordan with pivots from the column, in place. An inverse rather than factors: it is applied at every order, and a product with
+// it has no chain of dependent divisions.
 extern "C" ANHOLON_CLONES bool anholon_invert(double* W, std::int64_t n) {
     thread_local std::vector<std::int64_t> from;
     from.resize(static_cast<std::size_t>(n));

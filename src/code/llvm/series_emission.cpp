@@ -118,14 +118,12 @@ Arithmetic::Value SeriesEmission::unknown(std::uint32_t which, std::uint32_t j) 
     }
     if (j == 0) {
         if (k_ == nullptr) invert(which);
-        right_.clear();
+        std::vector<Value> right;
         for (std::size_t row = 0; row < n; ++row)
-            right_.push_back(k_ == nullptr ? leading(block.r[row]) : block_right_side(*this, block, row));
+            right.push_back(k_ == nullptr ? leading(block.r[row]) : block_right_side(*this, block, row));
+        z_ = block_solution(*this, block, which, right);
     }
-    Value z = nullptr;
-    for (std::size_t i = 0; i < n; ++i)
-        z = add_product(load(memory_, at_.inverse[which] + j * n + i), right_[i], z);
-    return made(z);
+    return made(z_[j]);
 }
 
 // W_0 in memory becomes its inverse, which all orders use.

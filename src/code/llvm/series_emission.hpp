@@ -24,6 +24,9 @@ class SeriesEmission : public Arithmetic {
     Value over_k(Value v) { return multiply(v, inverse_k_); }
     Value times_k(Value v) { return multiply(v, as_double_); }
     Value unknown(std::uint32_t block, std::uint32_t j);
+    Value inverse(std::uint32_t block, std::size_t i, std::size_t j) {
+        return load(memory_, at_.inverse[block] + i * p_.blocks[block].size() + j);
+    }
 
   protected:
     // name(memory, scalars, rows, number)
@@ -69,7 +72,7 @@ class SeriesEmission : public Arithmetic {
     void solve_in_loops(std::uint32_t block);
     Value call_address(void* function, llvm::Type* result, std::initializer_list<Value> arguments);
 
-    std::vector<Value> right_;  // side of the linear block at hand
+    std::vector<Value> z_;  // of the linear block at hand
 };
 
 }  // namespace anholon::llvm_code

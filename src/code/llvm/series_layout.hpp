@@ -35,7 +35,10 @@ struct SeriesLayout {
         leading = place(p.series.size());
         newest = place(p.series.size());
         pivot = place(p.series.size());
-        for (const LinearBlock& block : p.blocks) inverse.push_back(place(block.size() * block.size()));
+        for (const LinearBlock& block : p.blocks) {
+            matrix.push_back(place(block.size() * block.size()));
+            inverse.push_back(place(block.size() * block.size()));
+        }
         columns = (p.states + p.watched.size() + 7) / 8 * 8;
     }
 
@@ -47,8 +50,8 @@ struct SeriesLayout {
     std::size_t size = 0, near_history, far_history, near_sum, far_sum;
     std::size_t cleared;  // what stands before it is zero at the start of a step
     std::size_t leading, newest, pivot;
-    std::vector<std::size_t> inverse;  // of W_0, by block
-    std::size_t columns;               // of a row of coefficients
+    std::vector<std::size_t> matrix, inverse;  // W_0 and its inverse, by block
+    std::size_t columns;                       // of a row of coefficients
 };
 
 }  // namespace anholon::llvm_code

@@ -8,13 +8,21 @@ namespace anholon::llvm_code {
 namespace {
 
 using Eight = double __attribute__((vector_size(64)));
-using Four = double __attribute__((vector_size(32), aligned(8)));
+using Four = double __attribute__((vector_size(32)));
+using Anywhere = double __attribute__((vector_size(32), aligned(8)));
 
-constexpr Eight lane_of(std::size_t k) {
-    Eight v{};
-    if (k >= 1 && k <= near) v[static_cast<int>(k - 1)] = 1;
+// v with its lane for the order `k` of a list that begins with order `first` put to 1.
+template <class V>
+V lane_of(std::size_t k, std::size_t first) {
+    V v{};
+    if (k >= first && k < first + sizeof(V) / sizeof(double)) v[static_cast<int>(k - first)] = 1;
     return v;
 }
+
+inline Eight moved(Eight v, double entering) {
+    return __builtin_shufflevector(v, Eight{entering}, 1, 2, 3, 4, 5, 6, 7, 8);
+}
+inline Four moved(Four v, double entering) { return __builtin_shufflevector(v, Four{entering}, 1, 2, 3, 4); }
 
 }  // namespace
 
@@ -38,36 +46,46 @@ SeriesLoops::SeriesLoops(const SeriesProgram& program, const SeriesLayout& layou
         if (at_.history[s] != SeriesLayout::none) convolved_.push_back(s);
 }
 
-// Every sum moves on by an order and takes in a_k b_i + a_i b_k for i = 1..8, a_k b_k among them.
-ANHOLON_CLONES void near_products(const SeriesLoops& loops, double* memory, std::size_t k) {
-    const Eight lane = lane_of(k);
-    const bool has_far = k + near >= first_far_order;
-    for (const auto& sum : loops.sums_) {
-        auto& at = *reinterpret_cast<Eight*>(memory + sum.near);
-        const double entering = has_far ? memory[sum.far + k + near - first_far_order] : 0;
-        const Eight next{entering};
-        Eight s = __builtin_shufflevector(at, next, 1, 2, 3, 4, 5, 6, 7, 8);
+// Every sum moves on by an order and takes in a_k b_i + a_i b_k for the i of the first lanes, a_k b_k among them as long as
+// k ≤ 8. In the first and in the last orders four lanes will do.
+template <class V, bool is_early>
+inline __attribute__((always_inline)) void SeriesLoops::near_products(double* memory, std::size_t k) const {
+    const V lane = lane_of<V>(k, 1);
+    const bool has_far = k + near >= first_far_order && sizeof(V) == sizeof(Eight);
+    for (const Sum& sum : sums_) {
+        V& at = *reinterpret_cast<V*>(memory + sum.near);
+        V s = moved(at, has_far ? memory[sum.far + k + near - first_far_order] : 0);
         for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
-            const auto& p = loops.products_[c];
+            const Product& p = products_[c];
             const double a = memory[p.a], b = memory[p.b];
-            s += a * *reinterpret_cast<const Eight*>(memory + p.near_b);
-            s += b * *reinterpret_cast<const Eight*>(memory + p.near_a);
-            s += (a * b) * lane;
+            s += a * *reinterpret_cast<const V*>(memory + p.near_b);
+            s += b * *reinterpret_cast<const V*>(memory + p.near_a);
+            if constexpr (is_early) s += (a * b) * lane;
         }
         at = s;
     }
-    if (k > near) return;
-    for (const std::uint32_t s : loops.convolved_)
-        memory[loops.at_.near_history + loops.at_.history[s] * near + k - 1] = memory[loops.at_.newest + s];
+    if constexpr (is_early)
+        for (const std::uint32_t s : convolved_)
+            memory[at_.near_history + at_.history[s] * near + k - 1] = memory[at_.newest + s];
+}
+
+ANHOLON_CLONES void near_products(const SeriesLoops& loops, double* memory, std::size_t k, std::size_t last) {
+    if (k <= far)
+        loops.near_products<Four, true>(memory, k);
+    else if (k <= near)
+        loops.near_products<Eight, true>(memory, k);
+    else if (k + far < last)
+        loops.near_products<Eight, false>(memory, k);
+    else
+        loops.near_products<Four, false>(memory, k);
 }
 
 // k ≥ 9: the orders k + 9 to k + 12.
 ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::size_t k) {
     const std::size_t shift = k - near - 1;
-    Four lane{};
-    if (shift < far) lane[static_cast<int>(shift)] = 1;
+    const Four lane = lane_of<Four>(k, near + 1);
     for (const auto& sum : loops.sums_) {
-        auto& at = *reinterpret_cast<Four*>(memory + sum.far + shift);
+        auto& at = *reinterpret_cast<Anywhere*>(memory + sum.far + shift);
         Four s = at;
         for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
             const auto& p = loops.products_[c];
@@ -84,24 +102,23 @@ ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::
 }
 
 void SeriesLoops::products(double* memory, std::size_t k, std::size_t last) const {
-    near_products(*this, memory, k);
+    llvm_code::near_products(*this, memory, k, last);
     if (k > near && k + near + 1 <= last) far_products(*this, memory, k);
 }
 
 bool SeriesLoops::start(double* memory, const double* scalars, std::size_t which) const {
     const LinearBlock& block = p_.blocks[which];
     const std::size_t n = block.size();
-    double* inverse = memory + at_.inverse[which];
     const auto leading = [&](std::uint32_t operand) {
         return is_scalar(operand) ? scalars[operand & ~scalar_flag] : memory[at_.leading + operand];
     };
-    for (std::size_t k = 0; k < n * n; ++k) inverse[k] = leading(block.W[k]);
+    double *matrix = memory + at_.matrix[which], *inverse = memory + at_.inverse[which];
+    for (std::size_t k = 0; k < n * n; ++k) matrix[k] = inverse[k] = leading(block.W[k]);
     if (!anholon_invert(inverse, static_cast<std::int64_t>(n))) return false;
-    for (std::size_t i = 0; i < n; ++i) {
-        double z = 0;
-        for (std::size_t j = 0; j < n; ++j) z += inverse[i * n + j] * leading(block.r[j]);
-        memory[at_.leading + block.z + i] = memory[at_.newest + block.z + i] = z;
-    }
+    double* z = memory + at_.leading + block.z;
+    for (std::size_t i = 0; i < n; ++i) z[i] = leading(block.r[i]);
+    solve_in_place(memory, which, z);
+    std::copy_n(z, n, memory + at_.newest + block.z);
     return true;
 }
 
@@ -109,21 +126,36 @@ bool SeriesLoops::start(double* memory, const double* scalars, std::size_t which
 void SeriesLoops::solve(double* memory, std::size_t which) const {
     const LinearBlock& block = p_.blocks[which];
     const std::size_t n = block.size();
-    const double *inverse = memory + at_.inverse[which], *newest = memory + at_.newest;
-    thread_local std::vector<double> right;
-    right.resize(n);
+    const double *newest = memory + at_.newest, *z_0 = memory + at_.leading + block.z;
+    double* z = memory + at_.newest + block.z;
     for (std::size_t i = 0; i < n; ++i) {
         double sum = memory[at_.near_sum + (block.first_sum + i) * near];
         for (std::size_t j = 0; j < n; ++j)
-            if (const std::uint32_t w = block.W[i * n + j]; !is_scalar(w))
-                sum += newest[w] * memory[at_.leading + block.z + j];
-        right[i] = (is_scalar(block.r[i]) ? 0 : newest[block.r[i]]) - sum;
+            if (const std::uint32_t w = block.W[i * n + j]; !is_scalar(w)) sum += newest[w] * z_0[j];
+        z[i] = (is_scalar(block.r[i]) ? 0 : newest[block.r[i]]) - sum;
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        double z = 0;
-        for (std::size_t j = 0; j < n; ++j) z += inverse[i * n + j] * right[j];
-        memory[at_.newest + block.z + i] = z;
-    }
+    solve_in_place(memory, which, z);
+}
+
+// As block_solution (recurrence.hpp) does it.
+void SeriesLoops::solve_in_place(const double* memory, std::size_t which, double* z) const {
+    const std::size_t n = p_.blocks[which].size();
+    const double *matrix = memory + at_.matrix[which], *inverse = memory + at_.inverse[which];
+    thread_local std::vector<double> right, rest;
+    right.assign(z, z + n);
+    rest.resize(n);
+    const auto multiply = [n](const double* by, const double* v, double* result) {
+        for (std::size_t i = 0; i < n; ++i) {
+            double sum = 0;
+            for (std::size_t j = 0; j < n; ++j) sum += by[i * n + j] * v[j];
+            result[i] = sum;
+        }
+    };
+    multiply(inverse, right.data(), z);
+    multiply(matrix, z, rest.data());
+    for (std::size_t i = 0; i < n; ++i) rest[i] = right[i] - rest[i];
+    multiply(inverse, rest.data(), right.data());
+    for (std::size_t i = 0; i < n; ++i) z[i] += right[i];
 }
 
 }  // namespace anholon::llvm_code

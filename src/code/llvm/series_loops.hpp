@@ -19,6 +19,8 @@ class SeriesLoops {
     void solve(double* memory, std::size_t block) const;
 
   private:
+    void solve_in_place(const double* memory, std::size_t block, double* z) const;
+
     struct Product {
         std::uint32_t a, b;            // newest coefficients, as places in memory
         std::uint32_t near_a, near_b;  // histories
@@ -35,7 +37,9 @@ class SeriesLoops {
     std::vector<Sum> sums_;
     std::vector<std::uint32_t> convolved_;  // series
 
-    friend void near_products(const SeriesLoops&, double*, std::size_t);
+    template <class V, bool is_early>
+    void near_products(double* memory, std::size_t k) const;
+    friend void near_products(const SeriesLoops&, double*, std::size_t, std::size_t);
     friend void far_products(const SeriesLoops&, double*, std::size_t);
 };
 
