@@ -10,7 +10,7 @@ Text of_gallery(const std::string& name, const std::string& peers) {
 
 Text trailers(int n) {
     std::string coordinates = "  coord x, y, theta0", kinetic, constraints, lets,
-                init = "  init v = 1, w = 0.5";
+                init = "  init theta0 = 1/10, v = 1, w = 0.5";
     const auto body = [&](int i, const std::string& x, const std::string& y) {
         const std::string k = std::to_string(i), theta = "theta" + k;
         const std::string m = i == 0 ? "m0" : "m", J = i == 0 ? "J0" : "J";

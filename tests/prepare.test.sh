@@ -66,8 +66,8 @@ has_apt 'exit 0'
 is_user 1000
 program sudo <<<"echo \"sudo \$*\" >>'$bin/calls'; [[ \$1 == -n ]] && shift; exec \"\$@\""
 prepare peers
-expect 0 'anholon: installing python3-sympy'
-expect_calls 'sudo *install -y --no-install-recommends python3-sympy'
+expect 0 "anholon: installing $(echo $(all_of peers))"
+expect_calls "sudo *install -y --no-install-recommends $(echo $(all_of peers))"
 
 machine user-without-sudo
 has_dpkg g++ cmake
@@ -81,11 +81,11 @@ machine no-apt-get
 has_dpkg
 is_user 0
 prepare peers
-expect 1 'anholon: apt-get is missing, so please install these packages: python3-sympy'
+expect 1 "anholon: apt-get is missing, so please install these packages: $(echo $(all_of peers))"
 
 machine not-debian
 prepare peers
-expect 1 'anholon: this is not a Debian system*ANHOLON_SKIP_PREPARE=1: python3-sympy'
+expect 1 "anholon: this is not a Debian system*ANHOLON_SKIP_PREPARE=1: $(echo $(all_of peers))"
 ANHOLON_SKIP_PREPARE=1 prepare peers
 expect 0 ''
 
@@ -94,7 +94,7 @@ has_dpkg
 has_apt 'echo "E: no such package"; exit 100'
 is_user 0
 prepare peers
-expect 1 '*its last lines:*E: no such package*please install these packages yourself: python3-sympy'
+expect 1 "*its last lines:*E: no such package*please install these packages yourself: $(echo $(all_of peers))"
 
 machine unknown-group
 prepare biuld

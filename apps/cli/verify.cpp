@@ -69,7 +69,8 @@ class Verify : public Command {
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help);
         app.add_flag("--all", all_, "every system of the gallery");
-        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof");
+        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof")
+            ->check(CLI::NonNegativeNumber);
     }
 
     Outcome run(Session& session) override {

@@ -45,7 +45,8 @@ class Zero : public Command {
             ->required();
         app.add_option("--proof", proof_, "any, normal-form or prime-field")
             ->check(CLI::IsMember({"any", "normal-form", "prime-field"}));
-        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof");
+        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof")
+            ->check(CLI::NonNegativeNumber);
     }
 
     Outcome run(Session& session) override {

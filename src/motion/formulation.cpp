@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "code/lean.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
@@ -34,6 +35,8 @@ Formulation::Formulation(const System& system, const EquationForm& form,
 }
 
 // η → its definition, η̇ → its derivative, unless η is in the state; then q̇ → q̇(x, z), q̈ → q̈(x, z).
+void Formulation::shorten() { rates_ = lean(rates_); }
+
 void Formulation::set_substitution(const Equations& e) {
     for (const QuasiVelocity& eta : system_.quasi) {
         if (contains(e.state, eta.symbol)) continue;

@@ -23,6 +23,8 @@ class Formulation {
                 const IndependentVelocities& independent = std::nullopt,
                 const std::vector<Quadrature>& quadratures = {});
 
+    void shorten();  // the equations, to what is cheapest to execute (code/lean.hpp)
+
     const EquationForm& form() const { return form_; }
     const RateEquations& equations() const { return rates_; }
     std::size_t coordinates() const { return system_.coordinates.size(); }  // the first of x

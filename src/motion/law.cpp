@@ -1,13 +1,37 @@
 #include "motion/law.hpp"
 
+#include "expr/operations.hpp"
+
 namespace anholon {
 
+namespace {
+
+// Equations in free quasi-velocities hold the inverse of the frame, written out. Where that has grown beyond this and the equations
+// with multipliers are that much shorter, those are taken.
+constexpr std::size_t long_equations = 10000, much_shorter = 4;
+
+std::size_t length(const Setting& setting, const EquationForm& form) {
+    const Equations e = form.derive(setting);
+    std::vector<Expr> all(e.W.entries().begin(), e.W.entries().end());
+    all.insert(all.end(), e.r.begin(), e.r.end());
+    all.insert(all.end(), e.rates.begin(), e.rates.end());
+    return operations(all).total();
+}
+
+}  // namespace
+
 const EquationForm& form_of_motion(const Setting& setting) {
-    // Both have the same motion; Maggi's equations are shorter, Hamel's know Lie algebras.
-    if (setting.system.motion.axiom == Axiom::nonholonomic && !setting.no_frame())
-        for (const char* id : {"maggi", "hamel"})
-            if (const EquationForm& form = *find_form(id); !form.inapplicable(setting)) return form;
-    return law_of_motion(setting.system);
+    const EquationForm& law = law_of_motion(setting.system);
+    if (setting.system.motion.axiom != Axiom::nonholonomic) return law;
+    for (const char* id : {"maggi", "hamel"}) {  // the same motion; Maggi's equations are shorter, Hamel's know Lie algebras
+        const EquationForm& form = *find_form(id);
+        if (form.inapplicable(setting)) continue;
+        constexpr std::size_t few = 12;  // coordinates: no frame of so few is long
+        if (setting.n() <= few) return form;
+        const std::size_t ours = length(setting, form);
+        return ours > long_equations && length(setting, law) * much_shorter < ours ? law : form;
+    }
+    return law;
 }
 
 const EquationForm& law_behind(const EquationForm& form) {

@@ -151,7 +151,9 @@ void Simulation::activate(const IndependentVelocities& independent, double t) {
         carrier_ = &known->second;
     } else {
         Formulation formulation = timed(result_.seconds.derive, [&] {
-            return Formulation(system_, form_, independent, options_.quadratures);
+            Formulation f(system_, form_, independent, options_.quadratures);
+            f.shorten();
+            return f;
         });
         carrier_ = &carriers_[formulation.independent().value_or(std::vector<std::size_t>{})];
         carrier_->form = timed(result_.seconds.compile, [&] {

@@ -41,6 +41,7 @@ class Lanes {
           x_(columns_ * n_),
           rest_(columns_ * n_),
           change_(columns_ * n_),
+          scale_(columns_ * n_),
           h_(n_),
           motion_(n_, idle) {}
 
@@ -60,7 +61,7 @@ class Lanes {
         const BatchStart& start = work_.starts[m];
         for (std::size_t i = 0; i < states(); ++i) {
             x_[i * n_ + lane] = i < start.x.size() ? start.x[i] : 0;
-            rest_[i * n_ + lane] = 0;
+            rest_[i * n_ + lane] = scale_[i * n_ + lane] = 0;
         }
         const std::vector<double> scalars = anholon::run(work_.program.scalars, start.p);
         for (std::size_t k = 0; k < scalars.size(); ++k) scalars_[k * n_ + lane] = scalars[k];
@@ -70,7 +71,7 @@ class Lanes {
         std::copy_n(x_.data(), states() * n_, rows_.data());
         const bool is_regular = work_.kernel(memory_.data(), scalars_.data(), rows_.data(), order_);
         const taylor::Rows rows{rows_.data(), columns_ * n_, n_, order_};
-        taylor::step_sizes(rows, states() - 1, work_.tolerance, h_.data());
+        taylor::step_sizes(rows, states() - 1, work_.tolerance, scale_.data(), h_.data());
         for (std::size_t lane = 0; lane < n_; ++lane) {
             const double left = work_.until - t(lane), h = is_regular ? h_[lane] : std::nan("");
             h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
@@ -97,7 +98,7 @@ class Lanes {
 
     Work& work_;
     std::size_t n_, columns_, order_;
-    AlignedDoubles memory_, rows_, scalars_, x_, rest_, change_, h_;
+    AlignedDoubles memory_, rows_, scalars_, x_, rest_, change_, scale_, h_;
     std::vector<std::size_t> motion_;  // which of the batch each lane holds
 };
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t eight = 8, low_orders = 4;
 constexpr double unlimited = 1e9;
+constexpr double memory = 0.98;  // half is forgotten in 34 steps
 
 // log2 |x| within 0.09, as the bits of a double give it; of 0 it is −1023, of what is no number 1024 and more.
 inline double rough_log2(double x) {
@@ -26,9 +27,10 @@ inline double rough_log2(double x) {
     return static_cast<double>(bits) * 0x1p-52 - 1023;
 }
 
-// log2 of the longest steps that eight neighbouring numbers of a row allow.
+// log2 of the longest steps that eight neighbouring numbers of a row allow; `scale` is what they are compared with.
 ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t order, double log_tolerance,
-                            double* result) {
+                            double* scale, double* result) {
+    for (std::size_t i = 0; i < eight; ++i) scale[i] = std::max(std::abs(first[i]), memory * scale[i]);
     const std::size_t compared = std::min(low_orders, order / 2);
     const double *last = first + order * width, *before = last - width;
     double by_last[eight], by_before[eight];
@@ -37,7 +39,7 @@ ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t 
     for (std::size_t m = 0; m < compared; ++m) {
         const double u = 1 / static_cast<double>(order - m), v = 1 / static_cast<double>(order - 1 - m);
         for (std::size_t i = 0; i < eight; ++i) {
-            const double low = rough_log2(first[m * width + i]);
+            const double low = rough_log2(m == 0 ? scale[i] : first[m * width + i]);
             const double share = low > -1023 ? low + log_tolerance : -1e12;
             by_last[i] = std::max(by_last[i], (share - rough_log2(last[i])) * u);
             by_before[i] = std::max(by_before[i], (share - rough_log2(before[i])) * v);
@@ -62,12 +64,12 @@ ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t 
 
 }  // namespace
 
-void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* h) {
+void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* scale, double* h) {
     const double log_tolerance = std::log2(tolerance);
     std::fill_n(h, rows.lanes, unlimited);
     double limit[eight];
     for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
-        allowed(rows.data + from, rows.width, rows.order, log_tolerance, limit);
+        allowed(rows.data + from, rows.width, rows.order, log_tolerance, scale + from, limit);
         const std::size_t count = std::min(eight, used * rows.lanes - from);
         for (std::size_t i = 0; i < count; ++i) {
             double& least = h[(from + i) % rows.lanes];

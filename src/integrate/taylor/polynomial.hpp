@@ -12,9 +12,10 @@ struct Rows {
 };
 
 // For every motion the longest step whose last terms stay below the tolerance of each of the first `used` columns:
-// |x_N| h^N ≤ tol max_m |x_m| h^m over some low orders m, and the same with N − 1. A column is compared with itself alone, so that an angle
-// that grows does not loosen the tolerance of the others. Infinite if the series end before; no number if they are none.
-void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* h);
+// |x_N| h^N ≤ tol max(s, |x_1| h, |x_2| h², …) with its scale s, the largest |x| of late, and the same with N − 1. A column is
+// compared with itself alone, so that an angle that grows does not loosen the tolerance of the others, and where it passes
+// through zero its scale stays. Infinite if the series end before; no number if they are none. `scale` has the length of a row.
+void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* scale, double* h);
 
 // x(h) − x(0) of the first `used` columns; `result` has room for a multiple of 8 numbers.
 void increments(const Rows& rows, std::size_t used, const double* h, double* result);

@@ -37,7 +37,8 @@ struct Taylor::Motion {
           rows((max_order + 1) * kernel->columns),
           x(kernel->columns),
           rest(kernel->columns),
-          change(kernel->columns) {}
+          change(kernel->columns),
+          scale(kernel->columns) {}
 
     std::size_t n() const { return program.states - 1; }  // without t
     double& t() const { return x[n()]; }
@@ -52,7 +53,7 @@ struct Taylor::Motion {
                           "the linear system for the accelerations is singular");
         const taylor::Rows table{rows.data(), kernel->columns, 1, order};
         double h = 0;
-        taylor::step_sizes(table, n(), tolerance, &h);
+        taylor::step_sizes(table, n(), tolerance, scale.data(), &h);
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
@@ -111,7 +112,7 @@ struct Taylor::Motion {
     std::size_t order;
     std::vector<Event> events;
     std::vector<int> signs;  // of each event's function since its last zero
-    AlignedDoubles memory, rows, x, rest, change;
+    AlignedDoubles memory, rows, x, rest, change, scale;
     std::vector<double> scalars;
     double from = 0;  // where the last step began
 };
@@ -125,7 +126,7 @@ void Taylor::start(double t, std::span<const double> x, std::span<const double> 
     m.scalars = run(m.program.scalars, p);
     std::ranges::copy(x, m.x.data());
     m.t() = m.from = t;
-    std::fill_n(m.rest.data(), m.program.states, 0.0);
+    for (AlignedDoubles* list : {&m.rest, &m.scale}) std::fill_n(list->data(), m.program.states, 0.0);
     m.forget();
 }
 
