@@ -11,7 +11,8 @@ namespace anholon {
 // A function of t, x, p and z whose zeros along the motion are wanted.
 struct Event {
     Expr function;
-    int direction = 0;  // +1: only where it grows through zero, −1: only where it falls, 0: both
+    int direction =
+        0;  // +1: only where it grows through zero as the steps go, −1: only where it falls, 0: both
 };
 
 // What is to be integrated.
@@ -23,7 +24,7 @@ struct Problem {
 struct Crossing {
     std::size_t event;  // its place in the problem
     double t;
-    int direction;  // +1 or −1
+    int direction;  // +1 or −1, as the steps go
 };
 
 struct Step {

@@ -22,9 +22,10 @@ std::size_t length(const Setting& setting, const EquationForm& form) {
 
 const EquationForm& form_of_motion(const Setting& setting) {
     const EquationForm& law = law_of_motion(setting.system);
-    if (setting.system.motion.axiom != Axiom::nonholonomic) return law;
-    for (const char* id :
-         {"maggi", "hamel"}) {  // the same motion; Maggi's equations are shorter, Hamel's know Lie algebras
+    // Displacements that nonlinear constraints allow are solved for once and for all, and have poles where the motion has none.
+    if (setting.system.motion.axiom != Axiom::nonholonomic || setting.has_nonlinear_constraints()) return law;
+    // The same motion; Maggi's equations are shorter, Hamel's know Lie algebras.
+    for (const char* id : {"maggi", "hamel"}) {
         const EquationForm& form = *find_form(id);
         if (form.inapplicable(setting)) continue;
         constexpr std::size_t few = 12;  // coordinates: no frame of so few is long

@@ -90,6 +90,7 @@ Simulation::Simulation(const System& system, SimulationOptions options)
     z_.assign(law_.equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
     row_.resize(columns_.size());
     set_initial_state();
+    leave_out_integrals();
     method_ = options_.method ? options_.method : &all_methods().front();
     activate(std::nullopt, 0);
     watch_pivots(0);
@@ -126,6 +127,23 @@ void Simulation::set_initial_state() {
                 if (x.symbol == symbols[k]) y_[k] = x.value;
 }
 
+// An integral of the model that has no value where this motion starts says nothing of it.
+void Simulation::leave_out_integrals() {
+    if (law_rates_ && !law_rates_->solve(0, y_, z_)) return;
+    column_functions_(0, y_, p_, z_, row_);
+    std::vector<Observable> kept;
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+        if (columns_[k].kind != Observable::Kind::integral || std::isfinite(row_[k]))
+            kept.push_back(columns_[k]);
+        else
+            result_.notes.push_back("'" + columns_[k].name + "' has no value at the start and is left out");
+    }
+    if (kept.size() == columns_.size()) return;
+    columns_ = std::move(kept);
+    column_functions_ = StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make);
+    row_.resize(columns_.size());
+}
+
 // Makes the form with these independent velocities carry the state y_; with those that it chooses if none are given.
 void Simulation::activate(const IndependentVelocities& independent, double t) {
     const auto known = independent ? carriers_.find(*independent) : carriers_.end();
@@ -158,7 +176,7 @@ void Simulation::start(double t) {
         if (carrier_->method != method_) {
             Problem problem{formulation.equations()};
             for (const WatchedEvent& e : options_.events)
-                problem.events.push_back({formulation.lowered(e.function), e.direction});
+                problem.events.push_back({formulation.lowered(e.function), direction_ * e.direction});
             carrier_->integrator = method_->make(std::move(problem), tolerance(), options_.make);
             carrier_->method = method_;
         }
@@ -278,7 +296,7 @@ void Simulation::meet(const Step& step) {
     for (const Crossing& c : step.crossings) {
         integrator().at(c.t, x);
         if (!project(c.t, x) || !evaluate(c.t, x)) continue;
-        result_.events.push_back({c.event, c.t, c.direction, row_});
+        result_.events.push_back({c.event, c.t, direction_ * c.direction, row_});
         if (!options_.events[c.event].stops) continue;
         result_.end = SimulationResult::End::event;
         result_.t = c.t;
@@ -324,6 +342,7 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     timed(seconds.integrate, [&] { move(observer); });
     seconds.integrate -= seconds.derive + seconds.compile - before;
     result_.drifts = drift_.drifts();
+    std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
     if (result_.picks > 0)
         result_.notes.push_back("independent velocities were picked anew " + std::to_string(result_.picks) +
                                 (result_.picks == 1 ? " time, at t = " : " times, first at t = ") +

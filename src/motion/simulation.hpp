@@ -106,6 +106,7 @@ class Simulation {
     ActiveForm& form() const { return *carrier_->form; }
     Integrator& integrator() const { return *carrier_->integrator; }
     void set_initial_state();
+    void leave_out_integrals();
     void activate(const IndependentVelocities& independent, double t);
     void start(double t);
     void watch_pivots(double t);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "code/tiered.hpp"
@@ -217,6 +218,29 @@ TEST(Simulation, EventsAreMetAndMayStop) {
     EXPECT_NEAR(run.final("theta"), 2, 1e-13);
     EXPECT_EQ(run.result.t, run.result.events[1].t);
     EXPECT_EQ(run.rows.back()[0], run.result.t);
+}
+
+TEST(Simulation, EventsGrowInTimeWhicheverWayTheStepsGo) {
+    const System system = model("model O { coord x; kinetic x'^2/2; potential x^2/2; init x = 1 }");
+    for (const Method& method : all_methods()) {
+        SimulationOptions options{.until = -7, .method = &method};
+        options.events = {{"x", system.q()[0], 1, false}};
+        const Path run = simulate(system, options);
+        ASSERT_EQ(run.result.events.size(), 1u) << method.name;
+        EXPECT_NEAR(run.result.events[0].t, -std::acos(0), 1e-8) << method.name;
+        EXPECT_EQ(run.result.events[0].direction, 1) << method.name;
+    }
+}
+
+TEST(Simulation, AnIntegralWithoutAValueIsLeftOut) {
+    const System system = from_gallery("appell-hamel");
+    SimulationOptions options{.until = 0.5};
+    options.initial.values = {{system.velocities()[0], 0}, {system.velocities()[1], Rational(3, 2)}};
+    const Path run = simulate(system, options);
+    EXPECT_EQ(run.result.end, SimulationResult::End::reached) << run.result.reason;
+    EXPECT_EQ(std::ranges::find(run.names, "integral1"), run.names.end());
+    EXPECT_EQ(run.result.notes.size(), 1u);
+    EXPECT_EQ(run.result.drifts.size(), 2u);
 }
 
 TEST(Simulation, QuadraturesGoAlong) {

@@ -210,8 +210,7 @@ void Cvode::head_for(double limit) {
         if (direction_ != 0) restart();
         direction_ = direction;
         std::vector<int> wanted;
-        // Events grow or fall in time, whichever way the steps go.
-        for (const Event& e : events_) wanted.push_back(direction * e.direction);
+        for (const Event& e : events_) wanted.push_back(e.direction);
         if (!events_.empty()) demand(CVodeSetRootDirection(memory_.get(), wanted.data()), "the events");
     }
     demand(CVodeSetStopTime(memory_.get(), limit), "the limit");
@@ -221,7 +220,7 @@ void Cvode::note_crossings(Step& step, double t) {
     std::vector<int> found(events_.size());
     demand(CVodeGetRootInfo(memory_.get(), found.data()), "to name the events");
     for (std::size_t k = 0; k < found.size(); ++k)
-        if (found[k] != 0) step.crossings.push_back({k, t, direction_ * found[k]});
+        if (found[k] != 0) step.crossings.push_back({k, t, found[k]});
 }
 
 // Whether W stayed regular up to dense_: a step may cross a place where it is not without meeting it.
