@@ -128,6 +128,12 @@ class Simulate(unittest.TestCase):
         result = self.result("-", "--stop", "x - 3", stdin=FALL)
         self.assertAlmostEqual(result["t"], 3, 13)
 
+    def test_an_event_that_never_happens(self):
+        exit, out, err = run("rolling-disc", "--until", "1", "--stop", "theta - 3")
+        self.assertEqual(exit, 0, err)
+        self.assertIn("theta - 3 is not met", out)
+        self.assertEqual(self.result("rolling-disc", "--until", "1", "--stop", "theta - 3")["events"], [])
+
     def test_columns(self):
         result = self.result("chaplygin-sleigh", "--columns", "x, atan2(y, x), theta'', lambda, integral1", "--column", "v^2")
         self.assertEqual(list(result["final"]), ["t", "x", "atan2(y, x)", "theta''", "lambda", "integral1", "v^2"])

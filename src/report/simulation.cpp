@@ -55,8 +55,11 @@ std::string final_values(const SimulationReport& report) {
 
 std::string events_text(const SimulationReport& report) {
     std::string out;
+    for (std::size_t k = 0; k < report.events.size(); ++k)
+        if (std::ranges::find(report.result.events, k, &MetEvent::event) == report.result.events.end())
+            out += fmt::format("  {} is not met\n", report.events[k].name);
     for (const MetEvent& met : report.result.events) {
-        if (out.size() > 4000) return out + "  …\n";
+        if (out.size() > 4000) return "events\n" + out + "  …\n";
         out += fmt::format("  t = {:.12g}  {} {}\n", met.t, report.events[met.event].name,
                            met.direction > 0 ? "grows through 0" : "falls through 0");
     }
