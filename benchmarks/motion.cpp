@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/clones.hpp"
 #include "benchmark.hpp"
 #include "code/compiler.hpp"
 #include "code/lean.hpp"
@@ -156,7 +157,7 @@ double operations(const SeriesProgram& p, double order) {
 
 using Eight = double __attribute__((vector_size(64)));
 
-__attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"))) double peak_operations() {
+ANHOLON_CLONES double peak_operations() {
     Eight sums[12] = {};
     const Eight factor = Eight{} + 0.999, step = Eight{} + 1e-3;
     const int rounds = 2'000'000;

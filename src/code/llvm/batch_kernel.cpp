@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "code/llvm/arithmetic.hpp"
-#include "code/llvm/jit.hpp"
+#include "code/llvm/series_emission.hpp"
 #include "code/llvm/series_loops.hpp"
-#include "code/recurrence.hpp"
 
 namespace anholon::llvm_code {
 
@@ -18,9 +16,8 @@ constexpr std::size_t max_series = 400, max_block = 8;
 // loop over j, so that each coefficient is loaded once for two products. So many sums at a time as registers allow.
 constexpr std::size_t sums_at_once = 8;
 
-// Where things stand in the memory of a step, in vectors of `lanes` doubles.
-struct Layout {
-    explicit Layout(const SeriesProgram& p) : history(p.series.size(), none) {
+struct BatchLayout : StepLayout {
+    explicit BatchLayout(const SeriesProgram& p) : StepLayout(p), history(p.series.size(), none) {
         std::size_t histories = 0;
         for (const Convolution& c : p.convolutions)
             for (const std::uint32_t s : {c.a, c.b})
@@ -34,12 +31,10 @@ struct Layout {
             inverse.push_back(size);
             size += block.size() * block.size();
         }
-        columns = (p.states + p.watched.size() + 7) / 8 * 8;
     }
     static constexpr std::size_t none = ~std::size_t{0}, depth = max_order + 2;
     std::vector<std::size_t> history;  // by series: where its coefficients stand, if it is convolved
-    std::size_t size = 0, leading, newest, pivot, sums, columns;
-    std::vector<std::size_t> inverse;
+    std::size_t sums;                  // two orders each
 };
 
 // W_0 of each lane becomes its inverse, or no numbers where it has none: the other lanes go on.
@@ -53,21 +48,16 @@ extern "C" void anholon_invert_lanes(double* W, std::int64_t n, std::int64_t lan
     }
 }
 
-class Emission : public Arithmetic {
+class BatchEmission : public SeriesEmission {
   public:
-    Emission(Jit& jit, llvm::IRBuilder<>& builder, const SeriesProgram& program, const Layout& layout,
-             std::size_t lanes)
-        : Arithmetic(builder, lanes), jit_(jit), p_(program), at_(layout), values_(program.series.size()) {}
+    BatchEmission(Jit& jit, llvm::IRBuilder<>& builder, const SeriesProgram& program,
+                  const BatchLayout& layout, std::size_t lanes)
+        : SeriesEmission(jit, builder, program, layout, lanes), at_(layout) {}
 
     void start() {
         begin("start", b.getVoidTy());
-        for (std::uint32_t i = 0; i < p_.series.size(); ++i) {
-            values_[i] = made(leading_coefficient(*this, p_, i));
-            store(values_[i], at_.leading + i);
-            store(values_[i], at_.newest + i);
-            store_pivot(i);
-        }
-        store_row(b.getInt64(0), &Emission::leading);
+        leading_coefficients(0, static_cast<std::uint32_t>(p_.series.size()));
+        store_row(b.getInt64(0), &SeriesEmission::leading);
         b.CreateRetVoid();
     }
 
@@ -91,24 +81,7 @@ class Emission : public Arithmetic {
         b.CreateRetVoid();
     }
 
-    // --- what coefficient() and leading_coefficient() ask for
-
-    Value leading(std::uint32_t operand) {
-        if (is_scalar(operand)) return load(scalars_, operand & ~scalar_flag);
-        return k_ == nullptr ? values_[operand] : load(memory_, at_.leading + operand);
-    }
-    Value newest(std::uint32_t operand) { return is_scalar(operand) ? nullptr : values_[operand]; }
-    Value state(std::uint32_t i) { return load(rows_, i); }
-    Value rate(std::uint32_t i) {
-        const std::uint32_t operand = p_.rates[i];
-        if (!is_scalar(operand)) return load(memory_, at_.newest + operand);
-        return b.CreateSelect(b.CreateICmpEQ(k_, b.getInt64(1)), leading(operand), number(0));
-    }
-    Value pivot(std::uint32_t i) { return load(memory_, at_.pivot + i); }
-    Value over_k(Value v) { return multiply(v, inverse_k_); }
-    Value times_k(Value v) { return multiply(v, as_double_); }
-
-    Value inner(std::uint32_t sum) {
+    Value inner(std::uint32_t sum) override {
         if (first_ == nullptr) return load(memory_, at_.sums + 2 * sum);
         // a_1 b_k + a_k b_1 were not known when the sums of order k + 1 were formed; for k = 1 they are one.
         Value total = load(memory_, at_.sums + 2 * sum + 1);
@@ -122,98 +95,26 @@ class Emission : public Arithmetic {
         return total;
     }
 
-    Value inverse(std::uint32_t which, std::size_t i, std::size_t j) {
-        return load(memory_, at_.inverse[which] + i * p_.blocks[which].size() + j);
-    }
-
-    Value unknown(std::uint32_t which, std::uint32_t j) {
-        const LinearBlock& block = p_.blocks[which];
-        const std::size_t n = block.size();
-        if (j == 0) {
-            if (k_ == nullptr) invert(which);
-            std::vector<Value> right;
-            for (std::size_t row = 0; row < n; ++row)
-                right.push_back(k_ == nullptr ? leading(block.r[row]) : block_right_side(*this, block, row));
-            z_ = block_solution(*this, block, which, right);
-        }
-        return made(z_[j]);
-    }
-
   private:
-    llvm::Function* begin(const char* name, llvm::Type* result) {
-        auto* pointer = b.getPtrTy();
-        auto* f = jit_.function(
-            name, llvm::FunctionType::get(result, {pointer, pointer, pointer, b.getInt64Ty()}, false));
-        for (unsigned i = 0; i < 3; ++i) f->addParamAttr(i, llvm::Attribute::NoAlias);
-        memory_ = f->getArg(0), scalars_ = f->getArg(1), rows_ = f->getArg(2);
-        k_ = nullptr;
-        b.SetInsertPoint(llvm::BasicBlock::Create(jit_.context(), "begin", f));
-        return f;
-    }
-    llvm::BasicBlock* block(const char* name) {
-        return llvm::BasicBlock::Create(jit_.context(), name, b.GetInsertBlock()->getParent());
+    void invert(Value matrix, std::size_t n) override {
+        call_address(reinterpret_cast<void*>(&anholon_invert_lanes), b.getVoidTy(),
+                     {matrix, b.getInt64(n), b.getInt64(lanes)});
     }
 
-    Value address(Value base, Value k) { return b.CreateInBoundsGEP(type, base, k); }
-    Value load(Value base, std::size_t k) { return load(address(base, b.getInt64(k))); }
-    Value load(Value at) { return b.CreateAlignedLoad(type, at, llvm::Align(lanes * 8)); }
-    void store(Value v, std::size_t k) {
-        b.CreateAlignedStore(v, address(memory_, b.getInt64(k)), llvm::Align(lanes * 8));
-    }
     // The k-th coefficient of a convolved series.
     Value at(std::uint32_t series, Value k) {
         return load(address(memory_, b.CreateAdd(b.getInt64(at_.history[series]), k)));
     }
 
-    void store_pivot(std::uint32_t i) {
-        const Series& s = p_.series[i];
-        if (s.kind == Series::Kind::quotient) store(divide(number(1), leading(s.b)), at_.pivot + i);
-        if (s.kind == Series::Kind::square_root) store(divide(number(0.5), values_[i]), at_.pivot + i);
-        if (s.kind == Series::Kind::turned)
-            store(b.CreateSelect(b.CreateFCmpOLT(leading(s.a), number(0)), number(-1), number(1)),
-                  at_.pivot + i);
-    }
-
-    void invert(std::uint32_t which) {
-        const LinearBlock& block = p_.blocks[which];
-        for (std::size_t k = 0; k < block.W.size(); ++k) store(leading(block.W[k]), at_.inverse[which] + k);
-        auto* integer = b.getInt64Ty();
-        auto* signature = llvm::FunctionType::get(b.getVoidTy(), {b.getPtrTy(), integer, integer}, false);
-        auto* target = b.CreateIntToPtr(b.getInt64(reinterpret_cast<std::uint64_t>(&anholon_invert_lanes)),
-                                        b.getPtrTy());
-        b.CreateCall(
-            signature, target,
-            {address(memory_, b.getInt64(at_.inverse[which])), b.getInt64(block.size()), b.getInt64(lanes)});
-    }
-
-    Value everywhere(Value number) {
-        return lanes == 1 ? number : b.CreateVectorSplat(static_cast<unsigned>(lanes), number);
-    }
-
     void one_order(Value k) {
-        k_ = k;
-        Value real = b.CreateUIToFP(k, b.getDoubleTy());
-        as_double_ = everywhere(real);
-        inverse_k_ = everywhere(b.CreateFDiv(llvm::ConstantFP::get(b.getDoubleTy(), 1), real));
-        std::ranges::fill(values_, nullptr);
-        for (std::uint32_t i = 0; i < p_.series.size(); ++i) values_[i] = made(coefficient(*this, p_, i));
+        set_order(k);
+        new_coefficients(0, static_cast<std::uint32_t>(p_.series.size()));
         for (std::uint32_t i = 0; i < p_.series.size(); ++i)
-            if (at_.history[i] != Layout::none)
-                b.CreateAlignedStore(values_[i], address(memory_, b.CreateAdd(b.getInt64(at_.history[i]), k)),
-                                     llvm::Align(lanes * 8));
+            if (at_.history[i] != BatchLayout::none)
+                store_at(values_[i], address(memory_, b.CreateAdd(b.getInt64(at_.history[i]), k)));
         for (const std::uint32_t operand : p_.rates)
-            if (!is_scalar(operand)) store(values_[operand], at_.newest + operand);
-        store_row(k, &Emission::newest);
-    }
-
-    void store_row(Value k, Value (Emission::*value)(std::uint32_t)) {
-        Value row = address(rows_, b.CreateMul(k, b.getInt64(at_.columns)));
-        const auto put = [&](std::uint32_t operand, std::size_t column) {
-            b.CreateAlignedStore(made((this->*value)(operand)), address(row, b.getInt64(column)),
-                                 llvm::Align(lanes * 8));
-        };
-        for (std::uint32_t i = 0; i < p_.states; ++i) put(i, i);
-        for (std::size_t i = 0; i < p_.watched.size(); ++i) put(p_.watched[i], p_.states + i);
+            if (!is_scalar(operand)) store_newest(operand);
+        store_row(k, &SeriesEmission::newest);
     }
 
     // The sums of orders k and k + 1 over coefficients below k, from the convolution `c` on; returns where to go on.
@@ -275,14 +176,8 @@ class Emission : public Arithmetic {
         return first->a == c.a && first->b == c.b;
     }
 
-    Jit& jit_;
-    const SeriesProgram& p_;
-    const Layout& at_;
-    Value memory_ = nullptr, scalars_ = nullptr, rows_ = nullptr;
-    Value k_ = nullptr, as_double_ = nullptr, inverse_k_ = nullptr;
+    const BatchLayout& at_;
     Value first_ = nullptr;  // of the pair of orders, when the second is at hand
-    std::vector<Value> values_;
-    std::vector<Value> z_;  // of the linear block at hand
 };
 
 class Kernel : public SeriesKernel {
@@ -292,7 +187,7 @@ class Kernel : public SeriesKernel {
         doubles = layout_.size * width;
         columns = layout_.columns;
         llvm::IRBuilder<> builder(jit_.context());
-        Emission emission(jit_, builder, program, layout_, width);
+        BatchEmission emission(jit_, builder, program, layout_, width);
         emission.start();
         emission.orders();
         jit_.compile();
@@ -307,7 +202,7 @@ class Kernel : public SeriesKernel {
     }
 
   private:
-    Layout layout_;
+    BatchLayout layout_;
     Jit jit_;
     void (*start_)(double*, const double*, double*, std::int64_t) = nullptr;
     void (*orders_)(double*, const double*, double*, std::int64_t) = nullptr;

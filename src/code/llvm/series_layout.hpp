@@ -16,9 +16,18 @@ constexpr std::uint32_t near = 8, far = 4;
 static_assert(2 * (near + far) >= max_order);
 constexpr std::uint32_t first_far_order = 2 * (near + 1);
 
-// Where things stand in the memory of a step, in doubles.
-struct SeriesLayout {
-    explicit SeriesLayout(const SeriesProgram& p) : history(p.series.size(), none) {
+// Where things stand in the memory of a step, in numbers: of one motion doubles, of several as many doubles as motions.
+struct StepLayout {
+    explicit StepLayout(const SeriesProgram& p) : columns((p.states + p.watched.size() + 7) / 8 * 8) {}
+    std::size_t leading = 0, newest = 0, pivot = 0;
+    std::vector<std::size_t> inverse;  // of W_0, by block
+    std::size_t columns;               // of a row of coefficients
+    std::size_t size = 0;              // of all
+};
+
+// Of one motion.
+struct SeriesLayout : StepLayout {
+    explicit SeriesLayout(const SeriesProgram& p) : StepLayout(p), history(p.series.size(), none) {
         for (const Convolution& c : p.convolutions)
             for (const std::uint32_t s : {c.a, c.b})
                 if (history[s] == none) history[s] = histories++;
@@ -39,7 +48,6 @@ struct SeriesLayout {
             matrix.push_back(place(block.size() * block.size()));
             inverse.push_back(place(block.size() * block.size()));
         }
-        columns = (p.states + p.watched.size() + 7) / 8 * 8;
     }
 
     static constexpr std::uint32_t none = ~0U;
@@ -47,11 +55,9 @@ struct SeriesLayout {
     static constexpr std::uint32_t far_width = 16;
     std::vector<std::uint32_t> history;  // by series: its place among those that are convolved
     std::uint32_t histories = 0;
-    std::size_t size = 0, near_history, far_history, near_sum, far_sum;
-    std::size_t cleared;  // what stands before it is zero at the start of a step
-    std::size_t leading, newest, pivot;
-    std::vector<std::size_t> matrix, inverse;  // W_0 and its inverse, by block
-    std::size_t columns;                       // of a row of coefficients
+    std::size_t near_history, far_history, near_sum, far_sum;
+    std::size_t cleared;              // what stands before it is zero at the start of a step
+    std::vector<std::size_t> matrix;  // W_0, by block
 };
 
 }  // namespace anholon::llvm_code

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/clones.hpp"
 #include "code/llvm/series_layout.hpp"
 
 namespace anholon::llvm_code {
@@ -45,12 +46,5 @@ class SeriesLoops {
 
 // W by rows is replaced by its inverse; false if it is singular.
 extern "C" bool anholon_invert(double* W, std::int64_t n);
-
-// Several versions of a hot loop, for what the processor has.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define ANHOLON_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ANHOLON_CLONES
-#endif
 
 }  // namespace anholon::llvm_code

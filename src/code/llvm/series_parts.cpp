@@ -8,13 +8,9 @@ namespace {
 
 constexpr std::uint32_t part_size = 32;
 
-class Parts : public SeriesEmission {
+class Parts : public SingleEmission {
   public:
-    Parts(Jit& jit, llvm::IRBuilder<>& builder, const SeriesProgram& program, const SeriesLayout& layout,
-          const SeriesLoops& loops)
-        : SeriesEmission(jit, builder, program, layout) {
-        loops_ = &loops;
-    }
+    using SingleEmission::SingleEmission;
 
     std::uint32_t run() {
         const auto count = static_cast<std::uint32_t>(p_.series.size());
@@ -35,7 +31,7 @@ class Parts : public SeriesEmission {
 
     void emit(std::uint32_t part, std::uint32_t from, std::uint32_t to, bool is_last) {
         begin("start" + std::to_string(part), b.getInt1Ty());
-        start(from, to);
+        leading_coefficients(from, to);
         if (is_last) store_row(b.getInt64(0), &SeriesEmission::leading);
         b.CreateRet(b.getTrue());
 

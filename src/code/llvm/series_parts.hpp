@@ -1,6 +1,6 @@
 #pragma once
 
-#include "code/llvm/series_emission.hpp"
+#include "code/llvm/single_emission.hpp"
 
 namespace anholon::llvm_code {
 

@@ -4,17 +4,13 @@ namespace anholon::llvm_code {
 
 namespace {
 
-class Whole : public SeriesEmission {
+class Whole : public SingleEmission {
   public:
-    Whole(Jit& jit, llvm::IRBuilder<>& builder, const SeriesProgram& program, const SeriesLayout& layout,
-          const SeriesLoops& loops)
-        : SeriesEmission(jit, builder, program, layout) {
-        loops_ = &loops;
-    }
+    using SingleEmission::SingleEmission;
 
     void start() {
         begin("start", b.getInt1Ty());
-        SeriesEmission::start(0, static_cast<std::uint32_t>(p_.series.size()));
+        leading_coefficients(0, static_cast<std::uint32_t>(p_.series.size()));
         store_row(b.getInt64(0), &SeriesEmission::leading);
         b.CreateRet(b.getTrue());
     }
@@ -75,6 +71,15 @@ class Whole : public SeriesEmission {
         b.CreateBr(head);
         b.SetInsertPoint(done);
         return k;
+    }
+
+    void when(Value condition, auto&& body) {
+        auto *yes = block("when"), *after = block("after");
+        b.CreateCondBr(condition, yes, after);
+        b.SetInsertPoint(yes);
+        body();
+        b.CreateBr(after);
+        b.SetInsertPoint(after);
     }
 
     llvm::Type* vector(std::uint32_t width) { return llvm::FixedVectorType::get(type, width); }

@@ -6,12 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-// Several versions of the hot loops, for what the processor has.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define ANHOLON_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ANHOLON_CLONES
-#endif
+#include "base/clones.hpp"
 
 namespace anholon::taylor {
 
