@@ -13,8 +13,7 @@
 #include "code/compiler.hpp"
 #include "code/lean.hpp"
 #include "code/source/registry.hpp"
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 #include "motion/law.hpp"
 
 namespace anholon {
@@ -44,11 +43,7 @@ TEST(MachineCode, GivesWhatExportedCGives) {
     std::string command =
         "cc -std=c99 -O1 -ffp-contract=off -shared -fPIC -o " + (folder / "all.so").string();
     for (const GalleryModel& one : gallery()) {
-        Diagnostics diagnostics;
-        models.push_back(
-            {std::move(*elaborate_model(Source(std::string(one.name), std::string(one.text)), diagnostics)),
-             {},
-             ""});
+        models.push_back({from_gallery(std::string(one.name)), {}, ""});
         Model& model = models.back();
         const Setting setting(model.system);
         const EquationForm& form = form_of_motion(setting);

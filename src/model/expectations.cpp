@@ -63,6 +63,7 @@ void expectation(Elaboration& model, const ExpectStatement& s, Span span) {
     e.kind = kind(s.kind);
     e.span = span;
     if (s.kind == ExpectStatement::Kind::energy) e.name = "energy";
+    if (s.kind == ExpectStatement::Kind::integral) e.name = model.text(s.left->span);
     if (s.kind == ExpectStatement::Kind::dof) {
         if (!count(model, *s.left, e)) return;
     } else if (s.left) {

@@ -88,7 +88,7 @@ struct Expectation {
     Expr time;   // value: when
     std::size_t count = 0;  // dof
     Rational tolerance;     // value: absolute; 0 if not given
-    std::string name;       // integral: "energy" for the energy, which is not written out
+    std::string name;       // integral: as it is written; "energy" for the energy, which is not written out
     Span span;
 };
 

@@ -57,8 +57,7 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         if (e.kind != Expectation::Kind::integral) continue;
         const bool is_energy = e.name == "energy";
         try {
-            add(is_energy ? "energy" : text_in_brief(e.left), Drift::Kind::integral,
-                is_energy ? energy_of(system) : e.left);
+            add(e.name, Drift::Kind::integral, is_energy ? energy_of(system) : e.left);
         } catch (const Unavailable&) {
             // Multipliers under a law that has none: the model speaks of another one.
         }

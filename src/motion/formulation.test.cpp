@@ -4,18 +4,11 @@
 
 #include <cmath>
 
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 #include "motion/pivots.hpp"
 
 namespace anholon {
 namespace {
-
-System from_gallery(const std::string& name) {
-    const Source source(name, std::string(find_in_gallery(name)->text));
-    Diagnostics diagnostics;
-    return std::move(*elaborate_model(source, diagnostics));
-}
 
 bool are_equal(Expr a, Expr b) { return is_zero_modulo_primes(a - b).answer == Answer::yes; }
 

@@ -57,7 +57,7 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     std::size_t count = 0;
     for (const Expectation& e : system.expectations) {
         if (e.kind != Expectation::Kind::integral || e.name == "energy") continue;
-        columns.add("integral" + std::to_string(++count), e.left, Kind::integral, "", text_in_brief(e.left));
+        columns.add("integral" + std::to_string(++count), e.left, Kind::integral, "", e.name);
     }
     for (const Quadrature& quadrature : quadratures)
         columns.add(quadrature.symbol, Kind::quadrature, "", text_in_brief(quadrature.integrand));

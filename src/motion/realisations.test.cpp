@@ -4,8 +4,7 @@
 #include <cstdio>
 
 #include "code/tiered.hpp"
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 #include "motion/simulation.hpp"
 
 // A blade on an incline, held by strong friction or by a large added mass across: what it tends to as N grows, and how fast.
@@ -18,9 +17,7 @@ struct Place {
 };
 
 Place at(const std::string& name, double t, const Rational& N, const Rational& spin, double tolerance) {
-    Diagnostics diagnostics;
-    const System system =
-        std::move(*elaborate_model(Source(name, std::string(find_in_gallery(name)->text)), diagnostics));
+    const System system = from_gallery(name);
     SimulationOptions options;
     options.until = t;
     options.every = t;
@@ -82,9 +79,7 @@ TEST(Realisations, ViscousFrictionTendsToTheNonholonomicMotionAsOneOverN) {
 
 // The vakonomic skate at t = 3: φ'' = t² sin φ cos φ, x' = t cos² φ, y' = t sin φ cos φ (cases.md §8), recomputed to more digits.
 TEST(Realisations, AddedMassTendsToTheVakonomicMotionAsOneOverN) {
-    Diagnostics diagnostics;
-    const System vakonomic = std::move(*elaborate_model(
-        Source("vakonomic-skate", std::string(find_in_gallery("vakonomic-skate")->text)), diagnostics));
+    const System vakonomic = from_gallery("vakonomic-skate");
     SimulationOptions options;
     options.until = options.every.emplace(3);
     Simulation simulation(vakonomic, std::move(options));

@@ -6,23 +6,12 @@
 #include <cmath>
 
 #include "code/tiered.hpp"
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 #include "model/request.hpp"
 #include "motion/expectations.hpp"
 
 namespace anholon {
 namespace {
-
-System model(const std::string& text) {
-    const Source source("test.anh", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
-    return std::move(*system);
-}
-
-System from_gallery(const std::string& name) { return model(std::string(find_in_gallery(name)->text)); }
 
 Expr expression(const System& system, const std::string& text) {
     const Source source("test", text);

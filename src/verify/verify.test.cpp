@@ -5,19 +5,10 @@
 #include <random>
 #include <set>
 
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 
 namespace anholon {
 namespace {
-
-System model(const std::string& text) {
-    const Source source("test.anh", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
-    return std::move(*system);
-}
 
 const FormVerdict& verdict(const std::vector<FormVerdict>& verdicts, const std::string& id) {
     for (const FormVerdict& v : verdicts)
