@@ -113,7 +113,9 @@ bool SeriesLoops::start(double* memory, const double* scalars, std::size_t which
         return is_scalar(operand) ? scalars[operand & ~scalar_flag] : memory[at_.leading + operand];
     };
     double *matrix = memory + at_.matrix[which], *inverse = memory + at_.inverse[which];
-    for (std::size_t k = 0; k < n * n; ++k) matrix[k] = inverse[k] = leading(block.W[k]);
+    for (std::size_t i = 0; i < n; ++i)  // by columns, and so is then the inverse
+        for (std::size_t j = 0; j < n; ++j)
+            matrix[j * n + i] = inverse[j * n + i] = leading(block.W[i * n + j]);
     if (!anholon_invert(inverse, static_cast<std::int64_t>(n))) return false;
     double* z = memory + at_.leading + block.z;
     for (std::size_t i = 0; i < n; ++i) z[i] = leading(block.r[i]);
@@ -137,6 +139,13 @@ void SeriesLoops::solve(double* memory, std::size_t which) const {
     solve_in_place(memory, which, z);
 }
 
+// A v of a matrix by columns: no sum runs across a register.
+ANHOLON_CLONES static void multiply(const double* A, std::size_t n, const double* v, double* result) {
+    std::fill_n(result, n, 0.0);
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = 0; i < n; ++i) result[i] += A[j * n + i] * v[j];
+}
+
 // As block_solution (recurrence.hpp) does it.
 void SeriesLoops::solve_in_place(const double* memory, std::size_t which, double* z) const {
     const std::size_t n = p_.blocks[which].size();
@@ -144,17 +153,10 @@ void SeriesLoops::solve_in_place(const double* memory, std::size_t which, double
     thread_local std::vector<double> right, rest;
     right.assign(z, z + n);
     rest.resize(n);
-    const auto multiply = [n](const double* by, const double* v, double* result) {
-        for (std::size_t i = 0; i < n; ++i) {
-            double sum = 0;
-            for (std::size_t j = 0; j < n; ++j) sum += by[i * n + j] * v[j];
-            result[i] = sum;
-        }
-    };
-    multiply(inverse, right.data(), z);
-    multiply(matrix, z, rest.data());
+    multiply(inverse, n, right.data(), z);
+    multiply(matrix, n, z, rest.data());
     for (std::size_t i = 0; i < n; ++i) rest[i] = right[i] - rest[i];
-    multiply(inverse, rest.data(), right.data());
+    multiply(inverse, n, rest.data(), right.data());
     for (std::size_t i = 0; i < n; ++i) z[i] += right[i];
 }
 
