@@ -39,8 +39,7 @@ struct BatchLayout : StepLayout {
 
 // W_0 of each lane becomes its inverse, or no numbers where it has none: the other lanes go on.
 extern "C" void anholon_invert_lanes(double* W, std::int64_t n, std::int64_t lanes) {
-    thread_local std::vector<double> one;
-    one.resize(static_cast<std::size_t>(n * n));
+    std::vector<double> one(static_cast<std::size_t>(n * n));
     for (std::int64_t lane = 0; lane < lanes; ++lane) {
         for (std::int64_t k = 0; k < n * n; ++k) one[static_cast<std::size_t>(k)] = W[k * lanes + lane];
         if (!anholon_invert(one.data(), n)) std::ranges::fill(one, std::numeric_limits<double>::quiet_NaN());

@@ -32,8 +32,7 @@ class Compiled : public Evaluator {
 
     void operator()(const double* inputs, double* outputs) const override {
         if (memory_ == 0) return parts_[0](inputs, outputs, nullptr);
-        thread_local std::vector<double> memory;
-        if (memory.size() < memory_) memory.resize(memory_);
+        std::vector<double> memory(memory_);
         for (Code* part : parts_) part(inputs, outputs, memory.data());
     }
 

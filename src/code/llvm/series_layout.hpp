@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,10 +45,13 @@ struct SeriesLayout : StepLayout {
         leading = place(p.series.size());
         newest = place(p.series.size());
         pivot = place(p.series.size());
+        std::size_t longest = 0;
         for (const LinearBlock& block : p.blocks) {
             matrix.push_back(place(block.size() * block.size()));
             inverse.push_back(place(block.size() * block.size()));
+            longest = std::max(longest, block.size());
         }
+        scratch = place(2 * longest);
     }
 
     static constexpr std::uint32_t none = ~0U;
@@ -58,6 +62,7 @@ struct SeriesLayout : StepLayout {
     std::size_t near_history, far_history, near_sum, far_sum;
     std::size_t cleared;              // what stands before it is zero at the start of a step
     std::vector<std::size_t> matrix;  // W_0, by block
+    std::size_t scratch;              // two vectors of the largest block
 };
 
 }  // namespace anholon::llvm_code

@@ -147,16 +147,15 @@ ANHOLON_CLONES static void multiply(const double* A, std::size_t n, const double
 }
 
 // As block_solution (recurrence.hpp) does it.
-void SeriesLoops::solve_in_place(const double* memory, std::size_t which, double* z) const {
+void SeriesLoops::solve_in_place(double* memory, std::size_t which, double* z) const {
     const std::size_t n = p_.blocks[which].size();
     const double *matrix = memory + at_.matrix[which], *inverse = memory + at_.inverse[which];
-    thread_local std::vector<double> right, rest;
-    right.assign(z, z + n);
-    rest.resize(n);
-    multiply(inverse, n, right.data(), z);
-    multiply(matrix, n, z, rest.data());
+    double *right = memory + at_.scratch, *rest = right + n;
+    std::copy_n(z, n, right);
+    multiply(inverse, n, right, z);
+    multiply(matrix, n, z, rest);
     for (std::size_t i = 0; i < n; ++i) rest[i] = right[i] - rest[i];
-    multiply(inverse, n, rest.data(), right.data());
+    multiply(inverse, n, rest, right);
     for (std::size_t i = 0; i < n; ++i) z[i] += right[i];
 }
 

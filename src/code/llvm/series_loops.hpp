@@ -20,7 +20,7 @@ class SeriesLoops {
     void solve(double* memory, std::size_t block) const;
 
   private:
-    void solve_in_place(const double* memory, std::size_t block, double* z) const;
+    void solve_in_place(double* memory, std::size_t block, double* z) const;
 
     struct Product {
         std::uint32_t a, b;            // newest coefficients, as places in memory
