@@ -2,7 +2,10 @@
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
+#include "structure/degeneracy.hpp"
 #include "structure/fact.hpp"
+#include "structure/growth.hpp"
+#include "structure/integrability.hpp"
 
 namespace anholon {
 
@@ -10,7 +13,11 @@ namespace {
 
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
-    static const std::vector<Question> list = {};
+    static const std::vector<Question> list = {
+        {"integrability", "Integrability of the constraints", integrability},
+        {"growth", "Growth of the distribution", growth},
+        {"degeneracy", "Degeneracy", degeneracy},
+    };
     return list;
 }
 

@@ -1,0 +1,163 @@
+#include "structure/integrability.hpp"
+
+#include <algorithm>
+
+#include "calculus/antiderivative.hpp"
+#include "structure/wording.hpp"
+
+namespace anholon {
+
+namespace {
+
+// Vectors on which every ψ_a vanishes: X_free, and Σ v_α X_α with κ v = 0.
+std::vector<FrameField> annihilated(const Setting& s, const Distribution& D, const Matrix& kappa) {
+    std::vector<FrameField> fields;
+    for (const std::size_t r : D.free) {
+        fields.emplace_back(D.X.n() + 1, s.c.zero());
+        fields.back()[r] = s.c.one();
+    }
+    const KernelResult null = kernel(kappa);
+    if (!null.decided) throw NotAFrame(null.reason);
+    for (const auto& v : null.basis) {
+        fields.emplace_back(D.X.n() + 1, s.c.zero());
+        for (std::size_t k = 0; k < v.size(); ++k) fields.back()[D.constraint[k]] = v[k];
+    }
+    return fields;
+}
+
+// dψ_a(V_i, V_j) = −ψ_a([V_i, V_j]): a row a pair, a column a form.
+Matrix curvature(const Setting& s, const Distribution& D, const Matrix& kappa, const Budget& budget) {
+    const std::vector<FrameField> V = annihilated(s, D, kappa);
+    Matrix M(s.c, V.size() * (V.size() - 1) / 2, kappa.rows());
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < V.size(); ++i)
+        for (std::size_t j = i + 1; j < V.size(); ++j, ++row) {
+            budget.check();
+            const FrameField W = bracket(D.X, V[i], V[j]);
+            for (std::size_t a = 0; a < kappa.rows(); ++a)
+                for (std::size_t k = 0; k < kappa.columns(); ++k)
+                    M(row, a) -= kappa(a, k) * W[D.constraint[k]];
+        }
+    return M;
+}
+
+// ψ = κ_α (a_α0 dt + a_αi dq_i)
+Form as_form(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
+    const Frame& frame = D.X.frame();
+    Form psi(frame.chart(), 1);
+    for (std::size_t k = 0; k < kappa.size(); ++k)
+        if (kappa[k] != s.c.zero()) psi = psi + kappa[k] * frame.form(D.constraint[k]);
+    return psi;
+}
+
+// 'wheel1' − 2 'wheel2'
+Fact::Sentence combination(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
+    Fact::Sentence all;
+    for (std::size_t k = 0; k < kappa.size(); ++k) {
+        if (kappa[k] == s.c.zero()) continue;
+        const Fact::Sentence name = "'" + in_words(D.names[k]) + "'";
+        const bool first = all.text.empty();
+        if (kappa[k] == s.c.one())
+            all = all + (first ? "" : " + ") + name;
+        else if (kappa[k] == -s.c.one())
+            all = all + (first ? "-" : " - ") + name;
+        else
+            all = all + (first ? "(" : " + (") + formula(kappa[k]) + ") " + name;
+    }
+    return all;
+}
+
+// A constant is as constant when doubled.
+Expr without_coefficient(Expr e) {
+    return e.kind() == Kind::multiple ? Expr(e.context(), e.context().node(e.id()).args[1]) : e;
+}
+
+Fact::Sentence said_of(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
+    const auto used = std::ranges::count_if(kappa, [&](const Expr& k) { return k != s.c.zero(); });
+    const Fact::Sentence what = combination(s, D, kappa);
+    if (s.on_algebra()) return what + " generates a foliation by subgroups: it is integrable";
+    const auto found = integrated(as_form(s, D, kappa));
+    const bool in_disguise = found && used == 1;
+    if (!found) return what + " is integrable; its function is not found by elementary quadratures";
+    return what + (in_disguise ? " is holonomic in disguise: " : " is integrable: ") +
+           formula(found->function) + " is constant";
+}
+
+Fact of_geometric_constraints(const Setting& s) {
+    if (s.is_unconstrained())
+        return {.verdict = "unconstrained",
+                .statement = {{"there are no constraints", "there are no constraints"}},
+                .proof = "by definition"};
+    return {.verdict = "holonomic",
+            .statement = {{"all constraints are geometric", "all constraints are geometric"}},
+            .proof = "by definition"};
+}
+
+}  // namespace
+
+IntegrablePart integrable_part(const Setting& s, const Distribution& D, const Budget& budget) {
+    const std::size_t m = D.constraint.size();
+    IntegrablePart part{.decided = true, .kappa = Matrix::identity(s.c, m), .count = m};
+    while (part.count > 0) {
+        const Matrix M = curvature(s, D, part.kappa, budget);
+        if (M.rows() == 0) return part;
+        const KernelResult null = kernel(M);
+        const GenericRank on_manifold = generic_rank(s, M);
+        budget.check();
+        if (!null.decided || !on_manifold.rank)
+            return {.reason = null.decided ? on_manifold.reason : null.reason};
+        if (*on_manifold.rank != part.count - null.basis.size())
+            return {.reason = "the geometric constraints' manifold is singular for the brackets"};
+        if (null.basis.size() == part.count) {
+            part.error_bound = std::max(part.error_bound, null.error_bound);
+            return part;
+        }
+        if (null.basis.empty()) return {.decided = true};
+        Matrix lambda(s.c, null.basis.size(), part.count);
+        for (std::size_t a = 0; a < null.basis.size(); ++a)
+            for (std::size_t b = 0; b < part.count; ++b) lambda(a, b) = null.basis[a][b];
+        part.kappa = simplified(lambda * part.kappa);
+        part.count = lambda.rows();
+        part.error_bound += null.error_bound;
+    }
+    return part;
+}
+
+// Frobenius: constraints are holonomic iff the brackets of X_0, X_1, …, X_l stay in their span.          theory §5.1
+Fact integrability(const Setting& s, const Budget& budget) {
+    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
+    if (!s.has_velocity_constraints()) return of_geometric_constraints(s);
+    const Distribution D = distribution(s);
+    budget.check();
+    const IntegrablePart part = integrable_part(s, D, budget);
+    if (!part.decided) return not_decided(part.reason);
+    const std::size_t m = D.constraint.size();
+    const char* proof = part.count < m ? "Frobenius: brackets that leave the distribution, " : "Frobenius, ";
+    Fact fact{.verdict = part.count == 0   ? "nonholonomic"
+                         : part.count == m ? "holonomic"
+                                           : "partly integrable",
+              .statement = {},
+              .proof = proof + prime_field_proof(part.error_bound)};
+    const auto all = m == 1 ? in_words("the constraint '" + D.names[0] + "'")
+                            : in_words("the " + std::to_string(m) + " velocity constraints");
+    const char* where = s.on_algebra() ? "; the velocities allowed are no subalgebra" : "";
+    if (part.count == 0)
+        fact.statement.push_back(
+            all +
+            (m == 1 ? " is nonholonomic" : " are nonholonomic, and no combination of them is integrable") +
+            where);
+    else if (part.count == m)
+        fact.statement.push_back(all + (m == 1 ? " is holonomic" : " are holonomic") +
+                                 (s.on_algebra() ? ": the velocities allowed are a subalgebra" : ""));
+    else
+        fact.statement.push_back(in_words(std::to_string(part.count) + " of " + std::to_string(m)) +
+                                 " velocity constraints can be combined to integrable ones; the others are "
+                                 "completely nonholonomic");
+    for (std::size_t a = 0; a < part.count; ++a) {
+        budget.check();
+        fact.statement.push_back(said_of(s, D, part.kappa.row(a)));
+    }
+    return fact;
+}
+
+}  // namespace anholon
