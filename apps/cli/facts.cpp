@@ -2,8 +2,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
+#include "base/text.hpp"
 #include "command.hpp"
+#include "expr/print.hpp"
 #include "model/gallery.hpp"
+#include "model/request.hpp"
 #include "model_input.hpp"
 
 namespace anholon::cli {
@@ -21,6 +26,8 @@ class Facts : public Command {
             ->allow_extra_args(false);
         app.add_flag("--all", all_, "every system of the gallery");
         app.add_option("--budget", budget_, "seconds that each fact may take")->check(CLI::NonNegativeNumber);
+        app.add_option("--at", at_, "name=value,…: coordinates of the point at which growth is told")
+            ->delimiter(',');
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
     }
 
@@ -42,11 +49,41 @@ class Facts : public Command {
         LoadedModel input = load_possible_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         Outcome outcome;
+        if (!move_to_point(*input.system, session, outcome)) return outcome;
         add_warnings(outcome, input, session);
         const FactsPage page = facts_page(Setting(*input.system), questions, budget_);
         outcome.text = as_ == "latex" ? as_latex(page) : as_text(page);
         outcome.result = as_json(page);
         return outcome;
+    }
+
+    // The initial state moves to the point that was asked for.
+    bool move_to_point(System& system, const Session& session, Outcome& refusal) const {
+        const Scope scope = scope_of(system);
+        for (const std::string& text : at_) {
+            const std::size_t equals = std::min(text.find('='), text.size());
+            const std::string name = ascii_name(text.substr(0, equals));
+            const std::vector<Expr> q = system.q();
+            const auto coordinate =
+                std::ranges::find_if(q, [&](const Expr& x) { return symbol_text(x.symbol()) == name; });
+            if (coordinate == q.end() || equals == text.size()) {
+                refusal = refused(
+                    Exit::usage,
+                    {.code = "point-bad", .message = "--at takes coordinate=value, not '" + text + "'"});
+                return false;
+            }
+            const Source source("--at", text.substr(equals + 1));
+            Diagnostics diagnostics;
+            const Expr value = read_expression(source, scope, system, diagnostics);
+            if (!value || diagnostics.failed()) {
+                refusal = rejected(diagnostics, source, session);
+                refusal.exit = Exit::usage;
+                return false;
+            }
+            std::erase_if(system.init, [&](const InitialValue& i) { return i.symbol == *coordinate; });
+            system.init.push_back({*coordinate, value, {}});
+        }
+        return true;
     }
 
     Outcome of_gallery(std::span<const Question* const> questions, Session& session) const {
@@ -77,7 +114,7 @@ class Facts : public Command {
     }
 
     std::string model_, as_ = "text";
-    std::vector<std::string> facts_;
+    std::vector<std::string> facts_, at_;
     bool all_ = false;
     double budget_ = 30;
 };

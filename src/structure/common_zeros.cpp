@@ -2,8 +2,13 @@
 
 #include <algorithm>
 
+#include "algebra/prime_field.hpp"
+#include "expr/enclosure.hpp"
 #include "expr/normal_form.hpp"
+#include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "structure/distribution.hpp"
+#include "structure/range.hpp"
 #include "structure/wording.hpp"
 
 namespace anholon {
@@ -11,114 +16,8 @@ namespace anholon {
 namespace {
 
 constexpr SimplifyOptions kThorough{.max_terms = 1500, .max_nodes = 3000, .max_angle_terms = 150};
-constexpr std::size_t kMaxCases = 32, kMaxDepth = 8, kMaxMinors = 120;
-
-// The values an expression may take, from below and from above; and whether 0 is left out.
-struct Range {
-    std::optional<Rational> low, high;
-    bool nonzero = false;
-
-    bool is_nonzero() const { return nonzero || (low && low->sign() > 0) || (high && high->sign() < 0); }
-    int sign() const {  // of all values, 0 if they have several
-        if (low && low->sign() >= 0) return 1;
-        if (high && high->sign() <= 0) return -1;
-        return 0;
-    }
-};
-
-Range operator+(const Range& a, const Range& b) {
-    Range r;
-    if (a.low && b.low) r.low = *a.low + *b.low;
-    if (a.high && b.high) r.high = *a.high + *b.high;
-    r.nonzero = a.sign() != 0 && a.sign() == b.sign() && (a.is_nonzero() || b.is_nonzero());
-    return r;
-}
-
-Range operator*(const Range& a, const Range& b) {
-    Range r;
-    r.nonzero = a.is_nonzero() && b.is_nonzero();
-    if (a.low && a.high && b.low && b.high) {
-        const auto [low, high] =
-            std::minmax({*a.low * *b.low, *a.low * *b.high, *a.high * *b.low, *a.high * *b.high});
-        r.low = low;
-        r.high = high;
-    } else if (a.sign() * b.sign() > 0) {
-        r.low = 0;
-    } else if (a.sign() * b.sign() < 0) {
-        r.high = 0;
-    }
-    return r;
-}
-
-// Bounds are kept for integer powers of bounded ranges; of the others the sign.
-Range power(const Range& a, const Rational& exponent) {
-    const auto n = exponent.to_long();
-    if (!n || *n < 0) {
-        Range r{.low = {}, .high = {}, .nonzero = true};
-        if (!n || *n % 2 == 0 || a.sign() > 0) r.low = 0;
-        if (n && *n % 2 != 0 && a.sign() < 0) r.high = 0;
-        if (!n) r.nonzero = a.is_nonzero() || exponent.sign() < 0;
-        return r;
-    }
-    Range r = a;
-    for (long k = 1; k < *n; ++k) r = r * a;
-    if (*n % 2 == 0 && !(r.low && r.low->sign() >= 0)) r.low = 0;
-    return r;
-}
-
-Range range_of_function(Function f) {
-    switch (f) {
-        case Function::sin:
-        case Function::cos:
-        case Function::tanh: return {.low = -1, .high = 1, .nonzero = false};
-        case Function::exp: return {.low = 0, .high = {}, .nonzero = true};
-        case Function::cosh: return {.low = 1, .high = {}, .nonzero = false};
-        case Function::abs: return {.low = 0, .high = {}, .nonzero = false};
-        default: return {};
-    }
-}
-
-Range range_of_symbol(const System& system, Expr symbol) {
-    if (symbol.symbol().kind == SymbolKind::pi) return {.low = 3, .high = 4, .nonzero = true};
-    for (const Parameter& p : system.parameters) {
-        if (p.symbol != symbol) continue;
-        if (p.range) return {.low = p.range->first, .high = p.range->second, .nonzero = false};
-        if (p.value.sign() > 0) return {.low = 0, .high = {}, .nonzero = true};
-        if (p.value.sign() < 0) return {.low = {}, .high = 0, .nonzero = true};
-    }
-    return {};
-}
-
-Range constant_range(const Rational& a) { return {.low = a, .high = a, .nonzero = !a.is_zero()}; }
-
-Range range_of(const System& system, Expr e) {
-    Context& c = system.c();
-    const Walk walk(e);
-    std::vector<Range> ranges;
-    const auto at = [&](NodeId id) { return ranges[walk.place(id)]; };
-    for (const NodeId id : walk.nodes()) {
-        const Node node = c.node(id);
-        Range r;
-        switch (node.kind) {
-            case Kind::number: r = constant_range(c.number_at(id)); break;
-            case Kind::symbol: r = range_of_symbol(system, Expr(c, id)); break;
-            case Kind::multiple: r = constant_range(c.number_at(node.args[0])) * at(node.args[1]); break;
-            case Kind::function: r = range_of_function(node.function); break;
-            case Kind::sum:
-                r = constant_range(c.number_at(node.args[0]));
-                for (std::size_t k = 1; k < node.count; k += 2)
-                    r = r + constant_range(c.number_at(node.args[k])) * at(node.args[k + 1]);
-                break;
-            case Kind::product:
-                r = constant_range(1);
-                for (std::size_t k = 0; k < node.count; k += 2)
-                    r = r * power(at(node.args[k]), c.number_at(node.args[k + 1]));
-                break;
-        }
-        ranges.push_back(r);
-    }
-    return ranges.back();
-}
+constexpr std::size_t kMaxCases = 32, kMaxDepth = 8, kMaxMinors = 120, kMaxOperations = 80;
+constexpr std::uint64_t kMaxTrials = 300;
 
 // Bases of a product that stand above the fraction line.
 std::vector<Expr> bases(Expr e) {
@@ -182,8 +81,6 @@ bool is_zero_for_sure(Expr e) { return is_zero_modulo_primes(e).answer == Answer
 
 }  // namespace
 
-bool cannot_vanish(const System& system, Expr e) { return range_of(system, e).is_nonzero(); }
-
 std::vector<Expr> vanishing_factors(const Setting& s, Expr e) {
     std::vector<Expr> factors;
     for (const Expr& base : bases(simplified(e, kThorough))) {
@@ -198,80 +95,135 @@ std::vector<Expr> vanishing_factors(const Setting& s, Expr e) {
 
 namespace {
 
+bool is_too_large(Expr e) { return operations(e).total() > kMaxOperations; }
+
+// Values of both signs at points where everything is defined, and so a zero between them.
+bool changes_sign(const Setting& s, Expr f) {
+    bool positive = false, negative = false;
+    const std::vector<Expr> symbols = symbols_of(f);
+    for (std::uint64_t trial = 0; trial < kMaxTrials && !(positive && negative); ++trial) {
+        Point point;
+        for (std::size_t i = 0; i < symbols.size(); ++i) {
+            if (symbols[i].symbol().kind == SymbolKind::pi) continue;
+            const Range r = range_of_symbol(s.system, symbols[i]);
+            const Rational low = r.low ? *r.low : r.high ? *r.high - 4 : Rational(-4);
+            const Rational high = r.high ? *r.high : low + (r.low ? 4 : 8);
+            point.emplace_back(symbols[i],
+                               low + (high - low) * Rational(static_cast<long>(mix(trial, i) % 1000), 1000));
+        }
+        const Ball value = enclosure(f, point);
+        if (!value.is_finite() || value.contains_zero()) continue;
+        (value.midpoint() > 0 ? positive : negative) = true;
+    }
+    return positive && negative;
+}
+
 // Splits a system of equations into cases by its factors, each solved for a coordinate or a parameter where that is possible.
 class CommonZeros {
   public:
-    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget) {
-        unknowns_ = s.q;
+    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget), unknowns_(s.q) {
         for (const Parameter& p : s.system.parameters) unknowns_.push_back(p.symbol);
     }
 
-    Locus run(std::vector<Expr> functions) {
-        split(std::move(functions), {}, 0);
-        if (locus_.cases.size() > kMaxCases) return {.decided = false, .cases = {}};
-        std::ranges::sort(locus_.cases, {}, [](const auto& k) { return k.size(); });
-        std::vector<std::vector<Expr>> kept;
-        for (const auto& k : locus_.cases) {
-            const auto is_within = [&](const auto& wider) {
-                return std::ranges::all_of(wider,
-                                           [&](const Expr& f) { return std::ranges::find(k, f) != k.end(); });
-            };
-            if (std::ranges::none_of(kept, is_within)) kept.push_back(k);
+    Locus run(const std::vector<Expr>& functions) {
+        std::vector<Case> kept;
+        for (const Case& k : split(functions, 0)) {
+            if (std::ranges::any_of(kept, [&](const Case& wider) { return lies_in(k, wider); })) continue;
+            std::erase_if(kept, [&](const Case& narrow) { return lies_in(narrow, k); });
+            kept.push_back(k);
         }
-        locus_.cases = std::move(kept);
-        return std::move(locus_);
+        Locus locus;
+        for (const Case& k : kept)
+            locus.cases.push_back(
+                {k.conditions, k.solved.size() == k.conditions.size() ||
+                                   (k.conditions.size() == 1 && changes_sign(s_, k.conditions[0]))});
+        if (too_large_) return {.decided = false, .cases = {}};
+        return united(locus, {});
     }
 
   private:
+    struct Case {
+        std::vector<Expr> conditions;
+        std::vector<Substitution> solved;  // one after another
+    };
     struct Equation {
         Expr function;
         std::vector<Expr> factors;
     };
 
-    void split(const std::vector<Expr>& functions, const std::vector<Expr>& conditions, std::size_t depth) {
+    // What solves one case satisfies all that another asks for.
+    static bool lies_in(const Case& narrow, const Case& wider) {
+        return std::ranges::all_of(wider.conditions, [&](Expr f) {
+            for (const Substitution& solved : narrow.solved) f = substitute(f, solved);
+            return is_zero_for_sure(f);
+        });
+    }
+
+    std::vector<Case> split(const std::vector<Expr>& functions, std::size_t depth) {
         budget_.check();
-        if (locus_.cases.size() > kMaxCases) return;
         std::vector<Equation> equations;
         for (const Expr& f : functions) {
             if (is_zero_for_sure(f)) continue;
             auto factors = vanishing_factors(s_, f);
-            if (factors.empty()) return;
+            if (factors.empty()) return {};
+            if (std::ranges::any_of(factors, is_too_large)) too_large_ = true;
             if (std::ranges::any_of(factors, is_zero_for_sure)) continue;
             equations.push_back({f, std::move(factors)});
         }
-        if (equations.empty()) {
-            locus_.cases.push_back(conditions);
-            return;
-        }
+        if (too_large_) return {};
+        if (equations.empty()) return {Case{}};
         std::ranges::stable_sort(equations, {}, [&](const Equation& e) { return difficulty(e, functions); });
-        for (const Expr& factor : equations[0].factors) branch(factor, equations, conditions, depth);
+        std::vector<Case> all;
+        for (const Expr& factor : equations[0].factors)
+            for (Case& k : branch(factor, equations, depth)) all.push_back(std::move(k));
+        too_large_ = too_large_ || all.size() > kMaxCases;
+        return too_large_ ? std::vector<Case>{} : all;
     }
 
+    // Equations that can be solved come first, and of these the ones in few unknowns.
     std::size_t difficulty(const Equation& e, const std::vector<Expr>& functions) const {
-        std::size_t hard = 0;
-        for (const Expr& f : e.factors) hard += solutions(f, functions).empty();
-        return hard * 100 + e.factors.size();
+        std::size_t hard = 0, symbols = 0;
+        for (const Expr& f : e.factors) {
+            hard += solutions(f, functions).empty();
+            symbols = std::max(symbols, symbols_of(f).size());
+        }
+        return hard * 1000 + symbols * 30 + e.factors.size();
     }
 
-    void branch(Expr factor, const std::vector<Equation>& equations, std::vector<Expr> conditions,
-                std::size_t depth) {
-        conditions.push_back(factor);
+    std::vector<Case> branch(Expr factor, const std::vector<Equation>& equations, std::size_t depth) {
         std::vector<Expr> rest;
         for (std::size_t k = 1; k < equations.size(); ++k) rest.push_back(equations[k].function);
         const auto found = solutions(factor, rest);
-        if (depth < kMaxDepth && (!found.empty() || rest.empty())) {
-            if (rest.empty()) locus_.cases.push_back(conditions);
-            for (const Substitution& solved : found)
-                if (!rest.empty()) split(substitute(rest, solved), conditions, depth + 1);
-            return;
-        }
-        // Not solvable here: the other equations stand as they are.
-        for (std::size_t k = 1; k < equations.size(); ++k) {
+        if (rest.empty())
+            return {Case{{factor}, found.empty() ? found : std::vector<Substitution>{found[0]}}};
+        if (found.empty() || depth == kMaxDepth) return {unsolved(factor, equations)};
+        std::vector<std::vector<Case>> below;
+        for (const Substitution& solved : found) below.push_back(split(substitute(rest, solved), depth + 1));
+        const bool alike = std::ranges::all_of(below, [&](const std::vector<Case>& cases) {
+            return std::ranges::equal(cases, below[0], {}, &Case::conditions, &Case::conditions);
+        });
+        std::vector<Case> all;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            for (Case& k : below[i]) {
+                // Where the solutions differ in what else must hold, the case names the one that is meant.
+                const Expr here = alike ? factor : found[i][0].first - found[i][0].second;
+                k.conditions.insert(k.conditions.begin(), here);
+                k.solved.insert(k.solved.begin(), found[i]);
+                all.push_back(std::move(k));
+            }
+        return all;
+    }
+
+    // The other equations stand as they are.
+    Case unsolved(Expr factor, const std::vector<Equation>& equations) const {
+        Case k{{factor}, {}};
+        for (std::size_t i = 1; i < equations.size(); ++i) {
             Expr product = s_.c.one();
-            for (const Expr& f : equations[k].factors) product *= f;
-            if (std::ranges::find(conditions, product) == conditions.end()) conditions.push_back(product);
+            for (const Expr& f : equations[i].factors) product *= f;
+            if (std::ranges::find(k.conditions, product) == k.conditions.end())
+                k.conditions.push_back(product);
         }
-        locus_.cases.push_back(std::move(conditions));
+        return k;
     }
 
     bool has_period(const std::vector<Expr>& functions, Expr u) const {
@@ -294,8 +246,7 @@ class CommonZeros {
                 const Expr first = node.function == Function::cos ? c.pi() / 2 : c.zero();
                 std::vector<Substitution> both;
                 for (const Expr& value : {first, first + c.pi()})
-                    both.push_back({{u, u + (value - angle) / slope}});
-                for (Substitution& one : both) one[0].second = simplified(one[0].second);
+                    both.push_back({{u, simplified(u + (value - angle) / slope)}});
                 return both;
             }
             const Expr slope = derivative(factor, u);
@@ -309,7 +260,7 @@ class CommonZeros {
     const Setting& s_;
     const Budget& budget_;
     std::vector<Expr> unknowns_;
-    Locus locus_;
+    bool too_large_ = false;
 };
 
 std::vector<std::vector<std::size_t>> choices(std::size_t n, std::size_t k) {
@@ -330,6 +281,22 @@ std::vector<std::vector<std::size_t>> choices(std::size_t n, std::size_t k) {
     return all;
 }
 
+// Whether simplest rows make a minor that vanishes nowhere.
+bool has_regular_minor(const Setting& s, const Matrix& A, std::size_t rank) {
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    for (std::size_t i = 0; i < A.rows(); ++i) order.emplace_back(operations(A.row(i)).total(), i);
+    std::ranges::sort(order);
+    Matrix sorted(s.c, A.rows(), A.columns());
+    for (std::size_t i = 0; i < A.rows(); ++i)
+        for (std::size_t j = 0; j < A.columns(); ++j) sorted(i, j) = A(order[i].second, j);
+    const GenericRank simplest = generic_rank(s, sorted);
+    if (simplest.rank != rank || rank != A.columns()) return false;
+    Matrix minor(s.c, rank, rank);
+    for (std::size_t i = 0; i < rank; ++i)
+        for (std::size_t j = 0; j < rank; ++j) minor(i, j) = sorted(simplest.rows[i], j);
+    return vanishing_factors(s, determinant(minor)).empty();
+}
+
 // A coordinate on which Σ minors² does not depend: the zeros do not either, and it may be put to 0.
 Substitution idle_coordinates(const Setting& s, Expr gram) {
     Substitution at_zero;
@@ -345,13 +312,42 @@ Substitution idle_coordinates(const Setting& s, Expr gram) {
 
 }  // namespace
 
-Locus common_zeros(const Setting& s, std::vector<Expr> functions, const Budget& budget) {
-    return CommonZeros(s, budget).run(std::move(functions));
+bool Locus::is_attained() const { return std::ranges::any_of(cases, &Case::is_attained); }
+
+Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors) {
+    Locus all;
+    for (const Expr& f : factors) {
+        const Locus one = CommonZeros(s, Budget(1)).run({f});
+        all = united(all, one.decided ? one : Locus{.decided = true, .cases = {{{f}, false}}});
+    }
+    return all;
+}
+
+Locus united(const Locus& a, const Locus& b) {
+    Locus all{.decided = a.decided && b.decided, .cases = {}};
+    for (const Locus* part : {&a, &b})
+        for (const Locus::Case& k : part->cases)
+            if (!is_within(k, all)) all.cases.push_back(k);
+    return all;
+}
+
+bool is_within(const Locus::Case& narrow, const Locus& locus) {
+    const auto is_asked = [&](const Expr& f) {
+        return std::ranges::find(narrow.conditions, f) != narrow.conditions.end();
+    };
+    return std::ranges::any_of(locus.cases, [&](const Locus::Case& wider) {
+        return std::ranges::all_of(wider.conditions, is_asked);
+    });
+}
+
+Locus common_zeros(const Setting& s, const std::vector<Expr>& functions, const Budget& budget) {
+    return CommonZeros(s, budget).run(functions);
 }
 
 Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budget& budget) {
     if (rank == 0) return {};
     Substitution idle;
+    if (has_regular_minor(s, A, rank)) return {};
     if (rank == std::min(A.rows(), A.columns())) {
         // Cauchy and Binet: det(A Aᵀ) = Σ minors²
         const Expr gram =
@@ -372,15 +368,15 @@ Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budge
             const Expr value = substitute(determinant(minor), idle);
             if (!is_zero_for_sure(value)) minors.push_back(value);
         }
-    return common_zeros(s, std::move(minors), budget);
+    return common_zeros(s, minors, budget);
 }
 
 Fact::Sentence described(const Locus& locus) {
     std::vector<Fact::Sentence> cases;
-    for (const auto& conditions : locus.cases) {
+    for (const Locus::Case& k : locus.cases) {
         std::vector<Fact::Sentence> parts;
-        for (const Expr& f : conditions) parts.push_back({text(f) + " = 0", "$" + latex(f) + " = 0$"});
-        cases.push_back(listed(parts));
+        for (const Expr& f : k.conditions) parts.push_back({text(f) + " = 0", "$" + latex(f) + " = 0$"});
+        cases.push_back(listed(parts) + (k.is_attained ? "" : " (if that occurs)"));
     }
     return listed(cases, ", or ");
 }

@@ -10,6 +10,8 @@ namespace anholon {
 
 namespace {
 
+constexpr SimplifyOptions kQuick{.max_terms = 600, .max_nodes = 800, .max_angle_terms = 150};
+
 bool moves(const Setting& s, const ConstraintRows& rows) {
     for (const Expr& a0 : rows.a0)
         if (is_zero_modulo_primes(a0).answer != Answer::yes) return true;
@@ -59,17 +61,25 @@ Distribution distribution(const Setting& s) {
             D.names.push_back(k.name);
         }
     }
+    for (std::size_t a = 0; a <= D.X.n(); ++a) {
+        D.operators.emplace_back();
+        if (a == 0) D.operators.back().emplace_back(s.t, s.c.one());
+        for (const Expr& q : s.q)
+            if (const Expr rate = simplified(D.X.apply(a, q), kQuick); rate != s.c.zero())
+                D.operators.back().emplace_back(q, rate);
+    }
     D.dimension = s.n() - geometric + (D.moves ? 1 : 0);
     return D;
 }
 
-FrameField bracket(const AdaptedFrame& X, const FrameField& U, const FrameField& V) {
+FrameField bracket(const Distribution& D, const FrameField& U, const FrameField& V) {
+    const AdaptedFrame& X = D.X;
     const std::size_t n = X.n();
     Context& c = U[0].context();
     const auto along = [&](const FrameField& W, Expr f) {
         Expr sum = c.zero();
         for (std::size_t a = 0; a <= n; ++a)
-            if (W[a] != c.zero()) sum += W[a] * X.apply(a, f);
+            if (W[a] != c.zero()) sum += W[a] * directional_derivative(f, D.operators[a]);
         return sum;
     };
     FrameField W(n + 1, c.zero());
@@ -81,14 +91,14 @@ FrameField bracket(const AdaptedFrame& X, const FrameField& U, const FrameField&
         for (std::size_t b = 0; b <= n; ++b) {
             if (a == b || U[a] == c.zero() || V[b] == c.zero()) continue;
             for (std::size_t m = 1; m <= n; ++m)
-                if (const Expr cm = X.c(m, a, b); cm != c.zero()) W[m] += U[a] * V[b] * cm;
+                if (const Expr cm = simplified(X.c(m, a, b), kQuick); cm != c.zero())
+                    W[m] += U[a] * V[b] * cm;
         }
     return W;
 }
 
 FrameField tidy(FrameField V) {
-    constexpr SimplifyOptions kModest{.max_terms = 300, .max_nodes = 400, .max_angle_terms = 60};
-    for (Expr& e : V) e = simplified(e, kModest);
+    for (Expr& e : V) e = simplified(e, kQuick);
     return V;
 }
 

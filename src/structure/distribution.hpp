@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "expr/derivative.hpp"
 #include "mechanics/setting.hpp"
 
 namespace anholon {
@@ -15,10 +16,12 @@ struct Distribution {
     bool moves = false;
     std::vector<std::size_t> free = {};  // operators that span it
     std::vector<std::size_t> constraint =
-        {};  // α: operators that velocity constraints forbid, not the geometric ones
+        {};  // α: those that velocity constraints forbid, not the geometric ones
     std::vector<std::string> names = {};  // of those constraints
-    std::size_t dimension =
-        0;  // of the manifold: its coordinates less geometric constraints, and time if it moves
+    std::vector<Direction> operators =
+        {};  // X_0, …, X_n as (q_i, X_s q_i); on an algebra they act on nothing
+    // Of the manifold: coordinates less geometric constraints, and time if the constraints move.
+    std::size_t dimension = 0;
 };
 Distribution distribution(const Setting& s);  // throws NotAFrame
 
@@ -26,7 +29,7 @@ Distribution distribution(const Setting& s);  // throws NotAFrame
 using FrameField = std::vector<Expr>;
 
 // [U, V]^m = U(v_m) − V(u_m) + u_a v_b c^m_ab
-FrameField bracket(const AdaptedFrame& X, const FrameField& U, const FrameField& V);
+FrameField bracket(const Distribution& D, const FrameField& U, const FrameField& V);
 
 // Simplified where that is quick: fields are bracketed again and again.
 FrameField tidy(FrameField V);

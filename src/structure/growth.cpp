@@ -53,7 +53,7 @@ std::vector<FrameField> next_brackets(const Setting& s, const Distribution& D,
     for (const std::size_t r : D.free)
         for (const FrameField& y : Y) {
             budget.check();
-            add(fields, modulo(D, bracket(D.X, operator_of(D, r, s.c), y)));
+            add(fields, modulo(D, bracket(D, operator_of(D, r, s.c), y)));
         }
     return fields;
 }
@@ -156,6 +156,25 @@ GrowthVector growth_at(const Setting& s, const Distribution& D, const Substituti
     return g;
 }
 
+namespace {
+
+// Brackets that span D^k wherever the flag has not dropped already.
+std::vector<std::size_t> spanning_outside(const Setting& s, const Distribution& D, const Flag& flag,
+                                          std::size_t rank, const Locus& dropped, const Budget& budget) {
+    for (std::size_t first = 0; first + rank <= flag.all.size(); ++first) {
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i + 1 < rank; ++i) places.push_back(i);
+        places.push_back(flag.all.size() - 1 - first);
+        const Locus lost = rank_loss(s, forbidden_components(s, D, chosen(flag.all, places)), rank, budget);
+        if (lost.decided &&
+            std::ranges::all_of(lost.cases, [&](const auto& k) { return is_within(k, dropped); }))
+            return places;
+    }
+    return {};
+}
+
+}  // namespace
+
 GrowthDrop growth_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
                        const Budget& budget) {
     GrowthDrop drop{.locus = {}, .levels = 1};
@@ -167,18 +186,10 @@ GrowthDrop growth_drop(const Setting& s, const Distribution& D, const GrowthVect
         const Matrix P = forbidden_components(s, D, flag.all);
         const Locus here = rank_loss(s, P, rank, budget);
         if (!here.decided) return drop;
-        drop.locus.cases.insert(drop.locus.cases.end(), here.cases.begin(), here.cases.end());
+        drop.locus = united(drop.locus, here);
         drop.levels = length;
-        // Where one minor vanishes nowhere, its brackets span D^k everywhere.
-        for (std::size_t first = 0; here.cases.empty() && first + rank <= flag.all.size(); ++first) {
-            std::vector<std::size_t> places(rank);
-            for (std::size_t i = 0; i < rank; ++i) places[i] = first + i;
-            const Matrix some = forbidden_components(s, D, chosen(flag.all, places));
-            const Locus lost = rank_loss(s, some, rank, budget);
-            if (!lost.decided || !lost.cases.empty()) continue;
-            flag.reduce(places);
-            break;
-        }
+        const auto spanning = spanning_outside(s, D, flag, rank, drop.locus, budget);
+        if (!spanning.empty()) flag.reduce(spanning);
     }
     return drop;
 }
@@ -248,38 +259,45 @@ Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& gener
                     (g.dimensions == generic.dimensions ? " as well" : ": this is a singular point"));
 }
 
-Fact::Sentence said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                            const Budget& budget) {
-    const GrowthDrop drop = growth_drop(s, D, generic, budget);
-    const std::string known =
-        drop.levels == generic.dimensions.size()
-            ? ""
-            : "; not decided for brackets of more than " + std::to_string(drop.levels) + " operators";
-    if (drop.levels == 1 && generic.dimensions.size() > 1) return in_words("where it drops is not decided");
-    // Where the frame degenerates its brackets say nothing.
-    const std::vector<Expr> bad = vanishing_factors(s, determinant(D.X.frame().A()));
-    Locus irregular;
-    for (const Expr& f : bad) irregular.cases.push_back({f});
-    const Fact::Sentence apart =
-        bad.empty() ? in_words(known)
-                    : in_words(known) + "; not decided where the quasi-velocities are dependent, " +
-                          described(irregular);
-    if (drop.locus.cases.empty()) return "it drops nowhere" + apart;
-    return "it drops where " + described(drop.locus) + apart;
+// Where the frame degenerates its brackets say nothing.
+Locus irregular(const Setting& s, const Distribution& D) {
+    return zeros_of_any(s, vanishing_factors(s, determinant(D.X.frame().A())));
 }
 
-Fact::Sentence chow(const Distribution& D, const GrowthVector& g) {
+struct Places {
+    Fact::Sentence sentence;
+    bool is_everywhere_alike = false;
+};
+
+Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                    const Budget& budget) {
+    const GrowthDrop drop = growth_drop(s, D, generic, budget);
+    const std::size_t levels = generic.dimensions.size();
+    if (drop.levels == 1 && levels > 1) return {in_words("where it drops is not decided")};
+    const bool nowhere = drop.locus.cases.empty();
+    Fact::Sentence said = nowhere ? in_words("it drops nowhere") : "it drops where " + described(drop.locus);
+    if (drop.levels < levels)
+        said = said + in_words("; not decided for brackets of more than " + std::to_string(drop.levels) +
+                               " operators");
+    const Locus bad = irregular(s, D);
+    if (!bad.cases.empty())
+        said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
+    return {said, nowhere && drop.levels == levels && bad.cases.empty()};
+}
+
+Fact::Sentence chow(const Distribution& D, const GrowthVector& g, bool everywhere) {
+    const bool generating = g.is_bracket_generating(D);
     if (D.moves)
         return in_words(
-            g.is_bracket_generating(D)
-                ? "the constraints move: positions are accessible, and Chow's theorem says no more"
-                : "the constraints move, and not all positions are accessible");
-    if (g.is_bracket_generating(D))
-        return in_words(
-            "Chow and Rashevskii: near such a point any two positions are joined by a motion that the "
-            "constraints allow");
-    return in_words("every motion stays on a surface of dimension " + std::to_string(g.dimensions.back()) +
-                    " of " + std::to_string(D.dimension));
+            generating ? "the constraints move: positions are accessible, and Chow's theorem says no more"
+                       : "the constraints move, and not all positions are accessible");
+    if (!generating)
+        return in_words("every motion stays on a surface of dimension " +
+                        std::to_string(g.dimensions.back()) + " of " + std::to_string(D.dimension));
+    return in_words(
+        everywhere ? "Chow and Rashevskii: the constraints allow a motion between any two positions"
+                   : "Chow and Rashevskii: near a generic point the constraints allow a motion between any "
+                     "two positions");
 }
 
 }  // namespace
@@ -301,14 +319,21 @@ Fact growth(const Setting& s, const Budget& budget) {
                                std::to_string(D.dimension) + (D.moves ? ", time included" : "")),
                       chow(D, generic)},
         .proof = "ranks of brackets, " + prime_field_proof(generic.error_bound)};
-    if (s.on_algebra()) return fact;
+    if (s.on_algebra()) {
+        fact.statement.push_back(chow(D, generic, true));
+        return fact;
+    }
     // The rest may take longer than the vector itself, which is not lost then.
+    bool everywhere = false;
     try {
         fact.statement.push_back(said_of_initial_point(s, generic, budget));
-        fact.statement.push_back(said_of_drop(s, D, generic, budget));
+        const Places places = said_of_drop(s, D, generic, budget);
+        fact.statement.push_back(places.sentence);
+        everywhere = places.is_everywhere_alike;
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }
+    fact.statement.push_back(chow(D, generic, everywhere));
     return fact;
 }
 

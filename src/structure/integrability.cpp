@@ -33,7 +33,7 @@ Matrix curvature(const Setting& s, const Distribution& D, const Matrix& kappa, c
     for (std::size_t i = 0; i < V.size(); ++i)
         for (std::size_t j = i + 1; j < V.size(); ++j, ++row) {
             budget.check();
-            const FrameField W = bracket(D.X, V[i], V[j]);
+            const FrameField W = bracket(D, V[i], V[j]);
             for (std::size_t a = 0; a < kappa.rows(); ++a)
                 for (std::size_t k = 0; k < kappa.columns(); ++k)
                     M(row, a) -= kappa(a, k) * W[D.constraint[k]];

@@ -1,0 +1,86 @@
+#include "structure/growth.hpp"
+
+#include <gtest/gtest.h>
+
+#include "structure/model.test.hpp"
+
+namespace anholon {
+namespace {
+
+TEST(Growth, IsThatOfTheTextbooks) {
+    const std::pair<const char*, const char*> known[] = {
+        {"chaplygin-sleigh", "(2, 3)"},
+        {"nonholonomic-particle", "(2, 3)"},
+        {"rolling-ball", "(3, 5)"},
+        {"rubber-ball", "(2, 3, 5)"},
+        {"chaplygin-ball", "(3, 5)"},
+        {"rolling-disc", "(3, 4, 5)"},
+        {"vertical-rolling-disc", "(2, 3, 4)"},
+        {"roller-racer", "(2, 3, 4)"},
+        {"trailer-1", "(2, 3, 4)"},
+        {"trailer-2", "(2, 3, 4, 5)"},
+        {"suslov", "(2, 3)"},
+        {"suslov-gravity", "(2, 3)"},
+    };
+    for (const auto& [name, vector] : known) {
+        const Fact fact = asked("growth", from_gallery(name));
+        EXPECT_EQ(fact.verdict, vector) << name;
+        EXPECT_TRUE(says(fact, "Chow and Rashevskii")) << name;
+    }
+}
+
+TEST(Growth, EndsWhereAnIntegralHolds) {
+    const Fact axle = asked("growth", from_gallery("two-wheels-on-axle"));
+    EXPECT_EQ(axle.verdict, "(2, 3, 4)");
+    EXPECT_TRUE(says(axle, "every motion stays on a surface of dimension 4 of 5")) << page(axle);
+    // A wheel of varying radius sets it free.
+    const Fact free = asked("growth", from_gallery("two-wheels-on-axle", "r*phi2'", "r*x*phi2'"));
+    EXPECT_EQ(free.verdict, "(2, 3, 5)") << page(free);
+}
+
+TEST(Growth, FlipsWithATerm) {
+    // The slope of the track no longer turns with y.
+    EXPECT_EQ(asked("growth", from_gallery("nonholonomic-particle", "b*y*x'", "b*x*x'")).verdict, "(2)");
+    // A rubber ball that may spin is a rolling ball.
+    const Fact ball =
+        asked("growth", from_gallery("rubber-ball", "  constraint spin: oz = 0\n  quasi wx = ox, wy = oy\n",
+                                     "  quasi wx = ox, wy = oy, wz = oz\n"));
+    EXPECT_EQ(ball.verdict, "(3, 5)");
+}
+
+TEST(Growth, DropsWhereTheBracketsDegenerate) {
+    EXPECT_TRUE(says(asked("growth", from_gallery("chaplygin-sleigh")), "it drops nowhere"));
+    EXPECT_TRUE(says(asked("growth", from_gallery("trailer-1")), "it drops nowhere"));
+    EXPECT_TRUE(says(asked("growth", from_gallery("trailer-2")), "it drops where cos(th0 - th1) = 0"));
+    EXPECT_TRUE(says(asked("growth", from_gallery("blackall")), "it drops where z = 0"));
+    EXPECT_TRUE(
+        says(asked("growth", from_gallery("roller-racer")), "it drops where phi - pi = 0 and d1 - d2 = 0"));
+    // Martinet's distribution
+    const Fact martinet = asked("growth", from_gallery("nonholonomic-particle", "b*y*x'", "b*y^2*x'"));
+    EXPECT_TRUE(says(martinet, "it drops where y = 0")) << page(martinet);
+}
+
+// Jean: (2, 3, 4, 4, 5) where the first trailer stands across the car, and there only.
+TEST(Growth, AJackKnifedTrailerNeedsLongerBrackets) {
+    const char* const pose = "init v = 1, w = 0.5, th1 = -0.2, th2 = -0.4";
+    const auto at = [&](const char* angles) {
+        return asked("growth", from_gallery("trailer-2", pose, std::string("init v = 1, ") + angles));
+    };
+    EXPECT_TRUE(says(at("th1 = -0.2"), "at the initial state (2, 3, 4, 5) as well"));
+    EXPECT_TRUE(says(at("th0 = pi/2"), "at the initial state (2, 3, 4, 4, 5): this is a singular point"));
+    EXPECT_TRUE(says(at("th0 = 0.3, th1 = 0.3 - pi/2"),
+                     "at the initial state (2, 3, 4, 4, 5): this is a singular point"));
+    EXPECT_TRUE(says(at("th2 = pi/2"), "at the initial state (2, 3, 4, 5) as well"));
+    EXPECT_TRUE(says(asked("growth", from_gallery("nonholonomic-particle", "b*y*x'", "b*(y - 1/2)^2*x'")),
+                     "at the initial state (2, 2, 3): this is a singular point"));
+}
+
+TEST(Growth, KeepsToItsHypotheses) {
+    EXPECT_EQ(asked("growth", from_gallery("gauss-thermostat")).verdict, "not decided");
+    EXPECT_TRUE(says(asked("growth", from_gallery("ball-on-rotating-plane")), "the constraints move"));
+    EXPECT_EQ(asked("growth", from_gallery("spherical-pendulum")).verdict, "no velocity constraints");
+    EXPECT_EQ(asked("growth", from_gallery("trailer-5"), 0).verdict, "not decided");
+}
+
+}  // namespace
+}  // namespace anholon
