@@ -264,16 +264,18 @@ Locus irregular(const Setting& s, const Distribution& D) {
     return zeros_of_any(s, vanishing_factors(s, determinant(D.X.frame().A())));
 }
 
+enum class Extent { near_a_generic_point, everywhere };
+
 struct Places {
     Fact::Sentence sentence;
-    bool is_everywhere_alike = false;
+    Extent extent = Extent::near_a_generic_point;  // of the generic growth vector
 };
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
                     const Budget& budget) {
     const GrowthDrop drop = growth_drop(s, D, generic, budget);
     const std::size_t levels = generic.dimensions.size();
-    if (drop.levels == 1 && levels > 1) return {in_words("where it drops is not decided")};
+    if (drop.levels == 1 && levels > 1) return {.sentence = in_words("where it drops is not decided")};
     const bool nowhere = drop.locus.cases.empty();
     Fact::Sentence said = nowhere ? in_words("it drops nowhere") : "it drops where " + described(drop.locus);
     if (drop.levels < levels)
@@ -282,10 +284,11 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
     const Locus bad = irregular(s, D);
     if (!bad.cases.empty())
         said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
-    return {said, nowhere && drop.levels == levels && bad.cases.empty()};
+    const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
+    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point};
 }
 
-Fact::Sentence chow(const Distribution& D, const GrowthVector& g, bool everywhere) {
+Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent) {
     const bool generating = g.is_bracket_generating(D);
     if (D.moves)
         return in_words(
@@ -316,24 +319,23 @@ Fact growth(const Setting& s, const Budget& budget) {
     Fact fact{
         .verdict = vector,
         .statement = {in_words("growth vector " + vector + " at a generic point of a manifold of dimension " +
-                               std::to_string(D.dimension) + (D.moves ? ", time included" : "")),
-                      chow(D, generic)},
+                               std::to_string(D.dimension) + (D.moves ? ", time included" : ""))},
         .proof = "ranks of brackets, " + prime_field_proof(generic.error_bound)};
     if (s.on_algebra()) {
-        fact.statement.push_back(chow(D, generic, true));
+        fact.statement.push_back(chow(D, generic, Extent::everywhere));
         return fact;
     }
     // The rest may take longer than the vector itself, which is not lost then.
-    bool everywhere = false;
+    Extent extent = Extent::near_a_generic_point;
     try {
         fact.statement.push_back(said_of_initial_point(s, generic, budget));
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
-        everywhere = places.is_everywhere_alike;
+        extent = places.extent;
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }
-    fact.statement.push_back(chow(D, generic, everywhere));
+    fact.statement.push_back(chow(D, generic, extent));
     return fact;
 }
 
