@@ -298,9 +298,10 @@ Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent)
         return in_words("every motion stays on a surface of dimension " +
                         std::to_string(g.dimensions.back()) + " of " + std::to_string(D.dimension));
     return in_words(
-        everywhere ? "Chow and Rashevskii: the constraints allow a motion between any two positions"
-                   : "Chow and Rashevskii: near a generic point the constraints allow a motion between any "
-                     "two positions");
+        extent == Extent::everywhere
+            ? "Chow and Rashevskii: the constraints allow a motion between any two positions"
+            : "Chow and Rashevskii: near a generic point the constraints allow a motion between any "
+              "two positions");
 }
 
 }  // namespace
