@@ -95,6 +95,12 @@ std::vector<Expr> vanishing_factors(const Setting& s, Expr e) {
 
 namespace {
 
+bool is_tied(const Setting& s, Expr u) {
+    return std::ranges::any_of(s.system.constraints, [&](const Constraint& k) {
+        return k.kind == Constraint::Kind::geometric && Walk(k.residual).contains(u.id());
+    });
+}
+
 bool is_too_large(Expr e) { return operations(e).total() > kMaxOperations; }
 
 // Values of both signs at points where everything is defined, and so a zero between them.
@@ -133,10 +139,7 @@ class CommonZeros {
             kept.push_back(k);
         }
         Locus locus;
-        for (const Case& k : kept)
-            locus.cases.push_back(
-                {k.conditions, k.solved.size() == k.conditions.size() ||
-                                   (k.conditions.size() == 1 && changes_sign(s_, k.conditions[0]))});
+        for (const Case& k : kept) locus.cases.push_back({k.conditions, is_attained(k)});
         if (too_large_) return {.decided = false, .cases = {}};
         return united(locus, {});
     }
@@ -150,6 +153,19 @@ class CommonZeros {
         Expr function;
         std::vector<Expr> factors;
     };
+
+    // Coordinates take the values that solve the conditions, unless geometric constraints tie them; parameters may not.
+    bool is_attained(const Case& k) const {
+        const bool solved = k.solved.size() == k.conditions.size();
+        for (std::size_t i = 0; i < k.conditions.size(); ++i) {
+            if (std::ranges::any_of(symbols_of(k.conditions[i]), [&](Expr u) { return is_tied(s_, u); }))
+                return false;
+            if (!solved && k.conditions.size() > 1) return false;
+            const bool by_coordinate = solved && k.solved[i][0].first.symbol().kind == SymbolKind::variable;
+            if (!by_coordinate && !changes_sign(s_, k.conditions[i])) return false;
+        }
+        return true;
+    }
 
     // What solves one case satisfies all that another asks for.
     static bool lies_in(const Case& narrow, const Case& wider) {
@@ -300,13 +316,8 @@ bool has_regular_minor(const Setting& s, const Matrix& A, std::size_t rank) {
 // A coordinate on which Σ minors² does not depend: the zeros do not either, and it may be put to 0.
 Substitution idle_coordinates(const Setting& s, Expr gram) {
     Substitution at_zero;
-    const auto is_tied = [&](Expr u) {
-        return std::ranges::any_of(s.system.constraints, [&](const Constraint& k) {
-            return k.kind == Constraint::Kind::geometric && Walk(k.residual).contains(u.id());
-        });
-    };
     for (const Expr& u : s.q)
-        if (!is_tied(u) && is_zero_for_sure(derivative(gram, u))) at_zero.emplace_back(u, s.c.zero());
+        if (!is_tied(s, u) && is_zero_for_sure(derivative(gram, u))) at_zero.emplace_back(u, s.c.zero());
     return at_zero;
 }
 

@@ -241,22 +241,25 @@ Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& gener
             "at the initial state: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints");
     std::optional<Setting> other;
-    const Setting* here = &s;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
         if (!free)
             return in_words(
                 "at the initial state the constraints are dependent: the distribution is singular there");
         other.emplace(s.system, free);
-        here = &*other;
     }
-    const Distribution D = distribution(*here);
-    const GrowthVector g = growth_at(*here, D, *point, generic, budget);
-    const std::string vector = as_tuple(g.dimensions);
-    if (!g.open.empty())
-        return in_words("at the initial state: not decided beyond " + vector + ": " + g.open);
-    return in_words("at the initial state " + vector +
-                    (g.dimensions == generic.dimensions ? " as well" : ": this is a singular point"));
+    const Setting& here = other ? *other : s;
+    try {
+        const GrowthVector g = growth_at(here, distribution(here), *point, generic, budget);
+        const std::string vector = as_tuple(g.dimensions);
+        if (!g.open.empty())
+            return in_words("at the initial state: not decided beyond " + vector + ": " + g.open);
+        const bool alike = g.dimensions == generic.dimensions;
+        return in_words("at the initial state " + vector +
+                        (alike ? " as well" : ": this is a singular point"));
+    } catch (const Undefined&) {
+        return in_words("at the initial state: not decided, since a quasi-velocity has a pole there");
+    }
 }
 
 // Where the frame degenerates its brackets say nothing.

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "structure/integrability.hpp"
 #include "structure/model.test.hpp"
 
 namespace anholon {
@@ -73,6 +76,51 @@ TEST(Growth, AJackKnifedTrailerNeedsLongerBrackets) {
     EXPECT_TRUE(says(at("th2 = pi/2"), "at the initial state (2, 3, 4, 5) as well"));
     EXPECT_TRUE(says(asked("growth", from_gallery("nonholonomic-particle", "b*y*x'", "(b*y - 1/2)^2*x'")),
                      "at the initial state (2, 2, 3): this is a singular point"));
+}
+
+TEST(Growth, IsToldAtAPoleOfTheStatedQuasiVelocities) {
+    const Fact flat =
+        asked("growth", from_gallery("rolling-disc", "theta = pi/3, u = 3*sin(pi/3)", "theta = 0, u = 0"));
+    EXPECT_TRUE(says(flat, "at the initial state (3, 4, 5) as well")) << page(flat);
+}
+
+// Two ways to one number: brackets fill the manifold but for the combinations that Frobenius' theorem integrates.
+TEST(Growth, AndIntegrabilityAgree) {
+    const Budget budget(60);
+    const auto compare = [&](const System& system, const std::string& name) {
+        const Setting s(system);
+        if (s.has_nonlinear_constraints() || !s.has_velocity_constraints()) return;
+        const Distribution D = distribution(s);
+        const IntegrablePart part = integrable_part(s, D, budget);
+        ASSERT_TRUE(part.decided) << name << ": " << part.reason;
+        EXPECT_EQ(generic_growth(s, D, budget).dimensions.back(), D.dimension - part.count) << name;
+        EXPECT_EQ(D.X.is_closed() == Answer::yes, part.count == D.constraint.size()) << name;
+    };
+    for (const GalleryModel& m : gallery())
+        compare(from_gallery(std::string(m.name).c_str()), std::string(m.name));
+    std::mt19937_64 engine(7);
+    const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine); };
+    const std::vector<std::string> q{"x", "y", "z", "u", "w"};
+    for (int trial = 0; trial < 40; ++trial) {
+        const int n = 3 + trial % 3, m = 1 + below(n - 1);
+        const auto coefficient = [&]() -> std::string {
+            const std::string a = q[static_cast<std::size_t>(below(n))];
+            const std::string of[] = {"0", "1", a, "2", "sin(" + a + ")", "t", "b*" + a + "^2", "0"};
+            return of[below(8)];
+        };
+        std::string text = "model R { param b = 2\n coord x";
+        for (int i = 1; i < n; ++i) text += ", " + q[static_cast<std::size_t>(i)];
+        text += "\n kinetic (x'^2";
+        for (int i = 1; i < n; ++i) text += " + " + q[static_cast<std::size_t>(i)] + "'^2";
+        text += ")/2\n";
+        for (int k = 0; k < m; ++k) {
+            text += " constraint c" + std::to_string(k) + ": " + q[static_cast<std::size_t>(k)] + "' = ";
+            for (int i = m; i < n; ++i)
+                text += (i == m ? "" : " + ") + coefficient() + "*" + q[static_cast<std::size_t>(i)] + "'";
+            text += "\n";
+        }
+        compare(model(text + "}"), text);
+    }
 }
 
 TEST(Growth, KeepsToItsHypotheses) {

@@ -72,15 +72,84 @@ Expr without_coefficient(Expr e) {
     return e.kind() == Kind::multiple ? Expr(e.context(), e.context().node(e.id()).args[1]) : e;
 }
 
-Fact::Sentence said_of(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
+// F = C solved for a coordinate u = g, where that is easy.
+struct Level {
+    Expr function, constant, u, g;
+};
+std::optional<Level> level(const Setting& s, Expr function) {
+    for (const Expr& u : s.q) {
+        const Expr slope = derivative(function, u);
+        if (!slope.is_number() || slope.number().is_zero()) continue;
+        std::string name = "C";
+        while (s.c.find(name)) name += "_";
+        const Expr constant = s.c.constant(name);
+        return Level{function, constant, u, simplified(u - (function - constant) / slope)};
+    }
+    return std::nullopt;
+}
+
+// ψ on the surfaces u = g: ψ_u du becomes ψ_u dg.
+Form restricted(const Form& psi, const Level& to) {
+    const Chart& chart = psi.chart();
+    const Substitution solved{{to.u, to.g}};
+    Form result(chart, 1);
+    Expr along;
+    for (std::size_t i = 0; i < chart.axes(); ++i)
+        if (chart.axis(i) == to.u) along = psi.component({i});
+    for (std::size_t i = 0; i < chart.axes(); ++i)
+        if (chart.axis(i) != to.u)
+            result.add({i}, simplified(substitute(
+                                psi.component({i}) + along * derivative(to.g, chart.axis(i)), solved)));
+    return result;
+}
+
+// The functions of integrable combinations, where they are found: of each alone, or on surfaces that others keep to.
+std::vector<Expr> functions_of(const Setting& s, const Distribution& D, const Matrix& kappa,
+                               const Budget& budget) {
+    std::vector<Expr> F(kappa.rows());
+    std::vector<Level> levels;
+    for (bool found = true; found;) {
+        found = false;
+        for (std::size_t a = 0; a < kappa.rows(); ++a) {
+            budget.check();
+            if (F[a]) continue;
+            Form psi = as_form(s, D, kappa.row(a));
+            for (const Level& known : levels) psi = restricted(psi, known);
+            const auto integral = integrated(psi);
+            if (!integral) continue;
+            F[a] = integral->function;
+            const auto next = level(s, F[a]);
+            for (std::size_t k = levels.size(); k-- > 0;)
+                F[a] = substitute(F[a], {{levels[k].constant, levels[k].function}});
+            F[a] = without_coefficient(simplified(F[a]));
+            if (next) levels.push_back(*next);
+            found = true;
+        }
+    }
+    return F;
+}
+
+Fact::Sentence said_of(const Setting& s, const Distribution& D, std::span<const Expr> kappa, Expr F) {
     const auto used = std::ranges::count_if(kappa, [&](const Expr& k) { return k != s.c.zero(); });
     const Fact::Sentence what = combination(s, D, kappa);
-    if (s.on_algebra()) return what + " generates a foliation by subgroups: it is integrable";
-    const auto found = integrated(as_form(s, D, kappa));
-    const bool in_disguise = found && used == 1;
-    if (!found) return what + " is integrable; its function is not found by elementary quadratures";
-    return what + (in_disguise ? " is holonomic in disguise: " : " is integrable: ") +
-           formula(found->function) + " is constant";
+    if (!F) return what + " is integrable; its function is not found by elementary quadratures";
+    return what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(F) +
+           " is constant";
+}
+
+Fact::Sentence first_sentence(const Setting& s, const Distribution& D, std::size_t integrable) {
+    const std::size_t m = D.constraint.size();
+    const std::string all = m == 1 ? "the constraint '" + D.names[0] + "' is"
+                                   : "the " + std::to_string(m) + " velocity constraints are";
+    if (integrable == m)
+        return in_words(all + " holonomic" +
+                        (s.on_algebra() ? ": the velocities allowed are a subalgebra" : ""));
+    if (integrable == 0)
+        return in_words(all + " nonholonomic" + (m == 1 ? "" : ", and no combination of them is integrable") +
+                        (s.on_algebra() ? ": the velocities allowed are no subalgebra" : ""));
+    return in_words(std::to_string(integrable) + (integrable == 1 ? " combination" : " combinations") +
+                    " of the " + std::to_string(m) +
+                    " velocity constraints can be integrated; the rest is completely nonholonomic");
 }
 
 Fact of_geometric_constraints(const Setting& s) {
@@ -138,25 +207,11 @@ Fact integrability(const Setting& s, const Budget& budget) {
                                            : "partly integrable",
               .statement = {},
               .proof = proof + prime_field_proof(part.error_bound)};
-    const auto all = m == 1 ? in_words("the constraint '" + D.names[0] + "'")
-                            : in_words("the " + std::to_string(m) + " velocity constraints");
-    const char* where = s.on_algebra() ? "; the velocities allowed are no subalgebra" : "";
-    if (part.count == 0)
-        fact.statement.push_back(
-            all +
-            (m == 1 ? " is nonholonomic" : " are nonholonomic, and no combination of them is integrable") +
-            where);
-    else if (part.count == m)
-        fact.statement.push_back(all + (m == 1 ? " is holonomic" : " are holonomic") +
-                                 (s.on_algebra() ? ": the velocities allowed are a subalgebra" : ""));
-    else
-        fact.statement.push_back(in_words(std::to_string(part.count) + " of " + std::to_string(m)) +
-                                 " velocity constraints can be combined to integrable ones; the others are "
-                                 "completely nonholonomic");
-    for (std::size_t a = 0; a < part.count; ++a) {
-        budget.check();
-        fact.statement.push_back(said_of(s, D, part.kappa.row(a)));
-    }
+    fact.statement.push_back(first_sentence(s, D, part.count));
+    if (s.on_algebra() || part.count == 0) return fact;
+    const std::vector<Expr> F = functions_of(s, D, part.kappa, budget);
+    for (std::size_t a = 0; a < part.count; ++a)
+        fact.statement.push_back(said_of(s, D, part.kappa.row(a), F[a]));
     return fact;
 }
 
