@@ -10,8 +10,6 @@ namespace anholon {
 
 namespace {
 
-constexpr SimplifyOptions kQuick{.max_terms = 600, .max_nodes = 800, .max_angle_terms = 150};
-
 bool moves(const Setting& s, const ConstraintRows& rows) {
     for (const Expr& a0 : rows.a0)
         if (is_zero_modulo_primes(a0).answer != Answer::yes) return true;
@@ -48,58 +46,67 @@ std::vector<std::size_t> independent_rows(const PrimeField& F, std::vector<std::
 
 Distribution distribution(const Setting& s) {
     const ConstraintRows rows = constraint_rows(s.system);
-    Distribution D{.X = s.frame(), .moves = moves(s, rows)};
+    Distribution D{.s = s, .frame = s.frame(), .moves = moves(s, rows)};
+    const std::size_t n = s.n();
+    // q̇_i = B_is η_s + B_i0
+    Substitution at_rest, standing;
+    for (const Expr& v : s.v) at_rest.emplace_back(v, s.c.zero());
+    for (const Expr& e : D.frame.eta()) standing.emplace_back(e, s.c.zero());
+    D.X.assign(n + 1, Field(n + 1, s.c.zero()));
+    D.X[0][0] = s.c.one();
+    for (std::size_t i = 0; i < n; ++i) {
+        const Expr rate = D.frame.in_eta(s.v[i]);
+        const auto B = gradient(rate, D.frame.eta());
+        D.X[0][i + 1] = simplified(substitute(rate, standing), kQuick);
+        for (std::size_t a = 1; a <= n; ++a) D.X[a][i + 1] = simplified(B[a - 1], kQuick);
+    }
+    D.eta = Matrix(s.c, n, n + 1);
+    for (std::size_t a = 1; a <= n; ++a) {
+        const auto A = gradient(D.frame.definition(a), s.v);
+        D.eta(a - 1, 0) = substitute(D.frame.definition(a), at_rest);
+        for (std::size_t i = 0; i < n; ++i) D.eta(a - 1, i + 1) = A[i];
+    }
     if (D.moves) D.free.push_back(0);
-    for (std::size_t r = 1; r <= D.X.l(); ++r) D.free.push_back(r);
-    std::size_t alpha = D.X.l(), geometric = 0;
+    for (std::size_t r = 1; r <= D.frame.l(); ++r) D.free.push_back(r);
+    std::size_t alpha = D.frame.l();
     for (const Constraint& k : s.system.constraints) {
         ++alpha;
-        if (k.kind == Constraint::Kind::geometric) {
-            ++geometric;
-        } else {
-            D.constraint.push_back(alpha);
-            D.names.push_back(k.name);
-        }
+        if (k.kind == Constraint::Kind::geometric) continue;
+        D.constraint.push_back(alpha);
+        D.names.push_back(k.name);
     }
-    for (std::size_t a = 0; a <= D.X.n(); ++a) {
-        D.operators.emplace_back();
-        if (a == 0) D.operators.back().emplace_back(s.t, s.c.one());
-        for (const Expr& q : s.q)
-            if (const Expr rate = simplified(D.X.apply(a, q), kQuick); rate != s.c.zero())
-                D.operators.back().emplace_back(q, rate);
-    }
-    D.dimension = s.n() - geometric + (D.moves ? 1 : 0);
+    D.dimension = D.frame.l() + D.constraint.size() + (D.moves ? 1 : 0);
     return D;
 }
 
-FrameField bracket(const Distribution& D, const FrameField& U, const FrameField& V) {
-    const AdaptedFrame& X = D.X;
-    const std::size_t n = X.n();
-    Context& c = U[0].context();
-    const auto along = [&](const FrameField& W, Expr f) {
-        Expr sum = c.zero();
-        for (std::size_t a = 0; a <= n; ++a)
-            if (W[a] != c.zero()) sum += W[a] * directional_derivative(f, D.operators[a]);
-        return sum;
+Field bracket(const Distribution& D, const Field& U, const Field& V) {
+    const Setting& s = D.s;
+    const auto along = [&](const Field& W) {
+        Direction direction{{s.t, W[0]}};
+        for (std::size_t i = 0; i < s.q.size(); ++i) direction.emplace_back(s.q[i], W[i + 1]);
+        return direction;
     };
-    FrameField W(n + 1, c.zero());
-    for (std::size_t m = 0; m <= n; ++m) {
-        if (V[m] != c.zero()) W[m] += along(U, V[m]);
-        if (U[m] != c.zero()) W[m] -= along(V, U[m]);
-    }
-    for (std::size_t a = 0; a <= n; ++a)
-        for (std::size_t b = 0; b <= n; ++b) {
-            if (a == b || U[a] == c.zero() || V[b] == c.zero()) continue;
-            for (std::size_t m = 1; m <= n; ++m)
-                if (const Expr cm = simplified(X.c(m, a, b), kQuick); cm != c.zero())
-                    W[m] += U[a] * V[b] * cm;
-        }
+    const Field first = directional_derivative(V, along(U)), second = directional_derivative(U, along(V));
+    Field W;
+    for (std::size_t i = 0; i < U.size(); ++i) W.push_back(first[i] - second[i]);
+    for (std::size_t i = 0; s.on_algebra() && i < s.n(); ++i)
+        for (std::size_t j = 0; j < s.n(); ++j)
+            for (std::size_t k = 0; k < s.n(); ++k)
+                W[i + 1] += s.system.algebra->c(i, j, k) * U[j + 1] * V[k + 1];
     return W;
 }
 
-FrameField tidy(FrameField V) {
-    for (Expr& e : V) e = simplified(e, kQuick);
-    return V;
+Field modulo(const Distribution& D, Field U, const Budget& budget) {
+    Field reduced = U;
+    for (const std::size_t r : D.free) {
+        const Expr part = simplified(r == 0 ? U[0] : D.form(r, U), kQuick);
+        for (std::size_t i = 0; i < U.size() && part != D.s.c.zero(); ++i) reduced[i] -= part * D.X[r][i];
+    }
+    for (Expr& e : reduced) {
+        budget.check();
+        e = simplified(e, kQuick);
+    }
+    return reduced;
 }
 
 GenericRank generic_rank(const Setting& s, const Matrix& A) {

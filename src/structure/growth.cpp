@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/operations.hpp"
 #include "expr/walk.hpp"
 #include "structure/wording.hpp"
 
@@ -12,82 +13,109 @@ namespace {
 constexpr std::size_t kMaxLength = 12;      // of brackets
 constexpr std::size_t kMaxGenerators = 60;  // of one length
 
-// Modulo D, whose operators are part of the frame: only what goes into forbidden directions counts.
-FrameField modulo(const Distribution& D, FrameField V) {
-    for (const std::size_t r : D.free) V[r] = V[r].context().zero();
-    return tidy(std::move(V));
-}
-
-bool is_null(const FrameField& V) {
+bool is_null(const Field& V) {
     return std::ranges::all_of(V, [](const Expr& e) { return e.id() == Context::zero_id; });
 }
 
-FrameField operator_of(const Distribution& D, std::size_t r, Context& c) {
-    FrameField X(D.X.n() + 1, c.zero());
-    X[r] = c.one();
-    return X;
-}
-
-void add(std::vector<FrameField>& fields, FrameField V) {
-    if (!is_null(V) && std::ranges::find(fields, V) == fields.end()) fields.push_back(std::move(V));
-}
-
-// [X_r, X_s] of all pairs, modulo D.
-std::vector<FrameField> first_brackets(const Setting& s, const Distribution& D, const Budget& budget) {
-    std::vector<FrameField> fields;
-    for (std::size_t i = 0; i < D.free.size(); ++i)
-        for (std::size_t j = i + 1; j < D.free.size(); ++j) {
-            budget.check();
-            const Vector& c = D.X.bracket(D.free[i], D.free[j]);
-            FrameField V{s.c.zero()};
-            V.insert(V.end(), c.begin(), c.end());
-            add(fields, modulo(D, std::move(V)));
-        }
-    return fields;
-}
-
-// [X_r, Y] of all free r and all Y: with Y the brackets of one length, those of the next.
-std::vector<FrameField> next_brackets(const Setting& s, const Distribution& D,
-                                      const std::vector<FrameField>& Y, const Budget& budget) {
-    std::vector<FrameField> fields;
-    for (const std::size_t r : D.free)
-        for (const FrameField& y : Y) {
-            budget.check();
-            add(fields, modulo(D, bracket(D, operator_of(D, r, s.c), y)));
-        }
-    return fields;
-}
-
-Matrix forbidden_components(const Setting& s, const Distribution& D, const std::vector<FrameField>& fields) {
-    Matrix P(s.c, fields.size(), D.constraint.size());
+// η_α(Y): what goes into forbidden directions.
+Matrix forbidden_components(const Distribution& D, const std::vector<Field>& fields) {
+    Matrix P(D.s.c, fields.size(), D.constraint.size());
     for (std::size_t i = 0; i < fields.size(); ++i)
-        for (std::size_t k = 0; k < D.constraint.size(); ++k) P(i, k) = fields[i][D.constraint[k]];
+        for (std::size_t k = 0; k < D.constraint.size(); ++k)
+            P(i, k) = simplified(D.form(D.constraint[k], fields[i]), kQuick);
     return P;
 }
 
-std::vector<FrameField> chosen(const std::vector<FrameField>& fields,
-                               const std::vector<std::size_t>& places) {
-    std::vector<FrameField> some;
-    for (const std::size_t i : places) some.push_back(fields[i]);
-    return some;
-}
+// D^k modulo D, k = 1, 2, …, as modules over functions: fields are combined with coefficients that are regular where it is
+// looked at, since units, by which one may divide, are functions that do not vanish there.
+class Flag {
+  public:
+    Flag(const Distribution& D, const Budget& budget) : D_(D), budget_(budget) {}
 
-// All brackets up to some length, those of the last one apart.
-struct Flag {
-    std::vector<FrameField> all, last;
-    void extend(std::vector<FrameField> next) {
-        all.insert(all.end(), next.begin(), next.end());
-        last = std::move(next);
+    std::size_t length() const { return length_; }  // of the brackets so far
+    std::size_t basis_size() const { return basis_.size(); }
+    const std::vector<Field>& loose() const { return loose_; }
+    std::vector<Field> all() const {
+        std::vector<Field> fields = loose_;
+        for (const auto& [field, pivot] : basis_) fields.push_back(field);
+        return fields;
     }
-    // Only independent ones are kept: allowed where the rank is constant, since D^k is then spanned by them.
-    void reduce(const std::vector<std::size_t>& independent) {
-        const std::size_t before = all.size() - last.size();
-        std::vector<FrameField> kept_last;
-        for (const std::size_t i : independent)
-            if (i >= before) kept_last.push_back(all[i]);
-        all = chosen(all, independent);
-        last = std::move(kept_last);
+    void drop_loose() { loose_.clear(); }
+
+    // The brackets that are longer by one: [X_r, X_s], then [X_r, Y] of all Y that were new before.
+    void extend() {
+        std::vector<Field> next;
+        for (std::size_t i = 0; length_ == 1 && i < D_.free.size(); ++i)
+            for (std::size_t j = i + 1; j < D_.free.size(); ++j)
+                add(next, D_.X[D_.free[i]], D_.X[D_.free[j]]);
+        for (const std::size_t r : D_.free)
+            for (const Field& y : last_) add(next, D_.X[r], y);
+        ++length_;
+        last_ = next;
+        loose_.insert(loose_.end(), next.begin(), next.end());
     }
+
+    // Makes of the loose fields as many of the basis as units allow: one with 1 in a place where the others have 0.
+    void settle(auto&& is_unit) {
+        for (bool found = true; found;) {
+            found = false;
+            for (std::size_t i = 0; i < loose_.size() && !found; ++i) {
+                const auto pivot = simplest_unit(loose_[i], is_unit);
+                if (!pivot) continue;
+                const Expr inverse = 1 / loose_[i][*pivot];
+                for (Expr& e : loose_[i]) e = simplified(inverse * e, kQuick);
+                basis_.push_back({loose_[i], *pivot});
+                loose_.erase(loose_.begin() + static_cast<long>(i));
+                reduce_all(loose_);
+                reduce_all(last_);
+                last_.push_back(basis_.back().field);
+                found = true;
+            }
+        }
+    }
+
+  private:
+    struct Member {
+        Field field;
+        std::size_t pivot;
+    };
+
+    void add(std::vector<Field>& fields, const Field& U, const Field& V) {
+        Field W = reduced(modulo(D_, bracket(D_, U, V), budget_));
+        if (!is_null(W) && std::ranges::find(fields, W) == fields.end()) fields.push_back(std::move(W));
+    }
+
+    Field reduced(Field Y) const {
+        for (const auto& [field, pivot] : basis_) {
+            const Expr part = Y[pivot];
+            for (std::size_t i = 0; i < Y.size() && part != D_.s.c.zero(); ++i) {
+                budget_.check();
+                Y[i] = i == pivot ? D_.s.c.zero() : simplified(Y[i] - part * field[i], kQuick);
+            }
+        }
+        return Y;
+    }
+
+    void reduce_all(std::vector<Field>& fields) const {
+        for (Field& Y : fields) Y = reduced(std::move(Y));
+        std::erase_if(fields, is_null);
+    }
+
+    std::optional<std::size_t> simplest_unit(const Field& Y, auto&& is_unit) const {
+        std::optional<std::size_t> best;
+        for (std::size_t i = 0; i < Y.size(); ++i) {
+            budget_.check();
+            if (Y[i] == D_.s.c.zero() || !is_unit(Y[i])) continue;
+            if (!best || operations(Y[i]).total() < operations(Y[*best]).total()) best = i;
+        }
+        return best;
+    }
+
+    const Distribution& D_;
+    const Budget& budget_;
+    std::size_t length_ = 1;
+    std::vector<Member> basis_;
+    std::vector<Field> loose_, last_;
 };
 
 bool is_done(const GrowthVector& g, const Distribution& D) {
@@ -110,86 +138,80 @@ std::string as_tuple(const std::vector<std::size_t>& dimensions) {
 
 }  // namespace
 
-GrowthVector generic_growth(const Setting& s, const Distribution& D, const Budget& budget) {
+namespace {
+
+// Whether the rank is decided; else the vector stays open.
+bool is_known(const GenericRank& rank, GrowthVector& g) {
+    constexpr double kMaxError = 1e-12;
+    if (!rank.rank) g.open = rank.reason;
+    if (rank.error_bound > kMaxError) g.open = "the brackets' degree is too high for prime fields of 62 bits";
+    return g.open.empty();
+}
+
+}  // namespace
+
+GrowthVector generic_growth(const Distribution& D, const Budget& budget) {
     GrowthVector g{.dimensions = {D.free.size()}, .error_bound = 0, .open = ""};
-    Flag flag;
+    Flag flag(D, budget);
     while (!is_done(g, D)) {
-        flag.extend(g.dimensions.size() == 1 ? first_brackets(s, D, budget)
-                                             : next_brackets(s, D, flag.last, budget));
-        const GenericRank rank = generic_rank(s, forbidden_components(s, D, flag.all));
-        if (!rank.rank) {
-            g.open = rank.reason;
-            return g;
-        }
+        flag.extend();
+        flag.settle([&](Expr e) { return generic_rank(D.s, Matrix{{e}}).rank == 1; });
+        const GenericRank rank = generic_rank(D.s, forbidden_components(D, flag.all()));
         g.error_bound += rank.error_bound;
+        if (!is_known(rank, g)) return g;
         g.dimensions.push_back(D.free.size() + *rank.rank);
-        flag.reduce(rank.rows);
+        flag.drop_loose();
     }
     drop_repetition(g);
     return g;
 }
 
-GrowthVector growth_at(const Setting& s, const Distribution& D, const Substitution& point,
-                       const GrowthVector& generic, const Budget& budget) {
+GrowthVector growth_at(const Distribution& D, const Substitution& point, const GrowthVector& generic,
+                       const Budget& budget) {
     GrowthVector g{.dimensions = {D.free.size()}, .error_bound = 0, .open = ""};
-    Flag flag;
+    Flag flag(D, budget);
     while (g.dimensions.back() < generic.dimensions.back()) {
-        const std::size_t length = g.dimensions.size() + 1;
-        flag.extend(length == 2 ? first_brackets(s, D, budget) : next_brackets(s, D, flag.last, budget));
-        if (length > kMaxLength || flag.last.size() > kMaxGenerators) {
-            g.open = "brackets of more than " + std::to_string(length - 1) + " operators are too many";
+        flag.extend();
+        flag.settle([&](Expr e) { return is_zero_modulo_primes(substitute(e, point)).answer == Answer::no; });
+        if (flag.length() > kMaxLength || flag.loose().size() > kMaxGenerators) {
+            g.open = "brackets of more than " + std::to_string(flag.length() - 1) + " operators are too many";
             return g;
         }
-        Matrix P = forbidden_components(s, D, flag.all);
+        Matrix P = forbidden_components(D, flag.all());
         for (Expr& e : P.entries()) e = substitute(e, point);
-        const std::size_t target = generic.dimensions[std::min(length, generic.dimensions.size()) - 1];
-        // Independent at the point, one after another: as many as the generic rank means that the rank is constant nearby.
-        const GenericRank rank = generic_rank(s, P);
-        if (!rank.rank) {
-            g.open = rank.reason;
-            return g;
-        }
+        const GenericRank rank = generic_rank(D.s, P);
         g.error_bound += rank.error_bound;
+        if (!is_known(rank, g)) return g;
         g.dimensions.push_back(D.free.size() + *rank.rank);
-        if (g.dimensions.back() == target) flag.reduce(rank.rows);
+        // As many as at a generic point: the rank is constant nearby, and the basis spans all.
+        if (g.dimensions.back() == generic.dimensions[std::min(flag.length(), generic.dimensions.size()) - 1])
+            flag.drop_loose();
     }
     return g;
 }
 
-namespace {
-
-// Brackets that span D^k wherever the flag has not dropped already.
-std::vector<std::size_t> spanning_outside(const Setting& s, const Distribution& D, const Flag& flag,
-                                          std::size_t rank, const Locus& dropped, const Budget& budget) {
-    for (std::size_t first = 0; first + rank <= flag.all.size(); ++first) {
-        std::vector<std::size_t> places;
-        for (std::size_t i = 0; i + 1 < rank; ++i) places.push_back(i);
-        places.push_back(flag.all.size() - 1 - first);
-        const Locus lost = rank_loss(s, forbidden_components(s, D, chosen(flag.all, places)), rank, budget);
-        if (lost.decided &&
-            std::ranges::all_of(lost.cases, [&](const auto& k) { return is_within(k, dropped); }))
-            return places;
-    }
-    return {};
-}
-
-}  // namespace
-
-GrowthDrop growth_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                       const Budget& budget) {
+GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const Budget& budget) {
     GrowthDrop drop{.locus = {}, .levels = 1};
-    Flag flag;
-    for (std::size_t length = 2; length <= generic.dimensions.size(); ++length) {
-        flag.extend(length == 2 ? first_brackets(s, D, budget) : next_brackets(s, D, flag.last, budget));
-        if (flag.last.size() > kMaxGenerators) return drop;
-        const std::size_t rank = generic.dimensions[length - 1] - D.free.size();
-        const Matrix P = forbidden_components(s, D, flag.all);
-        const Locus here = rank_loss(s, P, rank, budget);
-        if (!here.decided) return drop;
-        drop.locus = united(drop.locus, here);
-        drop.levels = length;
-        const auto spanning = spanning_outside(s, D, flag, rank, drop.locus, budget);
-        if (!spanning.empty()) flag.reduce(spanning);
+    Flag flag(D, budget);
+    // Units are functions without zeros outside the places that are known already.
+    const auto is_unit = [&](Expr e) {
+        const auto factors = vanishing_factors(D.s, e);
+        return std::ranges::all_of(factors, [&](const Expr& f) { return is_within({{f}}, drop.locus); });
+    };
+    while (flag.length() < generic.dimensions.size()) {
+        flag.extend();
+        flag.settle(is_unit);
+        if (flag.loose().size() > kMaxGenerators) return drop;
+        const std::size_t rank = generic.dimensions[flag.length() - 1] - D.free.size();
+        if (flag.basis_size() < rank) {
+            const Locus here =
+                rank_loss(D.s, forbidden_components(D, flag.loose()), rank - flag.basis_size(), budget);
+            if (!here.decided) return drop;
+            drop.locus = united(drop.locus, here);
+            flag.settle(is_unit);
+        }
+        if (flag.basis_size() == rank) flag.drop_loose();
+        drop.levels = flag.length();
     }
     return drop;
 }
@@ -215,7 +237,7 @@ std::optional<Substitution> initial_point(const Setting& s) {
 }
 
 bool is_regular_at(const Distribution& D, const Substitution& point) {
-    const Matrix& A = D.X.frame().A();
+    const Matrix& A = D.frame.frame().A();
     Matrix at = A;
     try {
         for (Expr& e : at.entries()) e = substitute(e, point);
@@ -250,7 +272,7 @@ Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& gener
     }
     const Setting& here = other ? *other : s;
     try {
-        const GrowthVector g = growth_at(here, distribution(here), *point, generic, budget);
+        const GrowthVector g = growth_at(distribution(here), *point, generic, budget);
         const std::string vector = as_tuple(g.dimensions);
         if (!g.open.empty())
             return in_words("at the initial state: not decided beyond " + vector + ": " + g.open);
@@ -264,7 +286,7 @@ Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& gener
 
 // Where the frame degenerates its brackets say nothing.
 Locus irregular(const Setting& s, const Distribution& D) {
-    return zeros_of_any(s, vanishing_factors(s, determinant(D.X.frame().A())));
+    return zeros_of_any(s, vanishing_factors(s, determinant(D.frame.frame().A())));
 }
 
 enum class Extent { near_a_generic_point, everywhere };
@@ -276,7 +298,7 @@ struct Places {
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
                     const Budget& budget) {
-    const GrowthDrop drop = growth_drop(s, D, generic, budget);
+    const GrowthDrop drop = growth_drop(D, generic, budget);
     const std::size_t levels = generic.dimensions.size();
     if (drop.levels == 1 && levels > 1) return {.sentence = in_words("where it drops is not decided")};
     const bool nowhere = drop.locus.cases.empty();
@@ -317,7 +339,7 @@ Fact growth(const Setting& s, const Budget& budget) {
                 .proof = "by definition"};
     const Distribution D = distribution(s);
     budget.check();
-    const GrowthVector generic = generic_growth(s, D, budget);
+    const GrowthVector generic = generic_growth(D, budget);
     if (!generic.open.empty()) return not_decided(generic.open);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{

@@ -18,19 +18,18 @@ struct GrowthVector {
     bool is_bracket_generating(const Distribution& D) const { return dimensions.back() == D.dimension; }
 };
 
-GrowthVector generic_growth(const Setting& s, const Distribution& D, const Budget& budget);
+GrowthVector generic_growth(const Distribution& D, const Budget& budget);
 
 // At a point of the configurations, given by values of coordinates and parameters without symbols; D's frame must be regular there.
-GrowthVector growth_at(const Setting& s, const Distribution& D, const Substitution& point,
-                       const GrowthVector& generic, const Budget& budget);
+GrowthVector growth_at(const Distribution& D, const Substitution& point, const GrowthVector& generic,
+                       const Budget& budget);
 
 // Where some dimension is smaller than at a generic point, level by level as far as that is decided.
 struct GrowthDrop {
     Locus locus;
     std::size_t levels = 0;  // of the growth vector that it speaks of
 };
-GrowthDrop growth_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                       const Budget& budget);
+GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const Budget& budget);
 
 Fact growth(const Setting& s, const Budget& budget);
 

@@ -91,10 +91,10 @@ TEST(Growth, AndIntegrabilityAgree) {
         const Setting s(system);
         if (s.has_nonlinear_constraints() || !s.has_velocity_constraints()) return;
         const Distribution D = distribution(s);
-        const IntegrablePart part = integrable_part(s, D, budget);
+        const IntegrablePart part = integrable_part(D, budget);
         ASSERT_TRUE(part.decided) << name << ": " << part.reason;
-        EXPECT_EQ(generic_growth(s, D, budget).dimensions.back(), D.dimension - part.count) << name;
-        EXPECT_EQ(D.X.is_closed() == Answer::yes, part.count == D.constraint.size()) << name;
+        EXPECT_EQ(generic_growth(D, budget).dimensions.back(), D.dimension - part.count) << name;
+        EXPECT_EQ(D.frame.is_closed() == Answer::yes, part.count == D.constraint.size()) << name;
     };
     for (const GalleryModel& m : gallery())
         compare(from_gallery(std::string(m.name).c_str()), std::string(m.name));

@@ -9,41 +9,40 @@ namespace anholon {
 
 namespace {
 
-// Vectors on which every ψ_a vanishes: X_free, and Σ v_α X_α with κ v = 0.
-std::vector<FrameField> annihilated(const Setting& s, const Distribution& D, const Matrix& kappa) {
-    std::vector<FrameField> fields;
-    for (const std::size_t r : D.free) {
-        fields.emplace_back(D.X.n() + 1, s.c.zero());
-        fields.back()[r] = s.c.one();
-    }
+// Fields on which every ψ_a vanishes: X_free, and Σ v_α X_α with κ v = 0.
+std::vector<Field> annihilated(const Distribution& D, const Matrix& kappa) {
+    std::vector<Field> fields;
+    for (const std::size_t r : D.free) fields.push_back(D.X[r]);
     const KernelResult null = kernel(kappa);
     if (!null.decided) throw NotAFrame(null.reason);
     for (const auto& v : null.basis) {
-        fields.emplace_back(D.X.n() + 1, s.c.zero());
-        for (std::size_t k = 0; k < v.size(); ++k) fields.back()[D.constraint[k]] = v[k];
+        fields.emplace_back(D.X[0].size(), D.s.c.zero());
+        for (std::size_t k = 0; k < v.size(); ++k)
+            for (std::size_t i = 0; i < fields.back().size(); ++i)
+                fields.back()[i] += v[k] * D.X[D.constraint[k]][i];
     }
     return fields;
 }
 
 // dψ_a(V_i, V_j) = −ψ_a([V_i, V_j]): a row a pair, a column a form.
-Matrix curvature(const Setting& s, const Distribution& D, const Matrix& kappa, const Budget& budget) {
-    const std::vector<FrameField> V = annihilated(s, D, kappa);
-    Matrix M(s.c, V.size() * (V.size() - 1) / 2, kappa.rows());
+Matrix curvature(const Distribution& D, const Matrix& kappa, const Budget& budget) {
+    const std::vector<Field> V = annihilated(D, kappa);
+    Matrix M(D.s.c, V.size() * (V.size() - 1) / 2, kappa.rows());
     std::size_t row = 0;
     for (std::size_t i = 0; i < V.size(); ++i)
         for (std::size_t j = i + 1; j < V.size(); ++j, ++row) {
             budget.check();
-            const FrameField W = bracket(D, V[i], V[j]);
+            const Field W = bracket(D, V[i], V[j]);
             for (std::size_t a = 0; a < kappa.rows(); ++a)
                 for (std::size_t k = 0; k < kappa.columns(); ++k)
-                    M(row, a) -= kappa(a, k) * W[D.constraint[k]];
+                    M(row, a) -= kappa(a, k) * D.form(D.constraint[k], W);
         }
     return M;
 }
 
 // ψ = κ_α (a_α0 dt + a_αi dq_i)
 Form as_form(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
-    const Frame& frame = D.X.frame();
+    const Frame& frame = D.frame.frame();
     Form psi(frame.chart(), 1);
     for (std::size_t k = 0; k < kappa.size(); ++k)
         if (kappa[k] != s.c.zero()) psi = psi + kappa[k] * frame.form(D.constraint[k]);
@@ -164,14 +163,14 @@ Fact of_geometric_constraints(const Setting& s) {
 
 }  // namespace
 
-IntegrablePart integrable_part(const Setting& s, const Distribution& D, const Budget& budget) {
+IntegrablePart integrable_part(const Distribution& D, const Budget& budget) {
     const std::size_t m = D.constraint.size();
-    IntegrablePart part{.decided = true, .kappa = Matrix::identity(s.c, m), .count = m};
+    IntegrablePart part{.decided = true, .kappa = Matrix::identity(D.s.c, m), .count = m};
     while (part.count > 0) {
-        const Matrix M = curvature(s, D, part.kappa, budget);
+        const Matrix M = curvature(D, part.kappa, budget);
         if (M.rows() == 0) return part;
         const KernelResult null = kernel(M);
-        const GenericRank on_manifold = generic_rank(s, M);
+        const GenericRank on_manifold = generic_rank(D.s, M);
         budget.check();
         if (!null.decided || !on_manifold.rank)
             return {.reason = null.decided ? on_manifold.reason : null.reason};
@@ -182,7 +181,7 @@ IntegrablePart integrable_part(const Setting& s, const Distribution& D, const Bu
             return part;
         }
         if (null.basis.empty()) return {.decided = true};
-        Matrix lambda(s.c, null.basis.size(), part.count);
+        Matrix lambda(D.s.c, null.basis.size(), part.count);
         for (std::size_t a = 0; a < null.basis.size(); ++a)
             for (std::size_t b = 0; b < part.count; ++b) lambda(a, b) = null.basis[a][b];
         part.kappa = simplified(lambda * part.kappa);
@@ -198,7 +197,7 @@ Fact integrability(const Setting& s, const Budget& budget) {
     if (!s.has_velocity_constraints()) return of_geometric_constraints(s);
     const Distribution D = distribution(s);
     budget.check();
-    const IntegrablePart part = integrable_part(s, D, budget);
+    const IntegrablePart part = integrable_part(D, budget);
     if (!part.decided) return not_decided(part.reason);
     const std::size_t m = D.constraint.size();
     const char* proof = part.count < m ? "Frobenius: brackets that leave the distribution, " : "Frobenius, ";

@@ -19,7 +19,7 @@ struct IntegrablePart {
 
 // The last of I ⊃ I' ⊃ I'' ⊃ …, I' = {ψ ∈ I : dψ = 0 on the vectors that I forbids nothing}: Frobenius' theorem says that it is
 // integrable, and the largest that is.
-IntegrablePart integrable_part(const Setting& s, const Distribution& D, const Budget& budget);
+IntegrablePart integrable_part(const Distribution& D, const Budget& budget);
 
 Fact integrability(const Setting& s, const Budget& budget);
 
