@@ -26,7 +26,7 @@ class Facts : public Command {
             ->allow_extra_args(false);
         app.add_flag("--all", all_, "every system of the gallery");
         app.add_option("--budget", budget_, "seconds that each fact may take")->check(CLI::NonNegativeNumber);
-        app.add_option("--at", at_, "name=value,…: coordinates of the point at which growth is told")
+        app.add_option("--at", at_, "coordinate=value,…: a point to look at instead of the initial state")
             ->delimiter(',');
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
     }
@@ -34,6 +34,9 @@ class Facts : public Command {
     Outcome run(Session& session) override {
         if (model_.empty() == !all_)
             return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
+        if (all_ && !at_.empty())
+            return refused(Exit::usage,
+                           {.code = "usage", .message = "--at is a point of one system, not of --all"});
         std::vector<const Question*> questions;
         for (const std::string& id : facts_) {
             questions.push_back(find_question(id));

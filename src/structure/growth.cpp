@@ -219,7 +219,7 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
 namespace {
 
 // The coordinates of the initial state and the values of the parameters; nothing if a geometric constraint does not hold there.
-std::optional<Substitution> initial_point(const Setting& s) {
+std::optional<Substitution> stated_point(const Setting& s) {
     Substitution point;
     for (const Parameter& p : s.system.parameters) point.emplace_back(p.symbol, p.exact);
     const Substitution parameters = point;
@@ -256,18 +256,18 @@ std::optional<std::vector<std::size_t>> free_velocities_at(const Setting& s, con
     return null.free;
 }
 
-Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& generic, const Budget& budget) {
-    const auto point = initial_point(s);
+Fact::Sentence said_of_stated_point(const Setting& s, const GrowthVector& generic, const Budget& budget) {
+    const auto point = stated_point(s);
     if (!point)
         return in_words(
-            "at the initial state: not decided, since its coordinates as stated do not satisfy the geometric "
+            "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints");
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
         if (!free)
             return in_words(
-                "at the initial state the constraints are dependent: the distribution is singular there");
+                "at the stated point the constraints are dependent: the distribution is singular there");
         other.emplace(s.system, free);
     }
     const Setting& here = other ? *other : s;
@@ -275,12 +275,12 @@ Fact::Sentence said_of_initial_point(const Setting& s, const GrowthVector& gener
         const GrowthVector g = growth_at(distribution(here), *point, generic, budget);
         const std::string vector = as_tuple(g.dimensions);
         if (!g.open.empty())
-            return in_words("at the initial state: not decided beyond " + vector + ": " + g.open);
+            return in_words("at the stated point: not decided beyond " + vector + ": " + g.open);
         const bool alike = g.dimensions == generic.dimensions;
-        return in_words("at the initial state " + vector +
+        return in_words("at the stated point " + vector +
                         (alike ? " as well" : ": this is a singular point"));
     } catch (const Undefined&) {
-        return in_words("at the initial state: not decided, since a quasi-velocity has a pole there");
+        return in_words("at the stated point: not decided, since a quasi-velocity has a pole there");
     }
 }
 
@@ -354,7 +354,7 @@ Fact growth(const Setting& s, const Budget& budget) {
     // The rest may take longer than the vector itself, which is not lost then.
     Extent extent = Extent::near_a_generic_point;
     try {
-        fact.statement.push_back(said_of_initial_point(s, generic, budget));
+        fact.statement.push_back(said_of_stated_point(s, generic, budget));
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;

@@ -69,19 +69,19 @@ TEST(Growth, AJackKnifedTrailerNeedsLongerBrackets) {
     const auto at = [&](const char* angles) {
         return asked("growth", from_gallery("trailer-2", pose, std::string("init v = 1, ") + angles));
     };
-    EXPECT_TRUE(says(at("th1 = -0.2"), "at the initial state (2, 3, 4, 5) as well"));
-    EXPECT_TRUE(says(at("th0 = pi/2"), "at the initial state (2, 3, 4, 4, 5): this is a singular point"));
+    EXPECT_TRUE(says(at("th1 = -0.2"), "at the stated point (2, 3, 4, 5) as well"));
+    EXPECT_TRUE(says(at("th0 = pi/2"), "at the stated point (2, 3, 4, 4, 5): this is a singular point"));
     EXPECT_TRUE(says(at("th0 = 0.3, th1 = 0.3 - pi/2"),
-                     "at the initial state (2, 3, 4, 4, 5): this is a singular point"));
-    EXPECT_TRUE(says(at("th2 = pi/2"), "at the initial state (2, 3, 4, 5) as well"));
+                     "at the stated point (2, 3, 4, 4, 5): this is a singular point"));
+    EXPECT_TRUE(says(at("th2 = pi/2"), "at the stated point (2, 3, 4, 5) as well"));
     EXPECT_TRUE(says(asked("growth", from_gallery("nonholonomic-particle", "b*y*x'", "(b*y - 1/2)^2*x'")),
-                     "at the initial state (2, 2, 3): this is a singular point"));
+                     "at the stated point (2, 2, 3): this is a singular point"));
 }
 
 TEST(Growth, IsToldAtAPoleOfTheStatedQuasiVelocities) {
     const Fact flat =
         asked("growth", from_gallery("rolling-disc", "theta = pi/3, u = 3*sin(pi/3)", "theta = 0, u = 0"));
-    EXPECT_TRUE(says(flat, "at the initial state (3, 4, 5) as well")) << page(flat);
+    EXPECT_TRUE(says(flat, "at the stated point (3, 4, 5) as well")) << page(flat);
 }
 
 // Two ways to one number: brackets fill the manifold but for the combinations that Frobenius' theorem integrates.
