@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "structure/integrability.hpp"
@@ -121,6 +122,57 @@ TEST(Growth, AndIntegrabilityAgree) {
         }
         compare(model(text + "}"), text);
     }
+}
+
+// On a grid of points of random distributions: dimensions are smaller exactly where the locus says so.
+TEST(Growth, DropsExactlyWhereItIsToldTo) {
+    std::mt19937_64 engine(5);
+    const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine); };
+    const std::vector<std::string> q{"x", "y", "z", "u"};
+    std::size_t drops = 0, points = 0;
+    for (int trial = 0; trial < 30; ++trial) {
+        const int n = 3 + trial % 2, m = 1 + below(n - 2);
+        const auto name = [&](int i) { return q[static_cast<std::size_t>(i)]; };
+        const auto coefficient = [&]() -> std::string {
+            const std::string a = name(below(n)), b = name(below(n));
+            const std::string of[] = {
+                "0", a, a + "*" + b, a + "^2", "(1 + " + a + ")*" + b, "(" + a + " - " + b + ")^2"};
+            return of[below(6)];
+        };
+        std::string text = "model R {\n coord x, y, z" + std::string(n == 4 ? ", u" : "") +
+                           "\n kinetic x'^2 + y'^2 + z'^2" + (n == 4 ? " + u'^2" : "") + "\n";
+        for (int k = 0; k < m; ++k) {
+            text += " constraint c" + std::to_string(k) + ": " + name(n - 1 - k) + "' = ";
+            for (int i = 0; i < n - m; ++i)
+                text += (i == 0 ? "" : " + ") + coefficient() + "*" + name(i) + "'";
+            text += "\n";
+        }
+        const System system = model(text + "}");
+        const Setting s(system);
+        const Distribution D = distribution(s);
+        const Budget budget(60);
+        const GrowthVector generic = generic_growth(D, budget);
+        const GrowthDrop drop = growth_drop(D, generic, budget);
+        const auto level = [&](const GrowthVector& g) {
+            return std::vector(
+                g.dimensions.begin(),
+                g.dimensions.begin() + static_cast<long>(std::min(drop.levels, g.dimensions.size())));
+        };
+        for (int k = 0; k < 25; ++k, ++points) {
+            Substitution point{{s.t, s.c.zero()}};
+            for (const Expr& x : s.q) point.emplace_back(x, s.c.number(below(3) - 1));
+            const bool told = std::ranges::any_of(drop.locus.cases, [&](const Locus::Case& one) {
+                return std::ranges::all_of(one.conditions, [&](Expr f) {
+                    return is_zero(substitute(f, point)).answer == Answer::yes;
+                });
+            });
+            const GrowthVector here = growth_at(D, point, generic, budget);
+            EXPECT_EQ(level(here) != level(generic), told) << text << "\n" << described(drop.locus).text;
+            drops += told;
+        }
+    }
+    EXPECT_GT(drops, 50u);
+    EXPECT_GT(points - drops, 50u);
 }
 
 TEST(Growth, KeepsToItsHypotheses) {
