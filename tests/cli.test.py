@@ -118,6 +118,7 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
         self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
         self.assertEqual(self.completed("verify", "--s"), ["--seed"])
+        self.assertEqual(self.completed("facts", "x", "--fact", "gr"), ["growth"])
         self.assertEqual(self.completed("completion", ""), ["--help", "--json", "bash", "zsh", "fish"])
 
     def test_every_shell_knows_every_command_and_option(self):
@@ -369,6 +370,52 @@ class Models(CommandLine):
                 self.assertEqual(file.read(), b"model")
 
 
+class Facts(CommandLine):
+    def test_every_fact_has_a_verdict_a_statement_and_a_proof(self):
+        facts = self.succeeds("anholon.facts/1", "facts", "chaplygin-sleigh")
+        self.assertEqual([fact["fact"] for fact in facts][:3], ["integrability", "growth", "degeneracy"])
+        for fact in facts:
+            self.assertEqual(list(fact), ["fact", "title", "verdict", "statement", "latex", "proof", "seconds"])
+            self.assertTrue(fact["verdict"] and fact["statement"] and fact["proof"], fact)
+            self.assertEqual(len(fact["statement"]), len(fact["latex"]))
+
+    def test_some_facts_only(self):
+        words = ("facts", "two-wheels-on-axle", "--fact", "growth", "--fact", "integrability")
+        self.assertEqual([f["verdict"] for f in self.succeeds("anholon.facts/1", *words)], ["(2, 3, 4)", "partly integrable"])
+        exit, out, err = run(*words, "--as", "latex")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("\\begin{description}", out)
+
+    def test_all(self):
+        exit, out, err = run("facts", "--all", "--fact", "integrability")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertRegex(out, r"(?m)^appell-hamel +not decided$")
+        self.assertRegex(out, r"(?m)^two-wheels-on-axle +partly integrable$")
+        rows = self.succeeds("anholon.facts/1", "facts", "--all", "--fact", "integrability")
+        self.assertEqual(len(rows), len(out.splitlines()) - 1)
+
+    def test_at_a_point(self):
+        def growth(*words):
+            return self.succeeds("anholon.facts/1", "facts", "trailer-2", "--fact", "growth", *words)[0]["statement"]
+        self.assertIn("at the stated point (2, 3, 4, 5) as well", growth())
+        self.assertIn("at the stated point (2, 3, 4, 4, 5): this is a singular point", growth("--at", "th0=pi/2,th1=0"))
+        self.fails("point-bad", 2, "facts", "trailer-2", "--at", "th9=1")
+        self.fails("point-bad", 2, "facts", "trailer-2", "--at", "th0")
+        self.fails("name-unknown", 2, "facts", "trailer-2", "--at", "th0=pie")
+
+    def test_a_budget_ends_in_time(self):
+        for fact in self.succeeds("anholon.facts/1", "facts", "trailer-5", "--budget", "0"):
+            self.assertEqual(fact["verdict"], "not decided")
+            self.assertIn("not decided within 0 s", fact["statement"])
+
+    def test_mistakes(self):
+        err = self.fails("fact-unknown", 2, "facts", "suslov", "--fact", "integrabel")
+        self.assertIn("integrability, growth, degeneracy", err)
+        self.fails("usage", 2, "facts")
+        self.fails("usage", 2, "facts", "suslov", "--all")
+        self.fails("usage", 2, "facts", "--all", "--at", "x=1")
+
+
 class Concepts(CommandLine):
     """docs/concepts/forms.md and axioms.md have a section for each entry of the registry, and no other."""
 
@@ -376,6 +423,14 @@ class Concepts(CommandLine):
         with open(os.path.join(ROOT, "docs/concepts", name), encoding="utf-8") as file:
             parts = re.split(r"^## (.+): `([a-z-]+)`$", file.read(), flags=re.MULTILINE)
         return {id: (title, text) for title, id, text in zip(parts[1::3], parts[2::3], parts[3::3])}
+
+    def test_every_fact_has_its_page(self):
+        with open(os.path.join(ROOT, "docs/concepts/facts.md"), encoding="utf-8") as file:
+            linked = re.findall(r"^\| \[([a-z-]+)\]\(([a-z-]+\.md)(?:#[a-z-]+)?\) \|", file.read(), flags=re.MULTILINE)
+        facts = self.succeeds("anholon.facts/1", "facts", "suslov", "--budget", "0")
+        self.assertEqual([id for id, page in linked], [fact["fact"] for fact in facts])
+        for _, page in linked:
+            self.assertTrue(os.path.exists(os.path.join(ROOT, "docs/concepts", page)), page)
 
     def test_every_form_has_its_section(self):
         models = [model["name"] for model in self.succeeds("anholon.gallery/1", "gallery")["models"]]

@@ -46,6 +46,18 @@ class Latex(unittest.TestCase):
         self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))
         print(f"{len(blocks)} blocks", file=sys.stderr)
 
+    def test_every_formula_in_facts(self):
+        blocks = []
+        for system in json.loads(output("facts", "--all", "--budget", "2", "--json"))["result"]:
+            for fact in system["facts"]:
+                for sentence in fact["latex"]:
+                    self.assertEqual(sentence.count("$") % 2, 0, sentence)
+                    blocks += [{"name": f"{system['system']}: {fact['fact']}", "tex": tex}
+                               for tex in sentence.split("$")[1::2]]
+        wrong = typeset(blocks)
+        self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))
+        self.assertTrue(blocks)
+
     def test_a_mistake_is_noticed(self):
         wrong = typeset([{"name": "good", "tex": "a_{1}"}, {"name": "bad", "tex": "\\frac{1}{"}])
         self.assertEqual([w["name"] for w in wrong], ["bad"])

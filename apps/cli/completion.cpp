@@ -3,6 +3,7 @@
 #include "command.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/gallery.hpp"
+#include "structure/fact.hpp"
 
 // Completion for shells, written from the registry of commands: their names, their long options and the values of these.
 
@@ -29,6 +30,8 @@ std::vector<std::string> allowed_values(const CLI::Option& option) {
         values.push_back("all");
         for (const EquationForm& form : all_forms()) values.push_back(form.id);
     }
+    if (option.check_lname("fact"))
+        for (const Question& question : all_questions()) values.emplace_back(question.id);
     const std::string type = option.get_type_name();
     const std::size_t open = type.find('{'), close = type.find('}');
     if (open == std::string::npos || close == std::string::npos) return values;

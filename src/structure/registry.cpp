@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <chrono>
 
+#include "algebra/polynomial.hpp"
+#include "structure/degeneracy.hpp"
 #include "structure/fact.hpp"
+#include "structure/growth.hpp"
+#include "structure/integrability.hpp"
 
 namespace anholon {
 
@@ -9,7 +13,11 @@ namespace {
 
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
-    static const std::vector<Question> list = {};
+    static const std::vector<Question> list = {
+        {"integrability", "Integrability of the constraints", integrability},
+        {"growth", "Growth of the distribution", growth},
+        {"degeneracy", "Degeneracy", degeneracy},
+    };
     return list;
 }
 
@@ -25,12 +33,21 @@ const Question* find_question(std::string_view id) {
 Fact answer(const Question& question, const Setting& setting, const Budget& budget) {
     const auto start = std::chrono::steady_clock::now();
     Fact fact;
+    const auto not_decided = [](const std::string& why) {
+        return Fact{.verdict = "not decided", .statement = {{why, why}}, .proof = "none"};
+    };
     try {
         fact = question.answer(setting, budget);
     } catch (const TimeIsUp&) {
         char text[64];
         std::snprintf(text, sizeof text, "not decided within %g s", budget.seconds());
-        fact = {.verdict = "not decided", .statement = {{text, text}}, .proof = "none"};
+        fact = not_decided(text);
+    } catch (const TooLarge& e) {
+        fact = not_decided(std::string("not decided: ") + e.what());
+    } catch (const NotAFrame& e) {
+        fact = not_decided(std::string("not decided: ") + e.what());
+    } catch (const Undefined& e) {
+        fact = not_decided(std::string("not decided: ") + e.what());
     }
     fact.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return fact;

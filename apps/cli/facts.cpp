@@ -1,0 +1,129 @@
+#include "report/facts.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "command.hpp"
+#include "expr/print.hpp"
+#include "model/gallery.hpp"
+#include "model/request.hpp"
+#include "model_input.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+class Facts : public Command {
+  public:
+    std::string_view name() const override { return "facts"; }
+    std::string_view summary() const override { return "tell what can be said without integrating"; }
+
+    void declare(CLI::App& app) override {
+        app.add_option("M", model_, model_help);
+        app.add_option("--fact", facts_, "one of them only; may be given several times")
+            ->allow_extra_args(false);
+        app.add_flag("--all", all_, "every system of the gallery");
+        app.add_option("--budget", budget_, "seconds that each fact may take")->check(CLI::NonNegativeNumber);
+        app.add_option("--at", at_, "coordinate=value,…: a point to look at instead of the initial state")
+            ->delimiter(',');
+        app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
+    }
+
+    Outcome run(Session& session) override {
+        if (model_.empty() == !all_)
+            return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
+        if (all_ && !at_.empty())
+            return refused(Exit::usage,
+                           {.code = "usage", .message = "--at is a point of one system, not of --all"});
+        std::vector<const Question*> questions;
+        for (const std::string& id : facts_) {
+            questions.push_back(find_question(id));
+            if (!questions.back()) return unknown_fact(id);
+        }
+        if (facts_.empty())
+            for (const Question& question : all_questions()) questions.push_back(&question);
+        return all_ ? of_gallery(questions, session) : of_model(questions, session);
+    }
+
+  private:
+    Outcome of_model(std::span<const Question* const> questions, Session& session) const {
+        LoadedModel input = load_possible_model(model_, session);
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        Outcome outcome;
+        if (!move_to_point(*input.system, session, outcome)) return outcome;
+        add_warnings(outcome, input, session);
+        const FactsPage page = facts_page(Setting(*input.system), questions, budget_);
+        outcome.text = as_ == "latex" ? as_latex(page) : as_text(page);
+        outcome.result = as_json(page);
+        return outcome;
+    }
+
+    // The initial state moves to the point that was asked for.
+    bool move_to_point(System& system, const Session& session, Outcome& refusal) const {
+        const Scope scope = scope_of(system);
+        for (const std::string& text : at_) {
+            const std::size_t equals = std::min(text.find('='), text.size());
+            const std::string name = ascii_name(text.substr(0, equals));
+            const std::vector<Expr> q = system.q();
+            const auto coordinate =
+                std::ranges::find_if(q, [&](const Expr& x) { return symbol_text(x.symbol()) == name; });
+            if (coordinate == q.end() || equals == text.size()) {
+                refusal = refused(
+                    Exit::usage,
+                    {.code = "point-bad", .message = "--at takes coordinate=value, not '" + text + "'"});
+                return false;
+            }
+            const Source source("--at", text.substr(equals + 1));
+            Diagnostics diagnostics;
+            const Expr value = read_expression(source, scope, system, diagnostics);
+            if (!value || diagnostics.failed()) {
+                refusal = rejected(diagnostics, source, session);
+                refusal.exit = Exit::usage;
+                return false;
+            }
+            std::erase_if(system.init, [&](const InitialValue& i) { return i.symbol == *coordinate; });
+            system.init.push_back({*coordinate, value, {}});
+        }
+        return true;
+    }
+
+    Outcome of_gallery(std::span<const Question* const> questions, Session& session) const {
+        Outcome outcome;
+        std::vector<FactsPage> pages;
+        Json::Array systems;
+        for (const GalleryModel& model : gallery()) {
+            LoadedModel input = load_possible_model(std::string(model.name), session);
+            if (!input.system) return rejected(input.diagnostics, input.source, session);
+            add_warnings(outcome, input, session);
+            pages.push_back(facts_page(Setting(*input.system), questions, budget_));
+            pages.back().system = model.name;
+            systems.push_back(Json::object({{"system", model.name}, {"facts", as_json(pages.back())}}));
+            if (as_ == "latex") outcome.text += as_latex(pages.back());
+        }
+        if (as_ == "text") outcome.text = verdict_table(pages);
+        outcome.result = Json::array(std::move(systems));
+        return outcome;
+    }
+
+    static Outcome unknown_fact(const std::string& id) {
+        std::string list;
+        for (const Question& question : all_questions())
+            list += (list.empty() ? "" : ", ") + std::string(question.id);
+        return refused(Exit::usage, {.code = "fact-unknown",
+                                     .message = "there is no fact '" + id + "'",
+                                     .help = "the facts are " + list});
+    }
+
+    std::string model_, as_ = "text";
+    std::vector<std::string> facts_, at_;
+    bool all_ = false;
+    double budget_ = 30;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_facts() { return std::make_unique<Facts>(); }
+
+}  // namespace anholon::cli

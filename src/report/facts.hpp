@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/json.hpp"
+#include "structure/fact.hpp"
+
+namespace anholon {
+
+// What was found out about one system, ready to be printed.
+struct FactsPage {
+    std::string system;
+    struct Entry {
+        const Question* question;
+        Fact fact;
+    };
+    std::vector<Entry> entries;
+};
+
+// Every question gets a budget of its own.
+FactsPage facts_page(const Setting& setting, std::span<const Question* const> questions,
+                     double seconds_per_fact);
+
+std::string as_text(const FactsPage& page);
+std::string as_latex(const FactsPage& page);
+Json as_json(const FactsPage& page);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
+
+// The verdicts of many systems, a row each.
+std::string verdict_table(std::span<const FactsPage> pages);
+
+}  // namespace anholon
