@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "structure/fact.hpp"
+#include "structure/substitution.hpp"
 
 namespace anholon {
 
@@ -9,7 +10,9 @@ namespace {
 
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
-    static const std::vector<Question> list = {};
+    static const std::vector<Question> list = {
+        {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
+    };
     return list;
 }
 
