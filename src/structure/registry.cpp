@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "structure/fact.hpp"
+#include "structure/lie_algebra.hpp"
 #include "structure/substitution.hpp"
 
 namespace anholon {
@@ -12,6 +13,7 @@ namespace {
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
+        {"lie-algebra", "The system on its Lie algebra", lie_algebra},
     };
     return list;
 }
