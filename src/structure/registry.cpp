@@ -3,6 +3,7 @@
 
 #include "structure/fact.hpp"
 #include "structure/lie_algebra.hpp"
+#include "structure/reductions.hpp"
 #include "structure/substitution.hpp"
 
 namespace anholon {
@@ -13,6 +14,7 @@ namespace {
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
+        {"reductions", "Reductions by cyclic displacements and energy", reductions},
         {"lie-algebra", "The system on its Lie algebra", lie_algebra},
     };
     return list;
