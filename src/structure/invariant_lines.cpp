@@ -124,7 +124,7 @@ long degree_in(const Polynomial& p, const NormalForms& forms, std::span<const Ex
 }
 
 // The linear factors that v_1 and v_2 have in common.
-std::vector<Expr> common_lines(const std::vector<Expr>& v, std::span<const Expr> x) {
+std::vector<Expr> common_lines(const std::vector<Expr>& v, std::span<const Expr> x) try {
     const NormalForms forms(v);
     Polynomial common = forms[0].numerator;
     if (!forms[1].is_zero())
@@ -136,6 +136,8 @@ std::vector<Expr> common_lines(const std::vector<Expr>& v, std::span<const Expr>
     for (const auto& [p, power] : factors->powers)
         if (degree_in(p, forms, x) == 1) lines.push_back(simplified(forms.expr(p)));
     return lines;
+} catch (const TooLarge&) {
+    return {};
 }
 
 }  // namespace
@@ -167,6 +169,21 @@ PlaneQuadratic plane_quadratic(const Setting& s, const ReducedSystem& reduced) {
         const bool at_infinity = first->back().is_zero() && second->back().is_zero();
         out.vanishes_off_origin =
             at_infinity || common.empty() || (common.size() > 1 && distinct_real_roots(common) > 0);
+    }
+    return out;
+}
+
+std::optional<QuadraticField> quadratic_field(const Setting& s, const ReducedSystem& reduced) {
+    const std::size_t p = reduced.x.size();
+    QuadraticField out{p, {}};
+    const Substitution values = parameter_values(s.system);
+    for (const Expr& v : substitute(reduced.v, values)) {
+        const Matrix H = hessian(v, reduced.x);
+        for (const Expr& entry : H.entries()) {
+            const Expr number = simplified(entry / 2);
+            if (!number.is_number()) return std::nullopt;
+            out.a.push_back(number.number());
+        }
     }
     return out;
 }

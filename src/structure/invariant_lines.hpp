@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "structure/budget.hpp"
+#include "structure/enclosed_lines.hpp"
 #include "structure/group_system.hpp"
 
 namespace anholon {
@@ -25,6 +25,9 @@ struct PlaneQuadratic {
     bool vanishes_off_origin = false;  // v(x) = 0 for some real x ≠ 0
 };
 PlaneQuadratic plane_quadratic(const Setting& setting, const ReducedSystem& reduced);
+
+// The coefficients of v for the parameters of the model; nothing where they are no rationals.
+std::optional<QuadraticField> quadratic_field(const Setting& setting, const ReducedSystem& reduced);
 
 // How many real roots the binary form Σ c_k x^(d−k) y^k has, as points (x : y).
 struct RealRoots {

@@ -1,6 +1,7 @@
 #include "structure/lie_algebra.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "structure/casimir.hpp"
 #include "structure/invariant_lines.hpp"
@@ -13,6 +14,7 @@ namespace anholon {
 namespace {
 
 constexpr int kCasimirDegree = 3, kIntegralDegree = 2;
+constexpr std::size_t kMaxEnclosed = 4;  // free velocities up to which invariant lines are enclosed
 
 std::string_view verdict_of(GroupSystem::Law law) {
     switch (law) {
@@ -135,6 +137,31 @@ void say_plane(Fact& fact, const Setting& s, const ReducedSystem& r) {
     fact.statement.push_back(lines);
 }
 
+void say_enclosed(Fact& fact, const Setting& s, const ReducedSystem& r, const Budget& budget) {
+    const auto v = quadratic_field(s, r);
+    const auto lines = v ? enclosed_lines(*v, budget) : std::nullopt;
+    if (!lines) {
+        fact.statement.push_back(
+            Saying() << "invariant lines are not decided: they are not finitely many simple ones, "
+                        "or lie too close to each other");
+        return;
+    }
+    Saying saying;
+    saying << lines->size()
+           << " real invariant lines for the parameters of the model, all simple, of at most "
+           << (std::size_t{1} << r.x.size()) - 1 << "; enclosed along ";
+    for (std::size_t k = 0; k < lines->size(); ++k) {
+        saying << (k == 0 ? "(" : ", (");
+        for (std::size_t i = 0; i < r.x.size(); ++i) {
+            char digits[32];
+            std::snprintf(digits, sizeof digits, "%.6g", (*lines)[k].direction[i] + 0.0);
+            saying << (i == 0 ? "" : ", ") << digits;
+        }
+        saying << ")";
+    }
+    fact.statement.push_back(saying);
+}
+
 void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const ReducedSystem& r,
                     const Budget& budget, Vanishing& vanishes) {
     Saying saying;
@@ -152,6 +179,7 @@ void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const Re
         fact.statement.push_back(
             Saying() << "a and b are parallel: the origin is stable, the energy being an integral");
     if (r.x.size() == 2) say_plane(fact, s, r);
+    if (r.x.size() > 2 && r.x.size() <= kMaxEnclosed) say_enclosed(fact, s, r, budget);
 }
 
 void say_second_kind(Fact& fact, const GroupSystem& g, const ReducedSystem& r, Vanishing& vanishes) {

@@ -294,8 +294,8 @@ Fact substitution(const Setting& s, const Budget& budget) {
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
     fact.verdict = verdict_on(rows);
     say_rows(fact, rows,
-             "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L*, " +
-                 listed(eliminated(s)) + " eliminated");
+             "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
+                 listed(eliminated(s)) + " eliminated)");
     say_integrability(fact, s);
     budget.check();
     if (states_free_velocities(s.system)) say_rows(fact, restricted, in_eta);
