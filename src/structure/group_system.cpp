@@ -79,10 +79,12 @@ Reason outside_hypotheses(const Setting& s) {
         for (std::size_t r = 0; r <= s.n(); ++r)
             for (std::size_t k = r; k <= s.n(); ++k)
                 for (const Expr& c : s.frame().bracket(r, k))
-                    if (!is_constant(c))
+                    if (r == 0 ? !is_zero_quickly(c) : !is_constant(c))
                         return "the brackets of the quasi-velocities are not constant, so they are none of a "
                                "group";
     }
+    for (const Expr& a0 : constraint_rows(s.system).a0)
+        if (!is_zero_quickly(a0)) return "a constraint is not homogeneous in the velocities";
     for (const Expr& force : s.Q)
         if (!is_zero_quickly(force)) return "a torque or force acts beside the reactions";
     return std::nullopt;

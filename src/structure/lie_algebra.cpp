@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "structure/casimir.hpp"
+#include "structure/fresh.hpp"
 #include "structure/invariant_lines.hpp"
 #include "structure/saying.hpp"
 #include "structure/servo_body.hpp"
@@ -38,17 +39,6 @@ std::string_view equations_of(GroupSystem::Law law) {
     return "";
 }
 
-// Variables for people to read formulas with, new to the context.
-std::vector<Expr> new_variables(Context& c, const std::string& letter, std::size_t n) {
-    std::vector<Expr> out;
-    for (std::size_t i = 1; i <= n; ++i) {
-        std::string name = letter + std::to_string(i);
-        while (c.find(name)) name += "_";
-        out.push_back(c.variable(name));
-    }
-    return out;
-}
-
 // m + λ_μ b_μ, with ω on the constraints
 std::vector<Expr> momentum(const GroupSystem& g, const ReducedSystem& r) {
     std::vector<Expr> k;
@@ -69,9 +59,9 @@ Expr rate_along_motion(const GroupSystem& g, const ReducedSystem& r, Expr F) {
     return directional_derivative(F, along);
 }
 
-void say_casimirs(Fact& fact, const GroupSystem& g, const ReducedSystem& r, const Budget& budget,
-                  Vanishing& vanishes) {
-    const std::vector<Expr> m = new_variables(g.context(), "m", g.n());
+void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const ReducedSystem& r,
+                  const Budget& budget, Vanishing& vanishes) {
+    const std::vector<Expr> m = fresh_variables(s, "m", g.n());
     const PolynomialsFound found = casimirs(g, m, kCasimirDegree, budget);
     Saying saying;
     saying << "Casimir's functions, polynomials up to degree " << std::to_string(found.degree) << ": ";
@@ -212,13 +202,14 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
         return fact;
     }
     budget.check();
-    say_casimirs(fact, g, *r, budget, vanishes);
+    say_casimirs(fact, s, g, *r, budget, vanishes);
     if (g.is_second_kind())
         say_second_kind(fact, g, *r, vanishes);
     else
         say_first_kind(fact, s, g, *r, budget, vanishes);
     if (s.on_algebra() && g.algebra == "so(3)" && g.a.size() == 1 && g.is_second_kind())
-        for (auto& sentence : servo_body(g, vanishes)) fact.statement.push_back(std::move(sentence));
+        for (auto& sentence : servo_body(g, fresh_variables(s, "gamma", 3), vanishes))
+            fact.statement.push_back(std::move(sentence));
     fact.proof =
         vanishes.proof() == "normal form" ? "exact linear algebra and normal form" : vanishes.proof();
     return fact;

@@ -132,6 +132,8 @@ TEST(LieAlgebra, ServoSleighHasALinearIntegral) {
 
 TEST(LieAlgebra, HypothesesAreChecked) {
     EXPECT_EQ(fact_of(gallery_text("rolling-disc")).verdict, "not decided");
+    EXPECT_EQ(fact_of("model S { algebra so(3)\n inertia (1, 2, 3)\n constraint w3 = 1\n}").verdict,
+              "not decided");
     EXPECT_EQ(fact_of(gallery_text("appell-hamel")).statement[0].text,
               "not decided: constraints are nonlinear");
     EXPECT_EQ(fact_of(changed(gallery_text("suslov"), "init ", "torque (0, 0, 1)\n  init ")).verdict,

@@ -26,16 +26,6 @@ Triple angular_velocity(const GroupSystem& g, std::span<const Expr> gamma) {
     return omega;
 }
 
-Triple poisson_vector(Context& c) {
-    Triple gamma;
-    for (int i = 1; i <= 3; ++i) {
-        std::string name = "gamma" + std::to_string(i);
-        while (c.find(name)) name += "_";
-        gamma.push_back(c.variable(name));
-    }
-    return gamma;
-}
-
 }  // namespace
 
 Expr haar_divergence(const GroupSystem& g, std::span<const Expr> gamma) {
@@ -45,10 +35,9 @@ Expr haar_divergence(const GroupSystem& g, std::span<const Expr> gamma) {
     return sum;
 }
 
-std::vector<Fact::Sentence> servo_body(const GroupSystem& g, Vanishing& vanishes) {
+std::vector<Fact::Sentence> servo_body(const GroupSystem& g, const std::vector<Expr>& gamma,
+                                       Vanishing& vanishes) {
     std::vector<Fact::Sentence> out;
-    Context& c = g.context();
-    const Triple gamma = poisson_vector(c);
     out.push_back(
         Saying() << "I w + lambda b is constant in space, k gamma, and gamma' = gamma x w moves by itself");
     const Expr divergence = haar_divergence(g, gamma);

@@ -4,6 +4,7 @@
 
 #include "mechanics/forms/forms.hpp"
 #include "model/model.hpp"
+#include "structure/fresh.hpp"
 #include "structure/hadamard.hpp"
 #include "structure/quasi_holonomic.hpp"
 #include "structure/saying.hpp"
@@ -210,10 +211,10 @@ void say_hadamard(Fact& fact, const Setting& s, Vanishing& vanishes) {
 void say_proposition(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
     const std::vector<Expr> f = s.velocity_constraints();
+    const std::vector<Expr> a_km = fresh_variables(s, "a_", f.size() * f.size());
     Expr added = s.c.zero();
     for (std::size_t k = 0; k < f.size(); ++k)
-        for (std::size_t m = k; m < f.size(); ++m)
-            added += s.c.variable("a_" + std::to_string(k + 1) + "_" + std::to_string(m + 1)) * f[k] * f[m];
+        for (std::size_t m = k; m < f.size(); ++m) added += a_km[k * f.size() + m] * f[k] * f[m];
     const Covector E = s.lagrange(added);
     Substitution on;
     for (const Expr& u : s.v) on.emplace_back(u, substitute(X.in_eta(u), X.on_constraints()));

@@ -23,6 +23,26 @@ Substitution ignored_velocities(const Setting& s, const std::vector<Expr>& ignor
     return out;
 }
 
+// State (q, η_i, β_σ): the momenta stand for the velocities that are ignored, and stand still.
+void set_state(const Setting& s, Equations& e, const std::vector<Expr>& kept,
+               const std::vector<Expr>& ignored, const std::vector<Expr>& beta) {
+    const AdaptedFrame& X = s.frame();
+    Substitution definitions;
+    for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
+    e.state = s.q;
+    e.rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
+    for (const Expr& u : kept) {
+        e.state.push_back(u);
+        e.rates.push_back(dot(u));
+        e.state_of.emplace_back(u, substitute(u, definitions));
+    }
+    for (std::size_t k = 0; k < beta.size(); ++k) {
+        e.state.push_back(beta[k]);
+        e.rates.push_back(s.c.zero());
+        e.state_of.emplace_back(beta[k], substitute(derivative(s.L_in_frame(), ignored[k]), definitions));
+    }
+}
+
 }  // namespace
 
 Reason routh_inapplicable(const Setting& s) {
@@ -75,21 +95,7 @@ Equations routh(const Setting& s) {
     }
     set_linear_system(e, residuals, dots(kept));
 
-    e.state = s.q;
-    e.rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
-    Substitution definitions;
-    for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
-    for (const Expr& u : kept) {
-        e.state.push_back(u);
-        e.rates.push_back(dot(u));
-    }
-    for (std::size_t k = 1; k <= X.l(); ++k)
-        if (!is_cyclic(k)) e.state_of.emplace_back(X.eta(k), X.definition(k));
-    for (std::size_t k = 0; k < beta.size(); ++k) {
-        e.state.push_back(beta[k]);
-        e.rates.push_back(s.c.zero());
-        e.state_of.emplace_back(beta[k], substitute(derivative(s.L_in_frame(), ignored[k]), definitions));
-    }
+    set_state(s, e, kept, ignored, beta);
     return e;
 }
 
