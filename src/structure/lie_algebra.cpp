@@ -210,8 +210,7 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     if (s.on_algebra() && g.algebra == "so(3)" && g.a.size() == 1 && g.is_second_kind())
         for (auto& sentence : servo_body(g, fresh_variables(s, "gamma", 3), vanishes))
             fact.statement.push_back(std::move(sentence));
-    fact.proof =
-        vanishes.proof() == "normal form" ? "exact linear algebra and normal form" : vanishes.proof();
+    fact.proof = "exact linear algebra, " + vanishes.proof();
     return fact;
 }
 
