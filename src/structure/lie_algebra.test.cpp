@@ -130,6 +130,20 @@ TEST(LieAlgebra, ServoSleighHasALinearIntegral) {
     EXPECT_FALSE(says(offset, "first integral: J*a*w - m*c*u")) << all_of(offset);
 }
 
+// Every motion is steady: v = 0.
+TEST(LieAlgebra, TwoWheelsKeepTheirVelocities) {
+    const Fact fact = fact_of(gallery_text("two-wheels-on-axle"));
+    EXPECT_TRUE(says(fact, "every line through the origin is invariant")) << all_of(fact);
+    EXPECT_TRUE(says(fact, "first integral: v"));
+}
+
+TEST(LieAlgebra, EverySystemOfTheGalleryIsAnswered) {
+    for (const GalleryModel& m : gallery()) {
+        const Fact fact = fact_of(std::string(m.text));
+        EXPECT_FALSE(fact.verdict.empty() || fact.statement.empty() || fact.proof.empty()) << m.name;
+    }
+}
+
 TEST(LieAlgebra, HypothesesAreChecked) {
     EXPECT_EQ(fact_of(gallery_text("rolling-disc")).verdict, "not decided");
     EXPECT_EQ(fact_of("model S { algebra so(3)\n inertia (1, 2, 3)\n constraint w3 = 1\n}").verdict,
