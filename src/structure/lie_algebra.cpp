@@ -185,6 +185,7 @@ void say_second_kind(Fact& fact, const GroupSystem& g, const ReducedSystem& r, V
 }  // namespace
 
 Fact lie_algebra(const Setting& s, const Budget& budget) {
+    budget.check();
     const GroupSystemResult found = group_system(s);
     if (!found.system)
         return {.verdict = "not decided",

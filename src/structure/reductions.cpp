@@ -79,6 +79,7 @@ bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
 }  // namespace
 
 Fact reductions(const Setting& s, const Budget& budget) {
+    budget.check();
     if (const Reason why = outside_hypotheses(s))
         return {
             .verdict = "not decided", .statement = {Saying() << "not decided: " << *why}, .proof = "none"};

@@ -274,6 +274,7 @@ void say_integrability(Fact& fact, const Setting& s) {
 }  // namespace
 
 Fact substitution(const Setting& s, const Budget& budget) {
+    budget.check();
     if (s.is_unconstrained())
         return {.verdict = "no constraints",
                 .statement = {Saying() << "there are no constraints to be put into the Lagrangian"},
