@@ -6,6 +6,9 @@
 #include "structure/fact.hpp"
 #include "structure/growth.hpp"
 #include "structure/integrability.hpp"
+#include "structure/lie_algebra.hpp"
+#include "structure/reductions.hpp"
+#include "structure/substitution.hpp"
 
 namespace anholon {
 
@@ -17,6 +20,9 @@ const std::vector<Question>& questions() {
         {"integrability", "Integrability of the constraints", integrability},
         {"growth", "Growth of the distribution", growth},
         {"degeneracy", "Degeneracy", degeneracy},
+        {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
+        {"reductions", "Reductions by cyclic displacements and energy", reductions},
+        {"lie-algebra", "The system on its Lie algebra", lie_algebra},
     };
     return list;
 }

@@ -5,28 +5,10 @@ namespace anholon {
 
 namespace {
 
-bool is_quadratic(Expr L, std::span<const Expr> v) {
-    const Matrix M = hessian(L, v);
-    for (const Expr& entry : M.entries())
-        for (const Expr& u : v)
-            if (is_zero_modulo_primes(derivative(entry, u)).answer != Answer::yes) return false;
-    return true;
-}
-
 Substitution at_rest(std::span<const Expr> v) {
     Substitution s;
     for (const Expr& u : v) s.emplace_back(u, u.context().zero());
     return s;
-}
-
-std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span<const Expr> of) {
-    std::vector<Expr> y;
-    for (const Expr& u : of) {
-        std::string name = letter + "_" + u.symbol().name;
-        if (u.symbol().dots > 1) name += std::to_string(u.symbol().dots);
-        y.push_back(s.c.variable(name));
-    }
-    return y;
 }
 
 }  // namespace

@@ -52,6 +52,17 @@ const std::array forms{
          "(∂L/∂η_s)˙ + {P_s, L} = η_r {P_s, P_r} + {P_s, P_0} + ∂_t P_s + Q_s", Role::form),
     FORM(gauss, "gauss", "Gauss, Udwadia–Kalaba", "Gauss 1829", "Z = ½ (q̈ − a)ᵀ M (q̈ − a) is least",
          Role::form),
+    FORM(routh, "routh", "Routh–Chetaev", "Routh 1877, Chetaev 1941",
+         "(∂R/∂η_i)˙ = (c^m_ri η_r + c^m_0i) ∂R/∂η_m + (c^σ_ri η_r + c^σ_0i) β_σ + X_i R + Q_i,  R = L − β_σ "
+         "η_σ",
+         Role::form),
+    FORM(jacobi_whittaker, "jacobi-whittaker", "Jacobi–Whittaker", "Jacobi 1842, Whittaker 1904",
+         "dy_s/dπ_1 = (c^m_1s + c^m_rs η'_r) y_m + (c^1_1s + c^1_rs η'_r)(R' − η'_m y_m) + X_s R',  y_m = "
+         "∂R'/∂η'_m",
+         Role::form),
+    FORM(whittaker, "whittaker", "Whittaker", "Whittaker 1904",
+         "dy_s/dπ_1 = (c^m_1s + c^m_rs ∂K/∂y_r) y_m − (c^1_1s + c^1_rs ∂K/∂y_r) K − X_s K,  K = −y_1",
+         Role::form),
     FORM(vakonomic, "vakonomic", "Vakonomic", "Kozlov 1982", "[L] = Q + λ_μ [f_μ] + λ̇_μ ∂f_μ/∂q̇,  f = 0",
          Role::axiom),
     FORM(servo_force, "servo-force", "Servo-constraints of the first kind", "Béghin 1922",

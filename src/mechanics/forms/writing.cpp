@@ -96,6 +96,24 @@ void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Ex
     use_free_state(s, e);
 }
 
+std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span<const Expr> of) {
+    std::vector<Expr> y;
+    for (const Expr& u : of) {
+        std::string name = letter + "_" + u.symbol().name;
+        if (u.symbol().dots > 1) name += std::to_string(u.symbol().dots);
+        y.push_back(s.c.variable(name));
+    }
+    return y;
+}
+
+bool is_quadratic(Expr L, std::span<const Expr> v) {
+    const Matrix M = hessian(L, v);
+    for (const Expr& entry : M.entries())
+        for (const Expr& u : v)
+            if (is_zero_modulo_primes(derivative(entry, u)).answer != Answer::yes) return false;
+    return true;
+}
+
 Reason needs_frame(const Setting& s) { return s.no_frame(); }
 
 Reason needs_coordinates(const Setting& s) {

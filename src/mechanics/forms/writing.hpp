@@ -30,6 +30,10 @@ Label partial(const std::string& function, Expr variable);  // ∂L/∂w
 Label named(const std::string& text, const std::string& latex = {});
 std::string name_of(Expr symbol, bool latex);
 
+// y_v, y_w, …: a variable for each velocity or coordinate.
+std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span<const Expr> of);
+bool is_quadratic(Expr L, std::span<const Expr> v);
+
 Reason needs_frame(const Setting& s);
 Reason needs_coordinates_and_frame(const Setting& s);
 Reason needs_coordinates(const Setting& s);

@@ -1,0 +1,53 @@
+#include "mechanics/forms/reduction.hpp"
+
+#include <algorithm>
+
+#include "mechanics/forms/writing.hpp"
+
+namespace anholon {
+
+namespace {
+
+bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
+
+}  // namespace
+
+std::vector<std::size_t> cyclic_displacements(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Substitution zero = X.on_constraints();
+    const auto commutes = [&](std::size_t sigma) {
+        for (std::size_t k = 0; k <= X.l(); ++k)
+            if (!std::ranges::all_of(X.bracket(sigma, k), vanishes)) return false;
+        return true;
+    };
+    std::vector<std::size_t> cyclic;
+    for (std::size_t k = 1; k <= X.l(); ++k)
+        if (vanishes(substitute(X.apply(k, s.L_in_frame()), zero)) &&
+            vanishes(substitute(X.force(k), zero)) && commutes(k))
+            cyclic.push_back(k);
+    return cyclic;
+}
+
+Reason no_energy_integral(const Setting& s) {
+    if (Reason why = needs_frame(s)) return why;
+    const AdaptedFrame& X = s.frame();
+    const Substitution zero = X.on_constraints();
+    if (!s.on_algebra() && !std::ranges::all_of(X.frame().B0(), vanishes))
+        return "the constraints or quasi-velocities are not homogeneous in the velocities";
+    for (std::size_t k = 1; k <= X.l(); ++k) {
+        if (!std::ranges::all_of(X.bracket(0, k), vanishes)) return "the constraints depend on time";
+        if (!vanishes(substitute(X.force(k), zero))) return "forces act that come from no potential";
+    }
+    if (!vanishes(X.apply(0, s.L_in_frame()))) return "the Lagrangian depends on time";
+    return std::nullopt;
+}
+
+Reason needs_energy_reduction(const Setting& s) {
+    if (Reason why = no_energy_integral(s)) return why;
+    const AdaptedFrame& X = s.frame();
+    if (!is_quadratic(s.L_in_frame(), X.eta())) return "the Lagrangian is not quadratic in the velocities";
+    if (X.l() < 2) return "one degree of freedom: the energy integral leaves nothing but a quadrature";
+    return std::nullopt;
+}
+
+}  // namespace anholon

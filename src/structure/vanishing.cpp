@@ -1,0 +1,96 @@
+#include "structure/vanishing.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "expr/modular.hpp"
+#include "expr/print.hpp"
+#include "expr/substitute.hpp"
+#include "verify/manifold_points.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr std::size_t kMaxTerms = 4000;  // of a normal form; beyond it the proof by prime field stands
+constexpr std::size_t kRounds = 4;
+
+bool has_geometric_constraints(const System& system) {
+    return std::ranges::any_of(system.constraints,
+                               [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
+}
+
+}  // namespace
+
+ZeroVerdict Vanishing::on_geometric_constraints(Expr e) const {
+    ZeroVerdict verdict;
+    verdict.reason = "no point of the geometric constraints was found";
+    ManifoldPoints points(s_, std::span(&e, 1), ManifoldPoints::Keep::geometric_ones);
+    std::size_t good = 0;
+    for (std::uint64_t round = 0; round < 16 * kRounds && good < kRounds * ModularPoints::lanes; ++round) {
+        if (!points.draw(1, round)) {
+            verdict.reason = points.why();
+            continue;
+        }
+        const auto value = points.evaluate(std::span(&e, 1))[0];
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+            if (!points.is_alive(lane)) continue;
+            if (!value[lane].is_zero()) {
+                verdict.answer = Answer::no;
+                verdict.proof = Proof::prime_field;
+                return verdict;
+            }
+            ++good;
+        }
+    }
+    if (good < 2) return verdict;
+    verdict.answer = Answer::yes;
+    verdict.proof = Proof::prime_field;
+    verdict.error_bound = chance_of_error(points.elementary(), 4, good);
+    return verdict;
+}
+
+ZeroVerdict Vanishing::decide(Expr e) const {
+    budget_.check();
+    const ZeroVerdict quick = is_zero_modulo_primes(e);
+    if (quick.answer != Answer::yes && has_geometric_constraints(s_.system))
+        return on_geometric_constraints(e);
+    if (quick.answer != Answer::yes) return is_zero(e);
+    const ZeroVerdict proved = is_zero(e, {.use = ZeroOptions::Use::normal_form, .max_terms = kMaxTerms});
+    return proved.answer == Answer::yes ? proved : is_zero(e);
+}
+
+Expr Vanishing::at_parameters(Expr e) const {
+    Substitution values;
+    for (const Parameter& p : s_.system.parameters) values.emplace_back(p.symbol, p.exact);
+    return substitute(e, values);
+}
+
+Vanishing::Result Vanishing::operator()(Expr e) {
+    ZeroVerdict v = decide(e);
+    bool special = false;
+    if (v.answer == Answer::no && !s_.system.parameters.empty()) {
+        const ZeroVerdict here = decide(at_parameters(e));
+        special = here.answer == Answer::yes;
+        if (here.answer != Answer::unknown) v = here;
+    }
+    if (v.answer == Answer::yes) error_bound_ += v.error_bound;
+    special_ = special_ || special;
+    return {v.answer, special, v.witness, v.witness_value, v.reason};
+}
+
+std::string Vanishing::proof() const {
+    if (error_bound_ == 0) return "normal form";
+    char text[64];
+    std::snprintf(text, sizeof text, "prime field, error below %.0e", error_bound_);
+    return text;
+}
+
+std::string described(const Point& point) {
+    std::string out;
+    for (const auto& [symbol, value] : point)
+        out += (out.empty() ? "" : ", ") + text(symbol) + " = " + value.to_string();
+    return out;
+}
+
+}  // namespace anholon
