@@ -180,6 +180,7 @@ void ManifoldPoints::draw_velocities() {
 
 bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     points_.emplace(s_.c, seed, round);
+    for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);
     std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());

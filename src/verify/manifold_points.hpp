@@ -20,6 +20,10 @@ class ManifoldPoints {
     enum class Keep { all_constraints, geometric_ones };
     ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints);
 
+    // A symbol that has these values in all points drawn from now on: a parameter.
+    void fix(Expr symbol, const Values& values) { fixed_[symbol.id()] = values; }
+    void fix_nothing() { fixed_.clear(); }
+
     // New points; false if none could be found, with the reason in why().
     bool draw(std::uint64_t seed, std::uint64_t round);
     const std::string& why() const { return why_; }
@@ -54,6 +58,7 @@ class ManifoldPoints {
     std::vector<Expr> constraints_;  // geometric residuals, velocity residuals, Jacobian …
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
+    std::map<NodeId, Values> fixed_;
     std::optional<ModularPoints> points_;
     std::array<bool, ModularPoints::lanes> alive_{};
     std::string why_;

@@ -1,0 +1,258 @@
+#include "structure/energy.hpp"
+
+#include <algorithm>
+
+#include "structure/constant_relations.hpp"
+#include "structure/sentence.hpp"
+
+namespace anholon {
+
+namespace {
+
+using At = StateSampler::At;
+
+Expr stiffness(const Setting& s) { return s.system.motion.stiffness; }
+
+std::vector<const Constraint*> velocity_constraints(const Setting& s) {
+    std::vector<const Constraint*> list;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind != Constraint::Kind::geometric) list.push_back(&k);
+    return list;
+}
+
+// A part of Ė, with the name of what does the work.
+struct Power {
+    std::string source;
+    Expr value;  // in t, q, q̇, λ, λ̇
+};
+
+Expr pairing(const Covector& force, const Setting& s) { return force(Vector(s.v)); }
+
+// The power of what keeps the velocity constraint number k up, by the axiom of motion (theory §2).
+Expr reaction_power(const Setting& s, std::size_t k, const Constraint& f, Expr lambda) {
+    const Motion& motion = s.system.motion;
+    switch (motion.axiom) {
+        case Axiom::nonholonomic: return lambda * pairing(d(f.residual, s.v), s);
+        case Axiom::vakonomic:
+            return lambda * pairing(s.lagrange(f.residual), s) + dot(lambda) * pairing(d(f.residual, s.v), s);
+        case Axiom::servo_force: return lambda * pairing(Covector(motion.directions.at(k)), s);
+        case Axiom::servo_momentum:
+            return -(lambda * pairing(s.lagrange(motion.momenta.at(k)), s)) -
+                   dot(lambda) * pairing(d(motion.momenta.at(k), s.v), s);
+        case Axiom::viscous: return -stiffness(s) / 2 * pairing(d(pow(f.residual, 2), s.v), s);
+        case Axiom::added_mass:
+        case Axiom::free: return s.c.zero();
+    }
+    return s.c.zero();
+}
+
+// Ė = Q_i q̇_i − ∂L/∂t + the power of the reactions.
+std::vector<Power> powers(const Setting& s) {
+    std::vector<Power> parts{
+        {"the forces", pairing(s.Q, s)},
+        {"what depends on time in the Lagrangian", -derivative(moving_lagrangian(s), s.t)}};
+    const std::vector<Expr> lambda = s.multipliers();
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < s.system.constraints.size(); ++i) {
+        const Constraint& f = s.system.constraints[i];
+        const std::string name = "the reaction of '" + f.name + "'";
+        if (f.kind == Constraint::Kind::geometric)
+            parts.push_back({name, -lambda[i] * derivative(f.residual, s.t)});
+        else
+            parts.push_back({name, reaction_power(s, k++, f, lambda[i])});
+    }
+    return parts;
+}
+
+// Velocities by the free ones, where there are such and that is shorter: on the constraints, for people.
+Expr on_constraints(const Setting& s, Expr e) {
+    const Expr as_given = operations(simplified(e)).total() < operations(e).total() ? simplified(e) : e;
+    if (!keeps_velocity_constraints(s.system.motion.axiom) || s.no_frame()) return as_given;
+    const Expr free = simplified(substitute(s.frame().in_eta(e), s.frame().on_constraints()));
+    return operations(free).total() <= operations(as_given).total() ? free : as_given;
+}
+
+// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail [002 (1.17)].
+std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Substitution zero = X.on_constraints();
+    const auto fails = [&](Expr e) {
+        return is_zero_modulo_primes(substitute(e, zero)).answer != Answer::yes;
+    };
+    std::vector<Fact::Sentence> failing;
+    Sentence said;
+    bool any = false;
+    const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
+        if (!failed) return;
+        said << (any ? ", " : "of the conditions for an energy integral these fail: ");
+        said.formula(text, latex);
+        any = true;
+    };
+    bool moves = false, brackets = false, forces = false;
+    for (const Expr& u : s.v) {
+        Substitution at_rest = zero;
+        for (const Expr& eta : X.free()) at_rest.emplace_back(eta, s.c.zero());
+        moves = moves || is_zero_modulo_primes(substitute(X.in_eta(u), at_rest)).answer != Answer::yes;
+    }
+    if (s.on_algebra()) moves = false;
+    for (std::size_t k = 1; k <= X.l(); ++k) {
+        forces = forces || fails(X.force(k));
+        for (std::size_t m = 1; m <= X.n(); ++m) brackets = brackets || fails(X.c(m, 0, k));
+    }
+    note(moves, "X_0 = d/dt", "X_0 = \\partial/\\partial t");
+    note(brackets, "c^m_0s = 0", "c^m_{0s} = 0");
+    note(fails(X.apply(0, s.L_in_frame())), "X_0 L = 0", "X_0 \\hat L = 0");
+    note(forces, "Q_s = 0", "Q_s = 0");
+    if (any) failing.push_back(said);
+    return failing;
+}
+
+// E − p_i ξ_i with a field ξ = (c_ij q_j + c_i) ∂/∂q_i that the constraints allow and whose flow, with time, leaves L as it is:
+// the energy of Jacobi in axes that move with ξ.
+struct JacobiIntegral {
+    Expr value;
+    std::vector<Expr> field;
+    Parameters valid = Parameters::free;
+};
+std::optional<JacobiIntegral> jacobi_integral(const Setting& s, Expr E, const Budget& budget) {
+    if (s.on_algebra() || s.system.motion.axiom != Axiom::nonholonomic || s.has_nonlinear_constraints())
+        return std::nullopt;
+    const ConstraintRows rows = constraint_rows(s.system);
+    const Covector p = d(s.L, s.v);
+    struct Candidate {
+        std::size_t i;
+        Expr factor;
+    };
+    std::vector<Candidate> candidates;
+    for (std::size_t i = 0; i < s.n(); ++i) {
+        candidates.push_back({i, s.c.one()});
+        for (const Expr& q : s.q) candidates.push_back({i, q});
+    }
+    // At each state: −(p_i q_j)˙ …, Ė; then for each constraint a_i q_j …, a_0.
+    std::vector<Expr> table;
+    for (const Candidate& k : candidates) table.push_back(-Dt(k.factor * p[k.i]));
+    table.push_back(Dt(E));
+    for (std::size_t m = 0; m < rows.a0.size(); ++m) {
+        for (const Candidate& k : candidates) table.push_back(k.factor * rows.a(m, k.i));
+        table.push_back(rows.a0[m]);
+    }
+    RelationProblem problem;
+    problem.columns = candidates.size() + 1;
+    problem.conditions_per_state = 1 + rows.a0.size();
+    problem.conditions = [&](const PrimeField&, std::span<const Residue> values) {
+        ResidueRows conditions;
+        for (std::size_t at = 0; at < values.size(); at += problem.columns)
+            conditions.emplace_back(values.begin() + static_cast<long>(at),
+                                    values.begin() + static_cast<long>(at + problem.columns));
+        return conditions;
+    };
+    StateSampler sampler(s, table, At::motion);
+    for (const Relation& relation : constant_relations(s, sampler, problem, budget).list) {
+        const Expr scale = relation.c.back();
+        if (scale == s.c.zero()) continue;
+        JacobiIntegral found{E, std::vector<Expr>(s.n(), s.c.zero()), relation.valid};
+        for (std::size_t k = 0; k < candidates.size(); ++k)
+            found.field[candidates[k].i] += simplified(relation.c[k] / scale) * candidates[k].factor;
+        for (std::size_t i = 0; i < s.n(); ++i) found.value -= found.field[i] * p[i];
+        const auto proved = vanish(s, {Dt(found.value)}, At::motion, relation.valid, budget);
+        if (proved[0].answer == Answer::yes) return found;
+    }
+    return std::nullopt;
+}
+
+Fact kept(const Setting& s, Expr E, const VanishingVerdict& proof, Parameters valid) {
+    Fact fact{.verdict = "energy", .statement = {}, .proof = proof_by_prime_field(proof.error_bound)};
+    Sentence first;
+    first << "the energy " << on_constraints(s, E) << " is an integral";
+    if (valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
+    fact.statement.push_back(first);
+    return fact;
+}
+
+void say_jacobi(const Setting& s, const JacobiIntegral& jacobi, Fact& fact) {
+    fact.verdict = "Jacobi's integral";
+    Sentence first;
+    first << "Jacobi's integral " << on_constraints(s, jacobi.value) << " is kept, the energy is not";
+    if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
+    fact.statement.push_back(first);
+    Sentence second;
+    second
+        << "it is the energy less p xi, where the field xi obeys the constraints and carries L into itself: ";
+    bool any = false;
+    for (std::size_t i = 0; i < s.n(); ++i) {
+        if (jacobi.field[i] == s.c.zero()) continue;
+        second << (any ? ", " : "");
+        second.formula("xi_" + s.q[i].symbol().name + " = ",
+                       "\\xi_{" + symbol_latex(s.q[i].symbol()) + "} = ");
+        second << jacobi.field[i];
+        any = true;
+    }
+    fact.statement.push_back(second);
+}
+
+// The parts of Ė that do not vanish, with what does the work.
+bool say_powers(const Setting& s, Fact& fact, const Budget& budget) {
+    const std::vector<Power> parts = powers(s);
+    std::vector<Expr> values;
+    for (const Power& p : parts) values.push_back(p.value);
+    const auto verdicts = vanish(s, values, At::motion, Parameters::free, budget);
+    bool any = false;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        if (verdicts[k].answer == Answer::yes) continue;
+        any = true;
+        fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": "
+                                            << on_constraints(s, parts[k].value));
+    }
+    return any;
+}
+
+}  // namespace
+
+Expr moving_lagrangian(const Setting& s) {
+    Expr L = s.L;
+    if (s.system.motion.axiom == Axiom::added_mass)
+        for (const Constraint* f : velocity_constraints(s)) L += stiffness(s) / 2 * pow(f->residual, 2);
+    return L;
+}
+
+Expr energy_of(const Setting& s, Expr L) {
+    const Expr E = pairing(d(L, s.v), s) - L, sum = s.T + s.V;
+    return is_zero_modulo_primes(E - sum).answer == Answer::yes ? sum : E;
+}
+
+Expr power_in_frame(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = s.L_in_frame();
+    const Covector y = d(L, X.eta());
+    Expr power = -X.apply(0, L);
+    for (std::size_t k = 1; k <= X.l(); ++k) power += X.eta(k) * (y(X.bracket(0, k)) + X.force(k));
+    return substitute(power, X.on_constraints());
+}
+
+Fact energy(const Setting& s, const Budget& budget) {
+    const Expr E = energy_of(s, moving_lagrangian(s));
+    for (const Parameters valid : {Parameters::free, Parameters::stated}) {
+        const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
+        if (verdict.answer == Answer::yes) {
+            Fact fact = kept(s, E, verdict, valid);
+            if (valid == Parameters::stated) say_powers(s, fact, budget);
+            return fact;
+        }
+        if (verdict.answer == Answer::unknown) return not_decided(verdict.reason);
+    }
+    Fact fact{.verdict = "none", .statement = {}, .proof = ""};
+    fact.proof = "prime field: a state where the derivative is not zero";
+    if (const auto jacobi = jacobi_integral(s, E, budget)) {
+        say_jacobi(s, *jacobi, fact);
+        const auto proof = vanish(s, {Dt(jacobi->value)}, At::motion, jacobi->valid, budget)[0];
+        fact.proof = proof_by_prime_field(proof.error_bound);
+    } else {
+        fact.statement.push_back(Sentence() << "the energy " << on_constraints(s, E) << " changes");
+    }
+    if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
+        for (const auto& sentence : failing_conditions(s)) fact.statement.push_back(sentence);
+    say_powers(s, fact, budget);
+    return fact;
+}
+
+}  // namespace anholon
