@@ -3,6 +3,7 @@
 
 #include "structure/energy.hpp"
 #include "structure/fact.hpp"
+#include "structure/measure.hpp"
 
 namespace anholon {
 
@@ -12,6 +13,7 @@ namespace {
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"energy", "Energy and Jacobi's integral", energy},
+        {"measure", "Invariant measure", measure},
     };
     return list;
 }
