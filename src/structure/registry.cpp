@@ -3,6 +3,7 @@
 
 #include "structure/energy.hpp"
 #include "structure/fact.hpp"
+#include "structure/integrals.hpp"
 #include "structure/measure.hpp"
 
 namespace anholon {
@@ -13,6 +14,7 @@ namespace {
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"energy", "Energy and Jacobi's integral", energy},
+        {"integrals", "First integrals", integrals},
         {"measure", "Invariant measure", measure},
     };
     return list;
