@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "structure/chaplygin_multiplier.hpp"
 #include "structure/energy.hpp"
 #include "structure/fact.hpp"
 #include "structure/integrals.hpp"
@@ -16,6 +17,7 @@ const std::vector<Question>& questions() {
         {"energy", "Energy and Jacobi's integral", energy},
         {"integrals", "First integrals", integrals},
         {"measure", "Invariant measure", measure},
+        {"chaplygin-multiplier", "Chaplygin's reducing multiplier", chaplygin_multiplier},
     };
     return list;
 }
