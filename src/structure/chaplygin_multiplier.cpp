@@ -44,6 +44,11 @@ Reduced reduced(const Setting& s) {
     return result;
 }
 
+bool holds_dependent(const Setting& s, Expr e) {
+    return std::ranges::any_of(s.solved().dependent,
+                               [&](std::size_t a) { return !vanishes(derivative(e, s.q[a])); });
+}
+
 // With dτ = N dt, σ = log N, the equations are Lagrange's for L*(q, N dq/dτ) iff
 //   S_r = (p·q̇) ∂_r σ − p_r (q̇·∂σ):   d(N p_r)/dτ = ṗ_r + σ̇ p_r,   ∂_r L*(q, N q') = ∂_r L* + ∂_r σ (p·q̇).
 std::optional<LogarithmicAnsatz> multiplier(const Setting& s, const Reduced& on, const Budget& budget) {
@@ -52,11 +57,7 @@ std::optional<LogarithmicAnsatz> multiplier(const Setting& s, const Reduced& on,
     std::vector<Expr> dividing(G.entries().begin(), G.entries().end());
     std::vector<Expr> factors = density_factors(s, std::span(&det, 1), dividing);
     // N is a function of the independent coordinates.
-    const std::vector<std::size_t>& dependent = s.solved().dependent;
-    std::erase_if(factors, [&](const Expr& P) {
-        return std::ranges::any_of(dependent,
-                                   [&](std::size_t a) { return !vanishes(derivative(P, s.q[a])); });
-    });
+    std::erase_if(factors, [&](const Expr& P) { return holds_dependent(s, P); });
     const Expr pv = dot(on.p, on.v);
     std::vector<std::vector<Expr>> derivatives(on.q.size());
     std::vector<Expr> w;
@@ -148,8 +149,9 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     return fact;
 }
 
-// N^(l−1) would be the density of an invariant measure in (q, p), and any two such densities have a constant ratio.
-Fact without(const Setting& s, const Reduced& on, const Budget& budget) {
+// N^(l−1) would be the density of an invariant measure in (q, p), and any two such densities of the independent coordinates have
+// a constant ratio: there is one candidate.
+Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const Setting coordinates(s.system, s.solved().independent);
     const Fact asked = measure(coordinates, budget);
     Fact fact{.verdict = "none", .statement = {}, .proof = asked.proof};
@@ -159,15 +161,23 @@ Fact without(const Setting& s, const Reduced& on, const Budget& budget) {
                                     "invariant measure, and there is none");
         return fact;
     }
-    if (const auto density = invariant_density(coordinates, budget); density && on.q.size() > 1) {
-        fact.statement.push_back(
-            Sentence()
-            << "a Chaplygin system without a reducing multiplier: with one its measure, of density "
-            << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be N^"
-            << std::to_string(on.q.size() - 1) << ", and that N does not reduce it");
-        return fact;
-    }
-    return not_decided("no multiplier was found in closed form");
+    const auto density = invariant_density(coordinates, budget);
+    if (!density || density->in_momenta.valid == Parameters::stated ||
+        holds_dependent(s, density->in_momenta.density(s.c)))
+        return not_decided("no multiplier was found in closed form");
+    LogarithmicAnsatz N = density->in_momenta;
+    for (Expr& exponent : N.exponents) exponent = exponent / static_cast<long>(on.q.size() - 1);
+    for (const auto& v :
+         vanish(s, lagrange_in_new_time(s, on, N.density(s.c)), At::motion, Parameters::free, budget))
+        if (v.answer != Answer::yes) {
+            fact.statement.push_back(
+                Sentence()
+                << "a Chaplygin system without a reducing multiplier: with one the density of its measure, "
+                << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be N^"
+                << std::to_string(on.q.size() - 1) << ", and that N does not reduce it");
+            return fact;
+        }
+    return found(s, on, N, budget);
 }
 
 }  // namespace
@@ -185,7 +195,7 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     }
     if (lagrangian == Answer::yes) return already(on, error);
     if (const auto sigma = multiplier(s, on, budget)) return found(s, on, *sigma, budget);
-    return without(s, on, budget);
+    return by_the_measure(s, on, budget);
 }
 
 }  // namespace anholon

@@ -48,45 +48,36 @@ class Search {
         : s_(s), sampler_(sampler), problem_(problem), budget_(budget) {}
 
     Relations run() {
+        using Kind = ParameterValues::Kind;
         Columns all(problem_.columns);
         std::iota(all.begin(), all.end(), 0);
-        const auto numbers = solutions(std::nullopt, all, &result_.independent);
+        const auto numbers = solutions({}, all);
         if (!numbers) {
             result_.why_not = sampler_.why();
             return result_;
         }
-        const auto numbers_wanted = wanted(std::nullopt);
-        for (const KernelVector& v : (*numbers)[0])
-            if (numbers_wanted(v.c)) add_numbers(v, *numbers, Parameters::free);
-        const ParameterPoint base = sampler_.random_parameters(1), here = sampler_.stated_parameters();
-        const auto generic = solutions(base, all);
-        result_.generic = generic ? (*generic)[0].size() : (*numbers)[0].size();
-        // Without a choice the numbers of solutions tell whether there are more.
-        if (generic && (problem_.wanted || result_.generic > result_.list.size())) {
-            const auto is_wanted = wanted(base);
-            for (const KernelVector& v : (*generic)[0])
-                if (is_wanted(v.c)) add_functions(v, base);
-        }
-        const auto stated = solutions(here, all);
-        result_.stated = stated ? (*stated)[0].size() : result_.generic;
-        if (stated && (problem_.wanted || result_.stated > result_.list.size())) {
-            const auto is_wanted = wanted(here);
-            for (const KernelVector& v : (*stated)[0])
-                if (is_wanted(v.c)) add_numbers(v, *stated, Parameters::stated);
-        }
-        sampler_.set_parameters(std::nullopt);
+        add_each(*numbers, {}, [&](const KernelVector& v) { add_numbers(v, *numbers, Parameters::free); });
+        const ParameterPoint base = sampler_.random_parameters(1);
+        if (const auto generic = solutions({Kind::common, base}, all))
+            add_each(*generic, {Kind::common, base}, [&](const KernelVector& v) { add_functions(v, base); });
+        if (const auto stated = solutions({Kind::stated, {}}, all))
+            add_each(*stated, {Kind::stated, {}},
+                     [&](const KernelVector& v) { add_numbers(v, *stated, Parameters::stated); });
+        sampler_.set_parameters({});
         return std::move(result_);
     }
 
   private:
-    RelationProblem::Wanted wanted(const std::optional<ParameterPoint>& at) const {
-        if (problem_.wanted) return problem_.wanted(at, result_.list);
-        return [](const ResidueRow&) { return true; };
+    void add_each(const Vectors& vectors, const ParameterValues& at, auto&& add) {
+        // Without a choice their number tells whether there are more than before.
+        if (!problem_.wanted && vectors[0].size() <= result_.list.size()) return;
+        const RelationProblem::Wanted wanted = problem_.wanted ? problem_.wanted(at, result_.list) : nullptr;
+        for (const KernelVector& v : vectors[0])
+            if (!wanted || wanted(v.c)) add(v);
     }
 
     // The kernel of the conditions over those of the columns whose functions are independent, modulo each prime.
-    std::optional<Vectors> solutions(const std::optional<ParameterPoint>& parameters, const Columns& among,
-                                     std::size_t* independent = nullptr) {
+    std::optional<Vectors> solutions(const ParameterValues& parameters, const Columns& among) {
         sampler_.set_parameters(parameters);
         const auto samples = sampler_.draw(among.size() + kMoreStates, budget_);
         if (!samples) return std::nullopt;
@@ -99,7 +90,6 @@ class Search {
             for (const std::size_t k : echelon(*samples->fields[0], values, among.size()).pivots)
                 columns.push_back(among[k]);
         }
-        if (independent) *independent = columns.size();
         Vectors found;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             budget_.check();
@@ -148,7 +138,7 @@ class Search {
     // The coefficients over a support on which the solution is unique, scaled so that the last is 1.
     std::optional<std::array<ResidueRow, lanes>> coefficients(const ParameterPoint& at,
                                                               const Columns& support) {
-        const auto vectors = solutions(at, support);
+        const auto vectors = solutions({ParameterValues::Kind::common, at}, support);
         if (!vectors) return std::nullopt;
         std::array<ResidueRow, lanes> c;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -288,6 +278,16 @@ class Search {
 };
 
 }  // namespace
+
+std::function<ResidueRows(const PrimeField&, std::span<const Residue>)> rows_of_length(std::size_t columns) {
+    return [columns](const PrimeField&, std::span<const Residue> values) {
+        ResidueRows rows;
+        for (std::size_t k = 0; k < values.size(); k += columns)
+            rows.emplace_back(values.begin() + static_cast<long>(k),
+                              values.begin() + static_cast<long>(k + columns));
+        return rows;
+    };
+}
 
 Relations constant_relations(const Setting& s, StateSampler& sampler, const RelationProblem& problem,
                              const Budget& budget) {

@@ -18,11 +18,13 @@ struct RelationProblem {
     std::function<ResidueRow(const PrimeField&, std::span<const Residue>)> values;
     std::function<ResidueRows(const PrimeField&, std::span<const Residue>)> conditions;
     std::size_t conditions_per_state = 1;
-    // Which solutions are wanted, asked in their order: a test at given parameters (other ones in each state if there
-    // are none) after some were found. All are wanted if there is none.
+    // Which solutions are wanted, asked in their order: a test at given parameters after some were found. All are wanted if there is none.
     using Wanted = std::function<bool(const ResidueRow& c)>;
-    std::function<Wanted(const std::optional<ParameterPoint>&, const std::vector<Relation>&)> wanted;
+    std::function<Wanted(const ParameterValues&, const std::vector<Relation>&)> wanted;
 };
+
+// Conditions that stand in the sampled values one after another, each with so many coefficients.
+std::function<ResidueRows(const PrimeField&, std::span<const Residue>)> rows_of_length(std::size_t columns);
 
 struct Relation {
     std::vector<Expr> c;  // numbers, or functions of the parameters
@@ -33,10 +35,7 @@ struct Relation {
 // numbers for coefficients come first, then functions of the parameters, then what the model's own values of them add.
 struct Relations {
     std::vector<Relation> list;
-    std::size_t independent = 0;  // functions among those given
-    std::size_t generic = 0;      // solutions there are with parameters free
-    std::size_t stated = 0;       // and at the model's values
-    std::string why_not;          // why nothing could be found
+    std::string why_not;  // why nothing could be found
 };
 Relations constant_relations(const Setting& s, StateSampler& sampler, const RelationProblem& problem,
                              const Budget& budget);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structure/constant_relations.hpp"
+#include "structure/noether.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -107,57 +108,54 @@ std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
     return failing;
 }
 
-// E − p_i ξ_i with a field ξ = (c_ij q_j + c_i) ∂/∂q_i that the constraints allow and whose flow, with time, leaves L as it is:
-// the energy of Jacobi in axes that move with ξ.
+// E − p_i ξ_i with a field ξ that the constraints allow and whose flow, with time, leaves L as it is: the energy of Jacobi in
+// axes that move with ξ.
 struct JacobiIntegral {
     Expr value;
     std::vector<Expr> field;
     Parameters valid = Parameters::free;
+    double error_bound = 0;
 };
+
+std::optional<JacobiIntegral> proved(const Setting& s, Expr E, const std::vector<Expr>& xi, Parameters valid,
+                                     const Budget& budget) {
+    JacobiIntegral found{E - dot(xi, gradient(s.L, s.v)), xi, valid};
+    const auto proof = vanish(s, {Dt(found.value)}, At::motion, valid, budget)[0];
+    found.error_bound = proof.error_bound;
+    return proof.answer == Answer::yes ? std::optional(found) : std::nullopt;
+}
+
+// Fields ξ = (c_ij q_j + c_i) ∂/∂q_i first, then that of the frame, ξ_i = B_i0.
 std::optional<JacobiIntegral> jacobi_integral(const Setting& s, Expr E, const Budget& budget) {
-    if (s.on_algebra() || s.system.motion.axiom != Axiom::nonholonomic || s.has_nonlinear_constraints())
-        return std::nullopt;
     const ConstraintRows rows = constraint_rows(s.system);
+    const std::vector<LinearField> fields = linear_fields(s);
     const Covector p = d(s.L, s.v);
-    struct Candidate {
-        std::size_t i;
-        Expr factor;
-    };
-    std::vector<Candidate> candidates;
-    for (std::size_t i = 0; i < s.n(); ++i) {
-        candidates.push_back({i, s.c.one()});
-        for (const Expr& q : s.q) candidates.push_back({i, q});
-    }
     // At each state: −(p_i q_j)˙ …, Ė; then for each constraint a_i q_j …, a_0.
     std::vector<Expr> table;
-    for (const Candidate& k : candidates) table.push_back(-Dt(k.factor * p[k.i]));
+    for (const auto& [i, f] : fields) table.push_back(-Dt(f * p[i]));
     table.push_back(Dt(E));
     for (std::size_t m = 0; m < rows.a0.size(); ++m) {
-        for (const Candidate& k : candidates) table.push_back(k.factor * rows.a(m, k.i));
+        for (const auto& [i, f] : fields) table.push_back(f * rows.a(m, i));
         table.push_back(rows.a0[m]);
     }
     RelationProblem problem;
-    problem.columns = candidates.size() + 1;
+    problem.columns = fields.size() + 1;
     problem.conditions_per_state = 1 + rows.a0.size();
-    problem.conditions = [&](const PrimeField&, std::span<const Residue> values) {
-        ResidueRows conditions;
-        for (std::size_t at = 0; at < values.size(); at += problem.columns)
-            conditions.emplace_back(values.begin() + static_cast<long>(at),
-                                    values.begin() + static_cast<long>(at + problem.columns));
-        return conditions;
-    };
+    problem.conditions = rows_of_length(problem.columns);
     StateSampler sampler(s, table, At::motion);
     for (const Relation& relation : constant_relations(s, sampler, problem, budget).list) {
         const Expr scale = relation.c.back();
         if (scale == s.c.zero()) continue;
-        JacobiIntegral found{E, std::vector<Expr>(s.n(), s.c.zero()), relation.valid};
-        for (std::size_t k = 0; k < candidates.size(); ++k)
-            found.field[candidates[k].i] += simplified(relation.c[k] / scale) * candidates[k].factor;
-        for (std::size_t i = 0; i < s.n(); ++i) found.value -= found.field[i] * p[i];
-        const auto proved = vanish(s, {Dt(found.value)}, At::motion, relation.valid, budget);
-        if (proved[0].answer == Answer::yes) return found;
+        std::vector<Expr> c;
+        for (const Expr& ck : relation.c) c.push_back(simplified(ck / scale));
+        if (auto found = proved(s, E, combined(s, fields, c), relation.valid, budget)) return found;
     }
-    return std::nullopt;
+    if (s.no_frame()) return std::nullopt;
+    return proved(s, E, s.frame().frame().B0(), Parameters::free, budget);
+}
+
+bool may_have_jacobi_integral(const Setting& s) {
+    return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
 }
 
 Fact kept(const Setting& s, Expr E, const VanishingVerdict& proof, Parameters valid) {
@@ -171,6 +169,7 @@ Fact kept(const Setting& s, Expr E, const VanishingVerdict& proof, Parameters va
 
 void say_jacobi(const Setting& s, const JacobiIntegral& jacobi, Fact& fact) {
     fact.verdict = "Jacobi's integral";
+    fact.proof = proof_by_prime_field(jacobi.error_bound);
     Sentence first;
     first << "Jacobi's integral " << on_constraints(s, jacobi.value) << " is kept, the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
@@ -240,14 +239,17 @@ Fact energy(const Setting& s, const Budget& budget) {
         }
         if (verdict.answer == Answer::unknown) return not_decided(verdict.reason);
     }
-    Fact fact{.verdict = "none", .statement = {}, .proof = ""};
-    fact.proof = "prime field: a state where the derivative is not zero";
-    if (const auto jacobi = jacobi_integral(s, E, budget)) {
+    Fact fact{
+        .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
+    const auto jacobi = may_have_jacobi_integral(s) ? jacobi_integral(s, E, budget) : std::nullopt;
+    if (jacobi) {
         say_jacobi(s, *jacobi, fact);
-        const auto proof = vanish(s, {Dt(jacobi->value)}, At::motion, jacobi->valid, budget)[0];
-        fact.proof = proof_by_prime_field(proof.error_bound);
     } else {
-        fact.statement.push_back(Sentence() << "the energy " << on_constraints(s, E) << " changes");
+        Sentence first;
+        first << "the energy " << on_constraints(s, E) << " changes";
+        if (may_have_jacobi_integral(s))
+            first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
+        fact.statement.push_back(first);
     }
     if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
         for (const auto& sentence : failing_conditions(s)) fact.statement.push_back(sentence);

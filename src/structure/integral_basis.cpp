@@ -214,8 +214,7 @@ std::vector<Expr> kept_functions(const Setting& s) {
 
 FunctionalIndependence::FunctionalIndependence(const Setting& s, const IntegralBasis& basis,
                                                const std::vector<Expr>& known, Expr later,
-                                               const std::optional<ParameterPoint>& parameters,
-                                               const Budget& budget)
+                                               const ParameterValues& parameters, const Budget& budget)
     : basis_(basis) {
     const std::vector<Expr> x = state_symbols(s);
     variables_ = x.size();

@@ -62,7 +62,7 @@ class FunctionalIndependence {
   public:
     // `later` is known, too, once count_in_later was called.
     FunctionalIndependence(const Setting& s, const IntegralBasis& basis, const std::vector<Expr>& known,
-                           Expr later, const std::optional<ParameterPoint>& parameters, const Budget& budget);
+                           Expr later, const ParameterValues& parameters, const Budget& budget);
     bool adds(const ResidueRow& c);  // and counts it in, if so
     void count_in_later();
 

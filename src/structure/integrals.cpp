@@ -80,7 +80,7 @@ class Search {
   private:
     // An integral is wanted if it is independent of those before it, or if it holds no coordinates and is independent of
     // those before it that hold none: an integral of the reduced system. The energy comes after the linear ones.
-    RelationProblem::Wanted wanted(const std::optional<ParameterPoint>& parameters,
+    RelationProblem::Wanted wanted(const ParameterValues& parameters,
                                    const std::vector<Relation>& found) const {
         std::vector<Expr> known, reduced;
         for (const Relation& relation : found) {

@@ -92,13 +92,7 @@ std::optional<LogarithmicAnsatz> solve_by_logarithms(const Setting& s, const std
     RelationProblem problem;
     problem.columns = factors.size() + 1;
     problem.conditions_per_state = w.size();
-    problem.conditions = [&](const PrimeField&, std::span<const Residue> values) {
-        ResidueRows rows;
-        for (std::size_t k = 0; k < values.size(); k += problem.columns)
-            rows.emplace_back(values.begin() + static_cast<long>(k),
-                              values.begin() + static_cast<long>(k + problem.columns));
-        return rows;
-    };
+    problem.conditions = rows_of_length(problem.columns);
     std::vector<Expr> table;
     for (std::size_t r = 0; r < w.size(); ++r) {
         table.insert(table.end(), derivatives[r].begin(), derivatives[r].end());

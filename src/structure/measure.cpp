@@ -138,7 +138,7 @@ Place place_of(const Setting& s, const std::vector<Demand>& known, const Demand&
     table.insert(table.end(), next.field.begin(), next.field.end());
     table.push_back(next.u);
     StateSampler sampler(s, table, At::states, 3);
-    if (parameters == Parameters::stated) sampler.set_parameters(sampler.stated_parameters());
+    if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
     const auto samples = sampler.draw(2, budget);
     if (!samples) return Place::unknown;
     Place place = Place::follows;

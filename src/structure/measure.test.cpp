@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mechanics/forms/registry.hpp"
 #include "structure/asked.test.hpp"
 
 namespace anholon {
@@ -64,6 +65,44 @@ TEST(Measure, ChaplyginsBall) {
                                       pow(density->in_momenta.density(c), 2) - 1 / (constant * known)};
     for (const auto& v : vanish(s, residuals, StateSampler::At::states, Parameters::free, Budget(60)))
         EXPECT_EQ(v.answer, Answer::yes) << v.reason;
+}
+
+// Liouville's equation with the equations of motion as Hamel's form has them: div + (log ρ)˙ = 0 in (q, η).
+TEST(Measure, DensitiesSatisfyLiouvillesEquation) {
+    for (const char* name :
+         {"nonholonomic-particle", "rolling-disc", "rolling-hoop", "chaplygin-sleigh-incline", "rubber-ball",
+          "chaplygin-ball", "ball-on-rotating-plane", "ball-in-cylinder", "spherical-pendulum",
+          "constraints-as-integrals", "suslov-gravity", "free-top"}) {
+        const System system = changed_model(std::string(find_in_gallery(name)->text), {});
+        const Setting s(system);
+        const auto density = invariant_density(s, Budget(60));
+        ASSERT_TRUE(density) << name;
+        const Equations e = find_form("hamel")->derive(s);
+        const std::vector<Expr> rates = solve(e.W, e.r).x;
+        const Expr rho = density->in_velocities.density(s.c);
+        Expr divergence = s.c.zero();
+        for (std::size_t k = 0; k < rates.size(); ++k)
+            divergence += derivative(rates[k], s.frame().eta(k + 1));
+        for (std::size_t i = 0; i < s.q.size(); ++i)
+            divergence +=
+                derivative(e.velocities[i], s.q[i]) + e.velocities[i] * derivative(rho, s.q[i]) / rho;
+        const auto v = vanish(s, {divergence}, StateSampler::At::states, Parameters::free, Budget(60))[0];
+        EXPECT_EQ(v.answer, Answer::yes) << name << " " << v.reason;
+    }
+}
+
+// Stated values reach into the arguments of functions: an offset a sin(alpha).
+TEST(Measure, AnAngleAmongTheParametersCounts) {
+    const auto sleigh = [](const char* alpha) {
+        return asked("chaplygin-sleigh", "measure",
+                     {{"a = 0.3", std::string("alpha = ") + alpha + ", a = 0.3"},
+                      {"x' - a*theta'*sin(theta)", "x' - a*sin(alpha)*theta'*sin(theta)"},
+                      {"y' + a*theta'*cos(theta)", "y' + a*sin(alpha)*theta'*cos(theta)"}})
+            .verdict;
+    };
+    EXPECT_EQ(sleigh("0.5"), "none");
+    EXPECT_EQ(sleigh("0"), "measure");
+    EXPECT_EQ(sleigh("pi"), "measure");
 }
 
 TEST(Measure, AffineConstraintsAndForcesCount) {

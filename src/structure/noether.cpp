@@ -21,49 +21,42 @@ std::vector<std::size_t> cyclic_displacements(const Setting& s) {
     return cyclic;
 }
 
-namespace {
-
-// ξ_i ∂L/∂q_i + ξ̇_i ∂L/∂q̇_i and Q_i ξ_i for ξ = f ∂/∂q_i.
-Expr change_of_L(const Setting& s, std::size_t i, Expr f) {
-    return f * derivative(s.L, s.q[i]) + Dt(f) * derivative(s.L, s.v[i]);
+std::vector<LinearField> linear_fields(const Setting& s) {
+    std::vector<LinearField> fields;
+    for (std::size_t i = 0; i < s.n(); ++i) {
+        fields.push_back({i, s.c.one()});
+        for (const Expr& q : s.q) fields.push_back({i, q});
+    }
+    return fields;
 }
 
-}  // namespace
+std::vector<Expr> combined(const Setting& s, const std::vector<LinearField>& fields,
+                           std::span<const Expr> c) {
+    std::vector<Expr> xi(s.n(), s.c.zero());
+    for (std::size_t k = 0; k < fields.size(); ++k) xi[fields[k].i] += c[k] * fields[k].f;
+    return xi;
+}
 
 std::vector<SymmetryField> symmetries_in_the_distribution(const Setting& s, const Budget& budget) {
-    std::vector<SymmetryField> found;
     if (s.on_algebra() || s.system.motion.axiom != Axiom::nonholonomic || s.has_nonlinear_constraints())
-        return found;
+        return {};
     const ConstraintRows rows = constraint_rows(s.system);
-    std::vector<std::pair<std::size_t, Expr>> fields;  // f ∂/∂q_i
-    for (std::size_t i = 0; i < s.n(); ++i) {
-        fields.emplace_back(i, s.c.one());
-        for (const Expr& q : s.q) fields.emplace_back(i, q);
-    }
+    const std::vector<LinearField> fields = linear_fields(s);
     std::vector<Expr> table;
-    for (const auto& [i, f] : fields) table.push_back(f);
-    for (const auto& [i, f] : fields) table.push_back(change_of_L(s, i, f));
+    for (const auto& [i, f] : fields)  // ξ_i ∂L/∂q_i + ξ̇_i ∂L/∂q̇_i
+        table.push_back(f * derivative(s.L, s.q[i]) + Dt(f) * derivative(s.L, s.v[i]));
     for (const auto& [i, f] : fields) table.push_back(f * s.Q[i]);
     for (std::size_t m = 0; m < rows.a0.size(); ++m)
         for (const auto& [i, f] : fields) table.push_back(f * rows.a(m, i));
-
     RelationProblem problem;
     problem.columns = fields.size();
     problem.conditions_per_state = 2 + rows.a0.size();
-    problem.conditions = [&](const PrimeField&, std::span<const Residue> values) {
-        ResidueRows conditions;
-        for (std::size_t k = fields.size(); k < values.size(); k += fields.size())
-            conditions.emplace_back(values.begin() + static_cast<long>(k),
-                                    values.begin() + static_cast<long>(k + fields.size()));
-        return conditions;
-    };
+    problem.conditions = rows_of_length(problem.columns);
     StateSampler sampler(s, table, StateSampler::At::states);
+    std::vector<SymmetryField> found;
     for (const Relation& relation : constant_relations(s, sampler, problem, budget).list) {
-        SymmetryField field{std::vector<Expr>(s.n(), s.c.zero()), relation.valid};
-        Expr momentum = s.c.zero();
-        for (std::size_t k = 0; k < fields.size(); ++k)
-            field.xi[fields[k].first] += relation.c[k] * fields[k].second;
-        for (std::size_t i = 0; i < s.n(); ++i) momentum += field.xi[i] * derivative(s.L, s.v[i]);
+        SymmetryField field{combined(s, fields, relation.c), relation.valid};
+        const Expr momentum = dot(field.xi, gradient(s.L, s.v));
         const auto proof = vanish(s, {Dt(momentum)}, StateSampler::At::motion, relation.valid, budget)[0];
         if (proof.answer != Answer::yes) continue;
         field.error_bound = proof.error_bound;

@@ -10,8 +10,17 @@ namespace anholon {
 // constant.                                                                                              theory §5.4
 std::vector<std::size_t> cyclic_displacements(const Setting& s);
 
+// The fields f ∂/∂q_i with f = 1 or a coordinate: translations and rotations are among their combinations.
+struct LinearField {
+    std::size_t i;
+    Expr f;
+};
+std::vector<LinearField> linear_fields(const Setting& s);
+// Σ c_k f_k ∂/∂q_i, by components.
+std::vector<Expr> combined(const Setting& s, const std::vector<LinearField>& fields, std::span<const Expr> c);
+
 // A field ξ = (c_ij q_j + c_i) ∂/∂q_i that the constraints allow and whose flow leaves L as it is, without forces along it: p_i ξ_i is
-// an integral, by Noether's theorem for nonholonomic systems. Translations and rotations are among them.
+// an integral, by Noether's theorem for nonholonomic systems.
 struct SymmetryField {
     std::vector<Expr> xi;
     Parameters valid = Parameters::free;

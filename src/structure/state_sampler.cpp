@@ -24,7 +24,7 @@ bool keeps_velocity_constraints(Axiom axiom) {
 
 StateSampler::StateSampler(const Setting& s, std::vector<Expr> expressions, At at, std::uint64_t seed)
     : s_(s), expressions_(std::move(expressions)), seed_(seed) {
-    std::vector<Expr> all = expressions_;
+    all_ = expressions_;
     if (at == At::motion) {
         const EquationForm& form = law_of_motion(s.system);
         if (const Reason reason = form.inapplicable(s)) {
@@ -33,20 +33,35 @@ StateSampler::StateSampler(const Setting& s, std::vector<Expr> expressions, At a
         }
         law_ = form.derive(s);
         if (!law_->W.empty()) W_.assign(law_->W.entries().begin(), law_->W.entries().end());
-        all.insert(all.end(), W_.begin(), W_.end());
-        all.insert(all.end(), law_->r.begin(), law_->r.end());
+        all_.insert(all_.end(), W_.begin(), W_.end());
+        all_.insert(all_.end(), law_->r.begin(), law_->r.end());
     }
-    using Keep = ManifoldPoints::Keep;
-    points_.emplace(
-        s, all,
-        keeps_velocity_constraints(s.system.motion.axiom) ? Keep::all_constraints : Keep::geometric_ones);
+    start({});
 }
 
-void StateSampler::set_parameters(const std::optional<ParameterPoint>& values) {
+void StateSampler::start(const Substitution& stated) {
+    using Keep = ManifoldPoints::Keep;
+    const bool keeps = keeps_velocity_constraints(s_.system.motion.axiom);
+    points_.reset();
+    try {
+        points_.emplace(s_, all_, keeps ? Keep::all_constraints : Keep::geometric_ones, stated);
+    } catch (const Undefined& error) {  // as 1/a for a = 0
+        why_ = std::string("at the stated values of the parameters: ") + error.what();
+    }
+}
+
+void StateSampler::set_parameters(const ParameterValues& values) {
+    using Kind = ParameterValues::Kind;
+    if (const bool stated = values.kind == Kind::stated; stated != is_stated_) {
+        is_stated_ = stated;
+        Substitution exact;
+        for (const Parameter& p : s_.system.parameters) exact.emplace_back(p.symbol, p.exact);
+        start(stated ? exact : Substitution{});
+    }
     if (!points_) return;
     points_->fix_nothing();
-    for (std::size_t k = 0; values && k < values->size(); ++k)
-        points_->fix(s_.system.parameters[k].symbol, (*values)[k]);
+    for (std::size_t k = 0; values.kind == Kind::common && k < values.common.size(); ++k)
+        points_->fix(s_.system.parameters[k].symbol, values.common[k]);
 }
 
 ParameterPoint StateSampler::random_parameters(std::uint64_t key) const {
@@ -58,18 +73,6 @@ ParameterPoint StateSampler::random_parameters(std::uint64_t key) const {
             const Residue root = primes.field(lane).from(mix(mix(seed_, key), 2 * k + lane));
             point[k][lane] = primes.field(lane).multiply(root, root);
         }
-    return point;
-}
-
-ParameterPoint StateSampler::stated_parameters() const {
-    const ModularPoints primes(s_.c, seed_, 0);
-    ParameterPoint point = random_parameters(0);
-    for (std::size_t k = 0; k < point.size(); ++k) {
-        const Expr& exact = s_.system.parameters[k].exact;
-        if (!exact.is_number()) continue;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            point[k][lane] = primes.field(lane).from(exact.number()).value_or(point[k][lane]);
-    }
     return point;
 }
 
@@ -119,7 +122,7 @@ std::vector<VanishingVerdict> vanish(const Setting& s, const std::vector<Expr>& 
     std::vector<VanishingVerdict> verdicts(e.size());
     if (e.empty()) return verdicts;
     StateSampler sampler(s, e, at, 5);
-    if (parameters == Parameters::stated) sampler.set_parameters(sampler.stated_parameters());
+    if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
     const bool is_little = sampler.chance_of_error(1, 2 * kStatesToVanish) > kSmallEnough;
     const std::size_t states = is_little ? kManyStates : kStatesToVanish;
     const auto samples = sampler.draw(states, budget);

@@ -23,6 +23,12 @@ struct Samples {
 // Values of the parameters modulo the primes, in the order of the system.
 using ParameterPoint = std::vector<ModularPoints::Values>;
 
+// What values the parameters have: other ones in each state, the same ones in all, or those that the model states.
+struct ParameterValues {
+    enum class Kind { anew, common, stated } kind = Kind::anew;
+    ParameterPoint common;
+};
+
 // Random states (t, q, q̇) of the constraint manifold over prime fields and the values of expressions there. Along the
 // motion q̈, λ and λ̇ are those of the system's own law; otherwise expressions hold t, q, q̇ alone.
 class StateSampler {
@@ -30,10 +36,8 @@ class StateSampler {
     enum class At { states, motion };
     StateSampler(const Setting& s, std::vector<Expr> expressions, At at, std::uint64_t seed = 1);
 
-    // From now on the parameters have these values in all states; other ones in each state if nothing is given.
-    void set_parameters(const std::optional<ParameterPoint>& values);
+    void set_parameters(const ParameterValues& values);
     ParameterPoint random_parameters(std::uint64_t key) const;
-    ParameterPoint stated_parameters() const;  // those of the model; random ones where that is no rational
 
     // At least so many states modulo each prime; nothing if they cannot be found, with the reason in why().
     std::optional<Samples> draw(std::size_t states, const Budget& budget);
@@ -44,14 +48,16 @@ class StateSampler {
 
   private:
     void solve_motion();
+    void start(const Substitution& stated);
 
     const Setting& s_;
-    std::vector<Expr> expressions_;
+    std::vector<Expr> expressions_, all_;
     std::uint64_t seed_, round_ = 0;
     std::string why_;
     std::optional<Equations> law_;
     std::vector<Expr> W_;
     std::optional<ManifoldPoints> points_;
+    bool is_stated_ = false;
 };
 
 // Whether expressions vanish at all states, or along all motions; with all parameters free, or at the model's values.

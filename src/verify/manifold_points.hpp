@@ -18,9 +18,11 @@ class ManifoldPoints {
 
     // The realisations of constraints move off the velocity constraints: their points keep the geometric ones alone.
     enum class Keep { all_constraints, geometric_ones };
-    ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints);
+    // `stated` are values of parameters that take their places before anything is evaluated, in the constraints, too.
+    ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints,
+                   const Substitution& stated = {});
 
-    // A symbol that has these values in all points drawn from now on: a parameter.
+    // A symbol that has these values in all points drawn from now on: a parameter, if it is the argument of no function.
     void fix(Expr symbol, const Values& values) { fixed_[symbol.id()] = values; }
     void fix_nothing() { fixed_.clear(); }
 
