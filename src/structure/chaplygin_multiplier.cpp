@@ -109,6 +109,13 @@ std::optional<Expr> hamiltonian(const Setting& s, const Reduced& on, Expr N, con
     return simplified(dot(P, velocities) / (2 * pow(N, 2)) - substitute(on.L, at_rest));
 }
 
+// N^(l−1)
+Expr power_of_N(const Setting& s, const Reduced& on) {
+    Expr N = s.c.find("N");
+    if (!N) N = s.c.constant("N");
+    return pow(N, Rational(static_cast<long>(on.q.size()) - 1));
+}
+
 Fact not_chaplygin(const std::string& why) {
     return {.verdict = "not Chaplygin's",
             .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
@@ -136,16 +143,20 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     first << "a Chaplygin system with the reducing multiplier " << N;
     if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";
     fact.statement.push_back(first);
-    if (const auto angle = sigma.many_valued_in(s))
+    if (const auto angle = sigma.many_valued_in(s)) {
+        fact.verdict = "local multiplier";
         fact.statement.push_back(Sentence() << "it does not return to its value when the angle " << *angle
                                             << " does: the new time is a local one");
+    }
     const std::vector<Expr> P = symbols(s, on.q, "P_");
     Sentence second;
-    second << "in the time tau with dtau = N dt the equations are Lagrange's for L*(q, N dq/dtau)";
-    if (const auto H = hamiltonian(s, on, N, P)) second << ", Hamilton's with H = " << *H;
+    (second << "in the time given by ").formula("dtau = N dt", "d\\tau = N\\,dt")
+        << " the equations are Lagrange's for ";
+    second.formula("L*(q, N dq/dtau)", "L^{*}(q, N\\,dq/d\\tau)");
+    if (const auto H = hamiltonian(s, on, N, P)) (second << ", Hamilton's with ").equation("H", "H", *H);
     fact.statement.push_back(second);
-    fact.statement.push_back(Sentence() << "the density of the invariant measure in (q, p) is N^"
-                                        << std::to_string(on.q.size() - 1));
+    fact.statement.push_back(Sentence()
+                             << "the density of the invariant measure in (q, p) is " << power_of_N(s, on));
     return fact;
 }
 
@@ -167,16 +178,17 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
         return not_decided("no multiplier was found in closed form");
     LogarithmicAnsatz N = density->in_momenta;
     for (Expr& exponent : N.exponents) exponent = exponent / static_cast<long>(on.q.size() - 1);
-    for (const auto& v :
-         vanish(s, lagrange_in_new_time(s, on, N.density(s.c)), At::motion, Parameters::free, budget))
-        if (v.answer != Answer::yes) {
-            fact.statement.push_back(
-                Sentence()
-                << "a Chaplygin system without a reducing multiplier: with one the density of its measure, "
-                << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be N^"
-                << std::to_string(on.q.size() - 1) << ", and that N does not reduce it");
-            return fact;
-        }
+    const std::vector<Expr> residuals = lagrange_in_new_time(s, on, N.density(s.c));
+    for (const auto& v : vanish(s, residuals, At::motion, Parameters::free, budget)) {
+        if (v.answer == Answer::yes) continue;
+        if (v.answer == Answer::unknown) return not_decided(v.reason);
+        fact.statement.push_back(
+            Sentence()
+            << "a Chaplygin system without a reducing multiplier: with one the density of its measure, "
+            << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be " << power_of_N(s, on)
+            << ", and that N does not reduce it");
+        return fact;
+    }
     return found(s, on, N, budget);
 }
 

@@ -73,39 +73,36 @@ Expr on_constraints(const Setting& s, Expr e) {
     return operations(free).total() <= operations(as_given).total() ? free : as_given;
 }
 
-// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail [002 (1.17)].
+// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail [002 (1.17)], and what then changes y_s η_s − L̂.
 std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Substitution zero = X.on_constraints();
     const auto fails = [&](Expr e) {
-        return is_zero_modulo_primes(substitute(e, zero)).answer != Answer::yes;
-    };
-    std::vector<Fact::Sentence> failing;
-    Sentence said;
-    bool any = false;
-    const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
-        if (!failed) return;
-        said << (any ? ", " : "of the conditions for an energy integral these fail: ");
-        said.formula(text, latex);
-        any = true;
+        return is_zero_modulo_primes(substitute(e, X.on_constraints())).answer != Answer::yes;
     };
     bool moves = false, brackets = false, forces = false;
-    for (const Expr& u : s.v) {
-        Substitution at_rest = zero;
-        for (const Expr& eta : X.free()) at_rest.emplace_back(eta, s.c.zero());
-        moves = moves || is_zero_modulo_primes(substitute(X.in_eta(u), at_rest)).answer != Answer::yes;
-    }
-    if (s.on_algebra()) moves = false;
+    for (const Expr& q : s.q) moves = moves || fails(X.apply(0, q));
     for (std::size_t k = 1; k <= X.l(); ++k) {
         forces = forces || fails(X.force(k));
         for (std::size_t m = 1; m <= X.n(); ++m) brackets = brackets || fails(X.c(m, 0, k));
     }
+    Sentence conditions;
+    bool any = false;
+    const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
+        if (!failed) return;
+        conditions << (any ? ", " : "of the conditions for an energy integral these fail: ");
+        conditions.formula(text, latex);
+        any = true;
+    };
     note(moves, "X_0 = d/dt", "X_0 = \\partial/\\partial t");
     note(brackets, "c^m_0s = 0", "c^m_{0s} = 0");
     note(fails(X.apply(0, s.L_in_frame())), "X_0 L = 0", "X_0 \\hat L = 0");
     note(forces, "Q_s = 0", "Q_s = 0");
-    if (any) failing.push_back(said);
-    return failing;
+    if (!any) return {};
+    Sentence rate;
+    rate.equation("(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L",
+                  "(y_s \\eta_s - \\hat L)^{\\cdot} = c^m_{0s} \\eta_s y_m + Q_s \\eta_s - X_0 \\hat L",
+                  simplified(power_in_frame(s)));
+    return {conditions, rate};
 }
 
 // E − p_i ξ_i with a field ξ that the constraints allow and whose flow, with time, leaves L as it is: the energy of Jacobi in
@@ -175,18 +172,9 @@ void say_jacobi(const Setting& s, const JacobiIntegral& jacobi, Fact& fact) {
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
     fact.statement.push_back(first);
     Sentence second;
-    second
-        << "it is the energy less p xi, where the field xi obeys the constraints and carries L into itself: ";
-    bool any = false;
-    for (std::size_t i = 0; i < s.n(); ++i) {
-        if (jacobi.field[i] == s.c.zero()) continue;
-        second << (any ? ", " : "");
-        second.formula("xi_" + s.q[i].symbol().name + " = ",
-                       "\\xi_{" + symbol_latex(s.q[i].symbol()) + "} = ");
-        second << jacobi.field[i];
-        any = true;
-    }
-    fact.statement.push_back(second);
+    (second << "it is the energy less ").formula("p xi", "p_i \\xi_i")
+        << " for a field that obeys the constraints and, with time, carries L into itself: ";
+    fact.statement.push_back(second.field(s.q, jacobi.field));
 }
 
 // The parts of Ė that do not vanish, with what does the work.

@@ -20,6 +20,8 @@ TEST(Energy, TurntableHasJacobisIntegralAndATableAtRestTheEnergy) {
     EXPECT_TRUE(says(turning, "xi_x = -Omega*y, xi_y = Omega*x")) << all_lines(turning);
     EXPECT_TRUE(says(turning, "these fail: X_0 = d/dt, c^m_0s = 0")) << all_lines(turning);
     EXPECT_TRUE(says(turning, "power of the reaction of 'along': -Omega*y*lambda_along"));
+    EXPECT_TRUE(says(turning, "(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L = "))
+        << all_lines(turning);
     const Fact still = asked("ball-on-rotating-plane", "energy", {{"Omega = 3", "Omega = 0"}});
     EXPECT_EQ(still.verdict, "energy");
     EXPECT_TRUE(says(still, "for the stated values of the parameters")) << all_lines(still);

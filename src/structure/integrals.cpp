@@ -16,31 +16,32 @@ using At = StateSampler::At;
 constexpr std::size_t kShort = 12;     // operations of a momentum that is written out where it occurs
 constexpr std::size_t kReadable = 80;  // and of one that is written at all
 
-std::string in_words(const IntegralBasis& basis, std::size_t velocity_degree) {
-    std::string text = "polynomials in velocities and momenta of degree ";
-    for (std::size_t v = 0; v <= velocity_degree; ++v) {
-        if (v > 0) text += v == velocity_degree ? " and " : ", ";
-        text += std::to_string(v);
-    }
-    text += ", with coefficients of degree ";
-    for (std::size_t v = 0; v <= velocity_degree; ++v) {
-        if (v > 0) text += v == velocity_degree ? " and " : ", ";
-        text += std::to_string(basis.function_degree(v));
-    }
-    text += " in";
-    bool any = false;
-    for (const auto& letter : basis.letters())
-        if (!letter.is_velocity && letter.use == IntegralBasis::Letter::Use::anyhow) {
-            text += (any ? ", " : " ") + anholon::text(letter.symbol);
+// "0, 1 and 2"
+std::string listed(std::size_t count, auto&& item) {
+    std::string text;
+    for (std::size_t v = 0; v < count; ++v)
+        text += (v == 0 ? "" : v + 1 == count ? " and " : ", ") + std::to_string(item(v));
+    return text;
+}
+
+Sentence in_words(const IntegralBasis& basis, std::size_t velocity_degree) {
+    using Use = IntegralBasis::Letter::Use;
+    Sentence said;
+    said << "polynomials in velocities and momenta of degree "
+         << listed(velocity_degree + 1, [](std::size_t v) { return v; });
+    const auto add_letters = [&](Use use, const std::string& before) {
+        bool any = false;
+        for (const auto& letter : basis.letters()) {
+            if (letter.is_velocity || letter.use != use) continue;
+            said << (any ? ", " : before) << letter.symbol;
             any = true;
         }
-    std::string cyclic;
-    for (const auto& letter : basis.letters())
-        if (letter.use == IntegralBasis::Letter::Use::linearly)
-            cyclic += (cyclic.empty() ? "" : ", ") + anholon::text(letter.symbol);
-    if (!any) text += " nothing";
-    if (!cyclic.empty()) text += ", and linear in " + cyclic;
-    return text;
+    };
+    add_letters(Use::anyhow, ", their coefficients of degree " + listed(velocity_degree + 1, [&](auto v) {
+                                 return basis.function_degree(v);
+                             }) + " in ");
+    add_letters(Use::linearly, ", linear in ");
+    return said;
 }
 
 class Search {
@@ -185,16 +186,13 @@ class Search {
     Substitution short_momenta_, long_momenta_;
 };
 
-Sentence field_in_words(const Setting& s, const SymmetryField& field) {
+Sentence momenta_in_words(const FirstIntegrals& found) {
     Sentence said;
-    bool any = false;
-    for (std::size_t i = 0; i < s.n(); ++i) {
-        if (field.xi[i] == s.c.zero()) continue;
-        said << (any ? ", " : "");
-        const std::string text = symbol_text(s.q[i].symbol()), latex = symbol_latex(s.q[i].symbol());
-        said.formula("xi_" + text + " = ", "\\xi_{" + latex + "} = ") << field.xi[i];
-        any = true;
-    }
+    (said << "where p are the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
+        << " on the constraints";
+    for (const auto& [symbol, value] : found.momenta)
+        if (operations(value).total() <= kReadable)
+            (said << ", ").equation(symbol_text(symbol.symbol()), symbol_latex(symbol.symbol()), value);
     return said;
 }
 
@@ -207,9 +205,11 @@ void say_reasons(const Setting& s, Fact& fact, const Budget& budget) {
                                  << " is constant");
     }
     for (const SymmetryField& field : symmetries_in_the_distribution(s, budget)) {
-        const Fact::Sentence xi = field_in_words(s, field);
-        fact.statement.push_back({"Noether: the constraints allow the symmetry " + xi.text,
-                                  "Noether: the constraints allow the symmetry " + xi.latex});
+        Sentence line;
+        line << "Noether: the constraints allow the symmetry ";
+        line.field(s.q, field.xi);
+        if (field.valid == Parameters::stated) line << ", for the stated values of the parameters";
+        fact.statement.push_back(line);
     }
     for (const auto& [constraint, valid] : idle_constraints(s, budget))
         fact.statement.push_back(
@@ -231,9 +231,9 @@ Fact integrals(const Setting& s, const Budget& budget) {
         static_cast<std::size_t>(std::ranges::count(found.list, false, &FirstIntegral::follows));
     Fact fact{.verdict = "none found", .statement = {}, .proof = "exact linear algebra"};
     if (count > 0) fact.verdict = std::to_string(count) + (count == 1 ? " integral" : " integrals");
-    fact.statement.push_back(Sentence()
-                             << (count == 0 ? "none found" : "independent ones: " + std::to_string(count))
-                             << " among " << found.basis);
+    const std::string head =
+        (count == 0 ? "none found" : "independent ones: " + std::to_string(count)) + " among ";
+    fact.statement.push_back({head + found.basis.text, head + found.basis.latex});
     double error = 0;
     for (const FirstIntegral& I : found.list) {
         Sentence line;
@@ -246,13 +246,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
         fact.statement.push_back(line);
         error = std::max(error, I.error_bound);
     }
-    for (const auto& [symbol, value] : found.momenta) {
-        Sentence where;
-        where << "where " << symbol << " is the momentum of " << symbol_text(symbol.symbol()).substr(2)
-              << " on the constraints";
-        if (operations(value).total() <= kReadable) where << ", " << value;
-        fact.statement.push_back(where);
-    }
+    if (!found.momenta.empty()) fact.statement.push_back(momenta_in_words(found));
     say_reasons(s, fact, budget);
     if (count > 0) fact.proof += "; " + proof_by_prime_field(error);
     return fact;

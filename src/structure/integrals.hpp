@@ -24,7 +24,7 @@ struct FirstIntegral {
 struct FirstIntegrals {
     std::vector<FirstIntegral> list;
     std::vector<std::pair<Expr, Expr>> momenta;  // the p_η that are printed, and what they are
-    std::string basis;                           // in words
+    Fact::Sentence basis;                        // in words
     std::string why_not;
 };
 FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const IntegralOptions& options = {});

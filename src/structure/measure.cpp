@@ -212,6 +212,8 @@ Sentence base_measure(const Setting& s) {
     return said;
 }
 
+Sentence demands() { return Sentence().formula("X_s sigma = -w_s", "X_s \\sigma = -w_s"); }
+
 Fact found(const Setting& s, const InvariantDensity& density) {
     Fact fact{
         .verdict = "measure", .statement = {}, .proof = proof_by_prime_field(density.in_momenta.error_bound)};
@@ -222,8 +224,9 @@ Fact found(const Setting& s, const InvariantDensity& density) {
         first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     fact.statement.push_back(base_measure(s));
-    fact.statement.push_back(Sentence() << "in the momenta dL/deta instead of the velocities: density "
-                                        << simplified(density.in_momenta.density(s.c)));
+    fact.statement.push_back(
+        (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
+        << " instead of the velocities: density " << simplified(density.in_momenta.density(s.c)));
     return fact;
 }
 
@@ -243,9 +246,9 @@ Fact none(const Setting& s, const Closure& closed) {
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
     fact.statement.push_back(
-        Sentence() << "X_s sigma = -w_s contradicts itself: the equation for " << closed.where
-                   << " is not the one that follows from the others, neither for generic parameters nor "
-                      "at their stated values");
+        (demands() << " contradicts itself: the equation for ").formula(closed.where, closed.where)
+        << " is not the one that follows from the others, neither for generic parameters nor "
+           "at their stated values");
     bool is_free = true;
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
         is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
@@ -263,12 +266,12 @@ Fact none(const Setting& s, const Closure& closed) {
 Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
     Fact fact{.verdict = "measure", .statement = {}, .proof = "closed under brackets; prime field"};
     fact.statement.push_back(
-        Sentence() << "an invariant measure exists about every generic configuration: X_s sigma = "
-                      "-w_s is consistent under brackets, which span "
-                   << std::to_string(closed.rank) << " directions; its density was not found in closed form"
-                   << (valid == Parameters::free ? ""
-                                                 : "; for the stated values of the "
-                                                   "parameters, not for generic ones"));
+        demands() << " is consistent under brackets, so an invariant measure exists about every generic "
+                     "configuration; the brackets span "
+                  << std::to_string(closed.rank) << " directions; its density was not found in closed form"
+                  << (valid == Parameters::free ? ""
+                                                : "; for the stated values of the "
+                                                  "parameters, not for generic ones"));
     fact.statement.push_back(base_measure(s));
     return fact;
 }
