@@ -2,11 +2,15 @@
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
+#include "structure/chaplygin_multiplier.hpp"
 #include "structure/degeneracy.hpp"
+#include "structure/energy.hpp"
 #include "structure/fact.hpp"
 #include "structure/growth.hpp"
 #include "structure/integrability.hpp"
+#include "structure/integrals.hpp"
 #include "structure/lie_algebra.hpp"
+#include "structure/measure.hpp"
 #include "structure/reductions.hpp"
 #include "structure/substitution.hpp"
 
@@ -21,8 +25,12 @@ const std::vector<Question>& questions() {
         {"growth", "Growth of the distribution", growth},
         {"degeneracy", "Degeneracy", degeneracy},
         {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
-        {"reductions", "Reductions by cyclic displacements and energy", reductions},
+        {"energy", "Energy and Jacobi's integral", energy},
+        {"integrals", "First integrals", integrals},
+        {"measure", "Invariant measure", measure},
+        {"chaplygin-multiplier", "Chaplygin's reducing multiplier", chaplygin_multiplier},
         {"lie-algebra", "The system on its Lie algebra", lie_algebra},
+        {"reductions", "Reductions by cyclic displacements and energy", reductions},
     };
     return list;
 }

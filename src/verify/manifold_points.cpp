@@ -15,7 +15,8 @@ constexpr std::size_t kMaxDegree = 12;  // of a geometric constraint in one coor
 
 }  // namespace
 
-ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep)
+ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep,
+                               const Substitution& stated)
     : s_(s), keep_(keep) {
     std::vector<Expr> all(expressions.begin(), expressions.end());
     for (const Constraint& k : s.system.constraints)
@@ -34,7 +35,7 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
     for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
         all.insert(all.end(), list->begin(), list->end());
     for (const Expr& e : s.q) all.push_back(e);
-    rewritten_ = anholon::elementary(all);
+    rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated));
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
 }
 
@@ -180,6 +181,7 @@ void ManifoldPoints::draw_velocities() {
 
 bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     points_.emplace(s_.c, seed, round);
+    for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);
     std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());

@@ -18,7 +18,13 @@ class ManifoldPoints {
 
     // The realisations of constraints move off the velocity constraints: their points keep the geometric ones alone.
     enum class Keep { all_constraints, geometric_ones };
-    ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints);
+    // `stated` are values of parameters that take their places before anything is evaluated, in the constraints, too.
+    ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep = Keep::all_constraints,
+                   const Substitution& stated = {});
+
+    // A symbol that has these values in all points drawn from now on: a parameter, if it is the argument of no function.
+    void fix(Expr symbol, const Values& values) { fixed_[symbol.id()] = values; }
+    void fix_nothing() { fixed_.clear(); }
 
     // New points; false if none could be found, with the reason in why().
     bool draw(std::uint64_t seed, std::uint64_t round);
@@ -54,6 +60,7 @@ class ManifoldPoints {
     std::vector<Expr> constraints_;  // geometric residuals, velocity residuals, Jacobian …
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
+    std::map<NodeId, Values> fixed_;
     std::optional<ModularPoints> points_;
     std::array<bool, ModularPoints::lanes> alive_{};
     std::string why_;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "algebra/prime_field.hpp"
+
+namespace anholon {
+
+using ResidueRow = std::vector<Residue>;
+using ResidueRows = std::vector<ResidueRow>;
+
+// The reduced echelon form: row k has a 1 in column pivots[k], where all other rows have 0. Zero rows are gone.
+struct Echelon {
+    ResidueRows rows;
+    std::vector<std::size_t> pivots;  // ascending
+    std::size_t columns = 0;
+};
+Echelon echelon(const PrimeField& field, ResidueRows rows, std::size_t columns);
+
+// A basis of {c : rows c = 0}. Each vector has a 1 in a column of its own, its last that is not 0, and the others have 0 there.
+struct KernelVector {
+    std::size_t free;
+    ResidueRow c;
+};
+std::vector<KernelVector> kernel(const PrimeField& field, const Echelon& e);
+
+// The fraction a/b with |a|, b < 2^30 that is this residue; nothing if there is none. A random residue has one with a chance
+// of about 2^-1, so what is found must be tried modulo another prime.
+std::optional<Rational> as_fraction(const PrimeField& field, Residue a);
+
+}  // namespace anholon

@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "structure/asked.test.hpp"
+
+namespace anholon {
+namespace {
+
+// What is said of the gallery, so that no verdict changes unnoticed.
+struct Row {
+    const char *name, *energy, *integrals, *measure, *multiplier;
+};
+const Row rows[] = {
+    {"added-mass-skate", "energy", "2 integrals", "not decided", "not decided"},
+    {"appell-hamel", "energy", "3 integrals", "not decided", "not decided"},
+    {"ball-in-cylinder", "energy", "3 integrals", "measure", "not Chaplygin's"},
+    {"ball-on-rotating-plane", "Jacobi's integral", "4 integrals", "measure", "not Chaplygin's"},
+    {"beam-on-two-skates", "energy", "3 integrals", "none", "none"},
+    {"bilimovich-pendulum", "energy", "3 integrals", "not decided", "not decided"},
+    {"blackall", "energy", "2 integrals", "none", "not Chaplygin's"},
+    {"bottema-car", "energy", "2 integrals", "none", "none"},
+    {"cart-two-skates", "energy", "3 integrals", "none", "none"},
+    {"chaplygin-ball", "energy", "4 integrals", "measure", "not Chaplygin's"},
+    {"chaplygin-sleigh", "energy", "1 integral", "none", "none"},
+    {"chaplygin-sleigh-incline", "energy", "3 integrals", "measure", "multiplier"},
+    {"constraints-as-integrals", "energy", "5 integrals", "measure", "not Chaplygin's"},
+    {"free-top", "energy", "2 integrals", "measure", "not Chaplygin's"},
+    {"gauss-thermostat", "none", "none found", "not decided", "not decided"},
+    {"heavy-top-quaternion", "energy", "3 integrals", "measure", "not Chaplygin's"},
+    {"nonholonomic-particle", "energy", "3 integrals", "measure", "multiplier"},
+    {"nonholonomic-planimeter", "energy", "1 integral", "none", "none"},
+    {"one-wheeled-vehicle", "energy", "1 integral", "none", "local multiplier"},
+    {"particle-on-moving-line", "energy", "2 integrals", "not decided", "not decided"},
+    {"roller-racer", "energy", "1 integral", "none", "none"},
+    {"rolling-ball", "energy", "6 integrals", "measure", "not Chaplygin's"},
+    {"rolling-disc", "energy", "1 integral", "measure", "none"},
+    {"rolling-hoop", "energy", "1 integral", "measure", "none"},
+    {"rubber-ball", "energy", "3 integrals", "measure", "not Chaplygin's"},
+    {"servo-body-first", "none", "none found", "not decided", "not decided"},
+    {"servo-body-second", "none", "1 integral", "not decided", "not decided"},
+    {"servo-sleigh", "none", "1 integral", "not decided", "not decided"},
+    {"spherical-pendulum", "energy", "2 integrals", "measure", "not Chaplygin's"},
+    {"suslov", "energy", "1 integral", "none", "not Chaplygin's"},
+    {"suslov-gravity", "energy", "3 integrals", "measure", "not Chaplygin's"},
+    {"trailer-1", "energy", "2 integrals", "none", "none"},
+    {"trailer-2", "energy", "2 integrals", "none", "not Chaplygin's"},
+    {"trailer-5", "energy", "2 integrals", "none", "not Chaplygin's"},
+    {"two-wheels-on-axle", "energy", "5 integrals", "measure", "Lagrange's already"},
+    {"vakonomic-skate", "energy", "2 integrals", "not decided", "not decided"},
+    {"vertical-rolling-disc", "energy", "4 integrals", "measure", "Lagrange's already"},
+    {"viscous-sleigh", "none", "1 integral", "not decided", "not decided"},
+};
+
+void expect_verdict(const System& system, const char* name, const char* question, const char* verdict) {
+    const Fact fact = asked(system, question);
+    EXPECT_EQ(fact.verdict, verdict) << name << ", " << question << "\n" << all_lines(fact);
+    EXPECT_FALSE(fact.statement.empty() || fact.proof.empty()) << name << ", " << question;
+    for (const auto& line : fact.statement) {
+        EXPECT_FALSE(line.text.empty()) << name << ", " << question;
+        EXPECT_EQ(line.latex.find("$$"), std::string::npos) << line.latex;
+    }
+}
+
+TEST(FactsOfTheGallery, Verdicts) {
+    for (const Row& row : rows) {
+        const System system = changed_model(std::string(find_in_gallery(row.name)->text), {});
+        expect_verdict(system, row.name, "energy", row.energy);
+        expect_verdict(system, row.name, "integrals", row.integrals);
+        expect_verdict(system, row.name, "measure", row.measure);
+        expect_verdict(system, row.name, "chaplygin-multiplier", row.multiplier);
+    }
+}
+
+}  // namespace
+}  // namespace anholon

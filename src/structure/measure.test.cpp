@@ -1,0 +1,122 @@
+#include "structure/measure.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mechanics/forms/registry.hpp"
+#include "structure/asked.test.hpp"
+
+namespace anholon {
+namespace {
+
+TEST(Measure, TheSleighHasOneOnlyIfItsMassCentreIsOnTheBlade) {
+    const Fact offset = asked("chaplygin-sleigh", "measure");
+    EXPECT_EQ(offset.verdict, "none") << all_lines(offset);
+    EXPECT_TRUE(says(offset, "excludes every smooth positive density near rest"));
+    const Fact balanced = asked("chaplygin-sleigh", "measure", {{"a = 0.3", "a = 0"}});
+    EXPECT_EQ(balanced.verdict, "measure") << all_lines(balanced);
+    EXPECT_TRUE(says(balanced, "for the stated values of the parameters"));
+}
+
+TEST(Measure, SuslovHasOneOnlyAboutAPrincipalAxis) {
+    EXPECT_EQ(asked("suslov", "measure").verdict, "none");
+    EXPECT_EQ(asked("suslov", "measure", {{"I13 = 0.3", "I13 = 0"}}).verdict, "none");
+    EXPECT_EQ(asked("suslov", "measure", {{"I13 = 0.3", "I13 = 0"}, {"I23 = 0.4", "I23 = 0"}}).verdict,
+              "measure");
+    // The same in coordinates, with gravity, where the scope is smaller.
+    EXPECT_EQ(asked("suslov-gravity", "measure").verdict, "measure");
+    const Fact tilted = asked("suslov-gravity", "measure", {{"I3*o3^2)/2", "I3*o3^2)/2 + I1/9*o1*o3"}});
+    EXPECT_EQ(tilted.verdict, "none") << all_lines(tilted);
+    EXPECT_TRUE(says(tilted, "says nothing of densities that depend on velocities"));
+}
+
+TEST(Measure, KnownSystemsWithoutOne) {
+    for (const char* name : {"roller-racer", "blackall", "nonholonomic-planimeter", "bottema-car"})
+        EXPECT_EQ(asked(name, "measure").verdict, "none") << name;
+}
+
+TEST(Measure, BlackallsFactorZMakesTheDifference) {
+    const Fact fact = asked("blackall", "measure", {{"b^2*y*z*x'", "b*y*x'"}});
+    EXPECT_EQ(fact.verdict, "measure");
+    EXPECT_TRUE(says(fact, "density sqrt(b^2*y^2 + 1)")) << all_lines(fact);
+}
+
+TEST(Measure, AWheelsAngleCarriesOnlyALocalDensity) {
+    const Fact fact = asked("one-wheeled-vehicle", "measure");
+    EXPECT_EQ(fact.verdict, "none");
+    EXPECT_TRUE(says(fact, "does not return to its value when the angle")) << all_lines(fact);
+    EXPECT_EQ(asked("one-wheeled-vehicle", "measure", {{"Rt = 0.3", "Rt = 0"}}).verdict, "measure");
+}
+
+// Chaplygin's density: ρ² is 1 − D(γ, J⁻¹γ) in (ω, γ) up to a constant, and its inverse in (K, γ).
+TEST(Measure, ChaplyginsBall) {
+    const System system = changed_model(std::string(find_in_gallery("chaplygin-ball")->text), {});
+    const Setting s(system);
+    const auto density = invariant_density(s, Budget(60));
+    ASSERT_TRUE(density);
+    Context& c = s.c;
+    const auto q = [&](int k) { return c.find("q" + std::to_string(k)); };
+    const Expr D = c.find("m") * pow(c.find("a"), 2), g1 = 2 * (q(1) * q(3) - q(0) * q(2)),
+               g2 = 2 * (q(2) * q(3) + q(0) * q(1)),
+               g3 = pow(q(0), 2) - pow(q(1), 2) - pow(q(2), 2) + pow(q(3), 2);
+    const Expr known = 1 - D * (pow(g1, 2) / (c.find("I1") + D) + pow(g2, 2) / (c.find("I2") + D) +
+                                pow(g3, 2) / (c.find("I3") + D));
+    const Expr constant = (c.find("I1") + D) * (c.find("I2") + D) * (c.find("I3") + D);
+    const std::vector<Expr> residuals{pow(density->in_velocities.density(c), 2) - constant * known,
+                                      pow(density->in_momenta.density(c), 2) - 1 / (constant * known)};
+    for (const auto& v : vanish(s, residuals, StateSampler::At::states, Parameters::free, Budget(60)))
+        EXPECT_EQ(v.answer, Answer::yes) << v.reason;
+}
+
+// Liouville's equation with the equations of motion as Hamel's form has them: div + (log ρ)˙ = 0 in (q, η).
+TEST(Measure, DensitiesSatisfyLiouvillesEquation) {
+    for (const char* name :
+         {"nonholonomic-particle", "rolling-disc", "rolling-hoop", "chaplygin-sleigh-incline", "rubber-ball",
+          "chaplygin-ball", "ball-on-rotating-plane", "ball-in-cylinder", "spherical-pendulum",
+          "constraints-as-integrals", "suslov-gravity", "free-top"}) {
+        const System system = changed_model(std::string(find_in_gallery(name)->text), {});
+        const Setting s(system);
+        const auto density = invariant_density(s, Budget(60));
+        ASSERT_TRUE(density) << name;
+        const Equations e = find_form("hamel")->derive(s);
+        const std::vector<Expr> rates = solve(e.W, e.r).x;
+        const Expr rho = density->in_velocities.density(s.c);
+        Expr divergence = s.c.zero();
+        for (std::size_t k = 0; k < rates.size(); ++k)
+            divergence += derivative(rates[k], s.frame().eta(k + 1));
+        for (std::size_t i = 0; i < s.q.size(); ++i)
+            divergence +=
+                derivative(e.velocities[i], s.q[i]) + e.velocities[i] * derivative(rho, s.q[i]) / rho;
+        const auto v = vanish(s, {divergence}, StateSampler::At::states, Parameters::free, Budget(60))[0];
+        EXPECT_EQ(v.answer, Answer::yes) << name << " " << v.reason;
+    }
+}
+
+// Stated values reach into the arguments of functions: an offset a sin(alpha).
+TEST(Measure, AnAngleAmongTheParametersCounts) {
+    const auto sleigh = [](const char* alpha) {
+        return asked("chaplygin-sleigh", "measure",
+                     {{"a = 0.3", std::string("alpha = ") + alpha + ", a = 0.3"},
+                      {"x' - a*theta'*sin(theta)", "x' - a*sin(alpha)*theta'*sin(theta)"},
+                      {"y' + a*theta'*cos(theta)", "y' + a*sin(alpha)*theta'*cos(theta)"}})
+            .verdict;
+    };
+    EXPECT_EQ(sleigh("0.5"), "none");
+    EXPECT_EQ(sleigh("0"), "measure");
+    EXPECT_EQ(sleigh("pi"), "measure");
+}
+
+TEST(Measure, AffineConstraintsAndForcesCount) {
+    EXPECT_EQ(asked("ball-on-rotating-plane", "measure").verdict, "measure");
+    const Changes drag{{"motion nonholonomic", "dissipation k/2*(x'^2 + y'^2)"}, {"a = 0.3", "k = 1, a = 0"}};
+    EXPECT_EQ(asked("chaplygin-sleigh", "measure", drag).verdict, "none");
+}
+
+TEST(Measure, SaysWhatIsOutsideItsHypotheses) {
+    EXPECT_TRUE(says(asked("appell-hamel", "measure"), "not decided: constraints are nonlinear"));
+    EXPECT_TRUE(says(asked("bilimovich-pendulum", "measure"), "not decided: the system depends on time"));
+    EXPECT_EQ(asked("servo-sleigh", "measure").verdict, "not decided");
+    EXPECT_EQ(asked("viscous-sleigh", "measure").verdict, "not decided");
+}
+
+}  // namespace
+}  // namespace anholon
