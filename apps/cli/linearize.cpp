@@ -15,8 +15,7 @@ class Linearize : public Command {
   public:
     std::string_view name() const override { return "linearize"; }
     std::string_view summary() const override {
-        return "the linear equations near an equilibrium or a steady motion, and what they say of its "
-               "stability";
+        return "linear equations near an equilibrium or a steady motion, and its stability";
     }
 
     void declare(CLI::App& app) override {

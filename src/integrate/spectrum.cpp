@@ -13,10 +13,12 @@ namespace {
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double relative_zero = 1e-11;
+constexpr double relative_zero = 1e-9;
 
-// D⁻¹AD with powers of two in D, so that rows and columns are of one size: units do not decide what counts as zero.
-void balance(Eigen::MatrixXd& A) {
+// D⁻¹AD with powers of two in D, so that rows and columns are of one size: units do not decide what counts as zero. Where the
+// variables fall into parts of which one does not act back on the other there may be no such D; A is then left as it is.
+void balance(Eigen::MatrixXd& original) {
+    Eigen::MatrixXd A = original;
     for (int round = 0; round < 20; ++round) {
         bool changed = false;
         for (Eigen::Index i = 0; i < A.rows(); ++i) {
@@ -29,7 +31,10 @@ void balance(Eigen::MatrixXd& A) {
             A.col(i) *= std::ldexp(1.0, power);
             changed = true;
         }
-        if (!changed) return;
+        if (!changed) {
+            original = A;
+            return;
+        }
     }
 }
 

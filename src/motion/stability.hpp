@@ -3,6 +3,7 @@
 #include <string>
 
 #include "integrate/spectrum.hpp"
+#include "motion/steady_part.hpp"
 
 namespace anholon {
 
@@ -18,6 +19,17 @@ struct Stability {
     std::string reason;
 };
 Stability stability(const Spectrum& spectrum, std::size_t family);
+
+// A standstill with all that its linear part says.
+struct Standing {
+    Spectrum spectrum;
+    std::size_t family = 0;
+    Stability stability;
+};
+// Beside the linear equations the theorem of Lagrange and Dirichlet: a natural system is stable where V has a strict minimum.
+Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
+                  const LinearPart& linear);
+
 std::string_view name(Stability::Verdict verdict);
 
 }  // namespace anholon

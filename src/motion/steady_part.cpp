@@ -13,16 +13,6 @@ namespace anholon {
 
 namespace {
 
-// The rates with z solved for. Only whether they depend on something is asked of them.
-std::vector<Expr> explicit_rates(const RateEquations& e) {
-    if (e.unknowns.empty()) return e.rates;
-    const Solution z = solve(e.W, e.r);
-    if (z.outcome != Solution::Outcome::unique) return e.rates;
-    Substitution solved;
-    for (std::size_t k = 0; k < e.unknowns.size(); ++k) solved.emplace_back(e.unknowns[k], z.x[k]);
-    return substitute(e.rates, solved);
-}
-
 bool depends(Expr e, Expr x) {
     const Expr slope = derivative(e, x);
     if (!slope.is_number()) return is_zero_modulo_primes(slope).answer != Answer::yes;
@@ -76,19 +66,29 @@ LinearPart tangent(std::vector<double> D, std::size_t m, std::size_t n) {
 
 }  // namespace
 
+std::vector<Expr> explicit_rates(const RateEquations& e) {
+    if (e.unknowns.empty()) return e.rates;
+    const Solution z = solve(e.W, e.r);
+    if (z.outcome != Solution::Outcome::unique) return e.rates;
+    Substitution solved;
+    for (std::size_t k = 0; k < e.unknowns.size(); ++k) solved.emplace_back(e.unknowns[k], z.x[k]);
+    return substitute(e.rates, solved);
+}
+
 SteadyPart::SteadyPart(const System& system, Standstill what)
     : system_(system),
+      what_(what),
       formulation_(system, form_of_motion(Setting(system))),
       law_(system, law_behind(formulation_.form())),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
-    find_kept(what);
+    find_kept();
     find_constraints();
 }
 
 // Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
 // it to another that is kept.
-void SteadyPart::find_kept(Standstill what) {
+void SteadyPart::find_kept() {
     const RateEquations& e = formulation_.equations();
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
@@ -114,7 +114,7 @@ void SteadyPart::find_kept(Standstill what) {
     for (std::size_t j = 0; j < nq; ++j) {
         if (contains(kept_, j)) continue;
         cyclic_.push_back(e.state[j]);
-        if (what == Standstill::equilibrium) kept_.push_back(j);
+        if (what_ == Standstill::equilibrium) kept_.push_back(j);
     }
     std::ranges::sort(kept_);
 }
@@ -134,7 +134,7 @@ void SteadyPart::find_constraints() {
         if (!are_free && (is_geometric || keeps_velocity_constraints(formulation_.form())))
             add(formulation_.lowered(is_geometric ? Dt(k.residual) : k.residual));
     }
-    constraint_count_ = all.size();
+    constraints_ = all;
     if (all.empty()) return;
     const Matrix slopes = jacobian(all, kept);
     all.insert(all.end(), slopes.entries().begin(), slopes.entries().end());
@@ -151,7 +151,7 @@ SteadyPart::Residuals SteadyPart::constraints_at(std::span<const double> x) {
     if (!constraint_functions_) return {};
     std::vector<double> all(constraint_functions_->size());
     (*constraint_functions_)(0, x, parameters(), {}, all);
-    const auto middle = all.begin() + static_cast<long>(constraint_count_);
+    const auto middle = all.begin() + static_cast<long>(constraints_.size());
     return {{all.begin(), middle}, {middle, all.end()}};
 }
 
@@ -159,10 +159,15 @@ std::optional<SteadyPart::Residuals> SteadyPart::rates_at(std::span<const double
     const std::size_t n = state().size();
     std::vector<double> dx(n), J(n * n);
     if (!rates_.rates(0, x, dx) || !rates_.jacobian(0, x, J)) return std::nullopt;
+    double largest = 0, farthest = 1;
+    for (const double slope : J) largest = std::max(largest, std::fabs(slope));
+    for (const double value : x) farthest = std::max(farthest, std::fabs(value));
+    const double rounding = 1e-14 * std::min(largest, farthest);  // what is less is left of a zero
     Residuals out;
     for (const std::size_t i : kept_) {
         out.values.push_back(dx[i]);
-        for (const std::size_t j : kept_) out.slopes.push_back(J[i * n + j]);
+        for (const std::size_t j : kept_)
+            out.slopes.push_back(std::fabs(J[i * n + j]) > rounding ? J[i * n + j] : 0);
     }
     return out;
 }
@@ -250,7 +255,7 @@ std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
     const auto rates = rates_at(x);
     if (!rates) return std::nullopt;
     const std::size_t n = kept_.size();
-    LinearPart out = tangent(constraints_at(x).slopes, constraint_count_, n);
+    LinearPart out = tangent(constraints_at(x).slopes, constraints_.size(), n);
     const std::size_t l = out.independent.size();
     for (const std::size_t i : out.independent)
         for (std::size_t j = 0; j < l; ++j) {
@@ -267,7 +272,7 @@ std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, con
     constexpr double step = 1e-3;
     std::vector<double> moved;
     std::size_t count = 0;
-    for (const std::vector<double>& direction : kernel(linear.A, l, l)) {
+    for (const std::vector<double>& direction : kernel(linear.A, l, l, {1e-9})) {
         std::vector<double> there = x;
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < l; ++j)

@@ -36,7 +36,8 @@ class SteadyPart {
     const Formulation& formulation() const { return formulation_; }
     const std::vector<Expr>& state() const { return formulation_.equations().state; }
     const std::vector<std::size_t>& kept() const { return kept_; }  // places in the state, ascending
-    const std::vector<Expr>& cyclic() const { return cyclic_; }     // kept in an equilibrium all the same
+    Standstill what() const { return what_; }
+    const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
 
     void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
     std::span<const double> parameters() const { return rates_.parameters(); }
@@ -52,7 +53,7 @@ class SteadyPart {
     struct Residuals {
         std::vector<double> values, slopes;
     };
-    std::size_t constraints() const { return constraint_count_; }
+    const std::vector<Expr>& constraints() const { return constraints_; }
     Residuals constraints_at(std::span<const double> x);
     // Nothing where the rates have no value; why() then tells.
     std::optional<Residuals> rates_at(std::span<const double> x);
@@ -69,21 +70,25 @@ class SteadyPart {
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
   private:
-    void find_kept(Standstill what);
+    void find_kept();
     void find_constraints();
     std::optional<Residuals> stacked(std::span<const double> x, StateFunctions& held,
                                      std::span<const double> values);
 
     const System& system_;
+    Standstill what_;
     Formulation formulation_, law_;
     RateFunction rates_;
     StateFunctions from_law_;
     std::vector<std::size_t> kept_;
     std::vector<Expr> cyclic_;
-    std::size_t constraint_count_ = 0;
+    std::vector<Expr> constraints_;
     std::optional<StateFunctions> constraint_functions_;
     double residual_ = 0;
 };
+
+// ẋ with z solved for; as it is where that is not possible.
+std::vector<Expr> explicit_rates(const RateEquations& equations);
 
 // The dimension of the family of standstills to which one with this linear part belongs: at most that of the kernel of A.
 std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "structure/equilibria.hpp"
 #include "structure/fact.hpp"
 
 namespace anholon {
@@ -9,7 +10,9 @@ namespace {
 
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
-    static const std::vector<Question> list = {};
+    static const std::vector<Question> list = {
+        {"equilibria", "Equilibria and steady motions", equilibria},
+    };
     return list;
 }
 

@@ -192,22 +192,6 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
     return list;
 }
 
-// K > 0 without gyroscopic, dissipative or other forces: V has a strict minimum, theorem of Lagrange and Dirichlet.
-bool is_minimum_of_potential(const Linearisation& out, const System& system) {
-    const bool is_natural =
-        out.at == Standstill::equilibrium && system.motion.axiom == Axiom::nonholonomic &&
-        std::ranges::all_of(system.constraints,
-                            [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; }) &&
-        std::ranges::all_of(system.Q, [](Expr Q) { return is_zero_modulo_primes(Q).answer == Answer::yes; });
-    if (!is_natural || !out.oscillations || out.spectrum.zeros > 0) return false;
-    const SmallOscillations& o = *out.oscillations;
-    const std::size_t r = o.coordinates.size();
-    if (std::ranges::any_of(o.C, [&](double c) { return std::fabs(c) > 1e-9 * out.spectrum.radius; }))
-        return false;
-    const Spectrum K = spectrum(o.K, r);
-    return std::ranges::all_of(K.values, [&](const auto& k) { return k.real() > 1e-9 * K.radius; });
-}
-
 }  // namespace
 
 Linearisation linearisation(const System& system, const LinearisationOptions& options) {
@@ -219,6 +203,7 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
     const auto linear = part.linear_part(x);
     if (!linear) throw NoStandstill("the linear equations have no value here: " + part.why());
 
+    const Standing standing = anholon::standing(part, system, x, *linear);
     Linearisation out{.at = options.at,
                       .form = &part.formulation().form(),
                       .state = {},
@@ -227,10 +212,10 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
                       .variables = {},
                       .A = linear->A,
                       .oscillations = small_oscillations(part, x, *linear),
-                      .spectrum = spectrum(linear->A, linear->independent.size()),
-                      .family = family_dimension(part, x, *linear),
+                      .spectrum = standing.spectrum,
+                      .family = standing.family,
                       .zeros = {},
-                      .stability = {}};
+                      .stability = standing.stability};
     for (const std::size_t k : part.kept()) {
         const std::string name = symbol_text(part.state()[k].symbol());
         out.state.push_back({name, x[k]});
@@ -240,10 +225,6 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
     for (const Expr& q : part.cyclic()) out.cyclic.push_back(symbol_text(q.symbol()));
     for (const std::size_t k : linear->independent) out.variables.push_back(out.state[k].name);
     out.zeros = explanation(out, system, integrals_at(system, part, x, *linear));
-    out.stability = stability(out.spectrum, out.family);
-    if (is_minimum_of_potential(out, system))
-        out.stability = {Stability::Verdict::stable,
-                         "the potential has a strict minimum here (Lagrange and Dirichlet)"};
     return out;
 }
 
