@@ -3,6 +3,7 @@
 
 #include "structure/equilibria.hpp"
 #include "structure/fact.hpp"
+#include "structure/symmetries.hpp"
 
 namespace anholon {
 
@@ -12,6 +13,7 @@ namespace {
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"equilibria", "Equilibria and steady motions", equilibria},
+        {"symmetries", "Symmetries and reversibility", symmetries},
     };
     return list;
 }
