@@ -206,18 +206,23 @@ class Reader {
     ReadRequest out_;
 };
 
+void add_many(CLI::App& app, const char* name, std::vector<std::string>& list, const char* help) {
+    app.add_option(name, list, help)->allow_extra_args(false);
+}
+
 }  // namespace
 
+void SimulationRequest::declare_state(CLI::App& app) {
+    add_many(app, "-p", parameters,
+             "name=value: a parameter, in the unit of its declaration or in [a unit] of its own");
+    add_many(app, "-i", values, "name=value: an initial value");
+    app.add_option("--experiment", experiment, "the model's experiment; 'default' if it has one");
+}
+
 void SimulationRequest::declare(CLI::App& app) {
-    const auto many = [&](const char* name, std::vector<std::string>& list, const char* help) {
-        app.add_option(name, list, help)->allow_extra_args(false);
-    };
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);
-    many("-p", parameters,
-         "name=value: a parameter, in the unit of its declaration or in [a unit] of its own");
-    many("-i", values, "name=value: an initial value");
-    app.add_option("--experiment", experiment, "the model's experiment; 'default' if it has one");
+    declare_state(app);
     app.add_option("--until", until, "when to end; before 0 is backward");
     app.add_option("--every", every, "time between rows; the steps themselves if not given");
     app.add_option("--tol", tolerance, "relative error of a step");
@@ -225,11 +230,11 @@ void SimulationRequest::declare(CLI::App& app) {
                    "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
     app.add_option("--method", method, "the first, or the last if the motion is stiff, if not given")
         ->check(CLI::IsMember(methods));
-    many("--column", more, "an expression to report besides");
+    add_many(app, "--column", more, "an expression to report besides");
     app.add_option("--columns", columns, "names and expressions to report instead, with commas between");
-    many("--event", events, "EXPR[:up|down][:stop]: where an expression passes through 0");
-    many("--stop", stops, "EXPR: end where it passes through 0");
-    many("--quadrature", quadratures, "NAME=EXPR: the time integral of an expression goes along");
+    add_many(app, "--event", events, "EXPR[:up|down][:stop]: where an expression passes through 0");
+    add_many(app, "--stop", stops, "EXPR: end where it passes through 0");
+    add_many(app, "--quadrature", quadratures, "NAME=EXPR: the time integral of an expression goes along");
     app.add_option("--max-drift", max_drift,
                    "the relative drift of integrals and constraints that is allowed; more is exit code 5");
 }

@@ -21,6 +21,7 @@ struct SimulationRequest {
     std::vector<std::string> quadratures;  // NAME=EXPR
 
     void declare(CLI::App& app);
+    void declare_state(CLI::App& app);  // only what says where it starts
     bool is_of_the_model_itself() const { return parameters.empty() && values.empty() && experiment.empty(); }
 };
 

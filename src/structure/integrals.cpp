@@ -1,4 +1,5 @@
 #include "structure/integrals.hpp"
+#include "mechanics/forms/reduction.hpp"
 
 #include <algorithm>
 

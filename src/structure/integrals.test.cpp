@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "mechanics/forms/reduction.hpp"
 #include "structure/asked.test.hpp"
 #include "structure/noether.hpp"
 

@@ -4,23 +4,6 @@
 
 namespace anholon {
 
-std::vector<std::size_t> cyclic_displacements(const Setting& s) {
-    std::vector<std::size_t> cyclic;
-    if (s.system.motion.axiom != Axiom::nonholonomic || s.no_frame()) return cyclic;
-    const AdaptedFrame& X = s.frame();
-    const Substitution zero = X.on_constraints();
-    const auto vanishes = [&](Expr e) {
-        return is_zero_modulo_primes(substitute(e, zero)).answer == Answer::yes;
-    };
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        bool is_cyclic = vanishes(X.apply(k, s.L_in_frame())) && vanishes(X.force(k));
-        for (std::size_t r = 0; r <= X.l() && is_cyclic; ++r)
-            for (std::size_t m = 1; m <= X.n(); ++m) is_cyclic = is_cyclic && vanishes(X.c(m, r, k));
-        if (is_cyclic) cyclic.push_back(k);
-    }
-    return cyclic;
-}
-
 std::vector<LinearField> linear_fields(const Setting& s) {
     std::vector<LinearField> fields;
     for (std::size_t i = 0; i < s.n(); ++i) {

@@ -6,10 +6,6 @@
 
 namespace anholon {
 
-// Cyclic displacements: the X_σ, σ ≤ l, with [X_σ, X_s] = 0 for s = 0..l, X_σ L̂ = 0 and Q_σ = 0; their momenta ∂L̂/∂η_σ are
-// constant.                                                                                              theory §5.4
-std::vector<std::size_t> cyclic_displacements(const Setting& s);
-
 // The fields f ∂/∂q_i with f = 1 or a coordinate: translations and rotations are among their combinations.
 struct LinearField {
     std::size_t i;

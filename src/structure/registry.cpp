@@ -5,6 +5,7 @@
 #include "structure/chaplygin_multiplier.hpp"
 #include "structure/degeneracy.hpp"
 #include "structure/energy.hpp"
+#include "structure/equilibria.hpp"
 #include "structure/fact.hpp"
 #include "structure/growth.hpp"
 #include "structure/integrability.hpp"
@@ -13,6 +14,7 @@
 #include "structure/measure.hpp"
 #include "structure/reductions.hpp"
 #include "structure/substitution.hpp"
+#include "structure/symmetries.hpp"
 
 namespace anholon {
 
@@ -29,6 +31,8 @@ const std::vector<Question>& questions() {
         {"integrals", "First integrals", integrals},
         {"measure", "Invariant measure", measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", chaplygin_multiplier},
+        {"equilibria", "Equilibria and steady motions", equilibria},
+        {"symmetries", "Symmetries and reversibility", symmetries},
         {"lie-algebra", "The system on its Lie algebra", lie_algebra},
         {"reductions", "Reductions by cyclic displacements and energy", reductions},
     };

@@ -1,0 +1,43 @@
+#include "integrate/spectrum.hpp"
+
+#include <gtest/gtest.h>
+
+namespace anholon {
+namespace {
+
+TEST(Spectrum, CountsZerosOfJordanBlocksThatRoundingWouldMove) {
+    // A nilpotent block of four rows, mixed by a similarity that rounds, beside the pair ±2i.
+    std::vector<double> A(36, 0.0);
+    A[0 * 6 + 1] = A[1 * 6 + 2] = A[2 * 6 + 3] = 1;
+    A[4 * 6 + 5] = -2;
+    A[5 * 6 + 4] = 2;
+    for (std::size_t k = 0; k < 5; ++k) {  // A ← S A S⁻¹ with S = 1 + E_{k+1,k}/3
+        for (std::size_t j = 0; j < 6; ++j) A[(k + 1) * 6 + j] += A[k * 6 + j] / 3;
+        for (std::size_t i = 0; i < 6; ++i) A[i * 6 + k] -= A[i * 6 + k + 1] / 3;
+    }
+    const Spectrum s = spectrum(A, 6);
+    EXPECT_EQ(s.zeros, 4u);
+    EXPECT_EQ(s.kernel, 1u);
+    EXPECT_NEAR(s.values.front().imag(), 2, 1e-12);
+    EXPECT_NEAR(s.values.back().imag(), -2, 1e-12);
+    EXPECT_EQ(s.values[1], 0.0);
+}
+
+TEST(Spectrum, SortsByRealThenImaginaryPart) {
+    const Spectrum s = spectrum(std::vector<double>{-1, 0, 0, 0, 3, -4, 0, 4, 3}, 3);
+    ASSERT_EQ(s.values.size(), 3u);
+    EXPECT_NEAR(s.values[0].imag(), 4, 1e-12);
+    EXPECT_NEAR(s.values[1].imag(), -4, 1e-12);
+    EXPECT_NEAR(s.values[2].real(), -1, 1e-12);
+    EXPECT_EQ(s.zeros, 0u);
+}
+
+TEST(Spectrum, UnitsDoNotDecideWhatIsZero) {
+    // x' = 1e-9 y, y' = -1e9 x: a pair ±i.
+    const Spectrum s = spectrum(std::vector<double>{0, 1e-9, -1e9, 0}, 2);
+    EXPECT_EQ(s.zeros, 0u);
+    EXPECT_NEAR(s.values[0].imag(), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace anholon

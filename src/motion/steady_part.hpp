@@ -1,0 +1,96 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "integrate/rate_function.hpp"
+#include "motion/formulation.hpp"
+
+namespace anholon {
+
+// Where nothing moves, or nothing but cyclic coordinates.
+enum class Standstill { equilibrium, steady };
+
+// The equations depend on time: nothing stands still.
+struct DependsOnTime : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+// δẋ = A δx for independent variables x of the kept part; what constraints tie to them follows by δx_kept = T δx.
+struct LinearPart {
+    std::vector<std::size_t> independent;  // places among the kept
+    std::vector<double> A;                 // by rows
+    std::vector<double> T;                 // kept × independent, by rows
+};
+
+// The part of a motion's state that stands still in an equilibrium (all of it) or in a steady motion: without the cyclic
+// coordinates, on which no rate of what is kept depends.
+class SteadyPart {
+  public:
+    // Throws DependsOnTime.
+    SteadyPart(const System& system, Standstill what);
+
+    const Formulation& formulation() const { return formulation_; }
+    const std::vector<Expr>& state() const { return formulation_.equations().state; }
+    const std::vector<std::size_t>& kept() const { return kept_; }  // places in the state, ascending
+    Standstill what() const { return what_; }
+    const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
+
+    void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
+    std::span<const double> parameters() const { return rates_.parameters(); }
+    RateFunction& rates() { return rates_; }
+    std::string why() const { return rates_.why(); }
+
+    // The state at given coordinates, velocities and multipliers, as the law of motion holds them (q, q̇, λ).
+    std::vector<double> state_at(std::span<const double> law_state);
+    const std::vector<Expr>& law_state() const { return law_.equations().state; }
+
+    // The residuals of the constraints that are not kept by themselves, and their slopes, rows of one number for each kept
+    // variable.
+    struct Residuals {
+        std::vector<double> values, slopes;
+    };
+    const std::vector<Expr>& constraints() const { return constraints_; }
+    Residuals constraints_at(std::span<const double> x);
+    // Nothing where the rates have no value; why() then tells.
+    std::optional<Residuals> rates_at(std::span<const double> x);
+
+    // Moves the kept variables as little as it can until constraints hold, the rates of the kept vanish and the `held` functions
+    // have their values: Newton's method by least squares. False if they do not come to vanish.
+    struct Held {
+        Expr function;  // of the state
+        double value;
+    };
+    bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
+    double residual() const { return residual_; }  // the norm of what settle() left
+
+    std::optional<LinearPart> linear_part(std::span<const double> x);
+
+  private:
+    void find_kept();
+    void find_constraints();
+    std::optional<Residuals> stacked(std::span<const double> x, StateFunctions& held,
+                                     std::span<const double> values);
+
+    const System& system_;
+    Standstill what_;
+    Formulation formulation_, law_;
+    RateFunction rates_;
+    StateFunctions from_law_;
+    std::vector<std::size_t> kept_;
+    std::vector<Expr> cyclic_;
+    std::vector<Expr> constraints_;
+    std::optional<StateFunctions> constraint_functions_;
+    double residual_ = 0;
+};
+
+// ẋ with z solved for; as it is where that is not possible.
+std::vector<Expr> explicit_rates(const RateEquations& equations);
+
+// The dimension of the family of standstills to which one with this linear part belongs: at most that of the kernel of A.
+std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear);
+
+}  // namespace anholon

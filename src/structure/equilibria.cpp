@@ -1,0 +1,254 @@
+#include "structure/equilibria.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "algebra/prime_field.hpp"
+#include "expr/simplify.hpp"
+#include "expr/walk.hpp"
+#include "integrate/least_squares.hpp"
+#include "structure/sentence.hpp"
+#include "structure/standing_family.hpp"
+#include "structure/steady_motions.hpp"
+
+namespace anholon {
+
+namespace {
+
+bool is_identically_zero(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
+
+bool holds_reactions(Axiom axiom) { return axiom == Axiom::nonholonomic || axiom == Axiom::servo_force; }
+
+Reason outside_hypotheses(const Setting& s) {
+    if (s.system.motion.axiom == Axiom::vakonomic || s.system.motion.axiom == Axiom::servo_momentum)
+        return "under this axiom of motion multipliers have rates of their own";
+    if (s.has_nonlinear_constraints())
+        return "a constraint is not linear in the velocities: at rest its reaction has no direction";
+    return std::nullopt;
+}
+
+// Rows of the reactions: the constraints' own, or the directions in which a servo acts.
+Matrix reaction_rows(const Setting& s, std::size_t& geometric) {
+    using Kind = Constraint::Kind;
+    std::vector<std::vector<Expr>> rows;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind == Kind::geometric) rows.push_back(gradient(k.residual, s.q));
+    geometric = rows.size();
+    if (s.system.motion.axiom == Axiom::servo_force)
+        rows.insert(rows.end(), s.system.motion.directions.begin(), s.system.motion.directions.end());
+    else if (holds_reactions(s.system.motion.axiom))
+        for (const Constraint& k : s.system.constraints)
+            if (k.kind == Kind::linear) rows.push_back(gradient(k.residual, s.v));
+    Matrix a(s.c, rows.size(), s.n());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j < s.n(); ++j) a(i, j) = rows[i][j];
+    return a;
+}
+
+// Every choice of k out of n columns.
+void for_each_choice(std::size_t n, std::size_t k, auto&& f) {
+    std::vector<std::size_t> chosen(k);
+    for (std::size_t i = 0; i < k; ++i) chosen[i] = i;
+    while (true) {
+        f(chosen);
+        std::size_t i = k;
+        while (i > 0 && chosen[i - 1] == n - k + i - 1) --i;
+        if (i == 0) return;
+        ++chosen[i - 1];
+        for (std::size_t j = i; j < k; ++j) chosen[j] = chosen[j - 1] + 1;
+    }
+}
+
+std::vector<Expr> minors(const Matrix& a, const std::vector<Expr>& force, const Budget& budget) {
+    const std::size_t m = a.rows(), n = force.size();
+    std::vector<Expr> list;
+    if (m + 1 > n || std::ranges::all_of(force, is_identically_zero)) return list;
+    for_each_choice(n, m + 1, [&](const std::vector<std::size_t>& columns) {
+        budget.check();
+        Matrix square(force[0].context(), m + 1, m + 1);
+        for (std::size_t j = 0; j <= m; ++j) {
+            for (std::size_t i = 0; i < m; ++i) square(i, j) = a(i, columns[j]);
+            square(m, j) = force[columns[j]];
+        }
+        const Expr value = determinant(square);
+        if (!is_identically_zero(value)) list.push_back(value);
+    });
+    return list;
+}
+
+// Does the reaction of a constraint on velocities take part on this family? Nothing if no reactions balance the forces, as may
+// be where the constraints become dependent.
+std::optional<Answer> needs_reaction(const RestConditions& rest, const SolvedFamily& family) {
+    const std::size_t m = rest.reactions.rows();
+    const std::vector<Expr> force = substitute(rest.force, family.solved);
+    if (m == rest.geometric || std::ranges::all_of(force, is_identically_zero)) return Answer::no;
+    Matrix columns(force[0].context(), force.size(), m);
+    for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j < force.size(); ++j)
+            columns(j, i) = substitute(rest.reactions(i, j), family.solved);
+    const Solution lambda = solve(columns, force);
+    if (lambda.outcome == Solution::Outcome::none) return std::nullopt;
+    if (lambda.outcome != Solution::Outcome::unique) return Answer::unknown;
+    for (std::size_t i = rest.geometric; i < m; ++i)
+        if (!is_identically_zero(lambda.x[i])) return Answer::yes;
+    return Answer::no;
+}
+
+struct Kinds {
+    bool first = false, second = false, unknown = false;
+
+    std::string verdict() const {
+        if (first && second) return "both kinds";
+        if (second) return "second kind";
+        if (first) return "first kind";
+        return unknown ? "not decided" : "none";
+    }
+};
+
+std::string counted(std::size_t count, const std::string& what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string of_kind(Answer needs, std::size_t dimension, std::size_t constraints, Kinds& kinds) {
+    std::string out = ": a family of dimension " + std::to_string(dimension);
+    if (needs == Answer::unknown) {
+        kinds.unknown = true;
+        return out + ", where the constraints' reactions are not determined";
+    }
+    (needs == Answer::yes ? kinds.second : kinds.first) = true;
+    if (needs == Answer::no) return out + ", of the first kind";
+    return out + ", of the second kind, held by reactions of " + counted(constraints, "constraint") +
+           " on velocities";
+}
+
+void add(Fact& fact, std::vector<Fact::Sentence> sentences) {
+    fact.statement.insert(fact.statement.end(), sentences.begin(), sentences.end());
+}
+
+void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
+                        Kinds& kinds, const Budget& budget) {
+    SteadyPart part(s.system, Standstill::equilibrium);
+    // The geometric constraints are solved together with the others, or hold beside them.
+    const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
+    for (const SolvedFamily& family : zeros.families) {
+        const auto needs = needs_reaction(rest, family);
+        if (!needs) continue;
+        Fact::Sentence line =
+            family.solved.empty() ? sentence({std::string("every configuration")}) : description(family);
+        append(line,
+               of_kind(*needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
+        fact.statement.push_back(line);
+        add(fact, stability_sentences(stability_along(part, s.system, family, budget)));
+    }
+}
+
+// How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
+void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest, Kinds& kinds,
+                        const Budget& budget) {
+    constexpr std::size_t starts = 40;
+    SteadyPart part(s.system, Standstill::equilibrium);
+    const std::size_t m = rest.reactions.rows(), n = s.n();
+    std::vector<Expr> entries = rest.force;
+    entries.insert(entries.end(), rest.reactions.entries().begin(), rest.reactions.entries().end());
+    StateFunctions functions(part.formulation().equations(), entries);
+    std::vector<double> initial = initial_state_of(part, s.system);
+    std::fill(initial.begin() + static_cast<long>(n), initial.end(), 0.0);
+    std::map<std::string, std::size_t> found;
+    for (std::size_t start = 0; start < starts; ++start) {
+        budget.check();
+        std::vector<double> x = initial, values(entries.size()), columns(n * m);
+        for (std::size_t k = 0; k < n && start > 0; ++k)
+            x[k] += 3 * (std::ldexp(static_cast<double>(mix(start, k)), -63) - 1);
+        if (!part.settle(x)) continue;
+        const auto linear = part.linear_part(x);
+        if (!linear) continue;
+        functions(0, x, part.parameters(), {}, values);
+        for (std::size_t i = 0; i < m; ++i)
+            for (std::size_t j = 0; j < n; ++j) columns[j * m + i] = values[n + i * n + j];
+        const auto lambda = least_squares(columns, n, m, std::span(values).first(n));
+        const bool needs = std::any_of(lambda.begin() + static_cast<long>(rest.geometric), lambda.end(),
+                                       [](double l) { return std::fabs(l) > 1e-8; });
+        const Standing here = standing(part, s.system, x, *linear);
+        ++found["equilibria" +
+                of_kind(needs ? Answer::yes : Answer::no, here.family, m - rest.geometric, kinds) + "; " +
+                std::string(name(here.stability.verdict)) + ", " +
+                counted(here.spectrum.zeros, "zero eigenvalue") + ", " + std::to_string(here.family) +
+                " of the family"];
+    }
+    for (const auto& [what, count] : found)
+        fact.statement.push_back(sentence(
+            {what + " (from " + std::to_string(count) + " of " + std::to_string(starts) + " starts)"}));
+    if (found.empty()) kinds.unknown = true;
+}
+
+Fact of_coordinates(const Setting& s, const Budget& budget) {
+    const RestConditions rest = rest_conditions(s, budget);
+    if (rest.outside)
+        return {.verdict = "not decided",
+                .statement = {sentence({"outside the hypotheses: " + *rest.outside})},
+                .proof = "none"};
+    std::vector<Expr> equations = rest.minors;
+    const bool everywhere = equations.empty() && rest.others.size() == rest.geometric;
+    if (!everywhere) equations.insert(equations.end(), rest.others.begin(), rest.others.end());
+    const ZeroSet zeros = zero_set(equations, s.q, constant_values(s.system), budget);
+    Fact fact;
+    Kinds kinds;
+    fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
+    if (zeros.is_complete) {
+        add_exact_families(fact, s, rest, zeros, kinds, budget);
+    } else {
+        // Each family found may be a part of a larger one that was not.
+        fact.statement.push_back(sentence({"not all are solved for exactly: " + zeros.reason}));
+        add_found_families(fact, s, rest, kinds, budget);
+        fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
+    }
+    fact.verdict = kinds.verdict();
+    if (fact.verdict == "none")
+        fact.statement.push_back(sentence({std::string("no configuration is an equilibrium")}));
+    return fact;
+}
+
+}  // namespace
+
+RestConditions rest_conditions(const Setting& s, const Budget& budget) {
+    RestConditions rest;
+    if ((rest.outside = outside_hypotheses(s))) return rest;
+    Substitution at_rest = vanishing(constant_values(s.system));
+    for (const Expr& v : s.v) at_rest.emplace_back(v, s.c.zero());
+    for (std::size_t i = 0; i < s.n(); ++i)
+        rest.force.push_back(simplified(substitute(derivative(s.L, s.q[i]) + s.Q[i], at_rest)));
+    rest.reactions = reaction_rows(s, rest.geometric);
+    for (Expr& entry : rest.reactions.entries()) entry = substitute(entry, at_rest);
+    for (const Constraint& k : s.system.constraints) {
+        if (k.kind == Constraint::Kind::geometric) rest.others.push_back(k.residual);
+        if (k.kind != Constraint::Kind::linear || !holds_reactions(s.system.motion.axiom)) continue;
+        const Expr a0 = substitute(k.residual, at_rest);
+        if (!is_identically_zero(a0)) rest.others.push_back(a0);
+    }
+    std::vector<Expr> all = rest.force;
+    all.insert(all.end(), rest.reactions.entries().begin(), rest.reactions.entries().end());
+    all.insert(all.end(), rest.others.begin(), rest.others.end());
+    if (Walk(s.c, all).contains(s.t.id()))
+        rest.outside = "forces or constraints depend on time";
+    else
+        rest.minors = minors(rest.reactions, rest.force, budget);
+    return rest;
+}
+
+Fact equilibria(const Setting& s, const Budget& budget) {
+    Fact fact;
+    if (!s.on_algebra()) fact = of_coordinates(s, budget);
+    const SteadyMotions steady = steady_motions(s, budget);
+    if (s.on_algebra()) {
+        fact.verdict = steady.outside || !steady.is_complete ? "not decided"
+                       : steady.families == 0                ? "rest only"
+                                                             : "steady rotations";
+        fact.statement.push_back(sentence({std::string("the state of rest, and these steady rotations")}));
+        fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
+    }
+    add(fact, steady.statement);
+    return fact;
+}
+
+}  // namespace anholon

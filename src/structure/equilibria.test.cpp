@@ -1,0 +1,141 @@
+#include "structure/equilibria.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/gallery.hpp"
+#include "model/model.hpp"
+
+namespace anholon {
+namespace {
+
+System from_text(const std::string& text) {
+    const Source source("test", text);
+    Diagnostics diagnostics;
+    auto system = elaborate_model(source, diagnostics);
+    EXPECT_TRUE(system) << render(diagnostics, source, {});
+    return std::move(*system);
+}
+
+std::string gallery_text(const std::string& name) { return std::string(find_in_gallery(name)->text); }
+
+std::string with(std::string text, const std::string& old, const std::string& now) {
+    const std::size_t place = text.find(old);
+    EXPECT_NE(place, std::string::npos) << old;
+    return text.replace(place, old.size(), now);
+}
+
+// Constants for potentials, in the units of the model.
+std::string with_weights(const std::string& text) {
+    return with(text, "coord", "param G = 1 [m/s^2], S = 1 [kg/s^2], D = 1 [kg m^2/s^2]\n  coord");
+}
+
+Fact equilibria_of(const std::string& text) {
+    const System s = from_text(text);
+    return equilibria(Setting(s), Budget(30));
+}
+
+std::string all_of(const Fact& fact) {
+    std::string text;
+    for (const auto& line : fact.statement) text += line.text + "\n";
+    return text;
+}
+
+TEST(Equilibria, OfTheFirstKindWithoutForcesOfTheSecondOnASlope) {
+    const std::string car = with_weights(gallery_text("bottema-car"));
+    const Fact level = equilibria_of(car);
+    EXPECT_EQ(level.verdict, "first kind");
+    EXPECT_NE(all_of(level).find("every configuration: a family of dimension 4"), std::string::npos)
+        << all_of(level);
+    // A slope: the car stays where it stands across it, in families as large as its two constraints at least.
+    const Fact slope = equilibria_of(with(car, "constraint rear", "potential -m*G*x\n  constraint rear"));
+    EXPECT_EQ(slope.verdict, "second kind");
+    EXPECT_NE(all_of(slope).find("of dimension 3, of the second kind"), std::string::npos) << all_of(slope);
+    // A spring to one place beside the slope's.
+    const Fact spring = equilibria_of(
+        with(car, "constraint rear", "potential (S*(x^2 + y^2) + D*(psi^2 + theta^2))/2\n  constraint rear"));
+    EXPECT_NE(spring.verdict, "first kind") << all_of(spring);
+}
+
+TEST(Equilibria, SteadyMotionsOfTheCarAreStableOneWay) {
+    const Fact fact = equilibria_of(gallery_text("bottema-car"));
+    EXPECT_NE(all_of(fact).find("w = p*sin(theta)/b, for any theta, p: a family of dimension 2"),
+              std::string::npos);
+    EXPECT_NE(all_of(fact).find("stable, asymptotically but for the family at theta = 0.1, p = 1"),
+              std::string::npos);
+    EXPECT_NE(all_of(fact).find("unstable at theta = 0.1, p = -1"), std::string::npos);
+}
+
+TEST(Equilibria, OfBlackallsParticle) {
+    const Fact free = equilibria_of(gallery_text("blackall"));
+    EXPECT_EQ(free.verdict, "first kind");
+    EXPECT_NE(all_of(free).find("every configuration: a family of dimension 3"), std::string::npos);
+    // With V = x the constraint must hold the weight, ∂V = λ(b²yz, 0, −1), which it cannot; with V = z it can where y z = 0.
+    EXPECT_EQ(equilibria_of(with(with_weights(gallery_text("blackall")), "constraint slope",
+                                 "potential m*G*x\n  constraint slope"))
+                  .verdict,
+              "none");
+    const Fact held = equilibria_of(with(with_weights(gallery_text("blackall")), "constraint slope",
+                                         "potential m*G*z\n  constraint slope"));
+    EXPECT_EQ(held.verdict, "second kind");
+    EXPECT_NE(all_of(held).find("of dimension 2, of the second kind"), std::string::npos) << all_of(held);
+}
+
+TEST(Equilibria, OfPendulums) {
+    const Fact spherical = equilibria_of(gallery_text("spherical-pendulum"));
+    EXPECT_EQ(spherical.verdict, "first kind");
+    EXPECT_NE(all_of(spherical).find("z = l: a family of dimension 0, of the first kind\n    unstable"),
+              std::string::npos);
+    EXPECT_NE(all_of(spherical).find("z = -l: a family of dimension 0, of the first kind\n    stable"),
+              std::string::npos);
+    const std::string plane =
+        "model P { param g = 9, k = 20; coord phi; kinetic phi'^2/2; potential -g*cos(phi) - k*sin(phi) }";
+    EXPECT_NE(all_of(equilibria_of(plane)).find("phi = "), std::string::npos);
+    // A constant moment turns it over where it is larger than the weight can hold.
+    const std::string pushed =
+        "model P { param g = 9, M = 8; coord phi; kinetic phi'^2/2; potential -g*cos(phi); force on phi: M }";
+    EXPECT_EQ(equilibria_of(pushed).verdict, "first kind");
+    EXPECT_EQ(equilibria_of(with(pushed, "M = 8", "M = 10")).verdict, "none");
+}
+
+TEST(Equilibria, OfTheSleighOnASlope) {
+    const std::string sleigh = gallery_text("chaplygin-sleigh-incline");
+    EXPECT_EQ(equilibria_of(sleigh).verdict, "second kind");
+    EXPECT_EQ(equilibria_of(with(sleigh, "G = 1 ", "G = 0 ")).verdict, "first kind");
+    // Without its blade it runs down.
+    EXPECT_EQ(equilibria_of(with(sleigh, "quasi", "motion free\n  quasi")).verdict, "none");
+}
+
+TEST(Equilibria, SuslovsLineOfSteadyRotations) {
+    const Fact fact = equilibria_of(gallery_text("suslov"));
+    EXPECT_EQ(fact.verdict, "steady rotations");
+    EXPECT_NE(all_of(fact).find("w1 = -I23*w2/I13, for any w2: a family of dimension 1"), std::string::npos)
+        << all_of(fact);
+    EXPECT_NE(all_of(fact).find("unstable at w2 = -0.5"), std::string::npos);
+    EXPECT_NE(all_of(fact).find("stable, asymptotically but for the family at w2 = 0.5"), std::string::npos);
+    // The axis of the constraint a principal one: every rotation is steady.
+    const Fact principal =
+        equilibria_of(with(with(gallery_text("suslov"), "I13 = 0.3", "I13 = 0"), "I23 = 0.4", "I23 = 0"));
+    EXPECT_NE(all_of(principal).find("any w1, w2: a family of dimension 2"), std::string::npos)
+        << all_of(principal);
+}
+
+TEST(Equilibria, SaysWhatIsOutsideItsHypotheses) {
+    for (const char* name : {"appell-hamel", "bilimovich-pendulum", "vakonomic-skate", "gauss-thermostat"})
+        EXPECT_EQ(equilibria_of(gallery_text(name)).verdict, "not decided") << name;
+}
+
+TEST(Equilibria, FoundInFloatingPointWhereTheyAreNotSolvedFor) {
+    const Fact fact = equilibria_of(gallery_text("suslov-gravity"));
+    EXPECT_EQ(fact.verdict, "second kind");
+    EXPECT_NE(fact.proof.find("floating point"), std::string::npos);
+    EXPECT_NE(all_of(fact).find("a family of dimension 2, of the second kind"), std::string::npos)
+        << all_of(fact);
+}
+
+TEST(Equilibria, TimeThatIsUpIsNoVerdict) {
+    const System s = from_text(gallery_text("heavy-top-quaternion"));
+    EXPECT_EQ(answer(*find_question("equilibria"), Setting(s), Budget(0)).verdict, "not decided");
+}
+
+}  // namespace
+}  // namespace anholon

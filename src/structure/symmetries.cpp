@@ -1,0 +1,157 @@
+#include "structure/symmetries.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "structure/affine_symmetries.hpp"
+#include "structure/involutions.hpp"
+#include "structure/sentence.hpp"
+#include "structure/standing_family.hpp"
+
+namespace anholon {
+
+namespace {
+
+// x ∂/∂y − y ∂/∂x + ∂/∂theta
+Fact::Sentence field_sentence(const AffineField& field, const Setting& s) {
+    Fact::Sentence out;
+    const std::vector<Expr> xi = components(field, s);
+    const auto add = [&](Expr coefficient, const std::string& text, const std::string& latex) {
+        if (coefficient == s.c.zero()) return;
+        const bool negative = text_in_brief(coefficient).starts_with("-");
+        const Expr size = negative ? -coefficient : coefficient;
+        if (!out.text.empty() || negative)
+            append(out, std::string(out.text.empty() ? "-" : negative ? " - " : " + "));
+        if (size != s.c.one()) {
+            const bool is_sum = size.kind() == Kind::sum;
+            out.text += (is_sum ? "(" : "") + text_in_brief(size) + (is_sum ? ")" : "") + "*";
+            out.latex +=
+                "$" + std::string(is_sum ? "(" : "") + anholon::latex(size) + (is_sum ? ")" : "") + "$ ";
+        }
+        out.text += text;
+        out.latex += latex;
+    };
+    for (std::size_t i = 0; i < s.n(); ++i)
+        add(xi[i], "∂/∂" + symbol_text(s.q[i].symbol()),
+            "$\\partial/\\partial " + symbol_latex(s.q[i].symbol()) + "$");
+    if (!field.time.is_zero())
+        add(s.c.number(field.time) * s.t, "∂/∂" + symbol_text(s.t.symbol()),
+            "$\\partial/\\partial " + symbol_latex(s.t.symbol()) + "$");
+    return out;
+}
+
+std::string kind_of(const AffineField& field) {
+    if (field.is_translation()) return "translation";
+    if (field.is_rotation()) return "rotation";
+    if (field.is_scaling()) return "scaling";
+    return "linear field";
+}
+
+// A symmetry that the constraints allow as a displacement, L itself unchanged and no work done by the forces: its momentum is
+// constant (Noether).
+bool has_integral(const AffineField& field, const Setting& s) {
+    const Substitution zeros = vanishing(constant_values(s.system));
+    const auto vanishes = [&](Expr e) {
+        return is_zero_modulo_primes(substitute(e, zeros)).answer == Answer::yes;
+    };
+    if (!field.keeps_L() || s.system.motion.axiom != Axiom::nonholonomic) return false;
+    const std::vector<Expr> xi = components(field, s), dv = velocity_components(field, s);
+    const std::vector<Expr> f = s.velocity_constraints();
+    return vanishes(dot(gradient(s.L, s.q), xi) + dot(gradient(s.L, s.v), dv)) &&
+           vanishes(dot(s.Q.components(), xi)) &&
+           std::ranges::all_of(f, [&](Expr fk) { return vanishes(dot(gradient(fk, s.v), xi)); });
+}
+
+// The orbits of the fields that keep L, in the phase space (q, q̇) on the constraints.
+void add_reduction(Fact& fact, const AffineSymmetries& found, const Setting& s) {
+    std::vector<const AffineField*> group;
+    for (const AffineField& field : found.fields)
+        if (field.keeps_L()) group.push_back(&field);
+    if (group.empty()) return;
+    Matrix rows(s.c, group.size(), 2 * s.n());
+    for (std::size_t k = 0; k < group.size(); ++k) {
+        const std::vector<Expr> xi = components(*group[k], s), dv = velocity_components(*group[k], s);
+        for (std::size_t i = 0; i < s.n(); ++i) {
+            rows(k, i) = xi[i];
+            rows(k, s.n() + i) = dv[i];
+        }
+    }
+    const auto orbits = rank(rows).rank;
+    std::size_t space = 2 * s.n();
+    for (const Constraint& c : s.system.constraints) space -= c.kind == Constraint::Kind::geometric ? 2 : 1;
+    const Axiom axiom = s.system.motion.axiom;
+    if (!orbits || (axiom != Axiom::nonholonomic && axiom != Axiom::servo_force) || *orbits > space) return;
+    fact.statement.push_back(
+        sentence({"of " + std::to_string(space) + " variables of the motion reduction by the " +
+                  std::to_string(group.size()) + " that keep L leaves " + std::to_string(space - *orbits)}));
+}
+
+Fact::Sentence involution_sentence(const Involution& involution, const std::vector<Expr>& variables) {
+    Fact::Sentence out =
+        sentence({std::string(involution.reverses_time ? "reversible: t → -t" : "reflection: ")});
+    bool is_first = !involution.reverses_time;
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+        if (!involution.turned[k]) continue;
+        append(out, std::string(is_first ? "" : ", "));
+        append(out, variables[k]);
+        append(out, std::string(" → "));
+        append(out, -variables[k]);
+        is_first = false;
+    }
+    return out;
+}
+
+std::string bound_text(double bound) {
+    if (bound == 0) return "canonical form";
+    char text[64];
+    std::snprintf(text, sizeof text, "prime field, error below %.0e", bound);
+    return text;
+}
+
+}  // namespace
+
+Fact symmetries(const Setting& s, const Budget& budget) {
+    Fact fact;
+    const AffineSymmetries fields = affine_symmetries(s, budget);
+    const Involutions discrete = involutions(s, budget);
+    const bool is_reversible = !discrete.generators.empty() && discrete.generators.back().reverses_time;
+    fact.verdict = fields.outside ? ""
+                                  : std::to_string(fields.fields.size()) +
+                                        (fields.fields.size() == 1 ? " field, " : " fields, ");
+    fact.verdict += discrete.outside ? "not decided" : is_reversible ? "reversible" : "no reversal";
+    if (fields.outside) fact.statement.push_back(sentence({"fields are not sought: " + *fields.outside}));
+    for (const AffineField& field : fields.fields) {
+        Fact::Sentence line = sentence({kind_of(field) + " "});
+        const Fact::Sentence formula = field_sentence(field, s);
+        line.text += formula.text;
+        line.latex += formula.latex;
+        if (!field.factor.is_zero()) append(line, ", L growing as e^(" + field.factor.to_string() + " s)");
+        if (has_integral(field, s))
+            append(line,
+                   std::string(
+                       s.has_velocity_constraints()
+                           ? ": the constraints allow it as a displacement, so its momentum is an integral"
+                           : ": its momentum is an integral"));
+        fact.statement.push_back(line);
+    }
+    if (!fields.outside && fields.fields.empty())
+        fact.statement.push_back(
+            sentence({std::string("no translation, rotation or scaling of the coordinates is a symmetry")}));
+    if (fields.unresolved > 0)
+        fact.statement.push_back(
+            sentence({std::to_string(fields.unresolved) +
+                      " more with coefficients that depend on parameters are left out"}));
+    add_reduction(fact, fields, s);
+    if (discrete.outside)
+        fact.statement.push_back(sentence({"reflections are not sought: " + *discrete.outside}));
+    const std::vector<Expr> variables = involution_variables(s);
+    for (const Involution& i : discrete.generators)
+        fact.statement.push_back(involution_sentence(i, variables));
+    if (!discrete.outside && !is_reversible)
+        fact.statement.push_back(sentence(
+            {std::string("no reversal of time, with whatever signs of the variables, is a symmetry")}));
+    fact.proof = bound_text(fields.error_bound + discrete.error_bound);
+    return fact;
+}
+
+}  // namespace anholon

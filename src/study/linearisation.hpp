@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/initial_state.hpp"
+#include "motion/stability.hpp"
+#include "study/small_oscillations.hpp"
+
+namespace anholon {
+
+struct LinearisationOptions {
+    Standstill at = Standstill::equilibrium;
+    InitialStateOptions initial = {};
+};
+
+struct NamedValue {
+    std::string name;
+    double value;
+};
+
+// The motion near an equilibrium or a steady motion.
+struct Linearisation {
+    Standstill at;
+    const EquationForm* form = nullptr;
+    std::vector<NamedValue> state;   // where it stands still, cyclic coordinates left out of a steady motion
+    std::vector<NamedValue> before;  // of these, what was changed to get there, as it was
+    std::vector<std::string> cyclic;
+    std::vector<std::string> variables;  // of the state matrix
+    std::vector<double> A;               // by rows
+    std::optional<SmallOscillations> oscillations;
+    Spectrum spectrum;
+    std::size_t family = 0;          // the dimension of the family of such standstills it belongs to
+    std::vector<std::string> zeros;  // sentences that say where zero eigenvalues come from
+    Stability stability;
+};
+
+// None was found near the initial state.
+struct NoStandstill : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// From the initial state by Newton's method. In an equilibrium velocities begin with zero; in a steady motion those that are
+// given in `initial.values` are kept, and the coordinates given there if that is possible.
+// Throws NoStandstill, DependsOnTime and NoInitialState.
+Linearisation linearisation(const System& system, const LinearisationOptions& options);
+
+}  // namespace anholon
