@@ -201,8 +201,9 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
     while (flag.length() < generic.dimensions.size()) {
         flag.extend();
         flag.settle(is_unit);
-        if (flag.loose().size() > kMaxGenerators) return drop;
         const std::size_t rank = generic.dimensions[flag.length() - 1] - D.free.size();
+        if (flag.loose().size() > kMaxGenerators || flag.basis_size() + flag.loose().size() < rank)
+            return drop;
         if (flag.basis_size() < rank) {
             const Locus here =
                 rank_loss(D.s, forbidden_components(D, flag.loose()), rank - flag.basis_size(), budget);
