@@ -45,6 +45,33 @@ Expr integral_of_function(Function f, Expr u) {
     }
 }
 
+// ∫ du/f(u), ∫ du/f(u)² of a function node.
+Expr integral_of_inverse(Function f, Expr u, const Rational& exponent) {
+    const bool first = exponent == Rational(-1), second = exponent == Rational(-2);
+    if (f == Function::sin && first) return log(sin(u) / (1 + cos(u)));
+    if (f == Function::cos && first) return log((1 + sin(u)) / cos(u));
+    if (f == Function::sin && second) return -cos(u) / sin(u);
+    if (f == Function::cos && second) return sin(u) / cos(u);
+    return {};
+}
+
+// √e with even powers taken out, of either sign.
+Expr root(Expr e) {
+    Expr r = sqrt(e.kind() == Kind::multiple ? Expr(e.context(), e.context().node(e.id()).args[0])
+                                             : e.context().one());
+    for (const auto& [base, exponent] : powers_of(e))
+        r *= (exponent / 2).is_integer() ? pow(base, exponent / 2) : sqrt(pow(base, exponent));
+    return r;
+}
+
+// ∫ dx/(p + r x²) = atan(r x/√(pr))/√(pr)
+std::optional<Expr> integral_of_quadratic(Expr g, Expr x) {
+    const Expr r = simplified(derivative(derivative(g, x), x) / 2), p = simplified(g - r * x * x);
+    if (!is_free_of(r, x) || !is_free_of(p, x) || vanishes(p) || vanishes(r)) return std::nullopt;
+    const Expr both = root(simplified(p * r));
+    return atan(simplified(r * x / both)) / both;
+}
+
 constexpr int kMaxDepth = 6;
 
 std::optional<Expr> integral(Expr e, Expr x, int depth);
@@ -56,11 +83,15 @@ std::optional<Expr> by_substitution(Expr e, Expr x) {
         if (is_free_of(g, x)) continue;
         const Expr k = simplified(e / (pow(g, a) * derivative(g, x)));
         if (is_free_of(k, x)) return k * (a == Rational(-1) ? log(g) : pow(g, a + 1) / (a + 1));
+        const Expr rest = simplified(e / pow(g, a));
+        if (a == Rational(-1) && is_free_of(rest, x))
+            if (const auto F = integral_of_quadratic(g, x)) return rest * *F;
         const Node node = c.node(g.id());
-        if (node.kind != Kind::function || node.count != 1 || a != Rational(1)) continue;
+        if (node.kind != Kind::function || node.count != 1) continue;
         const Expr u(c, node.args[0]);
-        const Expr F = integral_of_function(node.function, u);
-        const Expr scale = simplified(e / (g * derivative(u, x)));
+        const Expr F = a == Rational(1) ? integral_of_function(node.function, u)
+                                        : integral_of_inverse(node.function, u, a);
+        const Expr scale = simplified(rest / derivative(u, x));
         if (F && is_free_of(scale, x)) return scale * F;
     }
     return std::nullopt;
@@ -151,6 +182,10 @@ std::vector<Expr> candidates(const Form& omega) {
         roots.push_back(value);
         all.push_back(chart.axis(indices[0]));
     }
+    // Euler: of a homogeneous form Σ x_i ω_i, to the power −1.
+    Expr euler = c.zero();
+    for (const auto& [indices, value] : omega.components()) euler += chart.axis(indices[0]) * value;
+    if (!vanishes(euler)) all.push_back(simplified(euler));
     const Walk walk(c, roots);
     const auto moves = [&](Expr g) {
         for (std::size_t i = 0; i < chart.axes(); ++i)

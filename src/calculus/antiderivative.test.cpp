@@ -11,9 +11,10 @@ namespace {
 TEST(Antiderivative, IsProvedByDifferentiating) {
     Context c;
     const Expr x = c.variable("x"), y = c.variable("y"), a = c.constant("a");
-    for (const Expr& e :
-         {c.one(), pow(x, 3), 1 / x, sin(a * x) + y, x * cos(x), x * x * sin(x), cos(x) * cos(x),
-          sin(x) * cos(x) * cos(x), x / (1 + x * x), exp(a * x) * y, 1 / (x + y), sqrt(x + y), tan(x)}) {
+    for (const Expr& e : {c.one(), pow(x, 3), 1 / x, sin(a * x) + y, x * cos(x), x * x * sin(x),
+                          cos(x) * cos(x), sin(x) * cos(x) * cos(x), x / (1 + x * x), exp(a * x) * y,
+                          1 / (x + y), sqrt(x + y), tan(x), 1 / sin(x), 1 / cos(a * x), 1 / (cos(x) * cos(x)),
+                          1 / (1 + x * x), 1 / (x * x + y * y), 1 / (a + 3 * x * x)}) {
         const auto F = antiderivative(e, x);
         ASSERT_TRUE(F);
         EXPECT_EQ(is_zero(derivative(*F, x) - e).answer, Answer::yes);
@@ -33,6 +34,8 @@ TEST(Potential, ExistsOfClosedFormsOnly) {
     ASSERT_TRUE(found);
     EXPECT_EQ(is_zero(found->function - x * y * y).answer, Answer::yes);
     EXPECT_EQ(is_zero(found->factor - y).answer, Answer::yes);
+    EXPECT_TRUE(integrated(form(x + y, y - x)));         // Euler's factor 1/(x² + y²)
+    EXPECT_TRUE(integrated(form(c.one(), 2 * sin(x))));  // dx/sin x + 2 dy
 }
 
 }  // namespace

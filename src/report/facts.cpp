@@ -10,11 +10,19 @@ namespace {
 
 constexpr std::size_t kWidth = 108;
 
+// The end of a word; an equals sign keeps its neighbours.
+std::size_t end_of_word(const std::string& sentence, std::size_t start) {
+    std::size_t end = sentence.find(' ', start);
+    while (end != std::string::npos && (sentence.compare(end, 3, " = ") == 0 || sentence[end - 1] == '='))
+        end = sentence.find(' ', end + 1);
+    return std::min(end, sentence.size());
+}
+
 // A sentence, broken between words, the lines after the first set in.
 std::string wrapped(const std::string& sentence) {
     std::string out, line = " ";
     for (std::size_t start = 0; start < sentence.size();) {
-        const std::size_t end = std::min(sentence.find(' ', start), sentence.size());
+        const std::size_t end = end_of_word(sentence, start);
         const std::string word = sentence.substr(start, end - start);
         if (line.size() + 1 + word.size() > kWidth && line.find_first_not_of(' ') != std::string::npos) {
             out += line + "\n";

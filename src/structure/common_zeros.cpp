@@ -379,6 +379,7 @@ Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budge
             const Expr value = substitute(determinant(minor), idle);
             if (!is_zero_for_sure(value)) minors.push_back(value);
         }
+    if (minors.empty()) return {.decided = false, .cases = {}};
     return common_zeros(s, minors, budget);
 }
 

@@ -46,7 +46,7 @@ std::vector<std::size_t> independent_rows(const PrimeField& F, std::vector<std::
 
 Distribution distribution(const Setting& s) {
     const ConstraintRows rows = constraint_rows(s.system);
-    Distribution D{.s = s, .frame = s.frame(), .moves = moves(s, rows)};
+    Distribution D{.s = s, .frame = s.frame(), .moves = moves(s, rows), .q = s.q};
     const std::size_t n = s.n();
     // q̇_i = B_is η_s + B_i0
     Substitution at_rest, standing;
@@ -79,11 +79,74 @@ Distribution distribution(const Setting& s) {
     return D;
 }
 
+namespace {
+
+// Linear forms L_ki q_i with rational coefficients: as many angles of the free operators as are independent, then coordinates.
+Matrix angle_forms(const Distribution& D) {
+    Context& c = D.s.c;
+    const std::size_t n = D.q.size();
+    std::vector<std::vector<Expr>> rows;
+    const auto matrix = [&] {
+        Matrix L(c, rows.size(), n);
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            for (std::size_t i = 0; i < n; ++i) L(k, i) = rows[k][i];
+        return L;
+    };
+    const auto add = [&](std::vector<Expr> row) {
+        if (!std::ranges::all_of(row, &Expr::is_number)) return;
+        rows.push_back(std::move(row));
+        if (rank(matrix()).rank != rows.size()) rows.pop_back();
+    };
+    std::vector<Expr> components;
+    for (const std::size_t r : D.free) components.insert(components.end(), D.X[r].begin(), D.X[r].end());
+    const Walk walk(c, components);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind == Kind::function && (node.function == Function::sin || node.function == Function::cos))
+            add(gradient(Expr(c, node.args[0]), D.q));
+    }
+    for (std::size_t i = 0; i < n; ++i) add(gradient(D.q[i], D.q));
+    return matrix();
+}
+
+}  // namespace
+
+Distribution in_simpler_angles(const Distribution& D) {
+    Context& c = D.s.c;
+    const std::size_t n = D.q.size();
+    const bool tied = std::ranges::any_of(
+        D.s.system.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
+    if (D.s.on_algebra() || tied) return D;
+    const Matrix L = angle_forms(D), C = inverse(L).inverse;
+    Distribution E = D;
+    Substitution there;
+    for (std::size_t k = 0; k < n; ++k) {
+        std::string name = "phi";
+        while (c.find(name)) name += "_";
+        E.q[k] = c.variable(name);
+        E.back.emplace_back(E.q[k], dot(L.row(k), D.q));
+    }
+    for (std::size_t i = 0; i < n; ++i) there.emplace_back(D.q[i], dot(C.row(i), E.q));
+    for (std::size_t a = 0; a <= n; ++a)
+        for (std::size_t k = 0; k < n; ++k)
+            E.X[a][k + 1] =
+                simplified(substitute(dot(L.row(k), std::span(D.X[a]).subspan(1)), there), kQuick);
+    E.eta = Matrix(c, n, n + 1);
+    for (std::size_t a = 0; a < n; ++a) {
+        E.eta(a, 0) = substitute(D.eta(a, 0), there);
+        for (std::size_t k = 0; k < n; ++k) {
+            for (std::size_t i = 0; i < n; ++i) E.eta(a, k + 1) += D.eta(a, i + 1) * C(i, k);
+            E.eta(a, k + 1) = simplified(substitute(E.eta(a, k + 1), there), kQuick);
+        }
+    }
+    return E;
+}
+
 Field bracket(const Distribution& D, const Field& U, const Field& V) {
     const Setting& s = D.s;
     const auto along = [&](const Field& W) {
         Direction direction{{s.t, W[0]}};
-        for (std::size_t i = 0; i < s.q.size(); ++i) direction.emplace_back(s.q[i], W[i + 1]);
+        for (std::size_t i = 0; i < D.q.size(); ++i) direction.emplace_back(D.q[i], W[i + 1]);
         return direction;
     };
     const Field first = directional_derivative(V, along(U)), second = directional_derivative(U, along(V));

@@ -31,9 +31,16 @@ struct Distribution {
     // Of the manifold: coordinates less geometric constraints, and time if the constraints move.
     std::size_t dimension = 0;
 
+    std::vector<Expr> q = {};  // coordinates of the chart: the system's own, or those of in_simpler_angles
+    Substitution back = {};    // from those to the system's own
+
     Expr form(std::size_t s, const Field& U) const { return dot(eta.row(s - 1), U); }  // η_s(U)
 };
 Distribution distribution(const Setting& s);  // throws NotAFrame
+
+// The same in coordinates in which the angles that occur are coordinates themselves, φ = θ_0 − θ_1 for sin(θ_0 − θ_1): brackets stay
+// short. Where geometric constraints tie coordinates nothing is changed.
+Distribution in_simpler_angles(const Distribution& D);
 
 // [U, V]_i = U(V_i) − V(U_i), and + c^i_jk U_j V_k on a Lie algebra
 Field bracket(const Distribution& D, const Field& U, const Field& V);

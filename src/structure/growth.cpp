@@ -22,7 +22,7 @@ Matrix forbidden_components(const Distribution& D, const std::vector<Field>& fie
     Matrix P(D.s.c, fields.size(), D.constraint.size());
     for (std::size_t i = 0; i < fields.size(); ++i)
         for (std::size_t k = 0; k < D.constraint.size(); ++k)
-            P(i, k) = simplified(D.form(D.constraint[k], fields[i]), kQuick);
+            P(i, k) = substitute(simplified(D.form(D.constraint[k], fields[i]), kQuick), D.back);
     return P;
 }
 
@@ -105,7 +105,7 @@ class Flag {
         std::optional<std::size_t> best;
         for (std::size_t i = 0; i < Y.size(); ++i) {
             budget_.check();
-            if (Y[i] == D_.s.c.zero() || !is_unit(Y[i])) continue;
+            if (Y[i] == D_.s.c.zero() || !is_unit(substitute(Y[i], D_.back))) continue;
             if (!best || operations(Y[i]).total() < operations(Y[*best]).total()) best = i;
         }
         return best;
@@ -201,8 +201,9 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
     while (flag.length() < generic.dimensions.size()) {
         flag.extend();
         flag.settle(is_unit);
-        if (flag.loose().size() > kMaxGenerators) return drop;
         const std::size_t rank = generic.dimensions[flag.length() - 1] - D.free.size();
+        if (flag.loose().size() > kMaxGenerators || flag.basis_size() + flag.loose().size() < rank)
+            return drop;
         if (flag.basis_size() < rank) {
             const Locus here =
                 rank_loss(D.s, forbidden_components(D, flag.loose()), rank - flag.basis_size(), budget);
@@ -272,7 +273,7 @@ Fact::Sentence said_of_stated_point(const Setting& s, const GrowthVector& generi
     }
     const Setting& here = other ? *other : s;
     try {
-        const GrowthVector g = growth_at(distribution(here), *point, generic, budget);
+        const GrowthVector g = growth_at(in_simpler_angles(distribution(here)), *point, generic, budget);
         const std::string vector = as_tuple(g.dimensions);
         if (!g.open.empty())
             return in_words("at the stated point: not decided beyond " + vector + ": " + g.open);
@@ -337,7 +338,7 @@ Fact growth(const Setting& s, const Budget& budget) {
         return {.verdict = "no velocity constraints",
                 .statement = {in_words("there are no velocity constraints: every direction is allowed")},
                 .proof = "by definition"};
-    const Distribution D = distribution(s);
+    const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
     const GrowthVector generic = generic_growth(D, budget);
     if (!generic.open.empty()) return not_decided(generic.open);

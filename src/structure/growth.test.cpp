@@ -56,6 +56,10 @@ TEST(Growth, DropsWhereTheBracketsDegenerate) {
     EXPECT_TRUE(says(asked("growth", from_gallery("chaplygin-sleigh")), "it drops nowhere"));
     EXPECT_TRUE(says(asked("growth", from_gallery("trailer-1")), "it drops nowhere"));
     EXPECT_TRUE(says(asked("growth", from_gallery("trailer-2")), "it drops where cos(th0 - th1) = 0"));
+    // Jean: a right angle between any two that follow each other, but for the last.
+    EXPECT_TRUE(says(
+        asked("growth", from_gallery("trailer-5")),
+        "it drops where cos(th0 - th1) = 0, cos(th1 - th2) = 0, cos(th2 - th3) = 0, or cos(th3 - th4) = 0"));
     EXPECT_TRUE(says(asked("growth", from_gallery("blackall")), "it drops where z = 0"));
     EXPECT_TRUE(
         says(asked("growth", from_gallery("roller-racer")), "it drops where phi - pi = 0 and d1 - d2 = 0"));
@@ -94,7 +98,9 @@ TEST(Growth, AndIntegrabilityAgree) {
         const Distribution D = distribution(s);
         const IntegrablePart part = integrable_part(D, budget);
         ASSERT_TRUE(part.decided) << name << ": " << part.reason;
-        EXPECT_EQ(generic_growth(D, budget).dimensions.back(), D.dimension - part.count) << name;
+        const GrowthVector g = generic_growth(D, budget);
+        EXPECT_EQ(g.dimensions.back(), D.dimension - part.count) << name;
+        EXPECT_EQ(g.dimensions, generic_growth(in_simpler_angles(D), budget).dimensions) << name;
         EXPECT_EQ(D.frame.is_closed() == Answer::yes, part.count == D.constraint.size()) << name;
     };
     for (const GalleryModel& m : gallery())
