@@ -25,11 +25,10 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Expr& force : s.Q) all.push_back(force);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    for (const Expr& a : s.v)
-        for (const Expr& b : s.v)
-            for (const Expr& k : s.v)
-                if (!vanishes(derivative(derivative(derivative(s.L, a), b), k)))
-                    return "the Lagrangian is not quadratic in the velocities";
+    const Matrix M = hessian(s.L, s.v);
+    for (const Expr& e : M.entries())
+        if (!std::ranges::all_of(gradient(e, s.v), vanishes))
+            return "the Lagrangian is not quadratic in the velocities";
     return std::nullopt;
 }
 
@@ -241,7 +240,7 @@ Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr 
     return fact;
 }
 
-Fact none(const Setting& s, const Closure& closed) {
+Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
     Fact fact{.verdict = "none", .statement = {}, .proof = ""};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
@@ -249,16 +248,17 @@ Fact none(const Setting& s, const Closure& closed) {
         (demands() << " contradicts itself: the equation for ").formula(closed.where, closed.where)
         << " is not the one that follows from the others, neither for generic parameters nor "
            "at their stated values");
-    bool is_free = true;
+    bool is_free = div.generators.front() != 0;  // homogeneous constraints: w_0 is not there
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
         is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
                   vanishes(substitute(s.frame().force(r), s.frame().on_constraints()));
     fact.statement.push_back(
-        Sentence()
-        << (is_free ? "without potential and forces this excludes every smooth positive density near "
-                      "rest; densities singular on a set may still exist"
-                    : "this excludes densities of the configuration; with a potential or forces it says "
-                      "nothing of densities that depend on velocities"));
+        Sentence() << (is_free
+                           ? "without potential and forces this excludes every smooth positive density near "
+                             "rest; densities singular on a set may still exist"
+                           : "this excludes densities of the configuration; with a potential, forces or "
+                             "moving constraints it says "
+                             "nothing of densities that depend on velocities"));
     fact.proof = "closed under brackets; prime field: a state where the contradiction is not zero";
     return fact;
 }
@@ -326,7 +326,7 @@ Fact measure(const Setting& s, const Budget& budget) {
         const Closure closed = closure(s, div, parameters, budget);
         if (closed.outcome == Closure::Outcome::consistent) return exists_locally(s, closed, parameters);
         if (closed.outcome == Closure::Outcome::unknown) break;
-        if (parameters == Parameters::stated) return none(s, closed);
+        if (parameters == Parameters::stated) return none(s, div, closed);
     }
     return not_decided("no configuration was found at which the equations can be evaluated");
 }
