@@ -29,6 +29,15 @@ TEST(ChaplyginMultiplier, OfTheParticle) {
     EXPECT_TRUE(says(falling, "the Lagrangian contains 'z'")) << all_lines(falling);
 }
 
+TEST(ChaplyginMultiplier, IsReal) {
+    const Fact fact = asked(
+        changed_model("model S { param m = 1, c = 2\n coord x, y, z\n kinetic m/2*(x'^2 + y'^2 + z'^2)\n"
+                      " constraint s: z' = sin(c*y)*x'\n}",
+                      {}),
+        question);
+    EXPECT_TRUE(says(fact, "the reducing multiplier 1/sqrt(2 - cos(c*y)^2)")) << all_lines(fact);
+}
+
 TEST(ChaplyginMultiplier, OfTheSleighIsThereIfTheMassCentreIsOnTheBlade) {
     EXPECT_EQ(asked("chaplygin-sleigh", question).verdict, "none");
     const Fact balanced = asked("chaplygin-sleigh", question, {{"a = 0.3", "a = 0"}});

@@ -11,6 +11,7 @@ namespace anholon {
 namespace {
 
 using At = StateSampler::At;
+constexpr std::size_t kReadable = 40;  // operations of a power that is written out
 
 Expr stiffness(const Setting& s) { return s.system.motion.stiffness; }
 
@@ -98,32 +99,25 @@ std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
     note(fails(X.apply(0, s.L_in_frame())), "X_0 L = 0", "X_0 \\hat L = 0");
     note(forces, "Q_s = 0", "Q_s = 0");
     if (!any) return {};
+    const Expr power = simplified(power_in_frame(s));
+    if (operations(power).total() > kReadable) return {conditions};
     Sentence rate;
     rate.equation("(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L",
                   "(y_s \\eta_s - \\hat L)^{\\cdot} = c^m_{0s} \\eta_s y_m + Q_s \\eta_s - X_0 \\hat L",
-                  simplified(power_in_frame(s)));
+                  power);
     return {conditions, rate};
 }
 
-// E − p_i ξ_i with a field ξ that the constraints allow and whose flow, with time, leaves L as it is: the energy of Jacobi in
-// axes that move with ξ.
-struct JacobiIntegral {
-    Expr value;
-    std::vector<Expr> field;
-    Parameters valid = Parameters::free;
-    double error_bound = 0;
-};
-
-std::optional<JacobiIntegral> proved(const Setting& s, Expr E, const std::vector<Expr>& xi, Parameters valid,
+std::optional<EnergyIntegral> proved(const Setting& s, Expr E, const std::vector<Expr>& xi, Parameters valid,
                                      const Budget& budget) {
-    JacobiIntegral found{E - dot(xi, gradient(s.L, s.v)), xi, valid};
+    EnergyIntegral found{E - dot(xi, gradient(s.L, s.v)), xi, valid};
     const auto proof = vanish(s, {Dt(found.value)}, At::motion, valid, budget)[0];
     found.error_bound = proof.error_bound;
     return proof.answer == Answer::yes ? std::optional(found) : std::nullopt;
 }
 
 // Fields ξ = (c_ij q_j + c_i) ∂/∂q_i first, then that of the frame, ξ_i = B_i0.
-std::optional<JacobiIntegral> jacobi_integral(const Setting& s, Expr E, const Budget& budget) {
+std::optional<EnergyIntegral> jacobi_integral(const Setting& s, Expr E, const Budget& budget) {
     const ConstraintRows rows = constraint_rows(s.system);
     const std::vector<LinearField> fields = linear_fields(s);
     const Covector p = d(s.L, s.v);
@@ -155,16 +149,16 @@ bool may_have_jacobi_integral(const Setting& s) {
     return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
 }
 
-Fact kept(const Setting& s, Expr E, const VanishingVerdict& proof, Parameters valid) {
-    Fact fact{.verdict = "energy", .statement = {}, .proof = proof_by_prime_field(proof.error_bound)};
+void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact) {
+    fact.verdict = "energy";
+    fact.proof = proof_by_prime_field(energy.error_bound);
     Sentence first;
-    first << "the energy " << on_constraints(s, E) << " is an integral";
-    if (valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
+    first << "the energy " << on_constraints(s, energy.value) << " is an integral";
+    if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
-    return fact;
 }
 
-void say_jacobi(const Setting& s, const JacobiIntegral& jacobi, Fact& fact) {
+void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact) {
     fact.verdict = "Jacobi's integral";
     fact.proof = proof_by_prime_field(jacobi.error_bound);
     Sentence first;
@@ -174,7 +168,7 @@ void say_jacobi(const Setting& s, const JacobiIntegral& jacobi, Fact& fact) {
     Sentence second;
     (second << "it is the energy less ").formula("p xi", "p_i \\xi_i")
         << " for a field that obeys the constraints and, with time, carries L into itself: ";
-    fact.statement.push_back(second.field(s.q, jacobi.field));
+    fact.statement.push_back(second.field(s.q, jacobi.xi));
 }
 
 // The parts of Ė that do not vanish, with what does the work.
@@ -216,28 +210,34 @@ Expr power_in_frame(const Setting& s) {
     return substitute(power, X.on_constraints());
 }
 
-Fact energy(const Setting& s, const Budget& budget) {
+EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
     const Expr E = energy_of(s, moving_lagrangian(s));
     for (const Parameters valid : {Parameters::free, Parameters::stated}) {
         const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
-        if (verdict.answer == Answer::yes) {
-            Fact fact = kept(s, E, verdict, valid);
-            if (valid == Parameters::stated) say_powers(s, fact, budget);
-            return fact;
-        }
-        if (verdict.answer == Answer::unknown) return not_decided(verdict.reason);
+        if (verdict.answer == Answer::yes) return {EnergyIntegral{E, {}, valid, verdict.error_bound}, ""};
+        if (verdict.answer == Answer::unknown) return {std::nullopt, verdict.reason};
     }
+    if (!may_have_jacobi_integral(s)) return {};
+    return {jacobi_integral(s, E, budget), ""};
+}
+
+Fact energy(const Setting& s, const Budget& budget) {
+    const EnergyVerdict verdict = energy_integral(s, budget);
+    if (!verdict.undecided.empty()) return not_decided(verdict.undecided);
+    const auto& integral = verdict.integral;
     Fact fact{
         .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
-    const auto jacobi = may_have_jacobi_integral(s) ? jacobi_integral(s, E, budget) : std::nullopt;
-    if (jacobi) {
-        say_jacobi(s, *jacobi, fact);
-    } else {
+    if (!integral) {
         Sentence first;
-        first << "the energy " << on_constraints(s, E) << " changes";
+        first << "the energy " << on_constraints(s, energy_of(s, moving_lagrangian(s))) << " changes";
         if (may_have_jacobi_integral(s))
             first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
         fact.statement.push_back(first);
+    } else if (integral->is_jacobis()) {
+        say_jacobi(s, *integral, fact);
+    } else {
+        say_energy(s, *integral, fact);
+        if (integral->valid == Parameters::free) return fact;
     }
     if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
         for (const auto& sentence : failing_conditions(s)) fact.statement.push_back(sentence);

@@ -27,6 +27,20 @@ TEST(Energy, TurntableHasJacobisIntegralAndATableAtRestTheEnergy) {
     EXPECT_TRUE(says(still, "for the stated values of the parameters")) << all_lines(still);
 }
 
+TEST(Energy, ABeadOnATurningRodHasJacobisIntegral) {
+    const std::string bead =
+        "model Bead { param m = 1, w = 2\n coord x, y\n kinetic m/2*(x'^2 + y'^2)\n"
+        " constraint rod: x*sin(w*t) - y*cos(w*t) = 0\n}";
+    const Fact fact = asked(changed_model(bead, {}), "energy");
+    EXPECT_EQ(fact.verdict, "Jacobi's integral") << all_lines(fact);
+    EXPECT_TRUE(says(fact, "xi_x = -w*y, xi_y = w*x")) << all_lines(fact);
+    // Turned faster and faster, it has none.
+    const Fact faster =
+        asked(changed_model(bead, {{"sin(w*t)", "sin(w*t^2)"}, {"cos(w*t)", "cos(w*t^2)"}}), "energy");
+    EXPECT_EQ(faster.verdict, "none") << all_lines(faster);
+    EXPECT_TRUE(says(faster, "power of the reaction of 'rod'")) << all_lines(faster);
+}
+
 TEST(Energy, DissipationAndForcesTakeItAway) {
     const Changes drag{{"motion nonholonomic", "dissipation k/2*(x'^2 + y'^2)"},
                        {"a = 0.3", "k = 1, a = 0.3"}};

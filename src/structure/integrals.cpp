@@ -15,7 +15,7 @@ namespace {
 
 using At = StateSampler::At;
 constexpr std::size_t kShort = 12;     // operations of a momentum that is written out where it occurs
-constexpr std::size_t kReadable = 80;  // and of one that is written at all
+constexpr std::size_t kReadable = 30;  // and of one that is written at all
 
 // "0, 1 and 2"
 std::string listed(std::size_t count, auto&& item) {
@@ -122,8 +122,10 @@ class Search {
     }
 
     void find_energy() {
-        const Expr E = energy_of(s_, moving_lagrangian(s_));
-        if (vanish(s_, {Dt(E)}, At::motion, Parameters::free, budget_)[0].answer == Answer::yes) energy_ = E;
+        const auto integral = energy_integral(s_, budget_).integral;
+        if (!integral || integral->valid == Parameters::stated) return;
+        energy_ = integral->value;
+        result_.energy = integral->is_jacobis() ? "Jacobi's integral" : "the energy";
     }
 
     void add(const Relation& relation) {
@@ -239,7 +241,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
     for (const FirstIntegral& I : found.list) {
         Sentence line;
         if (!I.printed)
-            line << "the energy";
+            line << found.energy;
         else
             line << I.printed;
         if (I.follows) line << ", which follows from the others";

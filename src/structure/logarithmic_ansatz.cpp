@@ -4,6 +4,7 @@
 
 #include "expr/build.hpp"
 #include "expr/elementary.hpp"
+#include "expr/enclosure.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
@@ -16,6 +17,16 @@ bool holds_coordinates(const Setting& s, Expr e) {
 }
 
 constexpr std::size_t kMaxFactors = 40;
+
+// ±e, whichever is positive at some configuration: powers that are not whole are to be real.
+Expr made_positive(const Setting& s, Expr e) {
+    Point at;
+    for (const Parameter& p : s.system.parameters) at.emplace_back(p.symbol, p.value);
+    for (std::size_t i = 0; i < s.q.size(); ++i)
+        at.emplace_back(s.q[i], Rational(static_cast<long>(2 * i) + 3, 10));
+    const Ball value = enclosure(e, at);
+    return value.is_finite() && value.midpoint() < 0 ? -e : e;
+}
 
 }  // namespace
 
@@ -39,7 +50,7 @@ std::vector<Expr> density_factors(const Setting& s, std::span<const Expr> whole,
         if (node.kind == Kind::function && (node.function == Function::sin || node.function == Function::cos))
             add(Expr(s.c, id));
         for (std::size_t k = 0; node.kind == Kind::product && k < node.count; k += 2)
-            if (s.c.number_at(node.args[k + 1]).sign() < 0) add(Expr(s.c, node.args[k]));
+            if (s.c.number_at(node.args[k + 1]).sign() < 0) add(made_positive(s, Expr(s.c, node.args[k])));
     }
     for (const Expr& q : s.q)
         if (walk.contains(q.id())) add(q);
@@ -51,11 +62,11 @@ std::vector<std::pair<Expr, Rational>> factors_of(const Setting& s, Expr e) {
     const auto [coefficient, id] = split_coefficient(s.c, e.id());
     const Node node = s.c.node(id);
     if (!holds_coordinates(s, e)) return {};
-    if (node.kind != Kind::product) return {{Expr(s.c, id), 1}};
+    if (node.kind != Kind::product) return {{made_positive(s, Expr(s.c, id)), 1}};
     std::vector<std::pair<Expr, Rational>> factors;
     for (std::size_t k = 0; k < node.count; k += 2)
         if (const Expr base(s.c, node.args[k]); holds_coordinates(s, base))
-            factors.emplace_back(base, s.c.number_at(node.args[k + 1]));
+            factors.emplace_back(made_positive(s, base), s.c.number_at(node.args[k + 1]));
     return factors;
 }
 

@@ -25,11 +25,10 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Expr& force : s.Q) all.push_back(force);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    for (const Expr& a : s.v)
-        for (const Expr& b : s.v)
-            for (const Expr& k : s.v)
-                if (!vanishes(derivative(derivative(derivative(s.L, a), b), k)))
-                    return "the Lagrangian is not quadratic in the velocities";
+    const Matrix M = hessian(s.L, s.v);
+    for (const Expr& e : M.entries())
+        if (!std::ranges::all_of(gradient(e, s.v), vanishes))
+            return "the Lagrangian is not quadratic in the velocities";
     return std::nullopt;
 }
 
@@ -37,11 +36,11 @@ Reason outside_hypotheses(const Setting& s) {
 //   w_r = div X_r + c^s_rs + c^α_rs M_αk G^ks + [r = 0] G^sk ∂Q_s/∂η_k,   M = ∂²L̂/∂η∂η, G its free block:
 // the Hamiltonian part X_s H keeps volume, c^m_rs y_m ∂η_r/∂y_s vanishes by symmetry, and y_α = M_αk G^ks y_s.
 struct Divergence {
-    std::vector<std::size_t> generators;  // r: 1..l, and 0 if X_0 moves q or w_0 is not zero
-    std::vector<Expr> w;                  // in their order
-    std::vector<std::vector<Expr>> X;     // the components of their fields
-    Expr det_G;
-    Reason why_not;
+    std::vector<std::size_t> generators{};  // r: 1..l, and 0 if X_0 moves q or w_0 is not zero
+    std::vector<Expr> w{};                  // in their order
+    std::vector<std::vector<Expr>> X{};     // the components of their fields
+    Expr det_G{};
+    Reason why_not{};
 };
 
 Expr divergence_of(const std::vector<Expr>& X, const Setting& s) {
@@ -57,21 +56,44 @@ std::vector<Expr> field(const Setting& s, std::size_t r) {
     return components;
 }
 
+// G^sk ∂Q_s/∂η_k
+Expr divergence_of_forces(const Setting& s, const Matrix& inverse_G, Reason& why_not) {
+    const AdaptedFrame& X = s.frame();
+    Expr sum = s.c.zero();
+    for (std::size_t i = 1; i <= X.l(); ++i)
+        for (std::size_t j = 1; j <= X.l(); ++j) {
+            const Expr slope = substitute(derivative(X.force(i), X.eta(j)), X.on_constraints());
+            for (const Expr& eta : X.free())
+                if (!vanishes(derivative(slope, eta))) why_not = "a force is not linear in the velocities";
+            sum += inverse_G(i - 1, j - 1) * slope;
+        }
+    return sum;
+}
+
+// ∂²L̂/∂η∂η, which holds no velocities.
+Matrix inertia(const Setting& s) {
+    Matrix M = hessian(s.L_in_frame(), s.frame().eta());
+    Substitution at_rest;
+    for (const Expr& eta : s.frame().eta()) at_rest.emplace_back(eta, s.c.zero());
+    for (Expr& e : M.entries()) e = substitute(e, at_rest);
+    return M;
+}
+
 Divergence divergence(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const std::size_t l = X.l(), n = X.n();
-    Divergence result;
-    const Matrix M = hessian(s.L_in_frame(), X.eta());
-    Matrix G(s.c, l, l);
+    Divergence result{.det_G = s.c.one()};
+    if (l == 0) return result;
+    const Matrix M = inertia(s);
+    Matrix G(s.c, l, l), K(s.c, n, l);  // K_α^s = M_αk G^ks
     for (std::size_t i = 0; i < l; ++i)
         for (std::size_t j = 0; j < l; ++j) G(i, j) = M(i, j);
-    result.det_G = l == 0 ? s.c.one() : simplified(determinant(G));
-    const InverseResult inverted = l == 0 ? InverseResult{} : inverse(G);
-    if (l > 0 && inverted.outcome != InverseResult::Outcome::regular) {
+    result.det_G = simplified(determinant(G));
+    const InverseResult inverted = inverse(G);
+    if (inverted.outcome != InverseResult::Outcome::regular) {
         result.why_not = "the kinetic energy on the constraints is degenerate";
         return result;
     }
-    Matrix K(s.c, n, std::max<std::size_t>(l, 1));  // K_α^s = M_αk G^ks
     for (std::size_t a = l; a < n; ++a)
         for (std::size_t k = 0; k < l; ++k)
             for (std::size_t j = 0; j < l; ++j) K(a, j) += M(a, k) * inverted.inverse(k, j);
@@ -82,16 +104,8 @@ Divergence divergence(const Setting& s) {
             w += X.c(k, r, k);
             for (std::size_t a = l + 1; a <= n; ++a) w += X.c(a, r, k) * K(a - 1, k - 1);
         }
-        for (std::size_t i = 1; r == 0 && i <= l; ++i)
-            for (std::size_t j = 1; j <= l; ++j) {
-                const Expr slope = substitute(derivative(X.force(i), X.eta(j)), X.on_constraints());
-                for (const Expr& eta : X.free())
-                    if (!vanishes(derivative(slope, eta)))
-                        result.why_not = "a force is not linear in the velocities";
-                w += inverted.inverse(i - 1, j - 1) * slope;
-            }
-        const bool is_idle = r == 0 && vanishes(w) && std::ranges::all_of(components, vanishes);
-        if (is_idle) continue;
+        if (r == 0) w += divergence_of_forces(s, inverted.inverse, result.why_not);
+        if (r == 0 && vanishes(w) && std::ranges::all_of(components, vanishes)) continue;
         result.generators.push_back(r);
         result.w.push_back(simplified(w, kModest));
         result.X.push_back(components);
@@ -241,7 +255,7 @@ Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr 
     return fact;
 }
 
-Fact none(const Setting& s, const Closure& closed) {
+Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
     Fact fact{.verdict = "none", .statement = {}, .proof = ""};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
@@ -249,16 +263,17 @@ Fact none(const Setting& s, const Closure& closed) {
         (demands() << " contradicts itself: the equation for ").formula(closed.where, closed.where)
         << " is not the one that follows from the others, neither for generic parameters nor "
            "at their stated values");
-    bool is_free = true;
+    bool is_free = div.generators.front() != 0;  // homogeneous constraints: w_0 is not there
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
         is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
                   vanishes(substitute(s.frame().force(r), s.frame().on_constraints()));
     fact.statement.push_back(
-        Sentence()
-        << (is_free ? "without potential and forces this excludes every smooth positive density near "
-                      "rest; densities singular on a set may still exist"
-                    : "this excludes densities of the configuration; with a potential or forces it says "
-                      "nothing of densities that depend on velocities"));
+        Sentence() << (is_free
+                           ? "without potential and forces this excludes every smooth positive density near "
+                             "rest; densities singular on a set may still exist"
+                           : "this excludes densities of the configuration; with a potential, forces or "
+                             "moving constraints it says "
+                             "nothing of densities that depend on velocities"));
     fact.proof = "closed under brackets; prime field: a state where the contradiction is not zero";
     return fact;
 }
@@ -326,7 +341,7 @@ Fact measure(const Setting& s, const Budget& budget) {
         const Closure closed = closure(s, div, parameters, budget);
         if (closed.outcome == Closure::Outcome::consistent) return exists_locally(s, closed, parameters);
         if (closed.outcome == Closure::Outcome::unknown) break;
-        if (parameters == Parameters::stated) return none(s, closed);
+        if (parameters == Parameters::stated) return none(s, div, closed);
     }
     return not_decided("no configuration was found at which the equations can be evaluated");
 }

@@ -114,6 +114,14 @@ TEST(Measure, AffineConstraintsAndForcesCount) {
 TEST(Measure, SaysWhatIsOutsideItsHypotheses) {
     EXPECT_TRUE(says(asked("appell-hamel", "measure"), "not decided: constraints are nonlinear"));
     EXPECT_TRUE(says(asked("bilimovich-pendulum", "measure"), "not decided: the system depends on time"));
+    EXPECT_TRUE(says(asked(changed_model("model D { param m = 1, k = 1\n coord x\n kinetic m/2*x'^2\n"
+                                         " force on x: -k*x'^3\n}",
+                                         {}),
+                           "measure"),
+                     "not decided: a force is not linear in the velocities"));
+    EXPECT_TRUE(
+        says(asked(changed_model("model D { param m = 1\n coord x\n kinetic m/2*x'^4\n}", {}), "measure"),
+             "not decided: the Lagrangian is not quadratic in the velocities"));
     EXPECT_EQ(asked("servo-sleigh", "measure").verdict, "not decided");
     EXPECT_EQ(asked("viscous-sleigh", "measure").verdict, "not decided");
 }
