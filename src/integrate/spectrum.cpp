@@ -19,12 +19,13 @@ constexpr double relative_zero = 1e-9;
 // variables fall into parts of which one does not act back on the other there may be no such D; A is then left as it is.
 void balance(Eigen::MatrixXd& original) {
     Eigen::MatrixXd A = original;
+    const double rounding = 1e-12 * A.norm();  // what is less says nothing of the size of anything
     for (int round = 0; round < 20; ++round) {
         bool changed = false;
         for (Eigen::Index i = 0; i < A.rows(); ++i) {
             const double own = std::fabs(A(i, i));
             const double row = A.row(i).cwiseAbs().sum() - own, column = A.col(i).cwiseAbs().sum() - own;
-            if (row == 0 || column == 0) continue;
+            if (row <= rounding || column <= rounding) continue;
             const int power = (std::ilogb(row) - std::ilogb(column)) / 2;
             if (power == 0) continue;
             A.row(i) *= std::ldexp(1.0, -power);

@@ -104,6 +104,13 @@ struct Kinds {
         if (first) return "first kind";
         return unknown ? "not decided" : "none";
     }
+    std::string in_words() const {
+        if (first && second)
+            return "some equilibria need reactions of constraints on velocities, some do not";
+        if (second) return "equilibria are held by reactions of constraints on velocities";
+        if (first) return "equilibria need no reaction of a constraint on velocities";
+        return unknown ? "equilibria are neither found nor excluded" : "no configuration is an equilibrium";
+    }
 };
 
 std::string counted(std::size_t count, const std::string& what) {
@@ -204,8 +211,7 @@ Fact of_coordinates(const Setting& s, const Budget& budget) {
         fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
     }
     fact.verdict = kinds.verdict();
-    if (fact.verdict == "none")
-        fact.statement.push_back(sentence({std::string("no configuration is an equilibrium")}));
+    fact.statement.insert(fact.statement.begin(), sentence({kinds.in_words()}));
     return fact;
 }
 
@@ -244,7 +250,10 @@ Fact equilibria(const Setting& s, const Budget& budget) {
         fact.verdict = steady.outside || !steady.is_complete ? "not decided"
                        : steady.families == 0                ? "rest only"
                                                              : "steady rotations";
-        fact.statement.push_back(sentence({std::string("the state of rest, and these steady rotations")}));
+        fact.statement.push_back(sentence({std::string(
+            fact.verdict == "rest only"          ? "nothing is steady but rest"
+            : fact.verdict == "steady rotations" ? "beside rest there are steady rotations"
+                                                 : "rest is steady; which rotations are is not decided")}));
         fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
     }
     add(fact, steady.statement);

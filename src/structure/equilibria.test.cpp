@@ -132,6 +132,24 @@ TEST(Equilibria, FoundInFloatingPointWhereTheyAreNotSolvedFor) {
         << all_of(fact);
 }
 
+TEST(Equilibria, OfEverySystemOfTheGallery) {
+    for (const GalleryModel& model : gallery()) {
+        const Fact fact = equilibria_of(std::string(model.text));
+        EXPECT_FALSE(fact.verdict.empty()) << model.name;
+        EXPECT_FALSE(fact.statement.empty()) << model.name;
+        // No more of the family than there are zeros.
+        for (const auto& line : fact.statement) {
+            const std::size_t place = line.text.find(" zero eigenvalue");
+            if (place == std::string::npos) continue;
+            const std::size_t start = line.text.find_last_not_of("0123456789", place - 1) + 1;
+            const char* const after = line.text.c_str() + line.text.find(", ", place) + 2;
+            const unsigned long zeros = std::stoul(line.text.substr(start, place - start));
+            const unsigned long family = std::stoul(after);
+            EXPECT_LE(family, zeros) << model.name << ": " << line.text;
+        }
+    }
+}
+
 TEST(Equilibria, TimeThatIsUpIsNoVerdict) {
     const System s = from_text(gallery_text("heavy-top-quaternion"));
     EXPECT_EQ(answer(*find_question("equilibria"), Setting(s), Budget(0)).verdict, "not decided");

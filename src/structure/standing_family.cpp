@@ -48,7 +48,7 @@ std::vector<std::vector<double>> starts(SteadyPart& part, const std::vector<doub
     for (std::size_t k = nq; k < initial.size(); ++k) list[1][k] = -initial[k];
     for (std::size_t sample = 1; sample <= random_samples; ++sample) {
         list.push_back(initial);
-        for (std::size_t k = 0; k < initial.size(); ++k) list.back()[k] += noise(sample, k);
+        for (const std::size_t k : part.kept()) list.back()[k] += noise(sample, k);
     }
     for (std::vector<double>& x : list)
         if (part.what() == Standstill::equilibrium)

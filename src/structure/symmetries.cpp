@@ -86,18 +86,23 @@ void add_reduction(Fact& fact, const AffineSymmetries& found, const Setting& s) 
                   std::to_string(group.size()) + " that keep L leaves " + std::to_string(space - *orbits)}));
 }
 
-Fact::Sentence involution_sentence(const Involution& involution, const std::vector<Expr>& variables) {
-    Fact::Sentence out =
-        sentence({std::string(involution.reverses_time ? "reversible: t → -t" : "reflection: ")});
-    bool is_first = !involution.reverses_time;
-    for (std::size_t k = 0; k < variables.size(); ++k) {
-        if (!involution.turned[k]) continue;
-        append(out, std::string(is_first ? "" : ", "));
-        append(out, variables[k]);
-        append(out, std::string(" → "));
-        append(out, -variables[k]);
+// x → −x
+void append_turned(Fact::Sentence& out, Expr x) {
+    out.text += text_in_brief(x) + " → " + text_in_brief(-x);
+    out.latex += "$" + latex(x) + " \\to " + latex(-x) + "$";
+}
+
+Fact::Sentence involution_sentence(const Involution& involution, const std::vector<Expr>& variables, Expr t) {
+    Fact::Sentence out = sentence({std::string(involution.reverses_time ? "reversible: " : "reflection: ")});
+    bool is_first = true;
+    const auto add = [&](Expr x) {
+        if (!is_first) append(out, std::string(", "));
+        append_turned(out, x);
         is_first = false;
-    }
+    };
+    if (involution.reverses_time) add(t);
+    for (std::size_t k = 0; k < variables.size(); ++k)
+        if (involution.turned[k]) add(variables[k]);
     return out;
 }
 
@@ -106,6 +111,18 @@ std::string bound_text(double bound) {
     char text[64];
     std::snprintf(text, sizeof text, "prime field, error below %.0e", bound);
     return text;
+}
+
+Fact::Sentence lead(const AffineSymmetries& fields, const Involutions& discrete, bool is_reversible) {
+    std::string text;
+    if (!fields.outside)
+        text = "the translations, rotations and scalings that are symmetries span " +
+               std::to_string(fields.fields.size()) +
+               (fields.fields.size() == 1 ? " dimension; " : " dimensions; ");
+    text += discrete.outside ? "whether time may be reversed is open"
+            : is_reversible  ? "time may be reversed"
+                             : "no reversal of time was found";
+    return sentence({text});
 }
 
 }  // namespace
@@ -119,13 +136,17 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                                   : std::to_string(fields.fields.size()) +
                                         (fields.fields.size() == 1 ? " field, " : " fields, ");
     fact.verdict += discrete.outside ? "not decided" : is_reversible ? "reversible" : "no reversal";
+    fact.statement.push_back(lead(fields, discrete, is_reversible));
     if (fields.outside) fact.statement.push_back(sentence({"fields are not sought: " + *fields.outside}));
     for (const AffineField& field : fields.fields) {
         Fact::Sentence line = sentence({kind_of(field) + " "});
         const Fact::Sentence formula = field_sentence(field, s);
         line.text += formula.text;
         line.latex += formula.latex;
-        if (!field.factor.is_zero()) append(line, ", L growing as e^(" + field.factor.to_string() + " s)");
+        if (!field.factor.is_zero()) {
+            line.text += ", L growing as e^(" + field.factor.to_string() + " s)";
+            line.latex += ", $L$ growing as $e^{" + field.factor.to_string() + " s}$";
+        }
         if (has_integral(field, s))
             append(line,
                    std::string(
@@ -134,9 +155,6 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                            : ": its momentum is an integral"));
         fact.statement.push_back(line);
     }
-    if (!fields.outside && fields.fields.empty())
-        fact.statement.push_back(
-            sentence({std::string("no translation, rotation or scaling of the coordinates is a symmetry")}));
     if (fields.unresolved > 0)
         fact.statement.push_back(
             sentence({std::to_string(fields.unresolved) +
@@ -146,10 +164,7 @@ Fact symmetries(const Setting& s, const Budget& budget) {
         fact.statement.push_back(sentence({"reflections are not sought: " + *discrete.outside}));
     const std::vector<Expr> variables = involution_variables(s);
     for (const Involution& i : discrete.generators)
-        fact.statement.push_back(involution_sentence(i, variables));
-    if (!discrete.outside && !is_reversible)
-        fact.statement.push_back(sentence(
-            {std::string("no reversal of time, with whatever signs of the variables, is a symmetry")}));
+        fact.statement.push_back(involution_sentence(i, variables, s.t));
     fact.proof = bound_text(fields.error_bound + discrete.error_bound);
     return fact;
 }

@@ -73,6 +73,7 @@ class Solver {
         return list;
     }
     double value(Expr e) const { return value_at(e, constants_); }
+    // Values are exact, or within 1e-40 of what an angle in degrees is.
     bool vanishes(Expr constant) const {
         if (is_zero_modulo_primes(constant).answer == Answer::yes) return true;
         return std::fabs(value(constant)) < 1e-25;
@@ -207,6 +208,7 @@ class Solver {
     std::optional<Factor> quadratic(std::map<long, Expr> k, Expr x, Expr expr) const {
         const Expr zero = x.context().zero();
         for (const long i : {0L, 1L}) k.try_emplace(i, zero);
+        if (vanishes(k[2])) return Factor{expr, {}};
         const Expr discriminant = k[1] * k[1] - Rational(4) * k[2] * k[0];
         if (vanishes(discriminant)) return Factor{expr, {{x, simplified(-k[1] / (Rational(2) * k[2])), {}}}};
         if (value(discriminant) < 0) return std::nullopt;
@@ -228,6 +230,7 @@ class Solver {
         const Expr alpha = part(forms, p, angle, 1, 0), gamma = part(forms, p, angle, 0, 1),
                    beta = part(forms, p, angle, 0, 0), square = part(forms, p, angle, 0, 2);
         if (p.degree(angle.sin) == 0 && p.degree(angle.cos) == 2 && vanishes(gamma)) {
+            if (vanishes(square)) return out;
             const Expr c2 = simplified(-beta / square);
             if (value(c2) < 0 || value(c2) > 1) return std::nullopt;
             const Expr first = acos(sqrt(c2));
@@ -237,6 +240,7 @@ class Solver {
         if (p.degree(angle.sin) + p.degree(angle.cos) > 1 &&
             !(p.degree(angle.sin) == 1 && p.degree(angle.cos) == 1 && vanishes(part(forms, p, angle, 1, 1))))
             return out;
+        if (vanishes(alpha) && vanishes(gamma)) return out;
         if (vanishes(beta)) {
             const Expr first = vanishes(alpha)   ? pi / Rational(2)
                                : vanishes(gamma) ? zero
