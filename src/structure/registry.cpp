@@ -55,6 +55,7 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         return Fact{.verdict = "not decided", .statement = {{why, why}}, .proof = "none"};
     };
     try {
+        budget.check();
         fact = question.answer(setting, budget);
     } catch (const TimeIsUp&) {
         char text[64];
