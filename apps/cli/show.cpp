@@ -92,6 +92,14 @@ std::string coordinate_text(const Coordinate& c) {
     return out;
 }
 
+// residual = 0, and below it the parts that have names.
+std::string constraint_text(const Constraint& c) {
+    const Printed printed = print(std::span(&c.residual, 1), Style::text);
+    std::string out = fmt::format("{} ({}): {} = 0", c.name, anholon::name(c.kind), printed.main[0]);
+    for (const auto& [name, value] : printed.where) out += fmt::format("\n    where {} = {}", name, value);
+    return out;
+}
+
 std::vector<const std::vector<InitialVariable>*> parts(const InitialState& s) {
     return {&s.q, &s.v, &s.eta, &s.lambda};
 }
@@ -133,8 +141,7 @@ std::string page_of(const System& s, const InitialState& state) {
         page.line(fmt::format("on {}: {}", text(s.algebra ? v[i] : s.coordinates[i].symbol), text(s.Q[i])));
     }
     if (!s.constraints.empty()) page.heading("constraints");
-    for (const Constraint& c : s.constraints)
-        page.line(fmt::format("{} ({}): {} = 0", c.name, anholon::name(c.kind), text(c.residual)));
+    for (const Constraint& c : s.constraints) page.line(constraint_text(c));
     if (!s.quasi.empty()) page.heading("quasi-velocities");
     for (const QuasiVelocity& q : s.quasi) page.line(text(q.symbol) + " = " + text(q.definition));
     page.heading("motion");

@@ -13,6 +13,7 @@ namespace {
 
 // Beyond this simplification takes longer than it saves in most motions.
 constexpr std::size_t max_operations = 8000;
+constexpr SimplifyOptions modest{.max_terms = 300, .max_nodes = 1000};
 
 std::vector<Expr> parts(const RateEquations& e) {
     std::vector<Expr> all;
@@ -38,7 +39,7 @@ RateEquations with_parts(RateEquations e, std::span<const Expr> all) {
 RateEquations lean(const RateEquations& equations) {
     const std::vector<Expr> given = parts(equations);
     if (given.empty() || operations(given).total() > max_operations) return equations;
-    const std::vector<Expr> simple = simplified(given);
+    const std::vector<Expr> simple = simplified(given, modest);
     std::vector<Expr> mixed = simple;  // simplified rates of coordinates may share less with each other
     std::copy(given.end() - static_cast<long>(equations.rates.size()), given.end(),
               mixed.end() - static_cast<long>(equations.rates.size()));

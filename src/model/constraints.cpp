@@ -48,6 +48,7 @@ Expr combination(Elaboration& model, const Tuple& b, std::string_view what) {
 
 void read_constraints(Elaboration& model) {
     std::map<std::string, Span> names;
+    for (const Constraint& c : model.system.constraints) names.emplace(c.name, c.span);  // of bodies
     std::size_t count = 0;
     model.each<ConstraintStatement>([&](const ConstraintStatement& s, const Statement& at) {
         ++count;

@@ -10,8 +10,6 @@ namespace {
 
 using namespace syntax;
 
-constexpr std::size_t max_coordinates = 1000;
-
 // The unit in brackets; one if there is none; nothing after a mistake.
 std::optional<Unit> unit(Elaboration& model, const std::optional<Span>& span) {
     if (!span) return Unit{};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -25,6 +26,14 @@ struct Constant {
     Rational value;
 };
 
+inline constexpr std::size_t max_coordinates = 1000;
+
+// The quaternion of a body, and where the body was named.
+struct BodyAttitude {
+    std::array<Expr, 4> q;
+    Span body;
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -40,6 +49,7 @@ struct Elaboration {
     std::optional<Dimension> energy_dimension;
     Span energy_span;                      // of the energy that has this dimension
     std::map<std::uint32_t, Expr> values;  // of parameters, by node
+    std::vector<BodyAttitude> attitudes;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -88,6 +98,7 @@ struct Elaboration {
 
 void declare_parameters(Elaboration& model);   // declarations.cpp
 void declare_coordinates(Elaboration& model);  // declarations.cpp
+void lower_bodies(Elaboration& model);         // bodies.cpp
 void read_algebra(Elaboration& model);         // algebra_model.cpp
 void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations and quasi-velocities
 void read_energy(Elaboration& model);          // energy.cpp

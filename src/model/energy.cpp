@@ -113,8 +113,10 @@ void add_inertias(Elaboration& model) {
 void check_energy_stated(Elaboration& model) {
     const Statement* algebra = model.first<AlgebraStatement>();
     if (model.system.coordinates.empty() && !algebra) {
-        if (!model.first<CoordStatement>()) model.report(coordinates_missing(model.tree.name));
-    } else if (!stated_energy(model) && !(algebra && model.first<InertiaStatement>())) {
+        if (!model.first<CoordStatement>() && !model.first<BodyStatement>())
+            model.report(coordinates_missing(model.tree.name));
+    } else if (!stated_energy(model) && !(algebra && model.first<InertiaStatement>()) &&
+               !model.first<BodyStatement>()) {
         const Statement* potential = first_of(model, EnergyStatement::Kind::potential);
         model.report(energy_missing(potential ? potential->keyword : model.tree.name));
     }
@@ -123,6 +125,9 @@ void check_energy_stated(Elaboration& model) {
 }  // namespace
 
 void read_energy(Elaboration& model) {
+    const Statement *lagrangian = first_of(model, EnergyStatement::Kind::lagrangian),
+                    *body = model.first<BodyStatement>();
+    if (lagrangian && body) model.report(energy_twice(lagrangian->keyword, "the energy", body->keyword));
     const bool good = add_energies(model);
     if (model.system.algebra) add_inertias(model);
     check_energy_stated(model);

@@ -39,6 +39,14 @@ void initial_value(Elaboration& model, const Definition& d, std::vector<InitialV
     out.push_back({symbol, value, d.name});
 }
 
+// A body whose attitude is not given has its axes along those of space.
+void upright(Elaboration& model, const BodyAttitude& attitude) {
+    const bool is_given = std::ranges::any_of(model.system.init, [&](const InitialValue& i) {
+        return std::ranges::find(attitude.q, i.symbol) != attitude.q.end();
+    });
+    if (!is_given) model.system.init.push_back({attitude.q[0], model.context().one(), attitude.body});
+}
+
 }  // namespace
 
 Expr with_unit(Elaboration& model, const Definition& d, Expr value) {
@@ -66,6 +74,7 @@ void initial_values(Elaboration& model, const std::vector<Definition>& items,
 void read_initial_values(Elaboration& model) {
     model.each<InitStatement>(
         [&](const auto& s, const auto&) { initial_values(model, s.items, model.system.init); });
+    for (const BodyAttitude& attitude : model.attitudes) upright(model, attitude);
 }
 
 }  // namespace anholon

@@ -47,6 +47,7 @@ std::optional<System> elaborated(Elaboration model) {
     read_description(model);
     declare_parameters(model);
     declare_coordinates(model);
+    lower_bodies(model);
     read_algebra(model);
     declare_definitions(model);
     read_energy(model);

@@ -27,11 +27,19 @@ Dimension pow(const Dimension& a, const Rational& exponent) {
     return out;
 }
 
-Dimension seconds() {
+namespace {
+
+Dimension basic(std::size_t unit) {
     Dimension out;
-    out.powers[2] = 1;
+    out.powers[unit] = 1;
     return out;
 }
+
+}  // namespace
+
+Dimension metres() { return basic(0); }
+Dimension kilograms() { return basic(1); }
+Dimension seconds() { return basic(2); }
 
 namespace {
 

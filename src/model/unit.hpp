@@ -22,6 +22,8 @@ struct Dimension {
 Dimension operator*(const Dimension& a, const Dimension& b);
 Dimension operator/(const Dimension& a, const Dimension& b);
 Dimension pow(const Dimension& a, const Rational& exponent);
+Dimension metres();
+Dimension kilograms();
 Dimension seconds();
 std::string to_string(const Dimension& dimension);  // "kg m^2/s^2"; "1" without dimension
 

@@ -153,7 +153,7 @@ Diagnostic statement_unknown(Span span, std::string_view found, std::string help
 
 Diagnostic statement_unsupported(Span span, std::string_view keyword) {
     return {.code = "statement-unsupported",
-            .message = quoted(keyword) + " comes with bodies: not supported yet",
+            .message = quoted(keyword) + " comes with vehicles: not supported yet",
             .span = span,
             .help = "write the system with coord, kinetic, potential and constraint"};
 }
@@ -189,6 +189,27 @@ Diagnostic expectation_unknown(Span span, std::string_view found, std::string he
 Diagnostic setting_unknown(Span span, std::string_view found, std::string help) {
     return {.code = "setting-unknown",
             .message = "an experiment has no " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic body_part_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "body-part-unknown",
+            .message = "a body has no " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic body_part_twice(Span span, std::string_view part, Span first) {
+    return {.code = "body-part-twice",
+            .message = "the body's " + std::string(part) + " is given twice",
+            .span = span,
+            .notes = {{"the first one is here", first}}};
+}
+
+Diagnostic contact_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "contact-unknown",
+            .message = "no contact is called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
 }

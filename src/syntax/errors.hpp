@@ -39,5 +39,8 @@ Diagnostic token_expected(Span span, std::string_view wanted, std::string_view f
 Diagnostic motion_unknown(Span span, std::string_view found, std::string help);
 Diagnostic expectation_unknown(Span span, std::string_view found, std::string help);
 Diagnostic setting_unknown(Span span, std::string_view found, std::string help);
+Diagnostic body_part_unknown(Span span, std::string_view found, std::string help);
+Diagnostic body_part_twice(Span span, std::string_view part, Span first);
+Diagnostic contact_unknown(Span span, std::string_view found, std::string help);
 
 }  // namespace anholon::syntax

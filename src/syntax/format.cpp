@@ -64,10 +64,12 @@ class Formatter {
         : source_(source), text_(source.text()) {
         for (const Statement& s : model.statements) {
             statements_.insert(s.keyword.begin);
-            const auto* algebra = std::get_if<AlgebraStatement>(&s.what);
-            if (!algebra) continue;
-            for (const auto& factor : algebra->factors)
-                if (factor.size) calls_.insert(factor.name.begin);
+            if (const auto* algebra = std::get_if<AlgebraStatement>(&s.what))
+                for (const auto& factor : algebra->factors)
+                    if (factor.size) calls_.insert(factor.name.begin);
+            if (const auto* body = std::get_if<BodyStatement>(&s.what))
+                for (const auto& solid : {body->shape, body->surface})
+                    if (solid) calls_.insert(solid->name.begin);
         }
         for (const TreeNode& node : model.expressions.nodes) {
             if (node.kind == NodeKind::call) calls_.insert(node.name.begin);

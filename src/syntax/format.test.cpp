@@ -134,7 +134,13 @@ TEST(Format, KeepsTheTokensAndIsIdempotent) {
                                 "algebra so ( 3 ) * r ( 2 )",
                                 "algebra table { [ 1 , 2 ] = - e3 ; [ 2 , 3 ] = 1 }",
                                 "inertia ( 1 , 2 ; 3 )",
-                                "force on x : - 1 , y : 2"};
+                                "force on x : - 1 , y : 2",
+                                "body b { mass m ; inertia ( 1 , 2 , 3 ; - 1 , 0 , 0 ) ; pose free }",
+                                "body b { mass 2 ; shape ball ( r ) ; pose about ( 0 , 0 , - h ) }",
+                                "body b { surface ellipsoid ( a , b , c ) at ( 0 , 0 , - h ) }",
+                                "ground plane z = - 1",
+                                "gravity g along ( 0 , 0 , - 1 )",
+                                "contact b on ground rolling"};
     std::mt19937 random(11);
     int formatted_count = 0;
     for (int trial = 0; trial < 5000; ++trial) {

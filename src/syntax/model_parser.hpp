@@ -106,6 +106,12 @@ ParsedStatement parse_inertia(ModelParser& parser);
 ParsedStatement parse_torque(ModelParser& parser);
 ParsedStatement parse_velocities(ModelParser& parser);
 
+// bodies.cpp
+ParsedStatement parse_body(ModelParser& parser);
+ParsedStatement parse_ground(ModelParser& parser);
+ParsedStatement parse_gravity(ModelParser& parser);
+ParsedStatement parse_contact(ModelParser& parser);
+
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);
 ParsedStatement parse_expect(ModelParser& parser);

@@ -115,6 +115,32 @@ struct InertiaStatement {
 struct TorqueStatement {
     Tuple components;
 };
+struct BodyStatement {
+    struct Solid {  // ball(r)
+        Span name;
+        Tuple sizes;
+    };
+    Span name;
+    std::optional<Expression> mass = std::nullopt;
+    std::optional<InertiaStatement> inertia = std::nullopt;
+    Span inertia_span = {};
+    std::optional<Solid> shape = std::nullopt;
+    std::optional<Tuple> fixed_point = std::nullopt;  // of pose about (x, y, z)
+    std::optional<Solid> surface = std::nullopt;
+    std::optional<Tuple> centre = std::nullopt;  // of surface … at (x, y, z)
+};
+struct GroundStatement {
+    Expression height;
+};
+struct GravityStatement {
+    Expression strength;
+    Tuple direction;
+};
+struct ContactStatement {
+    enum class Kind { rolling, rubber, sliding };
+    Span body;
+    Kind kind;
+};
 struct VelocitiesStatement {
     std::vector<Span> names;
 };
@@ -123,7 +149,8 @@ using StatementKind =
     std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
-                 TorqueStatement, VelocitiesStatement>;
+                 TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
+                 ContactStatement>;
 
 struct Statement {
     Span keyword;

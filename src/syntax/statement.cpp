@@ -38,14 +38,17 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"inertia", parse_inertia},
     {"torque", parse_torque},
     {"velocities", parse_velocities},
+    {"body", parse_body},
+    {"ground", parse_ground},
+    {"gravity", parse_gravity},
+    {"contact", parse_contact},
 };
 
-constexpr std::string_view body_keywords[] = {"body",  "contact", "ground", "gravity",
-                                              "frame", "axle",    "joint",  "surface"};
+constexpr std::string_view later_keywords[] = {"frame", "axle", "joint"};
 
 ParsedStatement by_keyword(ModelParser& parser, const Token& keyword) {
     const std::string_view word = parser.text(keyword);
-    if (contains(body_keywords, word)) {
+    if (contains(later_keywords, word)) {
         parser.report(statement_unsupported(keyword.span, word));
         return std::nullopt;
     }
@@ -73,7 +76,7 @@ void recover(ModelParser& parser, std::size_t begin) {
             token.kind == TokenKind::string ||
             (token.kind == TokenKind::name &&
              (contains(statement_keywords(), parser.text(token)) ||
-              contains(body_keywords, parser.text(token)) || parser.cursor.peek(1).kind == TokenKind::name));
+              contains(later_keywords, parser.text(token)) || parser.cursor.peek(1).kind == TokenKind::name));
         if (level == 0 && token.starts_line && begins) return;
         if (token.kind == TokenKind::left_brace) ++level;
         if (token.kind == TokenKind::right_brace) --level;

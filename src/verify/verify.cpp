@@ -10,6 +10,8 @@ namespace anholon {
 
 namespace {
 
+constexpr double wanted_bound = 1e-9;  // on the chance of error
+
 using Values = ModularPoints::Values;
 
 // q̈ along a form's motion: v(x, z) differentiated with ẋ = G and, where v holds z, with ż from W ż = ṙ − Ẇ z.
@@ -121,7 +123,12 @@ class Verification {
         std::vector<bool> differs(candidates_.size(), false);
         std::string why;
         std::size_t rounds = 0;
-        for (std::uint64_t round = 0; round < 64 && rounds < 4; ++round) {
+        // Each root in the expressions halves what a point says: there, more of them are drawn.
+        const auto suffice = [&] {
+            return rounds >= 4 && bound(reference, agreeing[0], points) < wanted_bound;
+        };
+        for (std::uint64_t round = 0; round < 64 || (round < 256 && rounds > 0); ++round) {
+            if (suffice()) break;
             if (!points.draw(options_.seed, round)) {
                 why = points.why();
                 continue;
@@ -161,6 +168,12 @@ class Verification {
             judge(candidates_[i], agreeing[i], differs[i], why, points);
     }
 
+    double bound(const Candidate& c, std::size_t agreeing, const ManifoldPoints& points) const {
+        const double size =
+            static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
+        return chance_of_error(points.elementary(), 4 * size * size, agreeing);
+    }
+
     void judge(Candidate& c, std::size_t agreeing, bool differs, const std::string& why,
                const ManifoldPoints& points) {
         FormVerdict& v = c.verdict;
@@ -174,9 +187,7 @@ class Verification {
             v.agrees = Answer::yes;
             v.proof = Proof::prime_field;
             v.reason.clear();
-            const double size =
-                static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
-            v.error_bound = chance_of_error(points.elementary(), 4 * size * size, agreeing);
+            v.error_bound = bound(c, agreeing, points);
             prove_by_normal_form(c);
         } else {
             if (!why.empty()) v.reason = why;

@@ -1,0 +1,317 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "expr/print.hpp"
+#include "expr/substitute.hpp"
+#include "model/initial_state.hpp"
+#include "model/read_model.test.hpp"
+
+namespace anholon {
+namespace {
+
+std::string said(std::string text) {
+    const Source source("s.anh", std::move(text));
+    Diagnostics diagnostics;
+    const auto system = elaborate_model(source, diagnostics);
+    EXPECT_EQ(system.has_value(), !diagnostics.failed());
+    return render(diagnostics, source);
+}
+
+// A model around statements, each on its line from the second on.
+std::string said_of(const std::string& statements) { return said("model A {\n" + statements + "\n}\n"); }
+
+std::vector<std::string> names_of_quasi(const System& system) {
+    std::vector<std::string> out;
+    for (const QuasiVelocity& q : system.quasi) out.push_back(text(q.symbol));
+    return out;
+}
+
+std::vector<std::string> names_of_constraints(const System& system) {
+    std::vector<std::string> out;
+    for (const Constraint& c : system.constraints) out.push_back(c.name);
+    return out;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Bodies, AContactDecidesWhatStaysFree) {
+    const auto ball = [](const std::string& contact) {
+        return model("model A { ground plane z = 0; body b { mass 1; shape ball(1) }\n" + contact + "}");
+    };
+    const System free = ball(""), slides = ball("contact b on ground sliding"),
+                 rolls = ball("contact b on ground rolling"), rubber = ball("contact b on ground rubber");
+    EXPECT_EQ(names_of_quasi(free), (Names{"w1", "w2", "w3", "vx", "vy", "vz"}));
+    EXPECT_EQ(names_of_constraints(free), (Names{"unit"}));
+    EXPECT_EQ(names_of_quasi(slides), (Names{"w1", "w2", "w3", "vx", "vy"}));
+    EXPECT_EQ(names_of_constraints(slides), (Names{"unit", "height"}));
+    EXPECT_EQ(names_of_quasi(rolls), (Names{"w1", "w2", "w3"}));
+    EXPECT_EQ(names_of_constraints(rolls), (Names{"unit", "height", "along", "across"}));
+    EXPECT_EQ(names_of_quasi(rubber), (Names{"wx", "wy"}));
+    EXPECT_EQ(names_of_constraints(rubber), (Names{"unit", "height", "along", "across", "spin"}));
+}
+
+TEST(Bodies, ABodyWithAFixedPointHasItsQuaternionOnly) {
+    const System top = model(
+        "model A { param m = 1, h = 0.3, g = 9.81; gravity g along (0, 0, -2)\n"
+        "body b { mass m; inertia (1, 1, 0.5); pose about (0, 0, -h) } }");
+    EXPECT_EQ(top.coordinates.size(), 4u);
+    EXPECT_EQ(names_of_quasi(top), (Names{"w1", "w2", "w3"}));
+    EXPECT_EQ(text(top.V), "m*h*g*(q0^2 - q1^2 - q2^2 + q3^2)");
+}
+
+TEST(Bodies, SeveralBodiesPutTheirNamesFirst) {
+    const System two = model(
+        "model A { ground plane z = 1; body a { mass 1; shape ball(1) }\n"
+        "body b { mass 1; shape disc(2) }\n"
+        "contact a on ground rolling; contact b on ground sliding }");
+    EXPECT_EQ(text(two.coordinates[7].symbol), "b_q0");
+    EXPECT_EQ(names_of_quasi(two), (Names{"a_w1", "a_w2", "a_w3", "b_w1", "b_w2", "b_w3", "b_vx", "b_vy"}));
+    EXPECT_EQ(names_of_constraints(two),
+              (Names{"a_unit", "a_height", "a_along", "a_across", "b_unit", "b_height"}));
+}
+
+TEST(Bodies, OtherConstraintsMakeTheVelocitiesAbbreviations) {
+    const System system = model(
+        "model A { body b { mass 1; shape box(1, 2, 3); pose about (0, 0, 1) }\n"
+        "constraint suslov: w3 = 0 }");
+    EXPECT_TRUE(system.quasi.empty());
+    EXPECT_EQ(system.constraints.size(), 2u);
+}
+
+TEST(Bodies, ShapesHaveTheirMoments) {
+    const auto energy = [](const std::string& shape) {
+        const System s =
+            model("model A { param m = 1, a = 3, b = 2, c = 1\n body b1 { mass m; shape " + shape + " } }");
+        Substitution at;
+        for (const Coordinate& q : s.coordinates) {
+            at.emplace_back(q.symbol, s.c().number(Rational(text(q.symbol) == "q0" ? 1 : 0)));
+            at.emplace_back(dot(q.symbol), s.c().zero());
+        }
+        // q = 1 and q̇ = ½ω about one axis after the other
+        std::string out;
+        for (const std::size_t axis : {1, 2, 3}) {
+            Substitution turning = at;
+            turning[2 * axis + 1].second = s.c().number(Rational(1, 2));
+            out += (axis == 1 ? "" : " ") + text(substitute(s.T, turning) * Rational(2));
+        }
+        return out;
+    };
+    EXPECT_EQ(energy("ball(a)"), "2*m*a^2/5 2*m*a^2/5 2*m*a^2/5");
+    EXPECT_EQ(energy("disc(a)"), "m*a^2/4 m*a^2/4 m*a^2/2");
+    EXPECT_EQ(energy("hoop(a)"), "m*a^2/2 m*a^2/2 m*a^2");
+    EXPECT_EQ(energy("cylinder(a, b)"), "m*(3*a^2 + b^2)/12 m*(3*a^2 + b^2)/12 m*a^2/2");
+    EXPECT_EQ(energy("ellipsoid(a, b, c)"), "m*(b^2 + c^2)/5 m*(a^2 + c^2)/5 m*(a^2 + b^2)/5");
+    EXPECT_EQ(energy("box(a, b, c)"), "m*(b^2 + c^2)/12 m*(a^2 + c^2)/12 m*(a^2 + b^2)/12");
+}
+
+TEST(Bodies, TheHeightFollowsFromTheAttitude) {
+    const System disc = model(
+        "model A { ground plane z = 0.5; body b { mass 1; shape disc(2) }\n"
+        "contact b on ground rolling\n"
+        "init q0 = cos(pi/6), q1 = sin(pi/6) }");
+    const auto start = initial_state(disc);
+    ASSERT_TRUE(start.state);
+    EXPECT_NEAR(start.state->q[6].value, 0.5 + std::sqrt(3), 1e-14);
+}
+
+TEST(Bodies, AnAttitudeThatIsNotGivenIsUpright) {
+    const System ball = model(
+        "model A { ground plane z = 0; body b { mass 1; shape ball(2) }\n"
+        "contact b on ground rolling; init w1 = 1 }");
+    const auto start = initial_state(ball);
+    ASSERT_TRUE(start.state);
+    EXPECT_EQ(start.state->q[0].value, 1);
+    EXPECT_EQ(start.state->q[6].value, 2);
+    EXPECT_FALSE(start.state->is_changed());
+}
+
+TEST(BodyErrors, Mass) {
+    EXPECT_EQ(said_of("body b { shape ball(1) }\ninit w1 = 1"),
+              "s.anh:2:6: error[mass-missing]: the body 'b' has no mass\n"
+              " 2 | body b { shape ball(1) }\n"
+              "   |      ^\n"
+              "   = help: add mass …\n");
+    EXPECT_EQ(said_of("param m = -1\nbody b { mass m; shape ball(0) }"),
+              "s.anh:3:15: error[not-positive]: a mass is a positive number\n"
+              " 3 | body b { mass m; shape ball(0) }\n"
+              "   |               ^\n"
+              "\n"
+              "s.anh:3:29: error[not-positive]: a length is a positive number\n"
+              " 3 | body b { mass m; shape ball(0) }\n"
+              "   |                             ^\n");
+    EXPECT_EQ(said_of("body b { mass t; shape ball(1) }"),
+              "s.anh:2:15: error[value-not-constant]: a mass is a constant and cannot depend on 't'\n"
+              " 2 | body b { mass t; shape ball(1) }\n"
+              "   |               ^\n");
+}
+
+TEST(BodyErrors, Inertia) {
+    EXPECT_EQ(said_of("body b { mass 1 }"),
+              "s.anh:2:6: error[inertia-missing]: the body 'b' has no moments of inertia\n"
+              " 2 | body b { mass 1 }\n"
+              "   |      ^\n"
+              "   = help: add inertia (I1, I2, I3), or a shape such as ball(r)\n");
+    EXPECT_EQ(
+        said_of("body b { mass 1; inertia (1, 1, 1; 2, 0, 0) }"),
+        "s.anh:2:26: error[inertia-not-positive]: with these moments some rotation has negative energy\n"
+        " 2 | body b { mass 1; inertia (1, 1, 1; 2, 0, 0) }\n"
+        "   |                          ^^^^^^^^^^^^^^^^^^\n");
+    EXPECT_EQ(said_of("body b { mass 1; inertia (1, 2, 4) }"),
+              "s.anh:2:26: warning[inertia-of-no-body]: no body has these moments: one principal moment is "
+              "larger than the other two together\n"
+              " 2 | body b { mass 1; inertia (1, 2, 4) }\n"
+              "   |                          ^^^^^^^^^\n");
+    EXPECT_EQ(
+        said_of("body b { mass 1; inertia (1, 2) }"),
+        "s.anh:2:26: error[inertia-length]: an inertia tensor here has 3 diagonal components and 3 others, "
+        "not 2 and 0\n"
+        " 2 | body b { mass 1; inertia (1, 2) }\n"
+        "   |                          ^^^^^^\n"
+        "   = help: write the diagonal, then ';' and the rest row by row: (I1, I2, I3; I12, I13, I23)\n");
+    EXPECT_EQ(said_of("body b { mass 1; inertia (1, 1, 1); shape ball(1) }"),
+              "s.anh:2:43: error[energy-twice]: the inertia is given in two ways\n"
+              " 2 | body b { mass 1; inertia (1, 1, 1); shape ball(1) }\n"
+              "   |                                           ^^^^\n"
+              "   = note: the other one is here\n"
+              " 2 | body b { mass 1; inertia (1, 1, 1); shape ball(1) }\n"
+              "   |                          ^^^^^^^^^\n");
+    EXPECT_EQ(said_of("body b { mass 1; shape bal(1) }"),
+              "s.anh:2:24: error[shape-unknown]: no shape is called 'bal'\n"
+              " 2 | body b { mass 1; shape bal(1) }\n"
+              "   |                        ^^^\n"
+              "   = help: did you mean 'ball'?\n");
+    EXPECT_EQ(said_of("body b { mass 1; shape ball(1, 2) }"),
+              "s.anh:2:28: error[tuple-length]: ball has 1 component here, not 2\n"
+              " 2 | body b { mass 1; shape ball(1, 2) }\n"
+              "   |                            ^^^^^^\n");
+}
+
+const std::string ground = "ground plane z = 0\n";
+
+TEST(BodyErrors, Surface) {
+    EXPECT_EQ(said_of(ground + "body b { mass 1; shape box(1, 1, 1) }\ncontact b on ground rolling"),
+              "s.anh:4:9: error[surface-missing]: the body 'b' has no surface to touch with\n"
+              " 4 | contact b on ground rolling\n"
+              "   |         ^\n"
+              "   = note: this body\n"
+              " 3 | body b { mass 1; shape box(1, 1, 1) }\n"
+              "   |      ^\n"
+              "   = help: add a surface to it, such as sphere(r)\n");
+    EXPECT_EQ(said_of(ground +
+                      "body b { mass 1; shape ball(1); surface torus(2, 1) }\ncontact b on ground rolling"),
+              "s.anh:3:41: error[surface-unknown]: no surface is called 'torus'\n"
+              " 3 | body b { mass 1; shape ball(1); surface torus(2, 1) }\n"
+              "   |                                         ^^^^^\n"
+              "   = help: known are sphere, ellipsoid, rim\n");
+    EXPECT_EQ(said_of("body b { mass 1; shape ball(1); surface sphere(1) }"),
+              "s.anh:2:41: warning[surface-unused]: the body 'b' has a surface and touches nothing\n"
+              " 2 | body b { mass 1; shape ball(1); surface sphere(1) }\n"
+              "   |                                         ^^^^^^\n");
+}
+
+TEST(BodyErrors, Contact) {
+    EXPECT_EQ(said_of("body b { mass 1; shape ball(1) }\ncontact b on ground rolling"),
+              "s.anh:3:1: error[contact-without-ground]: there is no ground to touch\n"
+              " 3 | contact b on ground rolling\n"
+              "   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+              "   = help: add ground plane z = 0\n");
+    EXPECT_EQ(said_of(ground + "body stone { mass 1; shape ball(1) }\ncontact ston on ground rolling"),
+              "s.anh:4:9: error[contact-body-unknown]: no body is called 'ston'\n"
+              " 4 | contact ston on ground rolling\n"
+              "   |         ^^^^\n"
+              "   = help: did you mean 'stone'?\n");
+    EXPECT_EQ(said_of(ground + "body b { mass 1; shape ball(1) }\ncontact b on ground rolling\ncontact b on "
+                               "ground sliding"),
+              "s.anh:5:9: error[contact-twice]: 'b' touches the ground in two ways\n"
+              " 5 | contact b on ground sliding\n"
+              "   |         ^\n"
+              "   = note: the first one is here\n"
+              " 4 | contact b on ground rolling\n"
+              "   |         ^\n");
+    EXPECT_EQ(said_of(ground +
+                      "body b { mass 1; shape ball(1); pose about (0, 0, 1) }\ncontact b on ground rolling"),
+              "s.anh:4:9: error[contact-of-fixed-body]: 'b' turns about a fixed point and cannot touch the "
+              "ground as well\n"
+              " 4 | contact b on ground rolling\n"
+              "   |         ^\n"
+              "   = note: the fixed point is given here\n"
+              " 3 | body b { mass 1; shape ball(1); pose about (0, 0, 1) }\n"
+              "   |                                            ^^^^^^^^^\n");
+}
+
+TEST(BodyErrors, Surroundings) {
+    EXPECT_EQ(said_of("coord x; kinetic x'^2\n" + ground + "gravity 1 along (0, 0, -1)"),
+              "s.anh:3:1: error[body-missing]: 'ground' is for bodies, and the model has none\n"
+              " 3 | ground plane z = 0\n"
+              "   | ^^^^^^\n"
+              "   = help: add body name { mass …; shape … }\n"
+              "\n"
+              "s.anh:4:1: error[body-missing]: 'gravity' is for bodies, and the model has none\n"
+              " 4 | gravity 1 along (0, 0, -1)\n"
+              "   | ^^^^^^^\n"
+              "   = help: add body name { mass …; shape … }\n");
+    const std::string ball = "body b { mass 1; shape ball(1) }\n";
+    EXPECT_EQ(said_of(ball + "gravity 1 along (0, 0, 0)"),
+              "s.anh:3:17: error[direction-zero]: a direction is not the zero vector\n"
+              " 3 | gravity 1 along (0, 0, 0)\n"
+              "   |                 ^^^^^^^^^\n");
+    EXPECT_EQ(said_of(ball + "gravity 1 along (1, 0, 0)\ngravity 1 along (1, 0, 0)"),
+              "s.anh:4:1: error[gravity-twice]: a model has one gravity\n"
+              " 4 | gravity 1 along (1, 0, 0)\n"
+              "   | ^^^^^^^\n"
+              "   = note: the first one is here\n"
+              " 3 | gravity 1 along (1, 0, 0)\n"
+              "   | ^^^^^^^\n");
+    EXPECT_EQ(said_of(ball + ground + ground),
+              "s.anh:4:1: error[ground-twice]: a model has one ground\n"
+              " 4 | ground plane z = 0\n"
+              "   | ^^^^^^\n"
+              "   = note: the first one is here\n"
+              " 3 | ground plane z = 0\n"
+              "   | ^^^^^^\n");
+    EXPECT_EQ(said_of(ball + "body b { mass 1; shape ball(1) }"),
+              "s.anh:3:6: error[name-duplicate]: two bodies are called 'b'\n"
+              " 3 | body b { mass 1; shape ball(1) }\n"
+              "   |      ^\n"
+              "   = note: the first one is here\n"
+              " 2 | body b { mass 1; shape ball(1) }\n"
+              "   |      ^\n");
+    EXPECT_EQ(said_of("param x = 1\n" + ball),
+              "s.anh:2:7: error[name-duplicate]: 'x' is the name of something the body 'b' has\n"
+              " 2 | param x = 1\n"
+              "   |       ^\n"
+              "   = note: this body\n"
+              " 3 | body b { mass 1; shape ball(1) }\n"
+              "   |      ^\n");
+}
+
+TEST(BodyErrors, Units) {
+    EXPECT_EQ(said_of("param m = 1 [kg], r = 1 [s]\nbody b { mass m; shape ball(r) }"),
+              "s.anh:3:29: error[unit-mismatch]: a length has the dimension m, not s\n"
+              " 3 | body b { mass m; shape ball(r) }\n"
+              "   |                             ^\n");
+    EXPECT_EQ(said_of("param m = 1 [kg], r = 1 [m]\nbody b { mass m; shape ball(r) }\npotential m*z"),
+              "s.anh:4:11: error[unit-mismatch]: the two sides have different dimensions\n"
+              " 4 | potential m*z\n"
+              "   |           ^^^\n"
+              "   = note: this side has kg m^2/s^2\n"
+              " 3 | body b { mass m; shape ball(r) }\n"
+              "   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+              "   = note: this side has kg m\n"
+              " 4 | potential m*z\n"
+              "   |           ^^^\n");
+}
+
+TEST(BodyErrors, AnotherEnergy) {
+    EXPECT_EQ(said_of("body b { mass 1; shape ball(1) }\nlagrangian x'^2"),
+              "s.anh:3:1: error[energy-twice]: the energy is given in two ways\n"
+              " 3 | lagrangian x'^2\n"
+              "   | ^^^^^^^^^^\n"
+              "   = note: the other one is here\n"
+              " 2 | body b { mass 1; shape ball(1) }\n"
+              "   | ^^^^\n");
+}
+
+}  // namespace
+}  // namespace anholon

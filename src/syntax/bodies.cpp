@@ -1,0 +1,142 @@
+#include "syntax/model_parser.hpp"
+
+namespace anholon::syntax {
+
+namespace {
+
+constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "surface"};
+constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding"};
+
+// ellipsoid(a, b, c)
+std::optional<BodyStatement::Solid> solid(ModelParser& parser, std::string_view wanted) {
+    BodyStatement::Solid out;
+    const auto name = parser.expect_name(wanted);
+    if (!name) return std::nullopt;
+    out.name = *name;
+    auto sizes = parser.tuple();
+    if (!sizes) return std::nullopt;
+    out.sizes = std::move(*sizes);
+    return out;
+}
+
+// surface ellipsoid(a, b, c) at (x, y, z)
+bool surface(ModelParser& parser, BodyStatement& out) {
+    out.surface = solid(parser, "the name of a surface");
+    if (!out.surface) return false;
+    if (parser.at_statement_end() || !parser.accept_word("at")) return true;
+    out.centre = parser.tuple();
+    return out.centre.has_value();
+}
+
+// pose free, pose about (x, y, z)
+bool pose(ModelParser& parser, BodyStatement& out) {
+    if (parser.accept_word("free")) return true;
+    if (!parser.accept_word("about")) {
+        parser.missing("'free' or 'about'", "write pose free, or pose about (x, y, z) for a fixed point");
+        return false;
+    }
+    out.fixed_point = parser.tuple();
+    return out.fixed_point.has_value();
+}
+
+bool inertia(ModelParser& parser, BodyStatement& out) {
+    const Span first = parser.cursor.peek().span;
+    auto read = parse_inertia(parser);
+    if (!read) return false;
+    out.inertia = std::get<InertiaStatement>(std::move(*read));
+    out.inertia_span = join(first, parser.cursor.token(parser.cursor.index() - 1).span);
+    return true;
+}
+
+bool part(ModelParser& parser, BodyStatement& out, std::vector<Token>& seen) {
+    if (!parser.cursor.at(TokenKind::name)) {
+        parser.missing("a part of the body", nearest_or_list("", parts));
+        return false;
+    }
+    const Token word = parser.cursor.next();
+    const std::string_view what = parser.text(word);
+    for (const Token& other : seen)
+        if (parser.text(other) == what) parser.report(body_part_twice(word.span, what, other.span));
+    seen.push_back(word);
+    bool good = false;
+    if (what == "mass") {
+        out.mass = parser.expression();
+        good = out.mass.has_value();
+    } else if (what == "inertia") {
+        good = inertia(parser, out);
+    } else if (what == "shape") {
+        out.shape = solid(parser, "the name of a shape");
+        good = out.shape.has_value();
+    } else if (what == "pose") {
+        good = pose(parser, out);
+    } else if (what == "surface") {
+        good = surface(parser, out);
+    } else {
+        parser.report(body_part_unknown(word.span, what, nearest_or_list(what, parts)));
+    }
+    return good && parser.expect_statement_end();
+}
+
+}  // namespace
+
+ParsedStatement parse_body(ModelParser& parser) {
+    BodyStatement out;
+    const auto name = parser.expect_name("the name of the body");
+    if (!name || !parser.expect(TokenKind::left_brace, "'{'")) return std::nullopt;
+    out.name = *name;
+    std::vector<Token> seen;
+    if (!parser.block([&] { return part(parser, out, seen); })) return std::nullopt;
+    return out;
+}
+
+ParsedStatement parse_ground(ModelParser& parser) {
+    constexpr const char* shape = "write ground plane z = 0; a slope is given by the direction of gravity";
+    for (const std::string_view word : {"plane", "z"}) {
+        if (parser.accept_word(word)) continue;
+        parser.missing(word == "z" ? "'z'" : "'plane'", shape);
+        return std::nullopt;
+    }
+    if (!parser.expect(TokenKind::equals, "'='", shape)) return std::nullopt;
+    const auto height = parser.expression();
+    if (!height) return std::nullopt;
+    return GroundStatement{*height};
+}
+
+ParsedStatement parse_gravity(ModelParser& parser) {
+    static constexpr std::string_view stop[] = {"along"};
+    const auto strength = parser.expression(stop);
+    if (!strength) return std::nullopt;
+    if (!parser.accept_word("along")) {
+        parser.missing("'along'", "write gravity g along (0, 0, -1)");
+        return std::nullopt;
+    }
+    auto direction = parser.tuple();
+    if (!direction) return std::nullopt;
+    return GravityStatement{*strength, std::move(*direction)};
+}
+
+ParsedStatement parse_contact(ModelParser& parser) {
+    using Kind = ContactStatement::Kind;
+    const auto body = parser.expect_name("the name of a body");
+    if (!body) return std::nullopt;
+    for (const std::string_view word : {"on", "ground"}) {
+        if (parser.accept_word(word)) continue;
+        parser.missing(word == "on" ? "'on'" : "'ground'", "write contact ball on ground rolling");
+        return std::nullopt;
+    }
+    if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {
+        parser.missing("the kind of contact", nearest_or_list("", contacts));
+        return std::nullopt;
+    }
+    const Token word = parser.cursor.next();
+    const std::string_view what = parser.text(word);
+    if (!contains(contacts, what)) {
+        parser.report(contact_unknown(word.span, what, nearest_or_list(what, contacts)));
+        return std::nullopt;
+    }
+    return ContactStatement{*body, what == "rolling"  ? Kind::rolling
+                                   : what == "rubber" ? Kind::rubber
+                                                      : Kind::sliding};
+}
+
+}  // namespace anholon::syntax
