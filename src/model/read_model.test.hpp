@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostic.hpp"
 #include "model/gallery.hpp"
@@ -18,8 +19,15 @@ inline System model(const std::string& text) {
     return std::move(*system);
 }
 
-inline System from_gallery(const std::string& name) {
-    return model(std::string(find_in_gallery(name)->text));
+inline std::string gallery_text(std::string_view name) { return std::string(find_in_gallery(name)->text); }
+
+// The text with one piece of it replaced, which must be there.
+inline std::string changed(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos) throw std::runtime_error("no '" + from + "' in the model");
+    return text.replace(at, from.size(), to);
 }
+
+inline System from_gallery(const std::string& name) { return model(gallery_text(name)); }
 
 }  // namespace anholon

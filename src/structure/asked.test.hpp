@@ -1,12 +1,10 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 #include "structure/fact.hpp"
 
 namespace anholon {
@@ -15,16 +13,8 @@ namespace anholon {
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
 inline System changed_model(std::string text, const Changes& changes) {
-    for (const auto& [old, replacement] : changes) {
-        const auto place = text.find(old);
-        if (place == std::string::npos) throw std::runtime_error("no '" + old + "' in the model");
-        text.replace(place, old.size(), replacement);
-    }
-    const Source source("test.anh", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
-    return std::move(*system);
+    for (const auto& [old, replacement] : changes) text = changed(std::move(text), old, replacement);
+    return model(text);
 }
 
 inline Fact asked(const System& system, const char* question, double seconds = 60) {
@@ -32,7 +22,7 @@ inline Fact asked(const System& system, const char* question, double seconds = 6
 }
 
 inline Fact asked(const char* name, const char* question, const Changes& changes = {}) {
-    return asked(changed_model(std::string(find_in_gallery(name)->text), changes), question);
+    return asked(changed_model(gallery_text(name), changes), question);
 }
 
 // Whether some line of the statement holds this text.

@@ -2,35 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "structure/asked.test.hpp"
 
 namespace anholon {
 namespace {
 
-System from_text(const std::string& text) {
-    const Source source("test", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    EXPECT_TRUE(system) << render(diagnostics, source, {});
-    return std::move(*system);
-}
-
-std::string gallery_text(const std::string& name) { return std::string(find_in_gallery(name)->text); }
-
-std::string with(std::string text, const std::string& old, const std::string& now) {
-    const std::size_t place = text.find(old);
-    EXPECT_NE(place, std::string::npos) << old;
-    return text.replace(place, old.size(), now);
-}
-
 // Constants for potentials, in the units of the model.
 std::string with_weights(const std::string& text) {
-    return with(text, "coord", "param G = 1 [m/s^2], S = 1 [kg/s^2], D = 1 [kg m^2/s^2]\n  coord");
+    return changed(text, "coord", "param G = 1 [m/s^2], S = 1 [kg/s^2], D = 1 [kg m^2/s^2]\n  coord");
 }
 
 Fact equilibria_of(const std::string& text) {
-    const System s = from_text(text);
+    const System s = model(text);
     return equilibria(Setting(s), Budget(30));
 }
 
@@ -47,12 +30,12 @@ TEST(Equilibria, OfTheFirstKindWithoutForcesOfTheSecondOnASlope) {
     EXPECT_NE(all_of(level).find("every configuration: a family of dimension 4"), std::string::npos)
         << all_of(level);
     // A slope: the car stays where it stands across it, in families as large as its two constraints at least.
-    const Fact slope = equilibria_of(with(car, "constraint rear", "potential -m*G*x\n  constraint rear"));
+    const Fact slope = equilibria_of(changed(car, "constraint rear", "potential -m*G*x\n  constraint rear"));
     EXPECT_EQ(slope.verdict, "second kind");
     EXPECT_NE(all_of(slope).find("of dimension 3, of the second kind"), std::string::npos) << all_of(slope);
     // A spring to one place beside the slope's.
-    const Fact spring = equilibria_of(
-        with(car, "constraint rear", "potential (S*(x^2 + y^2) + D*(psi^2 + theta^2))/2\n  constraint rear"));
+    const Fact spring = equilibria_of(changed(
+        car, "constraint rear", "potential (S*(x^2 + y^2) + D*(psi^2 + theta^2))/2\n  constraint rear"));
     EXPECT_NE(spring.verdict, "first kind") << all_of(spring);
 }
 
@@ -70,12 +53,12 @@ TEST(Equilibria, OfBlackallsParticle) {
     EXPECT_EQ(free.verdict, "first kind");
     EXPECT_NE(all_of(free).find("every configuration: a family of dimension 3"), std::string::npos);
     // With V = x the constraint must hold the weight, ∂V = λ(b²yz, 0, −1), which it cannot; with V = z it can where y z = 0.
-    EXPECT_EQ(equilibria_of(with(with_weights(gallery_text("blackall")), "constraint slope",
-                                 "potential m*G*x\n  constraint slope"))
+    EXPECT_EQ(equilibria_of(changed(with_weights(gallery_text("blackall")), "constraint slope",
+                                    "potential m*G*x\n  constraint slope"))
                   .verdict,
               "none");
-    const Fact held = equilibria_of(with(with_weights(gallery_text("blackall")), "constraint slope",
-                                         "potential m*G*z\n  constraint slope"));
+    const Fact held = equilibria_of(changed(with_weights(gallery_text("blackall")), "constraint slope",
+                                            "potential m*G*z\n  constraint slope"));
     EXPECT_EQ(held.verdict, "second kind");
     EXPECT_NE(all_of(held).find("of dimension 2, of the second kind"), std::string::npos) << all_of(held);
 }
@@ -94,15 +77,15 @@ TEST(Equilibria, OfPendulums) {
     const std::string pushed =
         "model P { param g = 9, M = 8; coord phi; kinetic phi'^2/2; potential -g*cos(phi); force on phi: M }";
     EXPECT_EQ(equilibria_of(pushed).verdict, "first kind");
-    EXPECT_EQ(equilibria_of(with(pushed, "M = 8", "M = 10")).verdict, "none");
+    EXPECT_EQ(equilibria_of(changed(pushed, "M = 8", "M = 10")).verdict, "none");
 }
 
 TEST(Equilibria, OfTheSleighOnASlope) {
     const std::string sleigh = gallery_text("chaplygin-sleigh-incline");
     EXPECT_EQ(equilibria_of(sleigh).verdict, "second kind");
-    EXPECT_EQ(equilibria_of(with(sleigh, "G = 1 ", "G = 0 ")).verdict, "first kind");
+    EXPECT_EQ(equilibria_of(changed(sleigh, "G = 1 ", "G = 0 ")).verdict, "first kind");
     // Without its blade it runs down.
-    EXPECT_EQ(equilibria_of(with(sleigh, "quasi", "motion free\n  quasi")).verdict, "none");
+    EXPECT_EQ(equilibria_of(changed(sleigh, "quasi", "motion free\n  quasi")).verdict, "none");
 }
 
 TEST(Equilibria, SuslovsLineOfSteadyRotations) {
@@ -113,8 +96,8 @@ TEST(Equilibria, SuslovsLineOfSteadyRotations) {
     EXPECT_NE(all_of(fact).find("unstable at w2 = -0.5"), std::string::npos);
     EXPECT_NE(all_of(fact).find("stable, asymptotically but for the family at w2 = 0.5"), std::string::npos);
     // The axis of the constraint a principal one: every rotation is steady.
-    const Fact principal =
-        equilibria_of(with(with(gallery_text("suslov"), "I13 = 0.3", "I13 = 0"), "I23 = 0.4", "I23 = 0"));
+    const Fact principal = equilibria_of(
+        changed(changed(gallery_text("suslov"), "I13 = 0.3", "I13 = 0"), "I23 = 0.4", "I23 = 0"));
     EXPECT_NE(all_of(principal).find("any w1, w2: a family of dimension 2"), std::string::npos)
         << all_of(principal);
 }
@@ -151,7 +134,7 @@ TEST(Equilibria, OfEverySystemOfTheGallery) {
 }
 
 TEST(Equilibria, TimeThatIsUpIsNoVerdict) {
-    const System s = from_text(gallery_text("heavy-top-quaternion"));
+    const System s = model(gallery_text("heavy-top-quaternion"));
     EXPECT_EQ(answer(*find_question("equilibria"), Setting(s), Budget(0)).verdict, "not decided");
 }
 

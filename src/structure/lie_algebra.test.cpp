@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "expr/linear.hpp"
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "structure/asked.test.hpp"
 #include "structure/casimir.hpp"
 #include "structure/invariant_lines.hpp"
 #include "structure/servo_body.hpp"
@@ -12,31 +11,9 @@
 namespace anholon {
 namespace {
 
-System model(const std::string& text) {
-    const Source source("test.anh", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
-    return std::move(*system);
-}
-
-std::string gallery_text(std::string_view name) { return std::string(find_in_gallery(name)->text); }
-
-std::string changed(std::string text, const std::string& from, const std::string& to) {
-    const auto at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error("no '" + from + "'");
-    return text.replace(at, from.size(), to);
-}
-
 Fact fact_of(const std::string& text) {
     const System system = model(text);
     return answer(*find_question("lie-algebra"), Setting(system), Budget(60));
-}
-
-bool says(const Fact& fact, std::string_view words) {
-    for (const auto& sentence : fact.statement)
-        if (sentence.text.find(words) != std::string::npos) return true;
-    return false;
 }
 
 std::string all_of(const Fact& fact) {

@@ -3,28 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "mechanics/forms/registry.hpp"
-#include "model/gallery.hpp"
-#include "model/model.hpp"
+#include "structure/asked.test.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon {
 namespace {
-
-System model(const std::string& text) {
-    const Source source("test.anh", text);
-    Diagnostics diagnostics;
-    auto system = elaborate_model(source, diagnostics);
-    if (!system) throw std::runtime_error(render(diagnostics, source, {}));
-    return std::move(*system);
-}
-
-std::string gallery_text(std::string_view name) { return std::string(find_in_gallery(name)->text); }
-
-std::string changed(std::string text, const std::string& from, const std::string& to) {
-    const auto at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error("no '" + from + "'");
-    return text.replace(at, from.size(), to);
-}
 
 Fact fact_of(const std::string& text) {
     const System system = model(text);
