@@ -12,7 +12,7 @@ namespace anholon {
 namespace {
 
 // Rows that are longer, such as those of a rolling body, stay as they are: simplified they would lose what they share.
-constexpr SimplifyOptions kShort{.max_terms = 100, .max_nodes = 100};
+constexpr SimplifyOptions kShort{.max_terms = 100, .max_nodes = 40};
 
 }  // namespace
 
