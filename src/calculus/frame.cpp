@@ -13,15 +13,21 @@ constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 30, .max_angle_
 
 }  // namespace
 
+Matrix frame_inverse(const Matrix& A) {
+    const InverseResult inverted = inverse(A);
+    if (inverted.outcome != InverseResult::Outcome::regular)
+        throw NotAFrame("the quasi-velocities are not independent: " + inverted.reason);
+    return simplified(inverted.inverse, kModest);
+}
+
 Frame::Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta)
-    : chart_(std::move(chart)), A_(std::move(A)), A0_(std::move(A0)), eta_(std::move(eta)) {
+    : Frame(std::move(chart), A, std::move(A0), std::move(eta), frame_inverse(A)) {}
+
+Frame::Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta, Matrix B)
+    : chart_(std::move(chart)), A_(std::move(A)), B_(std::move(B)), A0_(std::move(A0)), eta_(std::move(eta)) {
     Context& c = chart_.context();
     const std::size_t n = chart_.n();
     assert(A_.rows() == n && A_.columns() == n && A0_.size() == n && eta_.size() == n);
-    const InverseResult inverted = inverse(A_);
-    if (inverted.outcome != InverseResult::Outcome::regular)
-        throw NotAFrame("the quasi-velocities are not independent: " + inverted.reason);
-    B_ = simplified(inverted.inverse, kModest);
     for (const Expr& b : B_* A0_) B0_.push_back(simplified(-b, kModest));
 
     std::vector<Expr> transport{c.one()};

@@ -22,6 +22,8 @@ class Frame {
   public:
     // A is n × n, A0 has n entries; names are those of the quasi-velocities.
     Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta);
+    // The same with B = A⁻¹ known.
+    Frame(Chart chart, Matrix A, std::vector<Expr> A0, std::vector<Expr> eta, Matrix B);
 
     const Chart& chart() const { return chart_; }
     std::size_t n() const { return chart_.n(); }
@@ -49,6 +51,9 @@ class Frame {
     Substitution velocities_;
     mutable std::map<std::pair<std::size_t, std::size_t>, Vector> brackets_;
 };
+
+// A⁻¹ as frames write it. Throws NotAFrame.
+Matrix frame_inverse(const Matrix& A);
 
 // The frame of the coordinates themselves: η = q̇.
 Frame coordinate_frame(const Chart& chart);

@@ -13,7 +13,7 @@ namespace {
 
 // Beyond this simplification takes longer than it saves in most motions.
 constexpr std::size_t max_operations = 8000;
-constexpr SimplifyOptions modest{.max_terms = 300, .max_nodes = 1000};
+constexpr SimplifyOptions modest{.max_terms = 300, .max_nodes = 250};
 
 std::vector<Expr> parts(const RateEquations& e) {
     std::vector<Expr> all;

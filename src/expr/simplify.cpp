@@ -216,7 +216,12 @@ Expr simplified(Expr e, const SimplifyOptions& options) {
 
 std::vector<Expr> simplified(std::span<const Expr> e, const SimplifyOptions& options) {
     std::vector<Expr> result;
-    for (const Expr& x : e) result.push_back(simplified(x, options));
+    std::map<NodeId, Expr> known;  // the entries of a symmetric matrix come twice
+    for (const Expr& x : e) {
+        const auto [place, is_new] = known.try_emplace(x.id());
+        if (is_new) place->second = simplified(x, options);
+        result.push_back(place->second);
+    }
     return result;
 }
 

@@ -2,11 +2,19 @@
 
 #include <algorithm>
 
+#include "expr/build.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
 
 namespace anholon {
+
+namespace {
+
+// Rows that are longer, such as those of a rolling body, stay as they are: simplified they would lose what they share.
+constexpr SimplifyOptions kShort{.max_terms = 100, .max_nodes = 40};
+
+}  // namespace
 
 ConstraintRows constraint_rows(const System& system) {
     Context& c = system.c();
@@ -22,7 +30,7 @@ ConstraintRows constraint_rows(const System& system) {
         rows.names.push_back(constraint.name);
     }
     if (residuals.empty()) return rows;
-    rows.a = simplified(jacobian(residuals, v));
+    rows.a = simplified(jacobian(residuals, v), kShort);
     rows.a0 = substitute(residuals, at_rest);
     return rows;
 }
@@ -44,6 +52,49 @@ std::vector<std::size_t> independent_columns(const Matrix& a, std::size_t n) {
     for (const std::size_t j : null.free) columns.push_back(n - 1 - j);
     std::ranges::sort(columns);
     return columns;
+}
+
+// f with η in the places where the definitions of the stated quasi-velocities stand in it, up to a factor.
+Expr in_quasi_velocities(const System& system, Expr f) {
+    Substitution replace;
+    for (const QuasiVelocity& quasi : system.quasi) {
+        const auto [factor, id] = split_coefficient(system.c(), quasi.definition.id());
+        const Expr core(system.c(), id), value = quasi.symbol / factor;
+        replace.emplace_back(core, value);
+        replace.emplace_back(-core, -value);
+    }
+    return substitute(f, replace);
+}
+
+// A⁻¹ of A = [Q; C], Q of the stated quasi-velocities, C of the constraints. A constraint written in quasi-velocities, f = P η + D q̇, has the
+// row PQ + D: A = [1 0; P 1] [Q; D], so A⁻¹ = [Q; D]⁻¹ [1 0; −P 1], and Q Q⁻¹ is never written out.
+Matrix inverse_with_quasi_velocities(const System& system, Matrix A) {
+    Context& c = system.c();
+    const std::vector<Expr> v = system.velocities();
+    const std::size_t n = v.size(), l = system.quasi.size();
+    std::vector<Expr> eta;
+    Substitution without_eta;
+    for (const QuasiVelocity& quasi : system.quasi) {
+        eta.push_back(quasi.symbol);
+        without_eta.emplace_back(quasi.symbol, c.zero());
+    }
+    Matrix P(c, n - l, l);
+    std::size_t row = 0;
+    for (const Constraint& constraint : system.constraints) {
+        if (constraint.kind == Constraint::Kind::nonlinear) continue;
+        const std::size_t k = row++;
+        if (constraint.kind == Constraint::Kind::geometric) continue;
+        const Expr f = in_quasi_velocities(system, constraint.residual);
+        if (f == constraint.residual) continue;
+        const std::vector<Expr> slope = gradient(f, eta), rest = gradient(substitute(f, without_eta), v);
+        for (std::size_t s = 0; s < l; ++s) P(k, s) = slope[s];
+        for (std::size_t i = 0; i < n; ++i) A(l + k, i) = rest[i];
+    }
+    Matrix B = frame_inverse(A);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < n - l; ++k)
+            for (std::size_t s = 0; s < l; ++s) B(i, s) -= B(i, l + k) * P(k, s);
+    return B;
 }
 
 std::string fresh_name(const System& system, const std::string& wish) {
@@ -87,7 +138,8 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
     Matrix A(c, n, n);
     std::vector<Expr> A0(n, c.zero());
     std::size_t s = 0;
-    if (!independent && states_free_velocities(system)) {
+    const bool is_stated = !independent && states_free_velocities(system);
+    if (is_stated) {
         for (const QuasiVelocity& quasi : system.quasi) {
             if (s == n) throw NotAFrame("there are more quasi-velocities than coordinates");
             const auto gradient_of = gradient(quasi.definition, v);
@@ -113,7 +165,8 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
         A0[s] = rows.a0[k];
         eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
     }
-    frame_ = std::make_shared<const Frame>(chart, A, A0, eta_);
+    const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
+    frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
     velocities_ = frame_->velocities();
     for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A.row(k), v) + A0[k]);
 }

@@ -8,8 +8,6 @@ Vector3 cross(const Vector3& a, const Vector3& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Vector3 operator+(const Vector3& a, const Vector3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-
 Vector3 operator-(const Vector3& a) { return {-a[0], -a[1], -a[2]}; }
 
 namespace {

@@ -10,7 +10,6 @@ using Vector3 = std::array<Expr, 3>;
 
 Expr dot(const Vector3& a, const Vector3& b);
 Vector3 cross(const Vector3& a, const Vector3& b);
-Vector3 operator+(const Vector3& a, const Vector3& b);
 Vector3 operator-(const Vector3& a);
 
 // How a body is turned, by a unit quaternion q: the axes of space in axes of the body, and the angular velocity in both.

@@ -51,8 +51,10 @@ void declare_velocities(Elaboration& model, const Body& body) {
     const bool is_alone = !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
                           !model.first<QuasiStatement>();
     const auto velocity = [&](std::string_view local, Expr value, const Dimension& dimension, bool is_free) {
-        is_alone&& is_free ? quasi_velocity(model, body, local, value, dimension)
-                           : declare_abbreviation(model, body, local, value, dimension);
+        if (is_alone && is_free)
+            quasi_velocity(model, body, local, value, dimension);
+        else
+            declare_abbreviation(model, body, local, value, dimension);
     };
     const ContactStatement* contact = contact_of(model, body.written);
     const bool rolls = contact && contact->kind != ContactStatement::Kind::sliding;

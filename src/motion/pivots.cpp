@@ -9,6 +9,12 @@ namespace anholon {
 
 namespace {
 
+// As many as constraint_rows has.
+std::size_t linear_constraints(const System& system) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        system.constraints, [](const Constraint& k) { return k.kind != Constraint::Kind::nonlinear; }));
+}
+
 std::vector<Expr> entries(const System& system) {
     const ConstraintRows rows = constraint_rows(system);
     std::vector<Expr> all(rows.a.entries().begin(), rows.a.entries().end());
@@ -56,7 +62,7 @@ std::vector<std::size_t> others(std::size_t n, std::span<const std::size_t> plac
 }  // namespace
 
 Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluator make)
-    : m_(constraint_rows(system).names.size()),
+    : m_(linear_constraints(system)),
       n_(system.velocities().size()),
       rows_(equations, entries(system), make),
       a_((m_ + system.quasi.size()) * n_) {}
