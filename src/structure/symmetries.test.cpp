@@ -43,7 +43,7 @@ TEST(Symmetries, FrictionLetsNoTimeRunBack) {
         symmetries_of(changed(pendulum, "potential", "dissipation r*(x'^2 + y'^2)\n  potential"));
     EXPECT_TRUE(rubbed.verdict.ends_with("no reversal")) << rubbed.verdict;
     // Still a symmetry, but its momentum decays.
-    EXPECT_TRUE(says(rubbed, "rotation -y*∂/∂x + x*∂/∂y\n")) << all_of(rubbed);
+    EXPECT_NE(all_of(rubbed).find("rotation -y*∂/∂x + x*∂/∂y\n"), std::string::npos) << all_of(rubbed);
     EXPECT_FALSE(says(symmetries_of(changed(pendulum, "x^2 + y^2", "x^2 + 2*y^2")), "rotation -"));
     EXPECT_EQ(symmetries_of(gallery_text("viscous-sleigh")).verdict, "2 fields, no reversal");
     EXPECT_TRUE(symmetries_of(gallery_text("added-mass-skate")).verdict.ends_with("reversible"));
