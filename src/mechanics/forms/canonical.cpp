@@ -31,12 +31,7 @@ Equations chetaev(const Setting& s) {
     const std::vector<Expr> y = momenta(s, "y", free);
 
     Equations e;
-    std::vector<Expr> legendre;  // ∂L̂/∂η_s − y_s = 0
-    for (std::size_t k = 0; k < X.l(); ++k) {
-        legendre.push_back(Y[k] - y[k]);
-        e.definitions.push_back({named(name_of(y[k], false), name_of(y[k], true)), Y[k]});
-    }
-    set_linear_system(e, legendre, free);
+    set_legendre_system(e, Y, y, free);
     Substitution definitions;
     for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
     for (std::size_t k = 0; k < X.l(); ++k) e.state_of.emplace_back(y[k], substitute(Y[k], definitions));

@@ -17,12 +17,7 @@ Equations whittaker(const Setting& s) {
     const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
     const std::vector<Expr> y = momenta(s, "y", free);
     Equations e;
-    std::vector<Expr> legendre;  // ∂L̂/∂η_s − y_s = 0
-    for (std::size_t k = 0; k < X.l(); ++k) {
-        legendre.push_back(Y[k] - y[k]);
-        e.definitions.push_back({named(name_of(y[k], false), name_of(y[k], true)), Y[k]});
-    }
-    set_linear_system(e, legendre, free);
+    set_legendre_system(e, Y, y, free);
     e.definitions.push_back({named("K"), -y[0]});
     for (const Expr& u : s.v) e.velocities.push_back(substitute(X.in_eta(u), zero));
 

@@ -106,6 +106,16 @@ std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span
     return y;
 }
 
+void set_legendre_system(Equations& e, std::span<const Expr> Y, std::span<const Expr> y,
+                         const std::vector<Expr>& free) {
+    std::vector<Expr> legendre;
+    for (std::size_t k = 0; k < free.size(); ++k) {
+        legendre.push_back(Y[k] - y[k]);
+        e.definitions.push_back({named(name_of(y[k], false), name_of(y[k], true)), Y[k]});
+    }
+    set_linear_system(e, legendre, free);
+}
+
 bool is_quadratic(Expr L, std::span<const Expr> v) {
     const Matrix M = hessian(L, v);
     for (const Expr& entry : M.entries())

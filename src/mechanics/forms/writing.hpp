@@ -32,6 +32,10 @@ std::string name_of(Expr symbol, bool latex);
 
 // y_v, y_w, …: a variable for each velocity or coordinate.
 std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span<const Expr> of);
+
+// Y_s − y_s = 0 with Y_s = ∂L̂/∂η_s, solved for the free velocities; every y_s is defined.
+void set_legendre_system(Equations& e, std::span<const Expr> Y, std::span<const Expr> y,
+                         const std::vector<Expr>& free);
 bool is_quadratic(Expr L, std::span<const Expr> v);
 
 Reason needs_frame(const Setting& s);
