@@ -1,4 +1,5 @@
 #include "verify/verify.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -18,13 +19,12 @@ namespace {
 
 std::string verdict_text(const FormVerdict& v) {
     if (v.inapplicable) return "does not apply: " + *v.inapplicable;
-    char bound[32];
-    std::snprintf(bound, sizeof bound, "%.0e", v.error_bound);
     switch (v.agrees) {
         case Answer::yes:
             return "agrees, by " + std::string(anholon::name(v.proof)) +
-                   (v.proof == Proof::prime_field ? std::string(" (chance of error below ") + bound + ")"
-                                                  : "");
+                   (v.proof == Proof::prime_field
+                        ? " (chance of error below " + rounded_up(v.error_bound) + ")"
+                        : "");
         case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
         case Answer::unknown: return "unknown: " + v.reason;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -234,6 +235,10 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
     }
     if (!best) return std::nullopt;
     return *best;
+}
+
+std::string rounded_up(double bound) {
+    return "1e" + std::to_string(static_cast<int>(std::ceil(std::log10(bound))));
 }
 
 }  // namespace anholon

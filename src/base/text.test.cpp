@@ -80,6 +80,12 @@ TEST(Text, NearestIsCloseOrNothing) {
     EXPECT_EQ(nearest(std::string(1000000, 'a'), names), std::nullopt);
 }
 
+TEST(Text, BoundsAreRoundedUp) {
+    EXPECT_EQ(rounded_up(4.4e-33), "1e-32");
+    EXPECT_EQ(rounded_up(1e-30), "1e-30");
+    EXPECT_EQ(rounded_up(0.9), "1e0");
+}
+
 TEST(Text, PrintableLetsNothingMoveTheCursor) {
     EXPECT_EQ(printable("a\x1b[31m\r\n"), "a\\x1b[31m\\x0d\\x0a");
     EXPECT_EQ(printable("\xff"), "\\xff");

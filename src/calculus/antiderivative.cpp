@@ -12,7 +12,6 @@ namespace anholon {
 
 namespace {
 
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
 bool is_free_of(Expr e, Expr x) { return !Walk(e).contains(x.id()) || vanishes(derivative(e, x)); }
 
 struct Power {

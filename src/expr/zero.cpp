@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text.hpp"
 #include "expr/modular.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/print.hpp"
@@ -153,11 +154,8 @@ std::string describe(const ZeroVerdict& v) {
         case Answer::unknown: return "unknown: " + v.reason;
         case Answer::yes: {
             std::string s = "yes, by " + std::string(name(v.proof));
-            if (v.proof == Proof::prime_field) {
-                char bound[32];
-                std::snprintf(bound, sizeof bound, "%.0e", v.error_bound);
-                s += std::string(" (chance of error below ") + bound + ")";
-            }
+            if (v.proof == Proof::prime_field)
+                s += " (chance of error below " + rounded_up(v.error_bound) + ")";
             return s;
         }
         case Answer::no: break;

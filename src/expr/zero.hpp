@@ -43,6 +43,8 @@ ZeroVerdict is_zero(Expr e, const ZeroOptions& options = {});
 // The quick question for pivots: yes, no or unknown by prime fields alone. Here no means that e differs from zero as
 // an algebraic function of independent symbols, roots and transcendental functions, without a witness.
 ZeroVerdict is_zero_modulo_primes(Expr e, std::uint64_t seed = 1);
+// Whether it is zero by that test: what most algorithms ask.
+inline bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
 
 std::string_view name(Proof proof);
 std::string describe(const ZeroVerdict& verdict);  // a sentence or two for people

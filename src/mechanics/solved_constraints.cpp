@@ -13,8 +13,6 @@ namespace anholon {
 
 namespace {
 
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 // +1 or −1: the sign of a velocity in the stated initial state; + if it is not given.
 int initial_sign(const System& system, Expr velocity) {
     for (const InitialValue& init : system.init)

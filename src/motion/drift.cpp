@@ -17,8 +17,6 @@ std::vector<Expr> parts_of(Expr e) {
     return parts.size() > 200 ? std::vector<Expr>{} : parts;
 }
 
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 // v ∂f/∂v = k f for a whole k: then the reaction along ∂f/∂v does no work where f = 0.
 bool is_homogeneous(Expr f, const std::vector<Expr>& v) {
     const Expr work = dot(gradient(f, v), v);

@@ -10,10 +10,10 @@ namespace anholon {
 
 namespace {
 
-double largest(Range r) { return std::max(std::abs(r.low), std::abs(r.high)); }
+double largest(Extent r) { return std::max(std::abs(r.low), std::abs(r.high)); }
 
 // Wide enough for marks that differ.
-Range widened(Range r, double margin) {
+Extent widened(Extent r, double margin) {
     if (r.is_empty()) return {0, 1};
     const double magnitude = largest(r), extent = r.high - r.low;
     if (magnitude < 1e-290) return {-1, 1};
@@ -45,7 +45,7 @@ std::string digits(double value, int count) {
 std::string with_minus(std::string text) { return text[0] == '-' ? "−" + text.substr(1) : text; }
 
 // What labels of less than seven digits count from: 0, or the shortest number that is near enough.
-std::string label_offset(Range r, double step) {
+std::string label_offset(Extent r, double step) {
     if (largest(r) / step < 1e5) return "0";
     const double middle = r.low / 2 + r.high / 2;
     for (int count = 1; count < 17; ++count)
@@ -71,11 +71,11 @@ std::string note(int exponent, const std::string& offset) {
 
 }  // namespace
 
-Range Range::none() {
+Extent Extent::none() {
     return {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 }
 
-void Range::include(std::span<const double> values) {
+void Extent::include(std::span<const double> values) {
     for (const double v : values) {
         if (!std::isfinite(v)) continue;
         low = std::min(low, v);
@@ -83,8 +83,8 @@ void Range::include(std::span<const double> values) {
     }
 }
 
-Axis axis(Range range, double margin, int about) {
-    const Range shown = widened(range, margin);
+Axis axis(Extent range, double margin, int about) {
+    const Extent shown = widened(range, margin);
     const double extent = shown.high - shown.low;
     const RoundNumber step = round_step(extent / about);
     const std::string offset = label_offset(shown, step.value());

@@ -7,10 +7,10 @@
 namespace anholon {
 
 // The least and the greatest of some numbers; those that are not finite do not count.
-struct Range {
+struct Extent {
     double low, high;  // low > high: there are none
 
-    static Range none();
+    static Extent none();
     bool is_empty() const { return low > high; }
     void include(std::span<const double> values);
 };
@@ -22,7 +22,7 @@ struct Tick {
 
 // Marks at round numbers. A label stands for  offset + label · 10^exponent,  which the note tells: "×10⁻⁵ + 1.25".
 struct Axis {
-    Range shown;  // low < high
+    Extent shown;  // low < high
     std::vector<Tick> ticks;
     std::string note;
 
@@ -31,6 +31,6 @@ struct Axis {
 
 // An axis for these numbers with about so many ticks. A range without extent is widened, and each end is moved outward by
 // `margin` of the extent. The numbers must be smaller than 1e300.
-Axis axis(Range range, double margin, int about);
+Axis axis(Extent range, double margin, int about);
 
 }  // namespace anholon

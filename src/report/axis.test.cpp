@@ -54,7 +54,7 @@ TEST(Axis, SmallChangesOfLargeNumbersCountFromAnOffset) {
 TEST(Axis, RangesWithoutExtent) {
     EXPECT_EQ(labels(axis({2, 2}, 0.04, 4)), "1.0 1.5 2.0 2.5 3.0");
     EXPECT_EQ(labels(axis({0, 0}, 0.04, 4)), "−1.0 −0.5 0.0 0.5 1.0");
-    EXPECT_EQ(labels(axis(Range::none(), 0.04, 5)), "0.0 0.2 0.4 0.6 0.8 1.0");
+    EXPECT_EQ(labels(axis(Extent::none(), 0.04, 5)), "0.0 0.2 0.4 0.6 0.8 1.0");
     const double next = std::nextafter(1.0, 2.0);
     const Axis a = axis({1, next}, 0.04, 5);
     EXPECT_GT(a.place(next), a.place(1));

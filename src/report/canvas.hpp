@@ -5,7 +5,7 @@
 
 namespace anholon {
 
-struct Point {  // in pixels, from the upper left corner
+struct CanvasPoint {  // in pixels, from the upper left corner
     double x, y;
 };
 
@@ -33,8 +33,8 @@ class Canvas {
   public:
     virtual ~Canvas() = default;
     virtual double text_width(const std::string& text, double size) = 0;
-    virtual void text(Point at, const std::string& text, const TextStyle& style) = 0;
-    virtual void line(std::span<const Point> points, const Pen& pen) = 0;
+    virtual void text(CanvasPoint at, const std::string& text, const TextStyle& style) = 0;
+    virtual void line(std::span<const CanvasPoint> points, const Pen& pen) = 0;
     virtual std::string finish() = 0;  // the bytes of the picture
 };
 

@@ -16,11 +16,11 @@ constexpr std::size_t many = 20000;  // points that are drawn in no time
 // What stays of the points of one column.
 class PixelColumn {
   public:
-    PixelColumn(long number, Point p) : number_(number), points_{p, p, p, p} {}
+    PixelColumn(long number, CanvasPoint p) : number_(number), points_{p, p, p, p} {}
 
     long number() const { return number_; }
 
-    void add(Point p) {
+    void add(CanvasPoint p) {
         ++count_;
         if (p.y < points_[lowest].y) points_[lowest] = p, when_[lowest] = count_;
         if (p.y > points_[highest].y) points_[highest] = p, when_[highest] = count_;
@@ -28,7 +28,7 @@ class PixelColumn {
     }
 
     // In the order of the curve, each once.
-    void move_to(std::vector<Point>& line) const {
+    void move_to(std::vector<CanvasPoint>& line) const {
         std::array<std::size_t, 4> order{first, lowest, highest, last};
         std::sort(order.begin(), order.end(), [&](auto a, auto b) { return when_[a] < when_[b]; });
         for (std::size_t i = 0; i < order.size(); ++i)
@@ -38,7 +38,7 @@ class PixelColumn {
   private:
     enum : std::size_t { first, lowest, highest, last };
     long number_;
-    std::array<Point, 4> points_;
+    std::array<CanvasPoint, 4> points_;
     std::array<std::size_t, 4> when_ = {};
     std::size_t count_ = 0;
 };
@@ -47,9 +47,9 @@ class PixelColumn {
 class Coverage {
   public:
     explicit Coverage(const Lines& lines) {
-        Point high{-1e9, -1e9};
+        CanvasPoint high{-1e9, -1e9};
         for (const auto& line : lines)
-            for (const Point p : line) {
+            for (const CanvasPoint p : line) {
                 corner_ = {std::min(corner_.x, p.x), std::min(corner_.y, p.y)};
                 high = {std::max(high.x, p.x), std::max(high.y, p.y)};
             }
@@ -58,7 +58,7 @@ class Coverage {
     }
 
     // Whether the segment passes a pixel that nothing has passed before.
-    bool add(Point a, Point b) {
+    bool add(CanvasPoint a, CanvasPoint b) {
         const double longest = std::max(std::abs(b.x - a.x), std::abs(b.y - a.y));
         const int steps = std::max(1, static_cast<int>(std::ceil(longest)));
         bool is_new = false;
@@ -74,7 +74,7 @@ class Coverage {
     }
 
   private:
-    Point corner_{1e9, 1e9};
+    CanvasPoint corner_{1e9, 1e9};
     std::size_t width_;
     std::vector<bool> is_covered_;
 };
@@ -105,8 +105,8 @@ std::size_t number_of_points(const Lines& lines) {
 
 }  // namespace
 
-Lines decimated(std::span<const double> x, std::span<const double> y, const Span& across, const Span& up,
-                double resolution) {
+Lines decimated(std::span<const double> x, std::span<const double> y, const PlacedAxis& across,
+                const PlacedAxis& up, double resolution) {
     assert(x.size() == y.size());
     Lines lines;
     std::optional<PixelColumn> column;
@@ -123,7 +123,7 @@ Lines decimated(std::span<const double> x, std::span<const double> y, const Span
         }
         if (is_broken) lines.emplace_back();
         is_broken = false;
-        const Point p{across(x[i]), up(y[i])};
+        const CanvasPoint p{across(x[i]), up(y[i])};
         const auto number = static_cast<long>(std::floor(p.x / resolution));
         if (column && column->number() == number) {
             column->add(p);

@@ -12,7 +12,7 @@ namespace {
 using Values = std::vector<double>;
 
 const Axis unit{{0, 1}, {}, ""};
-const Span across{unit, 0, 800}, up{unit, 400, 0};  // up is where y is small
+const PlacedAxis across{unit, 0, 800}, up{unit, 400, 0};  // up is where y is small
 
 std::vector<double> steps(std::size_t count) {
     std::vector<double> out(count);
@@ -40,7 +40,7 @@ TEST(Decimate, SpikesOfOneRowStay) {
     EXPECT_LE(lines[0].size(), 4 * 801);
     const auto has = [&](double x, double its_y) {
         return std::any_of(lines[0].begin(), lines[0].end(),
-                           [&](Point p) { return std::abs(p.x - x) < 1 && p.y == its_y; });
+                           [&](CanvasPoint p) { return std::abs(p.x - x) < 1 && p.y == its_y; });
     };
     EXPECT_TRUE(has(800.0 / 3, 0));
     EXPECT_TRUE(has(800.0 * 7 / 9, 400));
@@ -53,7 +53,7 @@ TEST(Decimate, CoversWhatTheCurveCovers) {
     for (const double s : t) y.push_back(0.5 + 0.5 * std::sin(5000 * s) * s);
     const auto lines = decimated(t, y, across, up, 1);
     std::vector<double> low(801, 1e9), high(801, -1e9);
-    for (const Point p : lines[0]) {
+    for (const CanvasPoint p : lines[0]) {
         const auto column = static_cast<std::size_t>(p.x);
         low[column] = std::min(low[column], p.y);
         high[column] = std::max(high[column], p.y);
@@ -63,7 +63,8 @@ TEST(Decimate, CoversWhatTheCurveCovers) {
         EXPECT_LE(low[column], up(y[i]));
         EXPECT_GE(high[column], up(y[i]));
     }
-    EXPECT_TRUE(std::is_sorted(lines[0].begin(), lines[0].end(), [](Point a, Point b) { return a.x < b.x; }));
+    EXPECT_TRUE(std::is_sorted(lines[0].begin(), lines[0].end(),
+                               [](CanvasPoint a, CanvasPoint b) { return a.x < b.x; }));
 }
 
 // A path that fills an area: every pixel it passes is passed by what is left of it, by a small part of the segments.
@@ -77,7 +78,7 @@ TEST(Decimate, PathsThatComeAgain) {
     const auto lines = decimated(x, y, across, up, 1);
     std::size_t points = 0;
     std::vector<bool> passed(802 * 402);
-    const auto pass = [&](Point a, Point b) {
+    const auto pass = [&](CanvasPoint a, CanvasPoint b) {
         std::size_t missed = 0;
         for (int k = 0; k <= 200; ++k) {
             const double px = a.x + (b.x - a.x) * k / 200, py = a.y + (b.y - a.y) * k / 200;

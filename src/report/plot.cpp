@@ -50,7 +50,7 @@ struct Area {
 class Drawing {
   public:
     Drawing(const Plot& plot, Canvas& canvas, PlotSize size) : plot_(plot), canvas_(canvas), size_(size) {
-        Range x = Range::none(), y = Range::none();
+        Extent x = Extent::none(), y = Extent::none();
         for (const Curve& curve : plot.curves) {
             x.include(curve.x);
             y.include(curve.y);
@@ -70,10 +70,10 @@ class Drawing {
         draw_frame();
         draw_texts();
         if (is_empty_) {
-            const Point middle{(area_.left + area_.right) / 2, (area_.top + area_.bottom) / 2};
+            const CanvasPoint middle{(area_.left + area_.right) / 2, (area_.top + area_.bottom) / 2};
             canvas_.text(middle, "no values", {normal, Anchor::middle});
         }
-        const Span across{x_, area_.left, area_.right}, up{y_, area_.bottom, area_.top};
+        const PlacedAxis across{x_, area_.left, area_.right}, up{y_, area_.bottom, area_.top};
         for (std::size_t i = 0; i < plot_.curves.size(); ++i) draw_curve(i, across, up);
         if (has_legend()) draw_legend();
     }
@@ -101,9 +101,9 @@ class Drawing {
     void equalize() {
         const double per_pixel = std::max((x_.shown.high - x_.shown.low) / (area_.right - area_.left),
                                           (y_.shown.high - y_.shown.low) / (area_.bottom - area_.top));
-        const auto stretched = [&](Range r, double pixels) {
+        const auto stretched = [&](Extent r, double pixels) {
             const double more = (per_pixel * pixels - (r.high - r.low)) / 2;
-            return Range{r.low - more, r.high + more};
+            return Extent{r.low - more, r.high + more};
         };
         x_ = axis(stretched(x_.shown, area_.right - area_.left), 0, 9);
         y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, 9);
@@ -113,24 +113,24 @@ class Drawing {
         const auto crisp = [](double c) { return std::floor(c) + 0.5; };
         for (const Tick& tick : x_.ticks) {
             const double x = crisp(area_.left + tick.place * (area_.right - area_.left));
-            canvas_.line(std::vector<Point>{{x, area_.top}, {x, area_.bottom}}, grid);
+            canvas_.line(std::vector<CanvasPoint>{{x, area_.top}, {x, area_.bottom}}, grid);
             canvas_.text({x, area_.bottom + 18}, tick.label, {small, Anchor::middle});
         }
         for (const Tick& tick : y_.ticks) {
             const double y = crisp(area_.bottom - tick.place * (area_.bottom - area_.top));
-            canvas_.line(std::vector<Point>{{area_.left, y}, {area_.right, y}}, grid);
+            canvas_.line(std::vector<CanvasPoint>{{area_.left, y}, {area_.right, y}}, grid);
             canvas_.text({area_.left - 7, y + 4}, tick.label, {small, Anchor::end});
         }
         const double left = crisp(area_.left), right = crisp(area_.right), top = crisp(area_.top),
                      bottom = crisp(area_.bottom);
         canvas_.line(
-            std::vector<Point>{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}},
+            std::vector<CanvasPoint>{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}},
             frame);
     }
 
     void draw_texts() {
         const double width = area_.right - area_.left, height = area_.bottom - area_.top;
-        const Point middle{area_.left + width / 2, area_.top + height / 2};
+        const CanvasPoint middle{area_.left + width / 2, area_.top + height / 2};
         if (!plot_.title.empty())
             canvas_.text({middle.x, 10 + large}, fitted(canvas_, plot_.title, large, width),
                          {large, Anchor::middle});
@@ -142,7 +142,7 @@ class Drawing {
         canvas_.text({area_.left, area_.top - 6}, y_.note, {small});
     }
 
-    void draw_curve(std::size_t i, const Span& across, const Span& up) {
+    void draw_curve(std::size_t i, const PlacedAxis& across, const PlacedAxis& up) {
         const Curve& curve = plot_.curves[i];
         for (auto& line : decimated(curve.x, curve.y, across, up, 0.5)) {
             Pen its_pen = pen(i);
@@ -162,7 +162,7 @@ class Drawing {
         for (std::size_t i = 0; i < shown; ++i, y += legend_line) {
             Pen its_pen = pen(i);
             its_pen.width = 2.2;
-            canvas_.line(std::vector<Point>{{x, y}, {x + swatch, y}}, its_pen);
+            canvas_.line(std::vector<CanvasPoint>{{x, y}, {x + swatch, y}}, its_pen);
             const double width = legend_width() - swatch - 24;
             canvas_.text({x + swatch + 8, y + 4.5}, fitted(canvas_, plot_.curves[i].label, normal, width),
                          {normal});

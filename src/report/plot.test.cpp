@@ -19,11 +19,11 @@ namespace {
 // Remembers what is drawn; a character is half as wide as it is high.
 struct Record final : Canvas {
     struct Line {
-        std::vector<Point> points;
+        std::vector<CanvasPoint> points;
         Pen pen;
     };
     struct Text {
-        Point at;
+        CanvasPoint at;
         std::string text;
     };
     std::vector<Line> lines;
@@ -32,8 +32,10 @@ struct Record final : Canvas {
     double text_width(const std::string& text, double size) override {
         return size / 2 * static_cast<double>(text.size());
     }
-    void text(Point at, const std::string& text, const TextStyle&) override { texts.push_back({at, text}); }
-    void line(std::span<const Point> points, const Pen& pen) override {
+    void text(CanvasPoint at, const std::string& text, const TextStyle&) override {
+        texts.push_back({at, text});
+    }
+    void line(std::span<const CanvasPoint> points, const Pen& pen) override {
         lines.push_back({{points.begin(), points.end()}, pen});
     }
     std::string finish() override { return ""; }
@@ -121,10 +123,10 @@ TEST(Plot, PathsInAPlaneKeepTheirShape) {
           .scale = Plot::Scale::equal},
          record);
     const auto points = record.curves()[0].points;
-    const auto [left, right] =
-        std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.x < b.x; });
-    const auto [top, bottom] =
-        std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
+    const auto [left, right] = std::minmax_element(points.begin(), points.end(),
+                                                   [](CanvasPoint a, CanvasPoint b) { return a.x < b.x; });
+    const auto [top, bottom] = std::minmax_element(points.begin(), points.end(),
+                                                   [](CanvasPoint a, CanvasPoint b) { return a.y < b.y; });
     EXPECT_NEAR(right->x - left->x, bottom->y - top->y, 1);
     EXPECT_GT(right->x - left->x, 300);
 }
@@ -179,9 +181,9 @@ TEST(PlotSvg, HoldsTheCurve) {
             path = line;
     ASSERT_NE(path, "");
     std::istringstream numbers(path.substr(path.find(" d=\"") + 4));
-    std::vector<Point> points;
+    std::vector<CanvasPoint> points;
     char letter;
-    for (Point p; numbers >> letter >> p.x >> p.y;) points.push_back(p);
+    for (CanvasPoint p; numbers >> letter >> p.x >> p.y;) points.push_back(p);
     ASSERT_EQ(points.size(), 4);
     // (t, y) = (0, 1), (2, 3), (4, −1), (10, 3): the ratios of their distances.
     EXPECT_NEAR((points[1].x - points[0].x) / (points[3].x - points[0].x), 0.2, 1e-3);
@@ -205,8 +207,8 @@ TEST(PlotPng, HasTheCurveAndItsSpike) {
 
     // The picture has two pixels a unit. Its texts may be a little narrower than those of the record, hence the corners.
     const auto points = record.curves()[0].points;
-    const auto spike =
-        *std::min_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
+    const auto spike = *std::min_element(points.begin(), points.end(),
+                                         [](CanvasPoint a, CanvasPoint b) { return a.y < b.y; });
     const double half_up = (points[0].y + spike.y) / 2;
     std::string row;
     for (int x = -40; x <= 40; ++x)

@@ -23,7 +23,7 @@ double farthest(std::span<const double> values, double middle) {
     return found;
 }
 
-const char* bar(double value, Range range) {
+const char* bar(double value, Extent range) {
     if (std::isnan(value)) return " ";
     if (range.low == range.high) return bars[levels / 2 - 1];
     // Halves, because the difference of the largest numbers is none.
@@ -34,7 +34,7 @@ const char* bar(double value, Range range) {
 }  // namespace
 
 std::string sparkline(std::span<const double> values, std::size_t width) {
-    Range range = Range::none();
+    Extent range = Extent::none();
     range.include(values);
     if (range.is_empty()) return "no values";
     const double middle = range.low / 2 + range.high / 2;

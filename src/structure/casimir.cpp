@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMaxEntries = 200000;  // of the linear system of one degree
 
 // The coefficients of c^i_jk m_i ∂F/∂m_k for each j, F a general polynomial: only the rows that are not zero.
-Matrix conditions(const GroupSystem& g, const Places& places) {
+Matrix conditions(const GroupSystem& g, const MonomialPlaces& places) {
     std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<std::size_t, Expr>>> rows;
     for (const auto& [monomial, column] : places)
         for (std::size_t j = 0; j < g.n(); ++j)
@@ -64,8 +64,8 @@ PolynomialsFound polynomial_integrals(const ReducedSystem& reduced, int max_degr
     PolynomialsFound out;
     NewPolynomials functions(reduced.x);
     for (int degree = 1; degree <= max_degree; ++degree) {
-        const Places unknowns = monomials(reduced.x.size(), degree),
-                     equations = monomials(reduced.x.size(), degree + 1);
+        const MonomialPlaces unknowns = monomials(reduced.x.size(), degree),
+                             equations = monomials(reduced.x.size(), degree + 1);
         Matrix A(reduced.x[0].context(), equations.size(), unknowns.size());
         for (const auto& [monomial, column] : unknowns) {
             budget.check();

@@ -13,8 +13,6 @@ namespace {
 
 using At = StateSampler::At;
 
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic) return "the motion is not nonholonomic";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
@@ -123,7 +121,7 @@ Fact not_chaplygin(const std::string& why) {
 }
 
 Fact already(const Reduced& on, double error_bound) {
-    Fact fact{.verdict = "Lagrange's already", .statement = {}, .proof = proof_by_prime_field(error_bound)};
+    Fact fact{.verdict = "Lagrange's already", .statement = {}, .proof = prime_field_proof(error_bound)};
     fact.statement.push_back(Sentence() << "a Chaplygin system whose equations are Lagrange's for "
                                         << simplified(on.L) << ": the multiplier is 1");
     return fact;
@@ -138,7 +136,7 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
             return not_decided("the equations could not be derived back: " + v.reason);
         error = std::max(error, v.error_bound);
     }
-    fact.proof = proof_by_prime_field(error) + ", by deriving the equations back";
+    fact.proof = prime_field_proof(error) + ", by deriving the equations back";
     Sentence first;
     first << "a Chaplygin system with the reducing multiplier " << N;
     if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";

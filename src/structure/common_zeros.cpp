@@ -9,7 +9,7 @@
 #include "expr/walk.hpp"
 #include "structure/distribution.hpp"
 #include "structure/range.hpp"
-#include "structure/wording.hpp"
+#include "structure/sentence.hpp"
 
 namespace anholon {
 
@@ -76,8 +76,6 @@ std::vector<Expr> polynomial_factors(const Setting& s, Expr e) {
         return {e};
     }
 }
-
-bool is_zero_for_sure(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
 
 }  // namespace
 
@@ -171,7 +169,7 @@ class CommonZeros {
     static bool lies_in(const Case& narrow, const Case& wider) {
         return std::ranges::all_of(wider.conditions, [&](Expr f) {
             for (const Substitution& solved : narrow.solved) f = substitute(f, solved);
-            return is_zero_for_sure(f);
+            return vanishes(f);
         });
     }
 
@@ -179,11 +177,11 @@ class CommonZeros {
         budget_.check();
         std::vector<Equation> equations;
         for (const Expr& f : functions) {
-            if (is_zero_for_sure(f)) continue;
+            if (vanishes(f)) continue;
             auto factors = vanishing_factors(s_, f);
             if (factors.empty()) return {};
             if (std::ranges::any_of(factors, is_too_large)) too_large_ = true;
-            if (std::ranges::any_of(factors, is_zero_for_sure)) continue;
+            if (std::ranges::any_of(factors, vanishes)) continue;
             equations.push_back({f, std::move(factors)});
         }
         if (too_large_) return {};
@@ -244,7 +242,7 @@ class CommonZeros {
 
     bool has_period(const std::vector<Expr>& functions, Expr u) const {
         return std::ranges::all_of(functions, [&](const Expr& f) {
-            return is_zero_for_sure(f - substitute(f, {{u, u + 2 * s_.c.pi()}}));
+            return vanishes(f - substitute(f, {{u, u + 2 * s_.c.pi()}}));
         });
     }
 
@@ -266,8 +264,7 @@ class CommonZeros {
                 return both;
             }
             const Expr slope = derivative(factor, u);
-            if (!is_zero_for_sure(derivative(slope, u)) || !cannot_vanish(s_.system, simplified(slope)))
-                continue;
+            if (!vanishes(derivative(slope, u)) || !cannot_vanish(s_.system, simplified(slope))) continue;
             return {{{u, simplified(u - factor / slope)}}};
         }
         return {};
@@ -317,7 +314,7 @@ bool has_regular_minor(const Setting& s, const Matrix& A, std::size_t rank) {
 Substitution idle_coordinates(const Setting& s, Expr gram) {
     Substitution at_zero;
     for (const Expr& u : s.q)
-        if (!is_tied(s, u) && is_zero_for_sure(derivative(gram, u))) at_zero.emplace_back(u, s.c.zero());
+        if (!is_tied(s, u) && vanishes(derivative(gram, u))) at_zero.emplace_back(u, s.c.zero());
     return at_zero;
 }
 
@@ -377,7 +374,7 @@ Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budge
             for (std::size_t i = 0; i < rank; ++i)
                 for (std::size_t j = 0; j < rank; ++j) minor(i, j) = A(r[i], k[j]);
             const Expr value = substitute(determinant(minor), idle);
-            if (!is_zero_for_sure(value)) minors.push_back(value);
+            if (!vanishes(value)) minors.push_back(value);
         }
     if (minors.empty()) return {.decided = false, .cases = {}};
     return common_zeros(s, minors, budget);

@@ -7,7 +7,7 @@
 #include "mechanics/forms/registry.hpp"
 #include "structure/common_zeros.hpp"
 #include "structure/range.hpp"
-#include "structure/wording.hpp"
+#include "structure/sentence.hpp"
 
 namespace anholon {
 

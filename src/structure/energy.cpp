@@ -151,7 +151,7 @@ bool may_have_jacobi_integral(const Setting& s) {
 
 void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact) {
     fact.verdict = "energy";
-    fact.proof = proof_by_prime_field(energy.error_bound);
+    fact.proof = prime_field_proof(energy.error_bound);
     Sentence first;
     first << "the energy " << on_constraints(s, energy.value) << " is an integral";
     if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
@@ -160,7 +160,7 @@ void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact) {
 
 void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact) {
     fact.verdict = "Jacobi's integral";
-    fact.proof = proof_by_prime_field(jacobi.error_bound);
+    fact.proof = prime_field_proof(jacobi.error_bound);
     Sentence first;
     first << "Jacobi's integral " << on_constraints(s, jacobi.value) << " is kept, the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";

@@ -16,8 +16,6 @@ namespace anholon {
 
 namespace {
 
-bool is_identically_zero(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 bool holds_reactions(Axiom axiom) { return axiom == Axiom::nonholonomic || axiom == Axiom::servo_force; }
 
 Reason outside_hypotheses(const Setting& s) {
@@ -63,7 +61,7 @@ void for_each_choice(std::size_t n, std::size_t k, auto&& f) {
 std::vector<Expr> minors(const Matrix& a, const std::vector<Expr>& force, const Budget& budget) {
     const std::size_t m = a.rows(), n = force.size();
     std::vector<Expr> list;
-    if (m + 1 > n || std::ranges::all_of(force, is_identically_zero)) return list;
+    if (m + 1 > n || std::ranges::all_of(force, vanishes)) return list;
     for_each_choice(n, m + 1, [&](const std::vector<std::size_t>& columns) {
         budget.check();
         Matrix square(force[0].context(), m + 1, m + 1);
@@ -72,7 +70,7 @@ std::vector<Expr> minors(const Matrix& a, const std::vector<Expr>& force, const 
             square(m, j) = force[columns[j]];
         }
         const Expr value = determinant(square);
-        if (!is_identically_zero(value)) list.push_back(value);
+        if (!vanishes(value)) list.push_back(value);
     });
     return list;
 }
@@ -82,7 +80,7 @@ std::vector<Expr> minors(const Matrix& a, const std::vector<Expr>& force, const 
 std::optional<Answer> needs_reaction(const RestConditions& rest, const SolvedFamily& family) {
     const std::size_t m = rest.reactions.rows();
     const std::vector<Expr> force = substitute(rest.force, family.solved);
-    if (m == rest.geometric || std::ranges::all_of(force, is_identically_zero)) return Answer::no;
+    if (m == rest.geometric || std::ranges::all_of(force, vanishes)) return Answer::no;
     Matrix columns(force[0].context(), force.size(), m);
     for (std::size_t i = 0; i < m; ++i)
         for (std::size_t j = 0; j < force.size(); ++j)
@@ -91,7 +89,7 @@ std::optional<Answer> needs_reaction(const RestConditions& rest, const SolvedFam
     if (lambda.outcome == Solution::Outcome::none) return std::nullopt;
     if (lambda.outcome != Solution::Outcome::unique) return Answer::unknown;
     for (std::size_t i = rest.geometric; i < m; ++i)
-        if (!is_identically_zero(lambda.x[i])) return Answer::yes;
+        if (!vanishes(lambda.x[i])) return Answer::yes;
     return Answer::no;
 }
 
@@ -230,7 +228,7 @@ RestConditions rest_conditions(const Setting& s, const Budget& budget) {
         if (k.kind == Constraint::Kind::geometric) rest.others.push_back(k.residual);
         if (k.kind != Constraint::Kind::linear || !holds_reactions(s.system.motion.axiom)) continue;
         const Expr a0 = substitute(k.residual, at_rest);
-        if (!is_identically_zero(a0)) rest.others.push_back(a0);
+        if (!vanishes(a0)) rest.others.push_back(a0);
     }
     std::vector<Expr> all = rest.force;
     all.insert(all.end(), rest.reactions.entries().begin(), rest.reactions.entries().end());

@@ -11,19 +11,17 @@ namespace anholon {
 
 namespace {
 
-bool is_zero_quickly(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 // Free of time, coordinates and velocities.
 bool is_constant(Expr e) {
     return std::ranges::all_of(symbols_of(e), [&](Expr x) {
         const SymbolKind kind = x.symbol().kind;
-        return kind == SymbolKind::constant || kind == SymbolKind::pi || is_zero_quickly(derivative(e, x));
+        return kind == SymbolKind::constant || kind == SymbolKind::pi || vanishes(derivative(e, x));
     });
 }
 
 bool all_constant(std::span<const Expr> e) { return std::ranges::all_of(e, is_constant); }
 
-Expr settled(Expr e) { return is_zero_quickly(e) ? e.context().zero() : simplified(e); }
+Expr settled(Expr e) { return vanishes(e) ? e.context().zero() : simplified(e); }
 
 void take_algebra(const Setting& s, GroupSystem& g) {
     const LieAlgebra& algebra = *s.system.algebra;
@@ -79,14 +77,14 @@ Reason outside_hypotheses(const Setting& s) {
         for (std::size_t r = 0; r <= s.n(); ++r)
             for (std::size_t k = r; k <= s.n(); ++k)
                 for (const Expr& c : s.frame().bracket(r, k))
-                    if (r == 0 ? !is_zero_quickly(c) : !is_constant(c))
+                    if (r == 0 ? !vanishes(c) : !is_constant(c))
                         return "the brackets of the quasi-velocities are not constant, so they are none of a "
                                "group";
     }
     for (const Expr& a0 : constraint_rows(s.system).a0)
-        if (!is_zero_quickly(a0)) return "a constraint is not homogeneous in the velocities";
+        if (!vanishes(a0)) return "a constraint is not homogeneous in the velocities";
     for (const Expr& force : s.Q)
-        if (!is_zero_quickly(force)) return "a torque or force acts beside the reactions";
+        if (!vanishes(force)) return "a torque or force acts beside the reactions";
     return std::nullopt;
 }
 
@@ -125,7 +123,7 @@ GroupSystemResult group_system(const Setting& s) {
     for (std::size_t k = 0; k < g.a.size(); ++k)
         if (!all_constant(g.a[k]) || !all_constant(g.b[k]))
             return {std::nullopt, "the constraint or its reaction is not left-invariant"};
-    if (!is_zero_quickly(determinant(g.I))) return {std::move(g), ""};
+    if (!vanishes(determinant(g.I))) return {std::move(g), ""};
     return {std::nullopt, "the inertia tensor is singular"};
 }
 
@@ -152,7 +150,7 @@ std::vector<Expr> solved(const Matrix& W, const std::vector<Expr>& right) {
         return z.outcome == Solution::Outcome::unique ? simplified(z.x) : std::vector<Expr>{};
     }
     const Expr D = determinant(W);
-    if (is_zero_quickly(D)) return {};
+    if (vanishes(D)) return {};
     std::vector<Expr> z;
     for (std::size_t j = 0; j < right.size(); ++j) {
         Matrix replaced = W;

@@ -4,7 +4,7 @@
 
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
-#include "structure/wording.hpp"
+#include "structure/sentence.hpp"
 
 namespace anholon {
 

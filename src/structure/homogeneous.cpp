@@ -10,7 +10,7 @@ namespace anholon {
 
 namespace {
 
-void list_monomials(Monomial& exponents, std::size_t from, int degree, Places& out) {
+void list_monomials(Monomial& exponents, std::size_t from, int degree, MonomialPlaces& out) {
     if (from + 1 == exponents.size()) {
         exponents[from] = degree;
         out.emplace(exponents, out.size());
@@ -35,14 +35,14 @@ bool adds_to_span(std::vector<std::vector<Expr>>& span_of, std::vector<Expr> can
 
 }  // namespace
 
-Places monomials(std::size_t n, int degree) {
-    Places out;
+MonomialPlaces monomials(std::size_t n, int degree) {
+    MonomialPlaces out;
     Monomial exponents(n, 0);
     list_monomials(exponents, 0, degree, out);
     return out;
 }
 
-Expr polynomial(std::span<const Expr> coefficients, const Places& places, std::span<const Expr> x) {
+Expr polynomial(std::span<const Expr> coefficients, const MonomialPlaces& places, std::span<const Expr> x) {
     Expr sum = x[0].context().zero();
     for (const auto& [monomial, place] : places) {
         Expr term = coefficients[place];
@@ -54,7 +54,7 @@ Expr polynomial(std::span<const Expr> coefficients, const Places& places, std::s
 }
 
 // ∂^α F / α! at zero
-std::vector<Expr> coefficients(Expr F, const Places& places, std::span<const Expr> x) {
+std::vector<Expr> coefficients(Expr F, const MonomialPlaces& places, std::span<const Expr> x) {
     Substitution at_zero;
     for (const Expr& y : x) at_zero.emplace_back(y, F.context().zero());
     std::vector<Expr> out(places.size());
@@ -81,7 +81,7 @@ std::vector<Expr> NewPolynomials::products(int degree, std::size_t from, Expr so
 }
 
 void NewPolynomials::add(const std::vector<std::vector<Expr>>& basis, int degree) {
-    const Places places = monomials(x_.size(), degree);
+    const MonomialPlaces places = monomials(x_.size(), degree);
     std::vector<std::vector<Expr>> known;
     for (const Expr& e : products(degree, 0, x_[0].context().one()))
         adds_to_span(known, coefficients(e, places, x_));

@@ -10,11 +10,11 @@ namespace anholon {
 
 // Homogeneous polynomials as vectors of coefficients, one place a monomial.
 using Monomial = std::vector<int>;  // exponents
-using Places = std::map<Monomial, std::size_t>;
-Places monomials(std::size_t variables, int degree);
+using MonomialPlaces = std::map<Monomial, std::size_t>;
+MonomialPlaces monomials(std::size_t variables, int degree);
 
-Expr polynomial(std::span<const Expr> coefficients, const Places& places, std::span<const Expr> x);
-std::vector<Expr> coefficients(Expr polynomial, const Places& places, std::span<const Expr> x);
+Expr polynomial(std::span<const Expr> coefficients, const MonomialPlaces& places, std::span<const Expr> x);
+std::vector<Expr> coefficients(Expr polynomial, const MonomialPlaces& places, std::span<const Expr> x);
 
 // A basis of polynomials of one degree after another, from which products of those of lower degree are left out.
 class NewPolynomials {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "calculus/antiderivative.hpp"
-#include "structure/wording.hpp"
+#include "structure/sentence.hpp"
 
 namespace anholon {
 

@@ -251,7 +251,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
     }
     if (!found.momenta.empty()) fact.statement.push_back(momenta_in_words(found));
     say_reasons(s, fact, budget);
-    if (count > 0) fact.proof += "; " + proof_by_prime_field(error);
+    if (count > 0) fact.proof += "; " + prime_field_proof(error);
     return fact;
 }
 

@@ -6,7 +6,7 @@
 #include "structure/casimir.hpp"
 #include "structure/fresh.hpp"
 #include "structure/invariant_lines.hpp"
-#include "structure/saying.hpp"
+#include "structure/sentence.hpp"
 #include "structure/servo_body.hpp"
 #include "structure/vanishing.hpp"
 
@@ -63,7 +63,7 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
                   const Budget& budget, Vanishing& vanishes) {
     const std::vector<Expr> m = fresh_variables(s, "m", g.n());
     const PolynomialsFound found = casimirs(g, m, kCasimirDegree, budget);
-    Saying saying;
+    Sentence saying = briefly();
     saying << "Casimir's functions, polynomials up to degree " << std::to_string(found.degree) << ": ";
     if (found.functions.empty()) saying << "none";
     for (std::size_t i = 0; i < found.functions.size(); ++i)
@@ -76,8 +76,9 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
     for (const Expr& F : found.functions) {
         const Expr integral = substitute(F, at_momentum);
         if (vanishes(rate_along_motion(g, r, integral)).answer == Answer::yes)
-            fact.statement.push_back(Saying() << "first integral, Casimir's function of "
-                                              << (g.is_second_kind() ? "m + lambda b: " : "m: ") << integral);
+            fact.statement.push_back(briefly()
+                                     << "first integral, Casimir's function of "
+                                     << (g.is_second_kind() ? "m + lambda b: " : "m: ") << integral);
     }
 }
 
@@ -94,7 +95,7 @@ bool say_realisability(Fact& fact, const GroupSystem& g, Vanishing& vanishes) {
     if (g.a.empty()) return true;
     const Expr D = realisability(g);
     const bool fails = vanishes(D).answer == Answer::yes;
-    Saying saying;
+    Sentence saying = briefly();
     saying << (fails ? "the constraint cannot be kept: " : "the constraint can be kept iff ");
     saying.as_it_stands(D) << (fails ? " = 0" : " is not zero");
     fact.statement.push_back(saying);
@@ -104,19 +105,19 @@ bool say_realisability(Fact& fact, const GroupSystem& g, Vanishing& vanishes) {
 void say_plane(Fact& fact, const Setting& s, const ReducedSystem& r) {
     const PlaneQuadratic plane = plane_quadratic(s, r);
     for (const Expr& line : plane.equilibria)
-        fact.statement.push_back(Saying()
+        fact.statement.push_back(briefly()
                                  << "a line of equilibria: " << line << " = 0"
                                  << (plane.for_these_parameters ? ", for the parameters of the model" : ""));
     if (!plane.linear.empty())
-        fact.statement.push_back(Saying() << "the time tau with dtau = (" << plane.equilibria[0]
-                                          << ") dt makes the system linear: d" << r.x[0]
-                                          << "/dtau = " << plane.linear[0] << ", d" << r.x[1]
-                                          << "/dtau = " << plane.linear[1]);
+        fact.statement.push_back(briefly() << "the time tau with dtau = (" << plane.equilibria[0]
+                                           << ") dt makes the system linear: d" << r.x[0]
+                                           << "/dtau = " << plane.linear[0] << ", d" << r.x[1]
+                                           << "/dtau = " << plane.linear[1]);
     if (plane.every_line) {
-        fact.statement.push_back(Saying() << "every line through the origin is invariant");
+        fact.statement.push_back(briefly() << "every line through the origin is invariant");
         return;
     }
-    Saying lines;
+    Sentence lines = briefly();
     lines << "invariant lines are the roots of " << plane.cubic;
     if (plane.real_lines) {
         lines << ": for the parameters of the model " << static_cast<std::size_t>(*plane.real_lines)
@@ -132,11 +133,11 @@ void say_enclosed(Fact& fact, const Setting& s, const ReducedSystem& r, const Bu
     const auto lines = v ? enclosed_lines(*v, budget) : std::nullopt;
     if (!lines) {
         fact.statement.push_back(
-            Saying() << "invariant lines are not decided: they are not finitely many simple ones, "
-                        "or lie too close to each other");
+            briefly() << "invariant lines are not decided: they are not finitely many simple ones, "
+                         "or lie too close to each other");
         return;
     }
-    Saying saying;
+    Sentence saying = briefly();
     saying << lines->size()
            << " real invariant lines for the parameters of the model, all simple, of at most "
            << (std::size_t{1} << r.x.size()) - 1 << "; enclosed along ";
@@ -154,7 +155,7 @@ void say_enclosed(Fact& fact, const Setting& s, const ReducedSystem& r, const Bu
 
 void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const ReducedSystem& r,
                     const Budget& budget, Vanishing& vanishes) {
-    Saying saying;
+    Sentence saying = briefly();
     saying << "the reduced system is homogeneous quadratic, so with x(t) also -x(-t) is a motion: ";
     for (std::size_t i = 0; i < r.x.size(); ++i)
         saying << (i == 0 ? "" : ", ") << dot(r.x[i]) << " = " << r.v[i];
@@ -162,12 +163,12 @@ void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const Re
     const PolynomialsFound found = polynomial_integrals(r, kIntegralDegree, budget);
     for (const Expr& F : found.functions)
         if (vanishes(rate_along_motion(g, r, F)).answer == Answer::yes)
-            fact.statement.push_back(Saying() << "first integral: " << F);
+            fact.statement.push_back(briefly() << "first integral: " << F);
     if (found.functions.empty())
-        fact.statement.push_back(Saying() << "no linear or quadratic first integral");
+        fact.statement.push_back(briefly() << "no linear or quadratic first integral");
     if (g.law == GroupSystem::Law::suslov || (g.a.size() == 1 && is_parallel(g, vanishes)))
         fact.statement.push_back(
-            Saying() << "a and b are parallel: the origin is stable, the energy being an integral");
+            briefly() << "a and b are parallel: the origin is stable, the energy being an integral");
     if (r.x.size() == 2) say_plane(fact, s, r);
     if (r.x.size() > 2 && r.x.size() <= kMaxEnclosed) say_enclosed(fact, s, r, budget);
 }
@@ -179,7 +180,7 @@ void say_second_kind(Fact& fact, const GroupSystem& g, const ReducedSystem& r, V
     rates.insert(rates.end(), r.lambda.begin(), r.lambda.end());
     const bool rests = std::ranges::all_of(substitute(rates, at_rest),
                                            [&](Expr e) { return vanishes(e).answer == Answer::yes; });
-    if (rests) fact.statement.push_back(Saying() << "rest with any lambda is an equilibrium");
+    if (rests) fact.statement.push_back(briefly() << "rest with any lambda is an equilibrium");
 }
 
 }  // namespace
@@ -189,13 +190,13 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     const GroupSystemResult found = group_system(s);
     if (!found.system)
         return {.verdict = "not decided",
-                .statement = {Saying() << "not decided: " << found.why_not},
+                .statement = {briefly() << "not decided: " << found.why_not},
                 .proof = "none"};
     const GroupSystem& g = *found.system;
     Vanishing vanishes(s, budget);
     Fact fact;
     fact.verdict = verdict_of(g.law);
-    fact.statement.push_back(Saying() << equations_of(g.law) << " on " << g.algebra);
+    fact.statement.push_back(briefly() << equations_of(g.law) << " on " << g.algebra);
     const auto r = say_realisability(fact, g, vanishes) ? reduced(g) : std::nullopt;
     if (!r) {
         fact.verdict = "not realisable";

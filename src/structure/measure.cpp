@@ -12,8 +12,6 @@ namespace {
 using At = StateSampler::At;
 constexpr SimplifyOptions kModest{.max_terms = 300, .max_nodes = 120, .max_angle_terms = 30};
 
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic)
         return "the motion is " + std::string(name(s.system.motion.axiom)) + ", not nonholonomic";
@@ -230,7 +228,7 @@ Sentence demands() { return Sentence().formula("X_s sigma = -w_s", "X_s \\sigma 
 
 Fact found(const Setting& s, const InvariantDensity& density) {
     Fact fact{
-        .verdict = "measure", .statement = {}, .proof = proof_by_prime_field(density.in_momenta.error_bound)};
+        .verdict = "measure", .statement = {}, .proof = prime_field_proof(density.in_momenta.error_bound)};
     Sentence first;
     first << "an invariant measure exists with the density "
           << simplified(density.in_velocities.density(s.c));
@@ -245,8 +243,7 @@ Fact found(const Setting& s, const InvariantDensity& density) {
 }
 
 Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr angle) {
-    Fact fact{
-        .verdict = "none", .statement = {}, .proof = proof_by_prime_field(density.in_momenta.error_bound)};
+    Fact fact{.verdict = "none", .statement = {}, .proof = prime_field_proof(density.in_momenta.error_bound)};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
     fact.statement.push_back(Sentence()

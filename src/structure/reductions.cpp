@@ -4,7 +4,7 @@
 
 #include "mechanics/forms/reduction.hpp"
 #include "model/model.hpp"
-#include "structure/saying.hpp"
+#include "structure/sentence.hpp"
 #include "structure/vanishing.hpp"
 
 namespace anholon {
@@ -54,22 +54,22 @@ std::size_t say_cyclic(Fact& fact, const Setting& s, Vanishing& vanishes) {
         if (vanishes(momentum_rate(s, k)).answer != Answer::yes) continue;
         ++count;
         const Expr momentum = substitute(derivative(s.L_in_frame(), X.eta(k)), X.on_constraints());
-        fact.statement.push_back(Saying()
+        fact.statement.push_back(briefly()
                                  << "cyclic displacement of " << X.eta(k) << ": " << momentum << " = const");
     }
     if (count == 0)
-        fact.statement.push_back(Saying() << "no cyclic displacement among " << listed(names_of(X.free())));
+        fact.statement.push_back(briefly() << "no cyclic displacement among " << listed(names_of(X.free())));
     return count;
 }
 
 bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const Reason why_not = no_energy_integral(s);
     if (!why_not && vanishes(energy_rate(s)).answer == Answer::yes) {
-        fact.statement.push_back(Saying() << "nothing depends on time, and the energy is an integral: "
-                                          << energy(s) << " = const");
+        fact.statement.push_back(briefly() << "nothing depends on time, and the energy is an integral: "
+                                           << energy(s) << " = const");
         return true;
     }
-    Saying saying;
+    Sentence saying = briefly();
     saying << "the energy integral does not lower the order: " << why_not.value_or("it is none");
     if (vanishes(energy_rate(s)).answer == Answer::yes) saying << ", though the energy is constant";
     fact.statement.push_back(saying);
@@ -82,7 +82,7 @@ Fact reductions(const Setting& s, const Budget& budget) {
     budget.check();
     if (const Reason why = outside_hypotheses(s))
         return {
-            .verdict = "not decided", .statement = {Saying() << "not decided: " << *why}, .proof = "none"};
+            .verdict = "not decided", .statement = {briefly() << "not decided: " << *why}, .proof = "none"};
     Vanishing vanishes(s, budget);
     Fact fact;
     const std::size_t l = s.frame().l();
@@ -95,7 +95,7 @@ Fact reductions(const Setting& s, const Budget& budget) {
                    : has_energy             ? "energy"
                                             : "none";
 
-    Saying first;
+    Sentence first = briefly();
     first << equations(l);
     if (cyclic > 0)
         first << "; " << equations(l - cyclic) << " when cyclic displacements are ignored (routh)";

@@ -1,6 +1,15 @@
 #include "structure/sentence.hpp"
 
+#include "base/text.hpp"
+#include "expr/simplify.hpp"
+
 namespace anholon {
+
+namespace {
+
+constexpr std::size_t long_formula = 240;  // characters, beyond which a sentence is not read any more
+
+}  // namespace
 
 Sentence& Sentence::operator<<(std::string_view words) {
     said_.text += words;
@@ -18,10 +27,18 @@ Sentence& Sentence::formula(std::string_view text, std::string_view latex) {
 }
 
 Sentence& Sentence::operator<<(Expr e) {
+    if (formulas_ == Formulas::brief) return as_it_stands(simplified(e));
     const Printed text = print(std::span(&e, 1), Style::text), latex = print(std::span(&e, 1), Style::latex);
     formula(text.main[0], latex.main[0]);
     add_named_parts(text, latex);
     return *this;
+}
+
+Sentence& Sentence::as_it_stands(Expr e) {
+    const std::string whole = text(e);
+    if (whole.size() > long_formula || whole.find('\n') != std::string::npos)
+        return *this << text_in_brief(e);
+    return formula(whole, latex(e));
 }
 
 Sentence& Sentence::equation(std::string_view left_text, std::string_view left_latex, Expr right) {
@@ -51,9 +68,60 @@ void Sentence::add_named_parts(const Printed& text, const Printed& latex) {
     }
 }
 
+void append(Fact::Sentence& sentence, const SentencePart& part) {
+    Sentence piece;
+    if (const auto* words = std::get_if<std::string>(&part))
+        piece << *words;
+    else
+        piece.as_it_stands(std::get<Expr>(part));
+    sentence = sentence + piece;
+}
+
+Fact::Sentence sentence(std::initializer_list<SentencePart> parts) {
+    Fact::Sentence out;
+    for (const SentencePart& part : parts) append(out, part);
+    return out;
+}
+
+Fact::Sentence formula(Expr e) { return Sentence().formula(text(e), latex(e)); }
+Fact::Sentence in_words(const std::string& name) { return Sentence() << name; }
+
+Fact::Sentence operator+(const Fact::Sentence& a, const Fact::Sentence& b) {
+    return {a.text + b.text, a.latex + b.latex};
+}
+Fact::Sentence operator+(const Fact::Sentence& a, const char* words) {
+    return a + Fact::Sentence{words, words};
+}
+Fact::Sentence operator+(const char* words, const Fact::Sentence& a) {
+    return Fact::Sentence{words, words} + a;
+}
+
+Fact::Sentence listed(const std::vector<Fact::Sentence>& parts, const char* last) {
+    Fact::Sentence all;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        all = all + (i == 0 ? "" : i + 1 < parts.size() ? ", " : last) + parts[i];
+    return all;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::vector<Fact::Sentence> parts;
+    for (const std::string& name : names) parts.push_back({name, name});
+    return listed(parts).text;
+}
+
+std::vector<std::string> names_of(std::span<const Expr> symbols) {
+    std::vector<std::string> names;
+    for (const Expr& s : symbols) names.push_back(symbol_text(s.symbol()));
+    return names;
+}
+
 Fact not_decided(const std::string& reason) {
     return {
         .verdict = "not decided", .statement = {Sentence() << "not decided: " << reason}, .proof = "none"};
+}
+
+std::string prime_field_proof(double error_bound, const char* exact) {
+    return error_bound > 0 ? "prime field, error below " + rounded_up(error_bound) : exact;
 }
 
 }  // namespace anholon

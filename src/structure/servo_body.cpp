@@ -39,26 +39,26 @@ std::vector<Fact::Sentence> servo_body(const GroupSystem& g, const std::vector<E
                                        Vanishing& vanishes) {
     std::vector<Fact::Sentence> out;
     out.push_back(
-        Saying() << "I w + lambda b is constant in space, k gamma, and gamma' = gamma x w moves by itself");
+        briefly() << "I w + lambda b is constant in space, k gamma, and gamma' = gamma x w moves by itself");
     const Expr divergence = haar_divergence(g, gamma);
     if (vanishes(divergence).answer == Answer::yes)
-        out.push_back(Saying() << "Haar's measure is preserved");
+        out.push_back(briefly() << "Haar's measure is preserved");
     else
-        out.push_back(Saying() << "Haar's measure is not preserved: its divergence is k times "
-                               << divergence);
+        out.push_back(briefly() << "Haar's measure is not preserved: its divergence is k times "
+                                << divergence);
     if (g.law == GroupSystem::Law::vakonomic) {
         // H = (k²/2) [(γ, I⁻¹γ) − (a, I⁻¹γ)²/(a, I⁻¹a)]
         const Triple Ig = turned(g, gamma), Ia = turned(g, g.a[0]);
         const Expr H = (dot(gamma, Ig) - pow(dot(g.a[0], Ig), 2) / dot(g.a[0], Ia)) / 2;
         const Triple rate = cross(gamma, angular_velocity(g, gamma));
         if (vanishes(dot(gradient(H, gamma), rate)).answer == Answer::yes)
-            out.push_back(Saying() << "vakonomic energy, an integral: k^2 times " << H);
+            out.push_back(briefly() << "vakonomic energy, an integral: k^2 times " << H);
     }
     const auto is_zero_entry = [&](Expr e) { return vanishes(e).answer == Answer::yes; };
     if (is_zero_entry(g.a[0][0]) && is_zero_entry(g.a[0][1]) && is_zero_entry(g.b[0][0]) &&
         is_zero_entry(g.b[0][1]))
         out.push_back(
-            Saying() << "b is along a: a linear change of variables brings Euler's equations with J3 = 0");
+            briefly() << "b is along a: a linear change of variables brings Euler's equations with J3 = 0");
     return out;
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "structure/group_system.hpp"
-#include "structure/saying.hpp"
+#include "structure/sentence.hpp"
 #include "structure/vanishing.hpp"
 
 namespace anholon {

@@ -140,11 +140,4 @@ std::vector<VanishingVerdict> vanish(const Setting& s, const std::vector<Expr>& 
     return verdicts;
 }
 
-std::string proof_by_prime_field(double error_bound) {
-    char text[64];
-    const double exponent = error_bound > 0 ? std::ceil(std::log10(error_bound)) : -300;
-    std::snprintf(text, sizeof text, "prime field, error below 1e%d", static_cast<int>(exponent));
-    return text;
-}
-
 }  // namespace anholon

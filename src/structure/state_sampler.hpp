@@ -70,6 +70,4 @@ enum class Parameters { free, stated };
 std::vector<VanishingVerdict> vanish(const Setting& s, const std::vector<Expr>& e, StateSampler::At at,
                                      Parameters parameters, const Budget& budget);
 
-std::string proof_by_prime_field(double error_bound);  // "prime field, error below 1e-30"
-
 }  // namespace anholon

@@ -7,7 +7,7 @@
 #include "structure/fresh.hpp"
 #include "structure/hadamard.hpp"
 #include "structure/quasi_holonomic.hpp"
-#include "structure/saying.hpp"
+#include "structure/sentence.hpp"
 #include "structure/sumbatov.hpp"
 #include "verify/manifold_points.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxSets = 4;  // of quasi-holonomic constraints that are named
 
 Fact undecided(const std::string& why) {
-    return {.verdict = "not decided", .statement = {Saying() << "not decided: " << why}, .proof = "none"};
+    return {.verdict = "not decided", .statement = {briefly() << "not decided: " << why}, .proof = "none"};
 }
 
 Reason outside_hypotheses(const Setting& s) {
@@ -86,7 +86,7 @@ std::string verdict_on(const std::vector<Row>& rows) {
 }
 
 Fact::Sentence lacks(const Row& row) {
-    Saying saying;
+    Sentence saying = briefly();
     saying << "the equation of " << row.name << " lacks " << row.lacking;
     if (!row.verdict.witness.empty())
         saying << ", which is " << row.verdict.value << " at " << described(row.verdict.witness);
@@ -96,7 +96,7 @@ Fact::Sentence lacks(const Row& row) {
 // The verdict on some equations in one sentence, and what the wrong ones lack.
 void say_rows(Fact& fact, const std::vector<Row>& rows, const std::string& equations) {
     const auto right = names_with(rows, Answer::yes), wrong = names_with(rows, Answer::no);
-    Saying first;
+    Sentence first = briefly();
     first << equations;
     if (right.size() == rows.size()) {
         first << " are right";
@@ -113,8 +113,8 @@ void say_rows(Fact& fact, const std::vector<Row>& rows, const std::string& equat
     for (const Row& row : rows) {
         if (row.verdict.answer == Answer::no) fact.statement.push_back(lacks(row));
         if (row.verdict.answer == Answer::unknown)
-            fact.statement.push_back(Saying() << "the equation of " << row.name
-                                              << " is not decided: " << row.verdict.reason);
+            fact.statement.push_back(briefly() << "the equation of " << row.name
+                                               << " is not decided: " << row.verdict.reason);
     }
 }
 
@@ -133,7 +133,7 @@ void say_derivative(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, 
         }
         assert(agree);
         if (!in_span || !agree) continue;
-        Saying saying;
+        Sentence saying = briefly();
         saying << "[g_" << s.q[set.y[i]].symbol().name << "] = ";
         bool any = false;
         for (std::size_t a = 0; a < rows.names.size(); ++a) {
@@ -154,7 +154,7 @@ std::vector<std::string> coordinate_names(const Setting& s, const std::vector<st
 }
 
 void say_set(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishing& vanishes) {
-    Saying saying;
+    Sentence saying = briefly();
     saying << "quasi-holonomic: ";
     for (std::size_t i = 0; i < set.g.size(); ++i)
         saying << (i == 0 ? "" : ", ") << s.v[set.y[i]] << " = " << set.g[i];
@@ -169,7 +169,7 @@ void say_set(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishi
 void say_quasi_holonomic(Fact& fact, const Setting& s, const Budget& budget, Vanishing& vanishes) {
     const auto sets = quasi_holonomic_sets(s, budget, vanishes);
     if (sets.empty()) {
-        fact.statement.push_back(Saying()
+        fact.statement.push_back(briefly()
                                  << "no constraint is of Chaplygin's kind y' = g(z, z'), so theorems 1 "
                                     "and 2 of Borisov, Kilin and Mamaev do not apply");
         return;
@@ -187,7 +187,7 @@ void say_quasi_holonomic(Fact& fact, const Setting& s, const Budget& budget, Van
         for (const std::string& n : coordinate_names(s, set.y))
             if (std::ranges::find(all, n) == all.end()) all.push_back(n);
     if (said == 0)
-        fact.statement.push_back(Saying()
+        fact.statement.push_back(briefly()
                                  << "no constraints on " << listed(all)
                                  << " are quasi-holonomic: N is not in the span of the others' gradients");
 }
@@ -195,10 +195,10 @@ void say_quasi_holonomic(Fact& fact, const Setting& s, const Budget& budget, Van
 void say_hadamard(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const SubstitutableCombinations found = hadamard(s);
     if (!found.why_not.empty()) {
-        fact.statement.push_back(Saying() << "Hadamard's combinations are not decided: " << found.why_not);
+        fact.statement.push_back(briefly() << "Hadamard's combinations are not decided: " << found.why_not);
         return;
     }
-    Saying saying;
+    Sentence saying = briefly();
     saying << "Hadamard: " << found.combinations.size() << " of " << found.constraints
            << " independent combinations of the constraints may be put into every Lagrangian";
     for (std::size_t i = 0; i < found.combinations.size(); ++i)
@@ -227,7 +227,7 @@ void say_proposition(Fact& fact, const Setting& s, Vanishing& vanishes) {
         for (std::size_t i = 0; i < s.n(); ++i) work += X.frame().B()(i, k - 1) * E[i];
         if (vanishes(substitute(work, all)).answer != Answer::yes) return;
     }
-    fact.statement.push_back(Saying()
+    fact.statement.push_back(briefly()
                              << "adding any quadratic form of the constraints, sum a_km f_k f_m, to the "
                                 "Lagrangian changes no equation of motion");
 }
@@ -261,9 +261,9 @@ Answer multipliers_vanish(const Setting& s, Vanishing& vanishes) {
 void say_integrability(Fact& fact, const Setting& s) {
     const Answer closed = s.frame().is_closed();
     if (closed == Answer::no && fact.verdict == "right")
-        fact.statement.push_back(Saying() << "the constraints are nonholonomic nevertheless");
+        fact.statement.push_back(briefly() << "the constraints are nonholonomic nevertheless");
     if (closed != Answer::yes) return;
-    Saying saying;
+    Sentence saying = briefly();
     saying << "the constraints are holonomic";
     if (fact.verdict != "right")
         saying
@@ -277,7 +277,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
     budget.check();
     if (s.is_unconstrained())
         return {.verdict = "no constraints",
-                .statement = {Saying() << "there are no constraints to be put into the Lagrangian"},
+                .statement = {briefly() << "there are no constraints to be put into the Lagrangian"},
                 .proof = "none"};
     if (const Reason why = outside_hypotheses(s)) return undecided(*why);
     Vanishing vanishes(s, budget);
@@ -308,7 +308,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
     say_proposition(fact, s, vanishes);
     budget.check();
     if (s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes)
-        fact.statement.push_back(Saying()
+        fact.statement.push_back(briefly()
                                  << "the multipliers vanish: Lagrange's equations hold for the unrestricted "
                                     "Lagrangian and all coordinates");
     fact.proof = vanishes.proof();

@@ -7,8 +7,6 @@ namespace anholon {
 
 namespace {
 
-bool is_zero_quickly(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
 // The motion of the mass centre along one axis: ∂L/∂ẋ = m (ẋ + φ_i q̇_i), φ_i dq_i closed, so that X = x + ∫φ and
 // Ẋ = (a_i + φ_i) q̇_i.
 struct Axis {
@@ -23,16 +21,15 @@ std::optional<Axis> axis(const Setting& s, std::size_t dependent) {
     const Expr m = row[g.dependent[dependent]];
     Expr rest = p;
     for (std::size_t i = 0; i < s.n(); ++i) rest -= row[i] * s.v[i];
-    if (is_zero_quickly(m) || !is_zero_quickly(rest)) return std::nullopt;
+    if (vanishes(m) || !vanishes(rest)) return std::nullopt;
     for (std::size_t i = 0; i < s.q.size(); ++i)
-        if (!is_zero_quickly(derivative(m, s.q[i]))) return std::nullopt;
+        if (!vanishes(derivative(m, s.q[i]))) return std::nullopt;
     for (const std::size_t other : g.dependent)
-        if (other != g.dependent[dependent] && !is_zero_quickly(row[other])) return std::nullopt;
+        if (other != g.dependent[dependent] && !vanishes(row[other])) return std::nullopt;
     Axis out{m, {}};
     for (const std::size_t i : g.independent) {
         for (const std::size_t j : g.independent)
-            if (!is_zero_quickly(derivative(row[i], s.q[j]) - derivative(row[j], s.q[i])))
-                return std::nullopt;
+            if (!vanishes(derivative(row[i], s.q[j]) - derivative(row[j], s.q[i]))) return std::nullopt;
         out.A.push_back(derivative(g.g[dependent], s.v[i]) + row[i] / m);
     }
     return out;
@@ -42,8 +39,7 @@ bool is_closed(const Setting& s, const std::vector<Expr>& A) {
     const auto& free = s.solved().independent;
     for (std::size_t i = 0; i < free.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (!is_zero_quickly(derivative(A[i], s.q[free[j]]) - derivative(A[j], s.q[free[i]])))
-                return false;
+            if (!vanishes(derivative(A[i], s.q[free[j]]) - derivative(A[j], s.q[free[i]]))) return false;
     return true;
 }
 
@@ -65,15 +61,15 @@ std::optional<Fact::Sentence> sumbatov(const Setting& s, Vanishing& vanishes) {
     const SolvedConstraints& g = s.solved();
     if (g.dependent.size() != 2 || g.independent.size() < 2 || g.independent.size() > 3) return std::nullopt;
     for (const Expr& rate : g.g)
-        if (!is_zero_quickly(derivative(rate, s.t))) return std::nullopt;
+        if (!anholon::vanishes(derivative(rate, s.t))) return std::nullopt;
     const auto X = axis(s, 0), Y = axis(s, 1);
-    if (!X || !Y || !is_zero_quickly(X->mass - Y->mass)) return std::nullopt;
+    if (!X || !Y || !anholon::vanishes(X->mass - Y->mass)) return std::nullopt;
     if (is_closed(s, X->A) && is_closed(s, Y->A))
-        return Saying() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
+        return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
     if (g.independent.size() == 3) {
         const RankResult independent = rank(Matrix{{X->A[0], X->A[1], X->A[2]}, {Y->A[0], Y->A[1], Y->A[2]}});
         if (independent.rank != std::size_t{2}) return std::nullopt;
-        return Saying()
+        return briefly()
                << "Sumbatov: a body that rolls with three degrees of freedom never has all three equations "
                   "in Lagrange's form";
     }
@@ -81,16 +77,16 @@ std::optional<Fact::Sentence> sumbatov(const Setting& s, Vanishing& vanishes) {
     const bool are_lagranges = terms_vanish(s, *X, *Y, vanishes),
                is_dependent = vanishes(J).answer == Answer::yes;
     if (are_lagranges && !is_dependent)
-        return Saying() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
+        return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
     if (are_lagranges)
-        return Saying()
+        return briefly()
                << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w) with l^2 + p^2 = F(u), "
                   "so both equations are Lagrange's";
     if (is_dependent)
-        return Saying()
+        return briefly()
                << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w), but l^2 + p^2 depends "
                   "on w, so not both equations are Lagrange's";
-    return Saying()
+    return briefly()
            << "Sumbatov: X' and Y' are independent, " << J
            << " not being zero, and the constraints are not integrable, so not both equations are Lagrange's";
 }

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "structure/saying.hpp"
+#include "structure/sentence.hpp"
 #include "structure/vanishing.hpp"
 
 namespace anholon {

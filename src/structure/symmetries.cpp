@@ -106,13 +106,6 @@ Fact::Sentence involution_sentence(const Involution& involution, const std::vect
     return out;
 }
 
-std::string bound_text(double bound) {
-    if (bound == 0) return "canonical form";
-    char text[64];
-    std::snprintf(text, sizeof text, "prime field, error below %.0e", bound);
-    return text;
-}
-
 Fact::Sentence lead(const AffineSymmetries& fields, const Involutions& discrete, bool is_reversible) {
     std::string text;
     if (!fields.outside)
@@ -165,7 +158,7 @@ Fact symmetries(const Setting& s, const Budget& budget) {
     const std::vector<Expr> variables = involution_variables(s);
     for (const Involution& i : discrete.generators)
         fact.statement.push_back(involution_sentence(i, variables, s.t));
-    fact.proof = bound_text(fields.error_bound + discrete.error_bound);
+    fact.proof = prime_field_proof(fields.error_bound + discrete.error_bound, "canonical form");
     return fact;
 }
 

@@ -1,11 +1,11 @@
 #include "structure/vanishing.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "expr/modular.hpp"
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
+#include "structure/sentence.hpp"
 #include "verify/manifold_points.hpp"
 
 namespace anholon {
@@ -79,12 +79,7 @@ Vanishing::Result Vanishing::operator()(Expr e) {
     return {v.answer, special, v.witness, v.witness_value, v.reason};
 }
 
-std::string Vanishing::proof() const {
-    if (error_bound_ == 0) return "normal form";
-    char text[64];
-    std::snprintf(text, sizeof text, "prime field, error below %.0e", error_bound_);
-    return text;
-}
+std::string Vanishing::proof() const { return prime_field_proof(error_bound_, "normal form"); }
 
 std::string described(const Point& point) {
     std::string out;

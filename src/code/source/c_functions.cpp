@@ -167,7 +167,7 @@ constexpr const char* test_jacobian_text = R"(    const double exact_J[] = {@J@}
 
 std::string at_least_one(std::size_t n) { return std::to_string(std::max<std::size_t>(n, 1)); }
 
-std::string unused(const Body& body, std::initializer_list<const char*> arguments) {
+std::string unused(const FunctionBody& body, std::initializer_list<const char*> arguments) {
     std::string lines;
     for (const char* name : arguments)
         if (!body.used.contains(name)) lines += "    (void)" + std::string(name) + ";\n";
@@ -203,14 +203,14 @@ std::string c_functions(const RateEquations& e, const ExportOptions& options, co
     Values values = c_values(e);
     values["scope"] = dialect.scope;
     values["inner"] = dialect.inner;
-    const Body system = body(e, linear_system(e), c), G = body(e, rates(e), c);
+    const FunctionBody system = body(e, linear_system(e), c), G = body(e, rates(e), c);
     values["system"] = system.lines;
     values["system_unused"] = unused(system, {"t", "x", "p"}) + (e.r.empty() ? "    (void)r;\n" : "");
     values["rates"] = G.lines;
     values["rates_unused"] = unused(G, {"t", "x", "p", "z"});
     std::string text = fill(equations_text, values) + fill(solving_text, values);
     if (!options.jacobian) return text;
-    const Body D = body(e, derivatives(e), c);
+    const FunctionBody D = body(e, derivatives(e), c);
     values["derivatives"] = D.lines;
     values["derivatives_unused"] = unused(D, {"t", "x", "p", "z"});
     return text + fill(jacobian_text, values);

@@ -58,8 +58,8 @@ std::vector<Output> derivatives(const RateEquations& e) {
             {"Gz", rows_of_derivatives(e.rates, e.unknowns), nz}};
 }
 
-Body body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
-    Body result;
+FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+    FunctionBody result;
     std::vector<Expr> values;
     std::vector<std::string> places;
     const auto write = [&](const Expr& e, std::string place) {

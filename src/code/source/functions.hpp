@@ -24,11 +24,11 @@ std::vector<Output> rates(const RateEquations& e);          // dx = G
 std::vector<Output> derivatives(const RateEquations& e);  // B, Gx, Gz
 
 // The lines that compute the outputs from t, x, p and z. Matrices are zero before: what is 0 in them is not written.
-struct Body {
+struct FunctionBody {
     std::string lines;
     std::set<std::string> used;  // those of t, x, p and z that are read
 };
-Body body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
+FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
 
 // The title, the equations, and what each element of x, p and z is: lines of a comment.
 std::string description(const RateEquations& e, const Language& language);

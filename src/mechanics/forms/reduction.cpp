@@ -6,12 +6,6 @@
 
 namespace anholon {
 
-namespace {
-
-bool vanishes(Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }
-
-}  // namespace
-
 std::vector<std::size_t> cyclic_displacements(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic || s.no_frame()) return {};
     const AdaptedFrame& X = s.frame();

@@ -67,7 +67,7 @@ class CairoCanvas final : public Canvas {
         return extents.x_advance;
     }
 
-    void text(Point at, const std::string& text, const TextStyle& style) override {
+    void text(CanvasPoint at, const std::string& text, const TextStyle& style) override {
         using enum TextStyle::Anchor;
         const double shift = style.anchor == start ? 0 : style.anchor == middle ? 0.5 : 1;
         cairo_t* c = context_.get();
@@ -81,7 +81,7 @@ class CairoCanvas final : public Canvas {
     }
 
     // In pieces: cairo takes time quadratic in the length of a path that crosses itself.
-    void line(std::span<const Point> points, const Pen& pen) override {
+    void line(std::span<const CanvasPoint> points, const Pen& pen) override {
         cairo_t* c = context_.get();
         cairo_set_source_rgb(c, pen.colour.red, pen.colour.green, pen.colour.blue);
         cairo_set_line_width(c, pen.width);
