@@ -2,18 +2,9 @@
 
 #include <array>
 
-#include "expr/expr.hpp"
+#include "model/vector3.hpp"
 
 namespace anholon {
-
-using Vector3 = std::array<Expr, 3>;
-
-Expr dot(const Vector3& a, const Vector3& b);
-Vector3 cross(const Vector3& a, const Vector3& b);
-Vector3 operator-(const Vector3& a);
-Vector3 operator+(const Vector3& a, const Vector3& b);
-Vector3 operator-(const Vector3& a, const Vector3& b);
-Vector3 operator*(const Expr& factor, const Vector3& a);
 
 // Axes that turn: those of space, seen in them, and their angular velocity.
 struct Attitude {

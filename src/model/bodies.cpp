@@ -86,6 +86,8 @@ void add_energy(Elaboration& model, const Body& body, const std::optional<Vector
     const Expr T =
         body.mass * dot(body.velocity, body.velocity) / Rational(2) + body.inertia.energy(body.omega);
     model.system.T = model.system.T ? model.system.T + T : T;
+    model.system.bodies.push_back(
+        {model.text(body.written.name), body.mass, body.inertia, body.velocity, body.omega, body.axes.omega});
     if (!g) return;
     const Expr V = -body.mass * dot(*g, body.position);
     model.system.V = model.system.V ? model.system.V + V : V;

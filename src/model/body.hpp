@@ -12,16 +12,6 @@
 // A rigid body on its way from a statement to the system: theory §6.
 namespace anholon {
 
-// I at the mass centre in axes of the body; T = ½ ω·Iω.
-struct InertiaTensor {
-    Vector3 diagonal;
-    Vector3 products;  // I12, I13, I23
-
-    Vector3 times(const Vector3& omega) const;
-    Expr energy(const Vector3& omega) const;
-    bool is_of_revolution_about(const Vector3& axis) const;
-};
-
 // Where a convex surface touches the plane beneath it.
 struct Support {
     Expr height;                 // of the surface's centre above the plane
