@@ -106,6 +106,20 @@ void growth(const char* form) {
                 fitted_exponent(sizes, totals), fitted_exponent(sizes, alone));
 }
 
+void bodies() {
+    std::puts("\nModels from bodies, the whole way from their text");
+    Table table({"system", "form", "from text", "derive alone", "operations", ""});
+    const auto row = [&](const char* model, const char* form, double limit) {
+        const Times times = measured(of_gallery(model), *find_form(form), 15);
+        table.add({model, form, duration(times.from_text), duration(times.derive), count(times.operations),
+                   limit > 0 ? verdict("derive < " + duration(limit), times.derive < limit) : ""});
+    };
+    for (const char* form : {"hamel", "kane", "maggi", "lagrange-multipliers"})
+        for (const char* model : {"rattleback", "whipple-bicycle"})
+            row(model, form, form == std::string("hamel") ? 0.03 : 0);
+    table.print();
+}
+
 }  // namespace
 
 void derive(const Options& options) {
@@ -119,6 +133,7 @@ void derive(const Options& options) {
     against_sympy(options, "hamel", "kane");
     growth("hamel");
     growth("maggi");
+    bodies();
 }
 
 }  // namespace anholon::bench

@@ -11,7 +11,7 @@ struct Text {
     std::string model;
 };
 
-Text of_gallery(const std::string& name, const std::string& peers);
+Text of_gallery(const std::string& name, const std::string& peers = "");
 // A car and n trailers, each hitched on the axle before it, as in gallery/trailer-5.anh.
 Text trailers(int n);
 // n points on massless links in a plane, in the links' angles.

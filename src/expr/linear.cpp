@@ -81,6 +81,8 @@ class Elimination {
             for (std::size_t j = 0; j < k; ++j) M(i, j) = A_(first + i, left[j]);
         const Expr det = simplified(by_minors(M), kModest);
         if (is_zero_modulo_primes(det).answer != Answer::no) return false;
+        // The determinant divides last, but where it may cancel.
+        const bool is_large = k == kMaxBlock;
         Matrix inverse(c, k, k);
         for (std::size_t i = 0; i < k; ++i)
             for (std::size_t j = 0; j < k; ++j) {
@@ -88,13 +90,15 @@ class Elimination {
                 for (std::size_t p = 0; p + 1 < k; ++p)
                     for (std::size_t q = 0; q + 1 < k; ++q)
                         minor(p, q) = M(p < j ? p : p + 1, q < i ? q : q + 1);
-                const Expr entry = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor) / det;
-                inverse(i, j) = k < kMaxBlock ? entry : simplified(entry, kModest);
+                const Expr adjugate = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor);
+                inverse(i, j) = is_large ? simplified(adjugate / det, kModest) : adjugate;
             }
         Matrix solved(c, k, A_.columns());
         for (std::size_t i = 0; i < k; ++i)
-            for (std::size_t col = columns; col < A_.columns(); ++col)
+            for (std::size_t col = columns; col < A_.columns(); ++col) {
                 for (std::size_t j = 0; j < k; ++j) solved(i, col) += inverse(i, j) * A_(first + j, col);
+                if (!is_large) solved(i, col) /= det;
+            }
         for (std::size_t col = columns; col < A_.columns(); ++col) {
             for (std::size_t p = 0; p < first; ++p)
                 for (std::size_t i = 0; i < k; ++i) A_(p, col) -= A_(p, left[i]) * solved(i, col);
@@ -260,9 +264,13 @@ Solution solve(const Matrix& A, std::span<const Expr> b, std::uint64_t seed) {
 }
 
 InverseResult inverse(const Matrix& A, std::uint64_t seed) {
-    assert(!A.empty() && A.rows() == A.columns());
-    const std::size_t n = A.rows();
-    Elimination elimination(beside(A, Matrix::identity(A.context(), n)), seed);
+    return inverse_times(A, Matrix::identity(A.context(), A.rows()), seed);
+}
+
+InverseResult inverse_times(const Matrix& A, const Matrix& right, std::uint64_t seed) {
+    assert(!A.empty() && A.rows() == A.columns() && right.rows() == A.rows());
+    const std::size_t n = A.rows(), columns = right.columns();
+    Elimination elimination(beside(A, right), seed);
     if (!elimination.is_decided()) return {InverseResult::Outcome::undecided, {}, 1, elimination.reason()};
     elimination.run(n, Build::expressions, Pivots::sparse, Elimination::Holding::constants);
     if (!elimination.finish_by_minors(n)) elimination.run(n, Build::expressions, Pivots::sparse);
@@ -272,9 +280,9 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed) {
                 {},
                 elimination.error_bound(),
                 "the rank is " + std::to_string(rank) + ", not " + std::to_string(n)};
-    Matrix B(A.context(), n, n);
+    Matrix B(A.context(), n, columns);
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t j = 0; j < columns; ++j)
             B(elimination.pivot_columns()[i], j) = elimination.matrix()(i, n + j);
     return {InverseResult::Outcome::regular, std::move(B), elimination.error_bound(), {}};
 }

@@ -126,6 +126,82 @@ AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& in
     }
 }
 
+// With u the base velocities, M u + m_0 = (η_1..η_l, constraints): constraints of rolling by their slip w, which is (α f_1 + β f_2 +
+// γ f_3)_j; so u = M⁻¹ (…), and q̇ follows.
+void AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
+    Context& c = system.c();
+    const BaseVelocities& base = system.base;
+    const std::vector<Expr> v = system.velocities();
+    base_ = base.all(v);
+    std::vector<Expr> values;  // of the forms, in η
+    for (std::size_t s = 0; s < l_; ++s) {
+        forms_.push_back(base.in_base(system.quasi[s].definition));
+        values.push_back(eta_[s]);
+    }
+    std::map<std::string, Expr> open;  // constraints that are not among the forms yet
+    for (std::size_t k = 0; k < rows.names.size(); ++k) open[rows.names[k]] = eta_[l_ + k];
+    for (const BaseVelocities::Rolling& r : base.rolling) {
+        if (!std::ranges::all_of(r.constraints, [&](const auto& name) { return open.contains(name); }))
+            continue;
+        const Vector3 f{open[r.constraints[0]], open[r.constraints[1]], open[r.constraints[2]]};
+        const Vector3 w = f[0] * r.alpha + f[1] * r.beta + f[2] * r.gamma;
+        forms_.insert(forms_.end(), r.slip.begin(), r.slip.end());
+        values.insert(values.end(), w.begin(), w.end());
+        for (const std::string& name : r.constraints) open.erase(name);
+    }
+    for (std::size_t k = 0; k < rows.names.size(); ++k) {
+        if (!open.contains(rows.names[k])) continue;
+        forms_.push_back(base.in_base(dot(rows.a.row(k), v) + rows.a0[k]));
+        values.push_back(eta_[l_ + k]);
+    }
+    Substitution at_rest;
+    for (const Expr& one : base_) at_rest.emplace_back(one, c.zero());
+    const std::vector<Expr> m0 = substitute(forms_, at_rest);
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] -= m0[k];
+    const std::vector<Expr> in_eta = solved_for_base(values);
+    for (std::size_t k = 0; k < base_.size(); ++k) velocities_.emplace_back(base_[k], in_eta[k]);
+    for (const auto& [rate, in_base] : base.rates)
+        velocities_.emplace_back(rate, substitute(in_base, velocities_));
+}
+
+// The base velocities, or their rates, for which the forms' linear parts have these values.
+std::vector<Expr> AdaptedFrame::solved_for_base(std::span<const Expr> values) const {
+    Matrix right(system_.c(), values.size(), 1);
+    std::ranges::copy(values, right.entries().begin());
+    const InverseResult solved = inverse_times(jacobian(forms_, base_), right);
+    if (solved.outcome != InverseResult::Outcome::regular)
+        throw NotAFrame("the quasi-velocities are not independent: " + solved.reason);
+    return {solved.inverse.entries().begin(), solved.inverse.entries().end()};
+}
+
+Substitution AdaptedFrame::motion() const {
+    const Substitution zero = on_constraints();
+    Substitution out;
+    for (const auto& [velocity, in_eta] : velocities_) out.emplace_back(velocity, substitute(in_eta, zero));
+    const std::vector<Expr> v = system_.velocities();
+    if (base_.empty()) {
+        // d/dt of q̇(t, q, η): its q̇ once more in η.
+        std::vector<Expr> in_eta;
+        for (const Expr& u : v) in_eta.push_back(substitute(u, out));
+        const std::vector<Expr> a = substitute(time_derivative(in_eta), out);
+        for (std::size_t i = 0; i < v.size(); ++i) out.emplace_back(dot(v[i]), a[i]);
+        return out;
+    }
+    // M u̇ = (η̇, 0) − the rest of the derivative of the forms.
+    Substitution without = out;
+    for (const Expr& u : base_) without.emplace_back(dot(u), system_.c().zero());
+    std::vector<Expr> rest = substitute(time_derivative(forms_), without);
+    for (std::size_t k = 0; k < rest.size(); ++k)
+        rest[k] = (k < l_ ? dot(eta_[k]) : system_.c().zero()) - rest[k];
+    const std::vector<Expr> rates = solved_for_base(rest);
+    for (std::size_t k = 0; k < base_.size(); ++k) out.emplace_back(dot(base_[k]), rates[k]);
+    Substitution accelerations;
+    for (const auto& [rate, in_base] : system_.base.rates)
+        accelerations.emplace_back(dot(rate), substitute(Dt(in_base), out));
+    out.insert(out.end(), accelerations.begin(), accelerations.end());
+    return out;
+}
+
 void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocities& independent) {
     Context& c = system.c();
     const Chart chart(system.t, system.q());
@@ -165,9 +241,15 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
         A0[s] = rows.a0[k];
         eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
     }
-    const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
-    frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
-    velocities_ = frame_->velocities();
+    if (is_stated && !system.base.empty()) {
+        use_base(system, rows);
+        frame_ =
+            std::make_shared<const Frame>(chart, A, A0, eta_, jacobian(substitute(v, velocities_), eta_));
+    } else {
+        const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
+        frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
+        velocities_ = frame_->velocities();
+    }
     for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A.row(k), v) + A0[k]);
 }
 

@@ -14,6 +14,8 @@ namespace anholon {
 // Places of velocities for which the constraints are not solved, in ascending order.
 using IndependentVelocities = std::optional<std::vector<std::size_t>>;
 
+struct ConstraintRows;
+
 // Quasi-velocities η_1..η_n of which the last are the constraints, η_α = 0 for α > l, and the first l are free: of a system with
 // coordinates and linear constraints (geometric ones by their time derivatives), or of a Lie algebra, where the operators
 // X_s act on nothing and the brackets are constants.
@@ -34,16 +36,22 @@ class AdaptedFrame {
     Expr apply(std::size_t s, Expr f) const;                    // X_s f, s = 0..n
     const Vector& bracket(std::size_t r, std::size_t s) const;  // c^1_rs, …, c^n_rs
     Expr c(std::size_t m, std::size_t r, std::size_t s) const { return bracket(r, s)[m - 1]; }
-    Expr force(std::size_t s) const { return Q_[s - 1]; }                 // Q(X_s), in η
-    Expr in_eta(Expr e) const { return substitute(e, velocities_); }      // q̇ (or ω) replaced
+    Expr force(std::size_t s) const { return Q_[s - 1]; }             // Q(X_s), in η
+    Expr in_eta(Expr e) const { return substitute(e, velocities_); }  // q̇ (or ω) and base velocities replaced
     const Substitution& velocities() const { return velocities_; }        // q̇_i → B_is η_s + B_i0
     Expr definition(std::size_t s) const { return definitions_[s - 1]; }  // η_s in q̇
     const Frame& frame() const;                                           // of a system with coordinates
+
+    // On the constraints, q̇ and q̈ in t, q, η and η̇; the base velocities and their rates as well.
+    Substitution motion() const;
 
     // Whether the brackets of X_0, X_1..X_l stay in the span of X_1..X_l: the constraints are holonomic (theory §1).
     Answer is_closed() const;
 
   private:
+    // q̇ and the base velocities in η, by the stated quasi-velocities.
+    void use_base(const System& system, const ConstraintRows& rows);
+    std::vector<Expr> solved_for_base(std::span<const Expr> values) const;
     void of_coordinates(const System& system, const IndependentVelocities& independent);
     void of_algebra(const System& system, const IndependentVelocities& independent);
 
@@ -52,6 +60,8 @@ class AdaptedFrame {
     std::vector<Expr> eta_, Q_, definitions_;
     Substitution velocities_;
     std::shared_ptr<const Frame> frame_;
+    // Of a system with base velocities: linear forms of them, which are η_1..η_l and what vanishes on the constraints.
+    std::vector<Expr> base_, forms_;
     // Of a Lie algebra: the basis change and the brackets found so far.
     Matrix A_, B_;
     mutable std::map<std::pair<std::size_t, std::size_t>, Vector> brackets_;

@@ -97,7 +97,14 @@ const AdaptedFrame& Setting::frame() const {
 }
 
 Expr Setting::L_in_frame() const {
-    if (!L_in_frame_) L_in_frame_ = simplified(frame().in_eta(L), {.max_terms = 300, .max_nodes = 60});
+    if (L_in_frame_) return L_in_frame_;
+    Expr in_base = L;
+    if (!system.bodies.empty()) {
+        in_base = -V;
+        for (const RigidBody& body : system.bodies)
+            in_base += body.mass * dot(body.velocity, body.velocity) / 2 + body.inertia.energy(body.omega);
+    }
+    L_in_frame_ = simplified(frame().in_eta(in_base), {.max_terms = 300, .max_nodes = 60});
     return L_in_frame_;
 }
 

@@ -1,6 +1,7 @@
 #include "model/attitude.hpp"
 
 #include "expr/context.hpp"
+#include "model/placement.hpp"
 
 namespace anholon {
 
@@ -35,13 +36,26 @@ Attitude Attitude::of_quaternion(const std::array<Expr, 4>& q) {
     return out;
 }
 
-// Seen in the turned axes, a vector r = n (n·r) + r⊥ is turned back:  n (n·r) + r⊥ cos φ − n×r sin φ.
-Attitude Attitude::turned(const Vector3& n, const Expr& angle, const Expr& rate) const {
+Placement Placement::of_space(Context& c) {
+    const Vector3 nothing{c.zero(), c.zero(), c.zero()};
+    return {Attitude::of_space(c), nothing, nothing, nothing, nothing};
+}
+
+// r = n (n·r) + r⊥ becomes  n (n·r) + r⊥ cos φ − n×r sin φ, by the matrix n nᵀ + (1 − n nᵀ) cos φ − [n]× sin φ.
+Vector3 turned_back(const Vector3& r, const Vector3& n, const Expr& angle) {
     const Expr c = cos(angle), s = sin(angle);
-    const auto seen = [&](const Vector3& r) {
-        const Vector3 along = dot(n, r) * n;
-        return along + c * (r - along) - s * cross(n, r);
-    };
+    Vector3 out;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = (n[i] * n[i] + (Rational(1) - n[i] * n[i]) * c) * r[i] +
+                 (n[i] * n[j] * (Rational(1) - c) + n[k] * s) * r[j] +
+                 (n[i] * n[k] * (Rational(1) - c) - n[j] * s) * r[k];
+    }
+    return out;
+}
+
+Attitude Attitude::turned(const Vector3& n, const Expr& angle, const Expr& rate) const {
+    const auto seen = [&](const Vector3& r) { return turned_back(r, n, angle); };
     return {seen(alpha), seen(beta), seen(gamma), seen(omega) + rate * n, Omega + rate * in_space(n)};
 }
 

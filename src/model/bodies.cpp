@@ -81,16 +81,24 @@ std::optional<Vector3> gravity(Elaboration& model) {
     return g * *n;
 }
 
+void add(Expr& sum, const Expr& term) { sum = sum ? sum + term : term; }
+
 // T = ½ m v² + ½ ω·Iω;  V = −m g·X.
-void add_energy(Elaboration& model, const Body& body, const std::optional<Vector3>& g) {
-    const Expr T =
-        body.mass * dot(body.velocity, body.velocity) / Rational(2) + body.inertia.energy(body.omega);
-    model.system.T = model.system.T ? model.system.T + T : T;
-    model.system.bodies.push_back(
-        {model.text(body.written.name), body.mass, body.inertia, body.velocity, body.omega, body.axes.omega});
-    if (!g) return;
-    const Expr V = -body.mass * dot(*g, body.position);
-    model.system.V = model.system.V ? model.system.V + V : V;
+void add_energy(Elaboration& model, const Body& body, bool is_carried, const std::optional<Vector3>& g) {
+    System& system = model.system;
+    const Vector3 v = is_carried ? body.twist.velocity : body.velocity;
+    const Expr T = body.mass * dot(v, v) / Rational(2) + body.inertia.energy(body.omega);
+    add(system.T, system.base.in_coordinates(T));
+    const Expr zero = model.context().zero();
+    Vector3 weight{zero, zero, zero};
+    if (g) {
+        weight = body.mass * body.axes.seen(*g);
+        const Expr V = -body.mass * dot(*g, body.position);
+        add(system.V, V);
+        add(system.V_of_weights, V);
+    }
+    system.bodies.push_back({model.text(body.written.name), body.mass, body.inertia, body.twist.velocity,
+                             body.twist.omega, body.twist.turning, weight});
 }
 
 // What a body is by itself. After a mistake it goes on with ones, so that its names are known.
@@ -99,9 +107,8 @@ Body read_body(Elaboration& model, const BodyStatement& written, const std::stri
     if (!written.mass) model.report(mass_missing(written.name, model.source.text(written.name)));
     if (!mass) mass = model.context().one();
     const Vector3 ones{mass, mass, mass};
-    Body body{written, prefix, mass, read_inertia(model, written, mass).value_or(InertiaTensor{ones, ones}),
-              {},      {},     {},   {},
-              {},      {}};
+    Body body{{}, written, prefix, mass, {ones, ones}, {}, {}};
+    if (const auto inertia = read_inertia(model, written, mass)) body.inertia = *inertia;
     body.surface = read_surface(model, written);
     return body;
 }
@@ -112,7 +119,8 @@ void check_bodies_stated(Elaboration& model) {
         if (std::holds_alternative<GravityStatement>(s.what) ||
             std::holds_alternative<GroundStatement>(s.what) ||
             std::holds_alternative<ContactStatement>(s.what) ||
-            std::holds_alternative<JointStatement>(s.what))
+            std::holds_alternative<JointStatement>(s.what) ||
+            std::holds_alternative<SpringStatement>(s.what) || std::holds_alternative<LoadStatement>(s.what))
             model.report(body_missing(s.keyword, model.source.text(s.keyword)));
 }
 
@@ -226,12 +234,16 @@ void lower_bodies(Elaboration& model) {
             place_by_joint(model, body, carrier(*joint->second), *joint->second,
                            joints.holds(model, *written));
         declare_velocities(model, body, joints.placing.empty());
-        add_energy(model, body, g);
+        add_energy(model, body, joint != joints.placing.end(), g);
         if (const ContactStatement* contact = contact_of(model, *written))
             add_contact(model, body, *contact, ground);
         else if (written->surface)
             model.report(surface_unused(written->surface->name, model.source.text(written->name)));
     }
+    for (const auto& [written, body] : bodies)
+        model.placements.emplace(ascii_name(model.source.text(written->name)), body);
+    model.placements.emplace(space, Placement::of_space(model.context()));
+    add_springs(model);
     for (const JointStatement* joint : joints.closing) {
         const BodyStatement* closed = find_body(model, model.source.text(joint->carried.body));
         close_loop(model, bodies.at(closed), carrier(*joint), *joint);

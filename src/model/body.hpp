@@ -15,6 +15,7 @@ namespace anholon {
 // Where a convex surface touches the plane beneath it.
 struct Support {
     Expr height;                 // of the surface's centre above the plane
+    Vector3 point;               // of contact, seen from the mass centre in axes of the body
     std::array<Expr, 2> place;   // of the point of contact, along x and y from the mass centre
     std::array<Expr, 2> motion;  // (ω×r) along x and y, r from the mass centre to that point
 };
@@ -31,17 +32,24 @@ struct Surface {
     bool is_of_revolution_about(const Vector3& axis) const;
 };
 
-struct Body {
+// How a body moves, in its axes and in base velocities.
+struct Twist {
+    Vector3 velocity;  // of the mass centre
+    Vector3 omega;     // the angular velocity
+    Vector3 turning;   // the angular velocity of the axes
+
+    Vector3 of_point(const Vector3& r) const { return velocity + cross(omega, r); }
+};
+
+inline constexpr const char* space = "space";  // what does not move
+
+struct Body : Placement {
     const syntax::BodyStatement& written;
     std::string prefix;  // of its names: empty if it is the only one
     Expr mass;
     InertiaTensor inertia;
     std::optional<Surface> surface;
-    // Axes in which inertia and surface are at rest: those of the body, or, if it turns about its axis of revolution in a
-    // joint, those of the part that carries it.
-    Attitude axes;
-    Vector3 omega, Omega;        // the angular velocity in these axes, and in those of space
-    Vector3 position, velocity;  // of the mass centre, in axes of space
+    Twist twist;  // how it moves, in its axes and in base velocities
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
 };
@@ -84,8 +92,11 @@ void check_contacts(Elaboration& model);
 // The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp
 void place_by_pose(Elaboration& model, Body& body);
 void place_by_quaternion(Elaboration& model, Body& body);  // only its axes
-// Turns the axes and the body with them; only the body, if it is one of revolution.
-void turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay);
+// Whether some body rolls: then velocities are short in axes of bodies.
+bool rolls_somewhere(const Elaboration& model);
+// Turns the axes and the body with them; only the body, if it may leave its axes and is one of revolution.
+enum class Turned { axes, body };
+Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay);
 
 // Bodies that hang on others.                                                                             joints.cpp
 struct Joints {
@@ -94,7 +105,7 @@ struct Joints {
     std::vector<const syntax::JointStatement*> closing;
     std::vector<const syntax::BodyStatement*> order;  // what carries comes before what it carries
 
-    // Whether other joints than the one that places it take hold of a body.
+    // Whether something else than the joint that places it takes hold of a body.
     bool holds(const Elaboration& model, const syntax::BodyStatement& body) const;
 };
 Joints read_joints(Elaboration& model);
@@ -102,6 +113,10 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carrier, const s
                     bool carries);
 void close_loop(Elaboration& model, const Body& body, const Body* carrier,
                 const syntax::JointStatement& joint);
+
+// Springs and dampers between points of bodies.                                                            loads.cpp
+void add_springs(Elaboration& model);
+
 const syntax::BodyStatement* find_body(const Elaboration& model, std::string_view name);
 std::vector<std::string> body_names(const Elaboration& model);
 

@@ -29,6 +29,11 @@ void add_contact(Elaboration& model, const Body& body, const ContactStatement& c
     if (contact.kind == ContactStatement::Kind::sliding) return;
     add_body_constraint(model, body, "along", body.velocity[0] + at.motion[0], Kind::linear);
     add_body_constraint(model, body, "across", body.velocity[1] + at.motion[1], Kind::linear);
+    model.system.base.rolling.push_back({{body.name("along"), body.name("across"), body.name("height")},
+                                         body.twist.of_point(at.point),
+                                         body.axes.alpha,
+                                         body.axes.beta,
+                                         body.axes.gamma});
     if (contact.kind == ContactStatement::Kind::rubber)
         add_body_constraint(model, body, "spin", body.Omega[2], Kind::linear);
 }

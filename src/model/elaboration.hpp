@@ -14,6 +14,7 @@
 #include "base/source.hpp"
 #include "expr/context.hpp"
 #include "model/dimension.hpp"
+#include "model/placement.hpp"
 #include "model/scope.hpp"
 #include "model/system.hpp"
 #include "syntax/model_tree.hpp"
@@ -50,6 +51,7 @@ struct Elaboration {
     Span energy_span;                      // of the energy that has this dimension
     std::map<std::uint32_t, Expr> values;  // of parameters, by node
     std::vector<BodyAttitude> attitudes;
+    std::map<std::string, Placement> placements;  // of bodies, and of space
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -103,6 +105,7 @@ void read_algebra(Elaboration& model);         // algebra_model.cpp
 void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations and quasi-velocities
 void read_energy(Elaboration& model);          // energy.cpp
 void read_forces(Elaboration& model);          // forces.cpp
+void add_loads(Elaboration& model);            // loads.cpp: forces and torques on bodies
 void read_constraints(Elaboration& model);     // constraints.cpp
 void read_motion(Elaboration& model);          // motion.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -15,14 +16,12 @@ namespace {
 
 using namespace syntax;
 
-constexpr std::string_view space = "space";
-
-bool is_in_space(const Elaboration& model, const JointStatement::Place& place) {
+bool is_in_space(const Elaboration& model, const BodyPoint& place) {
     return model.source.text(place.body) == space;
 }
 
 // The point of a joint, seen from the mass centre of the body, or from the origin of space.
-Vector3 point_of(Elaboration& model, const JointStatement::Place& place) {
+Vector3 point_of(Elaboration& model, const BodyPoint& place) {
     const Expr zero = model.context().zero();
     const Vector3 origin{zero, zero, zero};
     if (!place.point) return origin;
@@ -30,16 +29,14 @@ Vector3 point_of(Elaboration& model, const JointStatement::Place& place) {
 }
 
 // What carries: a body, or space at rest.
-struct Carrier {
-    Attitude axes;
-    Vector3 omega, position, velocity;
+struct Carrier : Placement {
+    Twist twist;
 };
 
 Carrier carrier_of(Elaboration& model, const Body* body) {
-    if (body) return {body->axes, body->omega, body->position, body->velocity};
-    const Expr zero = model.context().zero();
-    const Vector3 nothing{zero, zero, zero};
-    return {Attitude::of_space(model.context()), nothing, nothing, nothing};
+    if (body) return {*body, body->twist};
+    const Placement space = Placement::of_space(model.context());
+    return {space, {space.velocity, space.omega, space.omega}};
 }
 
 // The angle or the way of a joint: a coordinate, or a given function of time.
@@ -104,7 +101,7 @@ Joints read_joints(Elaboration& model) {
     model.each<JointStatement>([&](const JointStatement& joint, const Statement&) {
         const BodyStatement* carried = find_body(model, model.source.text(joint.carried.body));
         const BodyStatement* carries = find_body(model, model.source.text(joint.carrier.body));
-        const auto unknown = [&](const JointStatement::Place& place) {
+        const auto unknown = [&](const BodyPoint& place) {
             model.report(joint_body_unknown(place.body, model.text(place.body), body_names(model)));
         };
         if (!carried) return unknown(joint.carried);
@@ -152,13 +149,17 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
     body.axes = carrier.axes;
     body.omega = carrier.omega;
     body.Omega = carrier.axes.in_space(carrier.omega);
+    body.twist = carrier.twist;
     Vector3 sliding{zero, zero, zero};
+    // A vector in axes of the carrier, seen from those of the body.
+    std::function<Vector3(const Vector3&)> seen = [](const Vector3& r) { return r; };
     switch (joint.kind) {
         case Kind::hinge: {
             const Freedom f = freedom(model, body, joint);
             const bool is_on_axis =
                 std::ranges::all_of(cross(b, n), [](const Expr& e) { return vanishes(e); });
-            turn(body, n, f.value, f.rate, is_on_axis && !carries);
+            if (turn(body, n, f.value, f.rate, is_on_axis && !carries) == Turned::axes)
+                seen = [n, angle = f.value](const Vector3& r) { return turned_back(r, n, angle); };
             break;
         }
         case Kind::slider: {
@@ -167,12 +168,17 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
             sliding = f.rate * n;
             break;
         }
-        case Kind::ball: place_by_quaternion(model, body); break;
+        case Kind::ball: {
+            place_by_quaternion(model, body);
+            seen = [&](const Vector3& r) { return body.axes.seen(carrier.axes.in_space(r)); };
+            break;
+        }
         case Kind::weld: break;
     }
-    body.position = carrier.position + carrier.axes.in_space(a) - body.axes.in_space(b);
-    body.velocity = carrier.velocity + carrier.axes.in_space(sliding + cross(carrier.omega, a)) -
-                    body.axes.in_space(cross(body.omega, b));
+    body.position = carrier.place_of(a) - body.axes.in_space(b);
+    body.velocity =
+        carrier.velocity_of(a) + carrier.axes.in_space(sliding) - body.axes.in_space(cross(body.omega, b));
+    body.twist.velocity = seen(carrier.twist.of_point(a) + sliding) - cross(body.twist.omega, b);
 }
 
 namespace {
@@ -198,8 +204,8 @@ void close_loop(Elaboration& model, const Body& body, const Body* carried_by, co
         model.report(joint_coordinate_unused(*joint.coordinate, model.text(*joint.coordinate)));
     Context& c = model.context();
     const Carrier carrier = carrier_of(model, carried_by);
-    const Vector3 apart = body.position + body.axes.in_space(point_of(model, joint.carried)) -
-                          carrier.position - carrier.axes.in_space(point_of(model, joint.carrier));
+    const Vector3 apart =
+        body.place_of(point_of(model, joint.carried)) - carrier.place_of(point_of(model, joint.carrier));
     Vector3 n{c.zero(), c.zero(), c.one()};
     if (joint.axis) n = unit_vector(model, *joint.axis, "the axis of a joint").value_or(n);
     const auto demand = [&](const std::string& what, const Expr& residual) {

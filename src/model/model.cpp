@@ -52,6 +52,7 @@ std::optional<System> elaborated(Elaboration model) {
     declare_definitions(model);
     read_energy(model);
     read_forces(model);
+    add_loads(model);
     read_constraints(model);
     read_motion(model);
     if (!model.diagnostics.failed())

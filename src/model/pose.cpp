@@ -16,8 +16,49 @@ Vector3 along(Context& c, std::size_t axis) {
 
 void use_axes(Body& body, const Attitude& axes) {
     body.axes = axes;
-    body.omega = axes.omega;
+    body.omega = body.twist.omega = body.twist.turning = axes.omega;
     body.Omega = axes.Omega;
+}
+
+// A velocity of a body that is a variable of its own, under a name that nothing else has.
+Expr base_velocity(Elaboration& model, const Body& body, const std::string& local, const Expr& definition) {
+    std::string name = "base_" + model.text(body.written.name) + "_" + local;
+    while (model.outer.find(name) || model.context().find(name)) name += "_";
+    const Expr u = model.context().variable(name);
+    model.system.base.definitions.emplace_back(u, definition);
+    return u;
+}
+
+// q̇ = ½ q∘ω + ½ q s = ½ Ω∘q + ½ q s, with s = (q·q)˙ and q·q = 1; in Ω where the body does not spin on what it touches.
+void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Expr, 4>& q) {
+    const ContactStatement* contact = contact_of(model, body.written);
+    const bool in_space = contact && contact->kind == ContactStatement::Kind::rubber;
+    const Vector3& definition = in_space ? body.axes.Omega : body.axes.omega;
+    Vector3 w;
+    for (std::size_t i = 0; i < 3; ++i)
+        w[i] = base_velocity(model, body, "w" + std::to_string(i + 1), definition[i]);
+    Expr length = model.context().zero();
+    for (const Expr& component : q) length += component * dot(component);
+    const Expr s = base_velocity(model, body, "unit", Rational(2) * length);
+    const Rational half(1, 2);
+    const Vector3 vector{q[1], q[2], q[3]};
+    const Vector3 turned = in_space ? cross(w, vector) : cross(vector, w);
+    model.system.base.rates.emplace_back(dot(q[0]), half * (q[0] * s - dot(vector, w)));
+    for (std::size_t i = 0; i < 3; ++i)
+        model.system.base.rates.emplace_back(dot(vector[i]),
+                                             half * (q[0] * w[i] + turned[i] + vector[i] * s));
+    body.twist.omega = body.twist.turning = in_space ? body.axes.seen(w) : w;
+}
+
+// Velocities in axes of the body, where something rolls; else those of space serve as well.
+void use_base_of_translation(Elaboration& model, Body& body) {
+    body.twist.velocity = body.axes.seen(body.velocity);
+    if (!rolls_somewhere(model)) return;
+    const Vector3 definition = body.twist.velocity;
+    for (std::size_t i = 0; i < 3; ++i)
+        body.twist.velocity[i] = base_velocity(model, body, "v" + std::to_string(i + 1), definition[i]);
+    const Vector3 rates = body.axes.in_space(body.twist.velocity);
+    for (std::size_t i = 0; i < 3; ++i) model.system.base.rates.emplace_back(body.velocity[i], rates[i]);
 }
 
 void place_by_angles(Elaboration& model, Body& body) {
@@ -43,18 +84,29 @@ void place_by_quaternion(Elaboration& model, Body& body) {
                                Dimension{}, i == 0 ? "unit quaternion" : "");
     model.attitudes.push_back({q, body.written.name});
     use_axes(body, Attitude::of_quaternion(q));
+    use_base_of_quaternion(model, body, q);
     Expr length = -model.context().one();
     for (const Expr& component : q) length += pow(component, Rational(2));
     add_body_constraint(model, body, "unit", length, Constraint::Kind::geometric);
 }
 
-void turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay) {
+Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay) {
     const bool stays = may_stay && body.inertia.is_of_revolution_about(axis) &&
                        (!body.surface || body.surface->is_of_revolution_about(axis));
     const Attitude turned = body.axes.turned(axis, angle, rate);
     body.Omega = turned.Omega;
     body.omega = stays ? body.axes.omega + rate * axis : turned.omega;
-    if (!stays) body.axes = turned;
+    const Vector3 turning = body.twist.turning;
+    body.twist.omega = stays ? turning + rate * axis : turned_back(turning, axis, angle) + rate * axis;
+    if (stays) return Turned::body;
+    body.twist.turning = body.twist.omega;
+    body.axes = turned;
+    return Turned::axes;
+}
+
+bool rolls_somewhere(const Elaboration& model) {
+    return model.first<ContactStatement>(
+        [](const ContactStatement& c) { return c.kind != ContactStatement::Kind::sliding; });
 }
 
 void place_by_pose(Elaboration& model, Body& body) {
@@ -70,6 +122,7 @@ void place_by_pose(Elaboration& model, Body& body) {
         use_axes(body, Attitude::of_space(c).turned(along(c, 2), phi, dot(phi)));
         body.position = {position(0), position(1), c.zero()};
         body.velocity = {dot(body.position[0]), dot(body.position[1]), c.zero()};
+        body.twist.velocity = body.axes.seen(body.velocity);
         return;
     }
     if (written.angles.empty())
@@ -79,6 +132,7 @@ void place_by_pose(Elaboration& model, Body& body) {
     if (!written.fixed_point) {
         body.position = {position(0), position(1), position(2)};
         body.velocity = rates(body.position);
+        use_base_of_translation(model, body);
         return;
     }
     // The fixed point is at p from the mass centre, which moves with −ω×p.
@@ -86,6 +140,7 @@ void place_by_pose(Elaboration& model, Body& body) {
     const Vector3 r = p ? -*p : along(c, 2);
     body.position = body.axes.in_space(r);
     body.velocity = body.axes.in_space(cross(body.omega, r));
+    body.twist.velocity = cross(body.twist.omega, r);
 }
 
 }  // namespace anholon

@@ -14,13 +14,14 @@ using namespace syntax;
 // Of the point r of the body, from the mass centre: (α·r, β·r), and (ω×r) along the same axes.
 Support support_at(const Body& body, const Expr& height, const Vector3& r) {
     const Vector3 place = body.axes.in_space(r), velocity = body.axes.in_space(cross(body.omega, r));
-    return {height, {place[0], place[1]}, {velocity[0], velocity[1]}};
+    return {height, r, {place[0], place[1]}, {velocity[0], velocity[1]}};
 }
 
 // The point of contact is −Rγ from the centre: (ω×γ)·α = ω·(γ×α) = Ω_y, and likewise along y.
 Support sphere(const Body& body) {
     const Expr R = body.surface->sizes[0];
     Support out = support_at(body, R, body.surface->centre);
+    out.point = out.point - R * body.axes.gamma;
     out.motion[0] -= R * body.Omega[1];
     out.motion[1] += R * body.Omega[0];
     return out;

@@ -7,6 +7,7 @@
 
 #include "base/source.hpp"
 #include "expr/context.hpp"
+#include "model/base_velocities.hpp"
 #include "model/inertia_tensor.hpp"
 
 namespace anholon {
@@ -58,9 +59,11 @@ struct RigidBody {
     std::string name;
     Expr mass;
     InertiaTensor inertia;
-    Vector3 velocity;  // of the mass centre, in axes of space
-    Vector3 omega;     // the angular velocity, in axes in which the inertia is constant
-    Vector3 turning;   // the angular velocity of those axes
+    // In base velocities, and in axes in which the inertia is constant:
+    Vector3 velocity;  // of the mass centre
+    Vector3 omega;     // the angular velocity
+    Vector3 turning;   // the angular velocity of the axes
+    Vector3 weight;    // the force of gravity, in these axes
 };
 
 struct Motion {
@@ -124,6 +127,8 @@ struct System {
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
     std::vector<RigidBody> bodies;        // that make up T; none if it has other parts as well
+    BaseVelocities base;                  // of the bodies
+    Expr V_of_weights;                    // the part of V that their weights have; empty if none
     std::vector<Constraint> constraints;  // none follows from the others
     std::vector<Expr> multipliers;        // λ_μ: a variable for each constraint, for init and expect
     std::vector<QuasiVelocity> quasi;     // the free ones, as stated; may be empty

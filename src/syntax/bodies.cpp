@@ -6,14 +6,6 @@ namespace {
 
 constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "angles", "surface"};
 constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding"};
-constexpr std::string_view joints[] = {"hinge", "slider", "ball", "weld"};
-
-// word (x, y, z); true if the word does not follow on this line
-bool optional_tuple(ModelParser& parser, std::string_view word, std::optional<Tuple>& out) {
-    if (parser.at_statement_end() || !parser.accept_word(word)) return true;
-    out = parser.tuple();
-    return out.has_value();
-}
 
 // ellipsoid(a, b, c), disc(r) along (x, y, z)
 bool solid(ModelParser& parser, std::string_view wanted, std::optional<BodyStatement::Solid>& out) {
@@ -22,12 +14,12 @@ bool solid(ModelParser& parser, std::string_view wanted, std::optional<BodyState
     auto sizes = parser.tuple();
     if (!sizes) return false;
     out = BodyStatement::Solid{*name, std::move(*sizes)};
-    return optional_tuple(parser, "along", out->axis);
+    return parser.optional_tuple("along", out->axis);
 }
 
 // surface ellipsoid(a, b, c) at (x, y, z)
 bool surface(ModelParser& parser, BodyStatement& out) {
-    return solid(parser, "the name of a surface", out.surface) && optional_tuple(parser, "at", out.centre);
+    return solid(parser, "the name of a surface", out.surface) && parser.optional_tuple("at", out.centre);
 }
 
 // pose free, pose planar, pose about (x, y, z)
@@ -83,7 +75,7 @@ bool inertia(ModelParser& parser, BodyStatement& out) {
         out.inertia->axis = parser.tuple();
         if (!out.inertia->axis) return false;
     }
-    return optional_tuple(parser, "at", out.inertia->point);
+    return parser.optional_tuple("at", out.inertia->point);
 }
 
 bool part(ModelParser& parser, BodyStatement& out, std::vector<Token>& seen) {
@@ -176,65 +168,6 @@ ParsedStatement parse_contact(ModelParser& parser) {
     return ContactStatement{*body, what == "rolling"  ? Kind::rolling
                                    : what == "rubber" ? Kind::rubber
                                                       : Kind::sliding};
-}
-
-namespace {
-
-// BODY at (x, y, z)
-bool place(ModelParser& parser, std::string_view wanted, JointStatement::Place& out) {
-    const auto body = parser.expect_name(wanted);
-    if (!body) return false;
-    out.body = *body;
-    return optional_tuple(parser, "at", out.point);
-}
-
-// [NAME [= law]] along (x, y, z)
-bool freedom(ModelParser& parser, JointStatement& out) {
-    static constexpr std::string_view stop[] = {"along"};
-    if (!parser.at_word("along")) {
-        out.coordinate = parser.expect_name("the name of a coordinate");
-        if (!out.coordinate) return false;
-    }
-    if (out.coordinate && parser.cursor.accept(TokenKind::equals)) {
-        out.law = parser.expression(stop);
-        if (!out.law) return false;
-    }
-    if (!parser.accept_word("along")) {
-        parser.missing("'along'", "write joint wheel on frame hinge phi along (0, 1, 0)");
-        return false;
-    }
-    out.axis = parser.tuple();
-    return out.axis.has_value();
-}
-
-}  // namespace
-
-ParsedStatement parse_joint(ModelParser& parser) {
-    using Kind = JointStatement::Kind;
-    JointStatement out;
-    if (!place(parser, "the name of a body", out.carried)) return std::nullopt;
-    if (!parser.accept_word("on")) {
-        parser.missing("'on'", "write joint wheel on frame hinge phi along (0, 1, 0)");
-        return std::nullopt;
-    }
-    if (!place(parser, "the name of a body, or 'space'", out.carrier)) return std::nullopt;
-    if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {
-        parser.missing("the kind of joint", nearest_or_list("", joints));
-        return std::nullopt;
-    }
-    const Token word = parser.cursor.next();
-    const std::string_view what = parser.text(word);
-    if (!contains(joints, what)) {
-        parser.report(joint_unknown(word.span, what, nearest_or_list(what, joints)));
-        return std::nullopt;
-    }
-    out.kind_span = word.span;
-    out.kind = what == "hinge"    ? Kind::hinge
-               : what == "slider" ? Kind::slider
-               : what == "ball"   ? Kind::ball
-                                  : Kind::weld;
-    if ((out.kind == Kind::hinge || out.kind == Kind::slider) && !freedom(parser, out)) return std::nullopt;
-    return out;
 }
 
 }  // namespace anholon::syntax

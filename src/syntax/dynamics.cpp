@@ -61,6 +61,11 @@ ParsedStatement parse_energy(ModelParser& parser, EnergyStatement::Kind kind) {
 }
 
 ParsedStatement parse_force(ModelParser& parser) {
+    if (parser.cursor.at(TokenKind::left_paren)) {
+        auto components = parser.tuple();
+        if (!components) return std::nullopt;
+        return parse_load(parser, std::move(*components), false);
+    }
     if (!parser.accept_word("on")) {
         parser.missing("'on'", "write force on x: …");
         return std::nullopt;

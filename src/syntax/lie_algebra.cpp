@@ -73,6 +73,8 @@ ParsedStatement parse_inertia(ModelParser& parser) {
 ParsedStatement parse_torque(ModelParser& parser) {
     auto components = parser.tuple();
     if (!components) return std::nullopt;
+    if (parser.at_word("on") && !parser.at_statement_end())
+        return parse_load(parser, std::move(*components), true);
     return TorqueStatement{std::move(*components)};
 }
 

@@ -91,6 +91,12 @@ bool ModelParser::entries(std::vector<Expression>& out) {
     return true;
 }
 
+bool ModelParser::optional_tuple(std::string_view word, std::optional<Tuple>& out) {
+    if (at_statement_end() || !accept_word(word)) return true;
+    out = tuple();
+    return out.has_value();
+}
+
 std::optional<Tuple> ModelParser::tuple() {
     Tuple out;
     out.span = cursor.peek().span;

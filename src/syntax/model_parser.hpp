@@ -51,6 +51,8 @@ struct ModelParser {
     bool entries(std::vector<Expression>& out);
     // (a, b, …)
     std::optional<Tuple> tuple();
+    // word (a, b, …); no mistake if the word does not follow on this line
+    bool optional_tuple(std::string_view word, std::optional<Tuple>& out);
     // name {'} = value [unit]
     bool definition(Definition& out, std::span<const std::string_view> stop_words = {});
     bool definitions(std::vector<Definition>& out);
@@ -111,7 +113,11 @@ ParsedStatement parse_body(ModelParser& parser);
 ParsedStatement parse_ground(ModelParser& parser);
 ParsedStatement parse_gravity(ModelParser& parser);
 ParsedStatement parse_contact(ModelParser& parser);
+
+// joints.cpp
 ParsedStatement parse_joint(ModelParser& parser);
+ParsedStatement parse_spring(ModelParser& parser, bool is_damper);
+ParsedStatement parse_load(ModelParser& parser, Tuple components, bool is_torque);
 
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);

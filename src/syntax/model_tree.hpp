@@ -142,18 +142,30 @@ struct BodyStatement {
     std::optional<Solid> surface = std::nullopt;
     std::optional<Tuple> centre = std::nullopt;  // of surface … at (x, y, z)
 };
+struct BodyPoint {  // BODY at (x, y, z)
+    Span body;      // or `space`
+    std::optional<Tuple> point = std::nullopt;
+};
 struct JointStatement {
     enum class Kind { hinge, slider, ball, weld };
-    struct Place {
-        Span body;  // or `space`
-        std::optional<Tuple> point = std::nullopt;
-    };
-    Place carried, carrier;
+    BodyPoint carried, carrier;
     Kind kind;
     Span kind_span;
     std::optional<Span> coordinate = std::nullopt;
     std::optional<Expression> law = std::nullopt;
     std::optional<Tuple> axis = std::nullopt;
+};
+struct SpringStatement {
+    bool is_damper;
+    Expression coefficient;
+    BodyPoint first, second;
+    std::optional<Expression> length = std::nullopt;
+};
+struct LoadStatement {  // a force or a torque on a body
+    bool is_torque;
+    Tuple components;
+    BodyPoint on;
+    bool is_follower;  // its components are in axes of the body
 };
 struct GroundStatement {
     Expression height;
@@ -176,7 +188,7 @@ using StatementKind =
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, JointStatement>;
+                 ContactStatement, JointStatement, SpringStatement, LoadStatement>;
 
 struct Statement {
     Span keyword;

@@ -18,6 +18,11 @@ ParsedStatement parse_energy(ModelParser& parser) {
     return parse_energy(parser, kind);
 }
 
+template <bool is_damper>
+ParsedStatement parse_spring(ModelParser& parser) {
+    return parse_spring(parser, is_damper);
+}
+
 constexpr std::pair<std::string_view, Reader> readers[] = {
     {"cite", parse_cite},
     {"param", parse_param},
@@ -43,6 +48,8 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"gravity", parse_gravity},
     {"contact", parse_contact},
     {"joint", parse_joint},
+    {"spring", parse_spring<false>},
+    {"damper", parse_spring<true>},
 };
 
 constexpr std::string_view later_keywords[] = {"frame", "axle"};

@@ -14,7 +14,7 @@ struct FreeAccelerations {
 FreeAccelerations free_accelerations(const Setting& s, Equations& e) {
     if (!s.no_frame()) {
         use_free_state(s, e);
-        return {dots(s.frame().free()), accelerations_in_free(s)};
+        return {dots(s.frame().free()), s.frame().motion()};
     }
     const SolvedConstraints& g = s.solved();
     const Substitution restrict = g.restriction(s.system);

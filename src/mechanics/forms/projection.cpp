@@ -30,7 +30,7 @@ Equations on_chetaevs_displacements(const Setting& s, const Covector& E) {
 Equations projected(const Setting& s, const Covector& E) {
     if (s.no_frame()) return on_chetaevs_displacements(s, E);
     const AdaptedFrame& X = s.frame();
-    const Substitution in_free = accelerations_in_free(s);
+    const Substitution in_free = s.frame().motion();
     Equations e;
     std::vector<Expr> residuals;
     for (std::size_t k = 1; k <= X.l(); ++k) {

@@ -70,17 +70,6 @@ void use_independent_state(const Setting& s, Equations& e) {
     set_state(e, joined(s.q, free), joined(e.velocities, dots(free)));
 }
 
-Substitution accelerations_in_free(const Setting& s) {
-    const std::vector<Expr> v = velocities_in(s, s.frame().on_constraints());
-    // d/dt of q̇(t, q, η): its q̇ once more in η.
-    Substitution first, all;
-    for (std::size_t i = 0; i < s.n(); ++i) first.emplace_back(s.v[i], v[i]);
-    const std::vector<Expr> a = substitute(time_derivative(v), first);
-    all = first;
-    for (std::size_t i = 0; i < s.n(); ++i) all.emplace_back(dot(s.v[i]), a[i]);
-    return all;
-}
-
 void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Expr> residuals) {
     const AdaptedFrame& X = s.frame();
     Substitution last;

@@ -22,9 +22,6 @@ void use_independent_state(const Setting& s, Equations& e);
 // are functions of t, q, η, η̇; η_α and η̇_α are put to zero here, last.
 void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Expr> residuals);
 
-// q̇ → Bη + B_0 and q̈ → its time derivative, with η_α = 0.
-Substitution accelerations_in_free(const Setting& s);
-
 std::vector<Expr> dots(std::span<const Expr> variables);
 Label partial(const std::string& function, Expr variable);  // ∂L/∂w
 Label named(const std::string& text, const std::string& latex = {});
