@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <thread>
 
@@ -53,33 +54,59 @@ std::string output_of(const std::vector<std::string>& command) {
     return text;
 }
 
-std::vector<PeerWay> peer_ways(const Options& options, const std::string& peer, const std::string& script,
-                               std::vector<std::string> arguments) {
-    if (!options.has_peer(peer)) return {};
-    std::fprintf(stderr, "%s: %s %s …\n", peer.c_str(), script.c_str(), arguments.front().c_str());
-    arguments.insert(arguments.begin(), {options.python, ANHOLON_SOURCE_DIR "/benchmarks/" + script});
-    std::istringstream lines(output_of(arguments));
-    std::vector<PeerWay> ways;
+std::string program_beside(const std::string& name) {
+    return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
+}
+
+namespace {
+
+std::vector<PeerWay> ways(const std::vector<std::string>& command) {
+    std::istringstream lines(output_of(command));
+    std::vector<PeerWay> found;
     for (std::string line; std::getline(lines, line);) {
         std::istringstream words(line);
         PeerWay way;
         words >> way.name;
         for (double number; words >> number;) way.numbers.push_back(number);
-        ways.push_back(std::move(way));
+        found.push_back(std::move(way));
     }
-    return ways;
+    return found;
 }
 
-void print_heading(const char* what) {
+}  // namespace
+
+std::vector<PeerWay> peer_ways(const Options& options, const std::string& peer, const std::string& script,
+                               std::vector<std::string> arguments) {
+    if (!options.has_peer(peer)) return {};
+    std::fprintf(stderr, "%s: %s %s …\n", peer.c_str(), script.c_str(), arguments.front().c_str());
+    arguments.insert(arguments.begin(), {options.python, ANHOLON_SOURCE_DIR "/benchmarks/" + script});
+    return ways(arguments);
+}
+
+std::vector<PeerWay> program_ways(const Options& options, const std::string& peer, const std::string& program,
+                                  std::vector<std::string> arguments) {
+    if (!options.has_peer(peer)) return {};
+    std::fprintf(stderr, "%s: %s %s …\n", peer.c_str(), program.c_str(), arguments.front().c_str());
+    arguments.insert(arguments.begin(), program_beside(program));
+    return ways(arguments);
+}
+
+void print_heading(const char* what, const char* times) {
     double load = 0;
     getloadavg(&load, 1);
-    std::printf("%s Times are medians, each in a fresh context; load of the machine %.1f on %u cores.\n",
-                what, load, std::thread::hardware_concurrency());
+    std::printf("%s %s; load of the machine %.1f on %u cores.\n", what, times, load,
+                std::thread::hardware_concurrency());
 }
 
 std::string decimal(double value, int digits) {
     char text[64];
     std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return text;
+}
+
+std::string small(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1e", value);
     return text;
 }
 

@@ -24,9 +24,10 @@ struct Benchmark {
 void core(const Options& options);
 void derive(const Options& options);
 void motion(const Options& options);
+void bodies(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
-void print_heading(const char* what);
+void print_heading(const char* what, const char* times = "Times are medians, each in a fresh context");
 
 // The median of the times of so many calls of `measured`; each gets what `prepared` makes afresh, off the clock.
 double median_seconds(int runs, auto&& prepared, auto&& measured) {
@@ -50,18 +51,25 @@ double peak_memory();
 // What a program prints on stdout; empty if it fails.
 std::string output_of(const std::vector<std::string>& command);
 
-// What a peer's script beside the benchmarks prints: a line a way, its name and its numbers. Empty where the peer is missing.
+// The path of a program in the folder of this one.
+std::string program_beside(const std::string& name);
+
+// What a peer's script beside the benchmarks, or its program beside this one, prints: a line a way, its name and its numbers. Empty
+// where the peer is missing.
 struct PeerWay {
     std::string name;
     std::vector<double> numbers;
 };
 std::vector<PeerWay> peer_ways(const Options& options, const std::string& peer, const std::string& script,
                                std::vector<std::string> arguments);
+std::vector<PeerWay> program_ways(const Options& options, const std::string& peer, const std::string& program,
+                                  std::vector<std::string> arguments);
 
 // 1.23 ms, 45.6 µs
 std::string duration(double seconds);
 std::string count(std::size_t n);                      // 12,345
 std::string decimal(double value, int digits);         // 12.35
+std::string small(double value);                       // 1.2e-13
 std::string verdict(std::string_view goal, bool met);  // goal < 5 ms: goal met
 
 // Rows under a heading, columns aligned to the right, the last one to the left.

@@ -9,9 +9,11 @@ namespace anholon::bench {
 namespace {
 
 // The only list of benchmarks; each is defined in the file of its name.
-constexpr std::array benchmarks{Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core},
-                                Benchmark{"derive", "equations of motion from a model's text", derive},
-                                Benchmark{"motion", "machine code, Taylor series, ensembles", motion}};
+constexpr std::array benchmarks{
+    Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core},
+    Benchmark{"derive", "equations of motion from a model's text", derive},
+    Benchmark{"motion", "machine code, Taylor series, ensembles", motion},
+    Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies}};
 
 void print_usage(std::FILE* to) {
     std::fputs(

@@ -126,12 +126,6 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
     return worst;
 }
 
-std::string small(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1e", value);
-    return text;
-}
-
 double right_side_seconds(const Case& c) {
     RateFunction f(c.equations, compiled);
     f.set_parameters(c.p);
@@ -364,8 +358,7 @@ void drifts() {
 
 // The whole command, from the text of a model to a motion's first steps and the end of the process.
 void first_step() {
-    const std::string program =
-        (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "anholon").string();
+    const std::string program = program_beside("anholon");
     const double seconds = median_seconds(
         9, [] { return 0; },
         [&](int) {

@@ -14,6 +14,14 @@ GALLERY = os.path.join(os.path.dirname(HERE), "gallery")
 BINARY = os.environ.get("ANHOLON_BINARY", "")
 
 FALL = "model Fall { coord x; kinetic x'^2/2; potential 10*x }"
+DISC = """model Disc {
+  param m = 1, R = 1, g = 9.81
+  ground plane z = 0
+  gravity g along (0, 0, -1)
+  body disc { mass m; shape disc(R) }
+  contact disc on ground rolling
+  init w3 = -1
+}"""
 IMPOSSIBLE = "model Impossible { coord x, y; kinetic (x'^2 + y'^2)/2; constraint none: x^2 + y^2 = -1 }"
 
 
@@ -51,6 +59,17 @@ class Linearize(unittest.TestCase):
         self.assertEqual((r["zero"]["count"], r["zero"]["family"]), (2, 2))
         self.assertEqual(r["eigenvalues"], sorted(r["eigenvalues"], key=lambda e: (-round(e[0], 9), -e[1])))
 
+    def test_a_body_that_turns(self):
+        r = self.result("-", "--at", "steady", "-i", "q0=cos(pi/6)", "-i", "q1=sin(pi/6)", "-i", "q2=0", "-i", "q3=0",
+                        "-i", "w1=0", "-i", "w2=3*sin(pi/3)", stdin=DISC)
+        self.assertAlmostEqual(r["state"]["w3"], -1.008623586833385, delta=1e-13)
+        self.assertAlmostEqual(r["eigenvalues"][0][1] ** 2, 6.77087508739982, delta=1e-12)
+        self.assertEqual(r["left_out"], {"cyclic": 2, "constraints": 2, "symmetries": 2})
+        self.assertEqual((r["zero"]["count"], r["zero"]["family"]), (2, 2))
+        rates = {t["field"]: t["rate"] for t in r["turning"]}
+        self.assertAlmostEqual(rates["-q2*∂/∂q1 + q1*∂/∂q2 - y*∂/∂x + x*∂/∂y"], 3, delta=1e-13)
+        self.assertAlmostEqual(rates["∂/∂x"] / 3, 0.336207862277795, delta=1e-13)
+
     def test_a_parameter_changes_the_verdict(self):
         for g in ("0.3", "3"):
             r = self.result("rolling-hoop", "--at", "steady", "-p", f"g={g}", "-i", "theta=pi/2", "-i", "s=0", "-i",
@@ -76,7 +95,8 @@ class Linearize(unittest.TestCase):
         self.fails("parameter-unknown", 2, "rolling-disc", "--at", "steady", "-p", "mass=1")
         self.fails("experiment-unknown", 2, "rolling-disc", "--at", "steady", "--experiment", "none")
         self.fails("no-standstill", 4, "-", "--at", "equilibrium", stdin=FALL)
-        self.fails("no-standstill", 4, "-", "--at", "steady", stdin=FALL)
+        err = self.fails("no-standstill", 4, "-", "--at", "steady", stdin=FALL)
+        self.assertRegex(err, r"halt after \d+ steps?, where a rate of 10 remains")
         self.fails("depends-on-time", 1, "bilimovich-pendulum", "--at", "equilibrium")
         self.fails("state-impossible", 4, "-", "--at", "equilibrium", stdin=IMPOSSIBLE)
 

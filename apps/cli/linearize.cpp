@@ -20,7 +20,7 @@ class Linearize : public Command {
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_option("--at", at_, "equilibrium: nothing moves; steady: nothing but cyclic coordinates")
+        app.add_option("--at", at_, "equilibrium: nothing moves; steady: nothing but along symmetries")
             ->required()
             ->check(CLI::IsMember({"equilibrium", "steady"}));
         request_.declare_state(app);

@@ -40,6 +40,15 @@ std::vector<std::vector<double>> kernel(std::span<const double> A, std::size_t m
     return basis;
 }
 
+std::vector<std::vector<double>> column_space(std::span<const double> A, std::size_t m, std::size_t n,
+                                              RankTolerance tolerance) {
+    std::vector<std::vector<double>> basis;
+    if (m == 0 || n == 0) return basis;
+    const Decomposition svd = decomposed(A, m, n, tolerance, Eigen::ComputeThinU);
+    for (Eigen::Index j = 0; j < svd.rank(); ++j) basis.push_back(numbers(svd.matrixU().col(j)));
+    return basis;
+}
+
 std::vector<double> least_squares(std::span<const double> A, std::size_t m, std::size_t n,
                                   std::span<const double> b, RankTolerance tolerance) {
     if (m == 0 || n == 0) return std::vector<double>(n, 0.0);

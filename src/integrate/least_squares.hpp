@@ -15,6 +15,9 @@ std::size_t rank(std::span<const double> A, std::size_t m, std::size_t n, RankTo
 // Orthonormal vectors, each of n numbers.
 std::vector<std::vector<double>> kernel(std::span<const double> A, std::size_t m, std::size_t n,
                                         RankTolerance tolerance = {});
+// Orthonormal vectors that span the columns, each of m numbers.
+std::vector<std::vector<double>> column_space(std::span<const double> A, std::size_t m, std::size_t n,
+                                              RankTolerance tolerance = {});
 // The shortest of the x that make |Ax − b| least.
 std::vector<double> least_squares(std::span<const double> A, std::size_t m, std::size_t n,
                                   std::span<const double> b, RankTolerance tolerance = {});

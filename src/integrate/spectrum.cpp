@@ -17,9 +17,9 @@ constexpr double relative_zero = 1e-9;
 
 // D⁻¹AD with powers of two in D, so that rows and columns are of one size: units do not decide what counts as zero. Where the
 // variables fall into parts of which one does not act back on the other there may be no such D; A is then left as it is.
-void balance(Eigen::MatrixXd& original) {
+// What is less than `rounding` says nothing of the size of anything.
+void balance(Eigen::MatrixXd& original, double rounding) {
     Eigen::MatrixXd A = original;
-    const double rounding = 1e-12 * A.norm();  // what is less says nothing of the size of anything
     for (int round = 0; round < 20; ++round) {
         bool changed = false;
         for (Eigen::Index i = 0; i < A.rows(); ++i) {
@@ -59,7 +59,8 @@ Spectrum spectrum(std::span<const double> entries, std::size_t n) {
     Spectrum out;
     const auto size = static_cast<Eigen::Index>(n);
     Eigen::MatrixXd A = Eigen::Map<const Rows>(entries.data(), size, size);
-    balance(A);
+    const double rounding_of_entries = 1e-12 * A.norm();
+    balance(A, rounding_of_entries);
     const double zero = relative_zero * A.norm();
     while (A.rows() > 0) {
         const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
@@ -69,6 +70,9 @@ Spectrum spectrum(std::span<const double> entries, std::size_t n) {
         out.zeros += static_cast<std::size_t>(A.rows() - r);
         const Eigen::MatrixXd V = svd.matrixV().leftCols(r);
         A = Eigen::MatrixXd(V.transpose() * A * V);
+        balance(
+            A,
+            rounding_of_entries);  // so that a pair ±μ that has just left zero is one: μ² is its entry, μ its size
     }
     if (A.rows() > 0) {
         const Eigen::EigenSolver<Eigen::MatrixXd> solver(A, false);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace anholon {
 namespace {
 
@@ -37,6 +39,27 @@ TEST(Spectrum, UnitsDoNotDecideWhatIsZero) {
     const Spectrum s = spectrum(std::vector<double>{0, 1e-5, -1e5, 0}, 2);
     EXPECT_EQ(s.zeros, 0u);
     EXPECT_NEAR(s.values[0].imag(), 1, 1e-12);
+}
+
+// x' = p n, n' = q·x: μ² = p·q, small though neither p nor q is, beside two zeros.
+TEST(Spectrum, SeesAPairThatHasJustLeftZero) {
+    const auto of = [](double square) {
+        const double p[] = {1, -2, 3}, q[] = {-4 + square, 1, 2};
+        std::vector<double> A(16, 0.0);
+        for (std::size_t i = 0; i < 3; ++i) {
+            A[i * 4 + 3] = p[i];
+            A[3 * 4 + i] = q[i];
+        }
+        return spectrum(A, 4);
+    };
+    for (const double square : {1e-3, 1e-7, 1e-10}) {
+        const Spectrum grows = of(square), swings = of(-square);
+        EXPECT_EQ(grows.zeros, 2u) << square;
+        EXPECT_NEAR(grows.values[0].real() / std::sqrt(square), 1, 1e-4) << square;
+        EXPECT_NEAR(swings.values[0].imag() / std::sqrt(square), 1, 1e-4) << square;
+    }
+    EXPECT_EQ(of(0).zeros, 4u);
+    EXPECT_EQ(of(1e-14).zeros, 4u);  // may be rounding
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ class Formulation {
 
     void shorten();  // the equations, to what is cheapest to execute (code/lean.hpp)
 
+    const System& system() const { return system_; }
     const EquationForm& form() const { return form_; }
     const RateEquations& equations() const { return rates_; }
     std::size_t coordinates() const { return system_.coordinates.size(); }  // the first of x

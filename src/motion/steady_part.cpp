@@ -75,7 +75,8 @@ std::vector<Expr> explicit_rates(const RateEquations& e) {
     return substitute(e.rates, solved);
 }
 
-SteadyPart::SteadyPart(const System& system, Standstill what)
+SteadyPart::SteadyPart(const System& system, Standstill what,
+                       const std::vector<InfinitesimalSymmetry>& symmetries)
     : system_(system),
       what_(what),
       formulation_(system, form_of_motion(Setting(system))),
@@ -84,6 +85,11 @@ SteadyPart::SteadyPart(const System& system, Standstill what)
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
     find_kept();
     find_constraints();
+    // How a symmetry acts on multipliers is not known.
+    const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
+    const bool are_used = what == Standstill::steady && !has_multipliers;
+    symmetries_ =
+        SymmetryAction(formulation_, kept_, are_used ? symmetries : std::vector<InfinitesimalSymmetry>());
 }
 
 // Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
@@ -172,19 +178,56 @@ std::optional<SteadyPart::Residuals> SteadyPart::rates_at(std::span<const double
     return out;
 }
 
-// Constraints, rates, held functions.
-std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double> x, StateFunctions& held,
+std::size_t SteadyPart::kept_coordinates() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(kept_, [&](std::size_t k) { return k < formulation_.coordinates(); }));
+}
+
+std::optional<std::vector<double>> SteadyPart::turning_at(std::span<const double> x) {
+    std::vector<double> dx(state().size()), kept_rates;
+    if (!rates_.rates(0, x, dx)) return std::nullopt;
+    for (const std::size_t k : kept_) kept_rates.push_back(dx[k]);
+    return least_squares(symmetries_.fields_at(x, parameters()), kept_.size(), symmetries_.size(),
+                         kept_rates);
+}
+
+Slice SteadyPart::slice_at(std::span<const double> x) {
+    double scale = 0;
+    for (const std::size_t k : kept_) scale = std::max(scale, std::fabs(x[k]));
+    return Slice(symmetries_.fields_at(x, parameters()), kept_.size(), symmetries_.size(), kept_coordinates(),
+                 scale);
+}
+
+// Constraints, ẋ − c_k ξ_k, held functions; their slopes with respect to the kept variables and to c.
+std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double> x, std::span<const double> c,
+                                                         StateFunctions& held,
                                                          std::span<const double> values) {
-    Residuals all = constraints_at(x);
-    const auto rates = rates_at(x);
+    const std::size_t n = kept_.size(), r = c.size();
+    Residuals all;
+    const auto add = [&](const Residuals& rows, std::span<const double> slopes_of_c) {
+        for (std::size_t i = 0; i < rows.values.size(); ++i) {
+            const auto row = rows.slopes.begin() + static_cast<long>(i * n);
+            all.values.push_back(rows.values[i]);
+            all.slopes.insert(all.slopes.end(), row, row + static_cast<long>(n));
+            for (std::size_t k = 0; k < r; ++k)
+                all.slopes.push_back(slopes_of_c.empty() ? 0 : -slopes_of_c[i * r + k]);
+        }
+    };
+    add(constraints_at(x), {});
+    auto rates = rates_at(x);
     if (!rates) return std::nullopt;
-    all.values.insert(all.values.end(), rates->values.begin(), rates->values.end());
-    all.slopes.insert(all.slopes.end(), rates->slopes.begin(), rates->slopes.end());
+    const std::vector<double> V = symmetries_.fields_at(x, parameters()),
+                              turned = symmetries_.slopes_at(x, parameters(), c);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < r; ++k) rates->values[i] -= V[i * r + k] * c[k];
+    for (std::size_t i = 0; i < n * n && r > 0; ++i) rates->slopes[i] -= turned[i];
+    add(*rates, V);
     std::vector<double> functions(held.size());
     held(0, x, parameters(), {}, functions);
-    for (std::size_t k = 0; k < values.size(); ++k) all.values.push_back(functions[k] - values[k]);
-    all.slopes.insert(all.slopes.end(), functions.begin() + static_cast<long>(values.size()),
-                      functions.end());
+    const auto middle = functions.begin() + static_cast<long>(values.size());
+    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
+    for (std::size_t k = 0; k < values.size(); ++k) given.values[k] -= values[k];
+    add(given, {});
     return all;
 }
 
@@ -195,6 +238,27 @@ double norm(const SteadyPart::Residuals& r) {
     double sum = 0;
     for (const double value : r.values) sum += value * value;
     return std::sqrt(sum);
+}
+
+// Levenberg's step, damped with the residual, and not along the orbit of symmetries: solutions come in families, and far from them
+// the directions along these are no longer neutral, but so weak that Newton's own step would lead far away. It still converges as
+// fast (Yamashita and Fukushima 2001).
+std::vector<double> damped_step(SteadyPart::Residuals here, const Slice& slice, std::size_t unknowns) {
+    const double damping = 0.1 * norm(here);
+    const auto add_row = [&](std::span<const double> row, double factor) {
+        here.values.push_back(0);
+        here.slopes.resize(here.slopes.size() + unknowns, 0.0);
+        for (std::size_t k = 0; k < row.size(); ++k)
+            here.slopes[here.slopes.size() - unknowns + k] = factor * row[k];
+    };
+    std::vector<double> unit(unknowns, 0.0);
+    for (double& entry : unit) {
+        entry = 1;
+        add_row(unit, damping);
+        entry = 0;
+    }
+    for (std::size_t a = 0; a < slice.rows(); ++a) add_row(slice.condition(a), 1);
+    return least_squares(here.slopes, here.values.size(), unknowns, here.values);
 }
 
 std::vector<double> limited(std::vector<double> change, double most) {
@@ -220,55 +284,80 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
         functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
     }
     StateFunctions held_functions(formulation_.equations(), functions);
-    const auto residuals = [&](const std::vector<double>& at) { return stacked(at, held_functions, values); };
-    auto here = residuals(x);
+    struct Place {
+        std::vector<double> x, c;
+    };
+    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held_functions, values); };
+    const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
+    steps_ = 0;
+    residual_ = std::numeric_limits<double>::infinity();
+    auto turning = turning_at(x);
+    if (!turning) return false;
+    Place place{x, std::move(*turning)};
+    auto here = residuals(place);
     if (!here) return false;
     residual_ = norm(*here);
     const double scale = std::max(1.0, residual_);
     constexpr int max_steps = 200, max_halvings = 12;
     constexpr double max_change =
         1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
-    for (int step = 0, halving = 0; step < max_steps && halving < max_halvings && residual_ > 0; ++step) {
-        const std::vector<double> change =
-            limited(least_squares(here->slopes, here->values.size(), kept_.size(), here->values), max_change);
+    for (int halving = 0; steps_ < max_steps && halving < max_halvings && residual_ > 0; ++steps_) {
+        const std::vector<double> change = limited(
+            symmetries_.size() == 0 ? least_squares(here->slopes, here->values.size(), n, here->values)
+                                    : damped_step(*here, slice_at(place.x), unknowns),
+            max_change);
         for (halving = 0; halving < max_halvings; ++halving) {
-            std::vector<double> next = x;
-            for (std::size_t k = 0; k < kept_.size(); ++k) next[kept_[k]] -= std::ldexp(change[k], -halving);
+            Place next = place;
+            for (std::size_t k = 0; k < n; ++k) next.x[kept_[k]] -= std::ldexp(change[k], -halving);
+            for (std::size_t k = n; k < unknowns; ++k) next.c[k - n] -= std::ldexp(change[k], -halving);
             auto there = residuals(next);
             if (!there || !(norm(*there) < residual_)) continue;
-            x = std::move(next);
+            place = std::move(next);
             here = std::move(there);
             residual_ = norm(*here);
             break;
         }
     }
     // What rounding has left of a zero.
-    std::vector<double> rounded = x;
+    Place rounded = place;
     for (const std::size_t k : kept_)
-        if (std::fabs(x[k]) < 1e-14) rounded[k] = 0;
-    if (const auto there = residuals(rounded); there && norm(*there) <= std::max(residual_, 1e-13 * scale))
-        x = std::move(rounded);
+        if (std::fabs(place.x[k]) < 1e-14) rounded.x[k] = 0;
+    const auto there = residuals(rounded);
+    if (!there) return false;  // it was on the way to a state without rates
+    if (norm(*there) <= std::max(residual_, 1e-13 * scale)) place = std::move(rounded);
+    x = std::move(place.x);
     return residual_ <= 1e-11 * scale;
 }
 
+// D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.
 std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
     const auto rates = rates_at(x);
-    if (!rates) return std::nullopt;
+    const auto turning = turning_at(x);
+    if (!rates || !turning) return std::nullopt;
     const std::size_t n = kept_.size();
-    LinearPart out = tangent(constraints_at(x).slopes, constraints_.size(), n);
+    const std::vector<double> turned = symmetries_.slopes_at(x, parameters(), *turning);
+    const Slice slice = slice_at(x);
+    std::vector<double> conditions = constraints_at(x).slopes;
+    conditions.insert(conditions.end(), slice.conditions().begin(), slice.conditions().end());
+    LinearPart out = tangent(std::move(conditions), constraints_.size() + slice.rows(), n);
+    out.orbit = slice.rows();
     const std::size_t l = out.independent.size();
-    for (const std::size_t i : out.independent)
-        for (std::size_t j = 0; j < l; ++j) {
-            double sum = 0;
-            for (std::size_t k = 0; k < n; ++k) sum += rates->slopes[i * n + k] * out.T[k * l + j];
-            out.A.push_back(sum);
-        }
+    out.A.resize(l * l);
+    for (std::size_t j = 0; j < l; ++j) {
+        std::vector<double> column(n, 0.0);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t k = 0; k < n; ++k)
+                column[i] += (rates->slopes[i * n + k] - turned[i * n + k]) * out.T[k * l + j];
+        column = slice.across(std::move(column));
+        for (std::size_t i = 0; i < l; ++i) out.A[i * l + j] = column[out.independent[i]];
+    }
     return out;
 }
 
 // Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's.
 std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
+    const Slice slice = part.slice_at(x);
     constexpr double step = 1e-3;
     std::vector<double> moved;
     std::size_t count = 0;
@@ -280,10 +369,9 @@ std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, con
         if (!part.settle(there)) continue;
         double length = 0;
         std::vector<double> change(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            change[i] = (there[part.kept()[i]] - x[part.kept()[i]]) / step;
-            length += change[i] * change[i];
-        }
+        for (std::size_t i = 0; i < n; ++i) change[i] = (there[part.kept()[i]] - x[part.kept()[i]]) / step;
+        change = slice.across(std::move(change));
+        for (const double c : change) length += c * c;
         if (length < 0.25) continue;
         moved.insert(moved.end(), change.begin(), change.end());
         ++count;

@@ -8,10 +8,11 @@
 
 #include "integrate/rate_function.hpp"
 #include "motion/formulation.hpp"
+#include "motion/symmetry_action.hpp"
 
 namespace anholon {
 
-// Where nothing moves, or nothing but cyclic coordinates.
+// Where nothing moves; or nothing but cyclic coordinates and, in axes that turn along with symmetries, all stands still.
 enum class Standstill { equilibrium, steady };
 
 // The equations depend on time: nothing stands still.
@@ -19,25 +20,31 @@ struct DependsOnTime : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-// δẋ = A δx for independent variables x of the kept part; what constraints tie to them follows by δx_kept = T δx.
+// δẋ = A δx for independent variables x of the kept part, across the orbits of its symmetries; what constraints tie to them
+// follows by δx_kept = T δx.
 struct LinearPart {
     std::vector<std::size_t> independent;  // places among the kept
     std::vector<double> A;                 // by rows
     std::vector<double> T;                 // kept × independent, by rows
+    std::size_t orbit = 0;                 // the dimension along the symmetries, left out
 };
 
 // The part of a motion's state that stands still in an equilibrium (all of it) or in a steady motion: without the cyclic
-// coordinates, on which no rate of what is kept depends.
+// coordinates, on which no rate of what is kept depends. With symmetries ξ_k given, a steady motion is a relative equilibrium:
+// ẋ = c_k ξ_k(x) with constants c, and what stands still is x in the axes that these turn.
 class SteadyPart {
   public:
     // Throws DependsOnTime.
-    SteadyPart(const System& system, Standstill what);
+    SteadyPart(const System& system, Standstill what,
+               const std::vector<InfinitesimalSymmetry>& symmetries = {});
 
     const Formulation& formulation() const { return formulation_; }
     const std::vector<Expr>& state() const { return formulation_.equations().state; }
     const std::vector<std::size_t>& kept() const { return kept_; }  // places in the state, ascending
     Standstill what() const { return what_; }
     const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
+
+    const SymmetryAction& symmetries() const { return symmetries_; }
 
     void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
     std::span<const double> parameters() const { return rates_.parameters(); }
@@ -57,23 +64,28 @@ class SteadyPart {
     Residuals constraints_at(std::span<const double> x);
     // Nothing where the rates have no value; why() then tells.
     std::optional<Residuals> rates_at(std::span<const double> x);
+    // The c with which ẋ − c_k ξ_k(x) is least; of several the shortest.
+    std::optional<std::vector<double>> turning_at(std::span<const double> x);
+    Slice slice_at(std::span<const double> x);
 
-    // Moves the kept variables as little as it can until constraints hold, the rates of the kept vanish and the `held` functions
-    // have their values: Newton's method by least squares. False if they do not come to vanish.
+    // Moves the kept variables as little as it can until constraints hold, ẋ = c_k ξ_k for the kept and the `held` functions have
+    // their values: Newton's method by least squares, for x and c. False if they do not come to vanish.
     struct Held {
         Expr function;  // of the state
         double value;
     };
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
     double residual() const { return residual_; }  // the norm of what settle() left
+    int steps() const { return steps_; }           // how many it took
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
   private:
     void find_kept();
     void find_constraints();
-    std::optional<Residuals> stacked(std::span<const double> x, StateFunctions& held,
-                                     std::span<const double> values);
+    std::size_t kept_coordinates() const;
+    std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
+                                     StateFunctions& held, std::span<const double> values);
 
     const System& system_;
     Standstill what_;
@@ -82,9 +94,11 @@ class SteadyPart {
     StateFunctions from_law_;
     std::vector<std::size_t> kept_;
     std::vector<Expr> cyclic_;
+    SymmetryAction symmetries_;
     std::vector<Expr> constraints_;
     std::optional<StateFunctions> constraint_functions_;
     double residual_ = 0;
+    int steps_ = 0;
 };
 
 // ẋ with z solved for; as it is where that is not possible.

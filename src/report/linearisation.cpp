@@ -55,6 +55,23 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+// Along which symmetries it moves, and which variables are left.
+std::string steady_text(const Linearisation& l) {
+    std::string out;
+    if (!l.cyclic.empty()) out += "cyclic coordinates, left out: " + joined(l.cyclic) + "\n";
+    if (!l.turning.empty()) out += "it moves along symmetries of the system at constant rates\n";
+    for (const Turning& t : l.turning) out += fmt::format("  {:<15.12g} {}\n", t.rate, t.field);
+    if (!l.left_out.empty()) out += l.left_out + "\n";
+    if (l.count.orbit == 0) return out;
+    out += fmt::format("of {} variables ", l.count.state);
+    if (l.count.cyclic > 0)
+        out += fmt::format("{} {} cyclic, ", l.count.cyclic, l.count.cyclic == 1 ? "is" : "are");
+    if (l.count.tied > 0)
+        out += fmt::format("{} {} tied by constraints, ", l.count.tied, l.count.tied == 1 ? "is" : "are");
+    return out + fmt::format("{} {} along symmetries: {} remain\n", l.count.orbit,
+                             l.count.orbit == 1 ? "leads" : "lead", l.variables.size());
+}
+
 std::string eigenvalues_text(const Spectrum& s) {
     std::string out = "eigenvalues\n";
     for (const auto& mu : s.values) {
@@ -99,7 +116,7 @@ std::string as_text(const std::string& system, const Linearisation& l) {
         out +=
             fmt::format("the initial state is no {}: this is the one that Newton's method finds from there\n",
                         is_steady ? "steady motion" : "equilibrium");
-    if (is_steady && !l.cyclic.empty()) out += "cyclic coordinates, left out: " + joined(l.cyclic) + "\n";
+    if (is_steady) out += steady_text(l);
     if (l.oscillations) {
         const SmallOscillations& o = *l.oscillations;
         const std::size_t r = o.coordinates.size();
@@ -123,6 +140,9 @@ Json as_json(const std::string& system, const Linearisation& l) {
     Json::Array eigenvalues;
     for (const auto& mu : l.spectrum.values)
         eigenvalues.push_back(Json::array({Json(mu.real()), Json(mu.imag())}));
+    Json::Array turning;
+    for (const Turning& t : l.turning)
+        turning.push_back(Json::object({{"field", t.field}, {"rate", t.rate}}));
     Json second;
     if (l.oscillations) {
         const SmallOscillations& o = *l.oscillations;
@@ -138,6 +158,10 @@ Json as_json(const std::string& system, const Linearisation& l) {
                          {"state", values_json(l.state)},
                          {"changed", values_json(l.before)},
                          {"cyclic", words_json(l.cyclic)},
+                         {"turning", Json::array(std::move(turning))},
+                         {"left_out", Json::object({{"cyclic", l.count.cyclic},
+                                                    {"constraints", l.count.tied},
+                                                    {"symmetries", l.count.orbit}})},
                          {"variables", words_json(l.variables)},
                          {"matrix", matrix_json(l.A, l.variables.size())},
                          {"second_order", std::move(second)},

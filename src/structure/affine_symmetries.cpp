@@ -6,6 +6,7 @@
 #include "algebra/prime_field.hpp"
 #include "expr/modular.hpp"
 #include "expr/walk.hpp"
+#include "structure/sentence.hpp"
 #include "structure/standing_family.hpp"
 
 namespace anholon {
@@ -85,8 +86,8 @@ class Elimination {
 
 class Search {
   public:
-    Search(const Setting& s, const Budget& budget)
-        : s_(s), budget_(budget), n_(s.n()), zeros_(vanishing(constant_values(s.system))) {
+    Search(const Setting& s, const Budget& budget, Substitution special)
+        : s_(s), budget_(budget), n_(s.n()), special_(std::move(special)) {
         // Constants in an order in which the last are the simplest: what has no pivot names the field.
         first_linear_ = 0;
         add_conditions();
@@ -117,13 +118,13 @@ class Search {
 
   private:
     std::size_t sampled(Expr e) {
-        expressions_.push_back(substitute(e, zeros_));
+        expressions_.push_back(substitute(e, special_));
         return expressions_.size() - 1;
     }
 
     // One condition, with functions that may be added to it with constants of their own.
     void add(Expr function, const std::vector<Expr>& extra, bool on_constraints) {
-        const Expr g = substitute(function, zeros_);
+        const Expr g = substitute(function, special_);
         Condition condition{
             .function = g, .slopes = {}, .extra = {}, .unknown = {}, .on_constraints = on_constraints};
         const auto restricted = [&](Expr e) { return on_constraints ? on_constraints_(e) : e; };
@@ -199,7 +200,7 @@ class Search {
     }
 
     Expr on_constraints_(Expr e) const {
-        return substitute(substitute(s_.frame().in_eta(e), s_.frame().on_constraints()), zeros_);
+        return substitute(substitute(s_.frame().in_eta(e), s_.frame().on_constraints()), special_);
     }
 
     // Parameters as numbers that are the same at every point: the constants may not depend on the point.
@@ -348,7 +349,7 @@ class Search {
     const Setting& s_;
     const Budget& budget_;
     std::size_t n_, unknowns_ = 0, first_linear_ = 0, first_translation_ = 0, time_ = 0, factor_ = 0;
-    Substitution zeros_;  // parameters that vanish
+    Substitution special_;  // parameters that vanish, or are equal to others
     std::vector<Expr> expressions_;
     std::vector<Condition> conditions_;
     std::optional<PrimeField> field_;
@@ -396,13 +397,63 @@ std::vector<Expr> velocity_components(const AffineField& field, const Setting& s
     return dv;
 }
 
-AffineSymmetries affine_symmetries(const Setting& s, const Budget& budget) {
+Fact::Sentence field_sentence(const AffineField& field, const Setting& s) {
+    Fact::Sentence out;
+    const std::vector<Expr> xi = components(field, s);
+    const auto add = [&](Expr coefficient, const std::string& text, const std::string& latex) {
+        if (coefficient == s.c.zero()) return;
+        const bool negative = text_in_brief(coefficient).starts_with("-");
+        const Expr size = negative ? -coefficient : coefficient;
+        if (!out.text.empty() || negative)
+            append(out, std::string(out.text.empty() ? "-" : negative ? " - " : " + "));
+        if (size != s.c.one()) {
+            const bool is_sum = size.kind() == Kind::sum;
+            out.text += (is_sum ? "(" : "") + text_in_brief(size) + (is_sum ? ")" : "") + "*";
+            out.latex +=
+                "$" + std::string(is_sum ? "(" : "") + anholon::latex(size) + (is_sum ? ")" : "") + "$ ";
+        }
+        out.text += text;
+        out.latex += latex;
+    };
+    for (std::size_t i = 0; i < s.n(); ++i)
+        add(xi[i], "∂/∂" + symbol_text(s.q[i].symbol()),
+            "$\\partial/\\partial " + symbol_latex(s.q[i].symbol()) + "$");
+    if (!field.time.is_zero())
+        add(s.c.number(field.time) * s.t, "∂/∂" + symbol_text(s.t.symbol()),
+            "$\\partial/\\partial " + symbol_latex(s.t.symbol()) + "$");
+    return out;
+}
+
+namespace {
+
+// Zero for what vanishes, the first of several that are equal for the others.
+Substitution at_values(const ConstantValues& values) {
+    Substitution out = vanishing(values);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        const auto first = std::ranges::find(values, values[k].second, &std::pair<Expr, Rational>::second);
+        if (first != values.begin() + static_cast<long>(k) && !values[k].second.is_zero())
+            out.emplace_back(values[k].first, first->first);
+    }
+    return out;
+}
+
+AffineSymmetries found(const Setting& s, const Budget& budget, Substitution special) {
     if (s.on_algebra())
         return {.fields = {}, .outside = "the model is stated on a Lie algebra, without coordinates"};
     if (s.system.motion.axiom == Axiom::servo_momentum)
         return {.fields = {},
                 .outside = "of a servo of the second kind the momenta would have to be kept as well"};
-    return Search(s, budget).run();
+    return Search(s, budget, std::move(special)).run();
+}
+
+}  // namespace
+
+AffineSymmetries affine_symmetries(const Setting& s, const Budget& budget) {
+    return found(s, budget, vanishing(constant_values(s.system)));
+}
+
+AffineSymmetries affine_symmetries(const Setting& s, const ConstantValues& values, const Budget& budget) {
+    return found(s, budget, at_values(values));
 }
 
 }  // namespace anholon

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "structure/fact.hpp"
+#include "structure/zero_set.hpp"
 
 namespace anholon {
 
@@ -27,8 +28,13 @@ struct AffineSymmetries {
     Reason outside = std::nullopt;
 };
 AffineSymmetries affine_symmetries(const Setting& setting, const Budget& budget);
+// Also those that are symmetries only at these values of the parameters: where some vanish, and where some are equal.
+AffineSymmetries affine_symmetries(const Setting& setting, const ConstantValues& values,
+                                   const Budget& budget);
 
 std::vector<Expr> components(const AffineField& field, const Setting& setting);           // ξ_i(q)
 std::vector<Expr> velocity_components(const AffineField& field, const Setting& setting);  // (S − τ)q̇
+Fact::Sentence field_sentence(const AffineField& field,
+                              const Setting& setting);  // x*∂/∂y - y*∂/∂x + ∂/∂theta
 
 }  // namespace anholon

@@ -72,8 +72,8 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
         append(heading, std::string(":"));
         if (part.kept().size() == e.state.size() && nq > 0) {
             out.is_complete = true;
-            out.statement.push_back(
-                sentence({std::string("no coordinate is cyclic: steady motions are equilibria")}));
+            out.statement.push_back(sentence({std::string(
+                "no coordinate is cyclic: steady motions are equilibria, but in axes that turn")}));
             return out;
         }
         out.statement.push_back(heading);

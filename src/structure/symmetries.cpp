@@ -12,34 +12,6 @@ namespace anholon {
 
 namespace {
 
-// x ∂/∂y − y ∂/∂x + ∂/∂theta
-Fact::Sentence field_sentence(const AffineField& field, const Setting& s) {
-    Fact::Sentence out;
-    const std::vector<Expr> xi = components(field, s);
-    const auto add = [&](Expr coefficient, const std::string& text, const std::string& latex) {
-        if (coefficient == s.c.zero()) return;
-        const bool negative = text_in_brief(coefficient).starts_with("-");
-        const Expr size = negative ? -coefficient : coefficient;
-        if (!out.text.empty() || negative)
-            append(out, std::string(out.text.empty() ? "-" : negative ? " - " : " + "));
-        if (size != s.c.one()) {
-            const bool is_sum = size.kind() == Kind::sum;
-            out.text += (is_sum ? "(" : "") + text_in_brief(size) + (is_sum ? ")" : "") + "*";
-            out.latex +=
-                "$" + std::string(is_sum ? "(" : "") + anholon::latex(size) + (is_sum ? ")" : "") + "$ ";
-        }
-        out.text += text;
-        out.latex += latex;
-    };
-    for (std::size_t i = 0; i < s.n(); ++i)
-        add(xi[i], "∂/∂" + symbol_text(s.q[i].symbol()),
-            "$\\partial/\\partial " + symbol_latex(s.q[i].symbol()) + "$");
-    if (!field.time.is_zero())
-        add(s.c.number(field.time) * s.t, "∂/∂" + symbol_text(s.t.symbol()),
-            "$\\partial/\\partial " + symbol_latex(s.t.symbol()) + "$");
-    return out;
-}
-
 std::string kind_of(const AffineField& field) {
     if (field.is_translation()) return "translation";
     if (field.is_rotation()) return "rotation";

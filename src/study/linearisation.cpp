@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "algebra/prime_field.hpp"
 #include "integrate/least_squares.hpp"
@@ -25,17 +26,23 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
-std::vector<double> parameters_of(const System& system, const InitialStateOptions& options) {
-    std::vector<double> p;
-    for (const Parameter& parameter : system.parameters) p.push_back(parameter.value.to_double());
+ConstantValues parameters_of(const System& system, const InitialStateOptions& options) {
+    ConstantValues p;
+    for (const Parameter& parameter : system.parameters) p.emplace_back(parameter.symbol, parameter.value);
     const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
         for (const auto& [symbol, value] : assignments)
-            for (std::size_t k = 0; k < p.size(); ++k)
-                if (system.parameters[k].symbol == symbol) p[k] = value.to_double();
+            for (auto& [its_symbol, its_value] : p)
+                if (its_symbol == symbol) its_value = value;
     };
     if (options.experiment) set(options.experiment->parameters);
     set(options.parameters);
     return p;
+}
+
+std::vector<double> numbers(const ConstantValues& values) {
+    std::vector<double> out;
+    for (const auto& [symbol, value] : values) out.push_back(value.to_double());
+    return out;
 }
 
 InitialState initial_state_of(const System& system, const InitialStateOptions& options) {
@@ -79,10 +86,33 @@ double speed(const SteadyPart& part, const std::vector<double>& x) {
     return std::sqrt(sum);
 }
 
+// How near Newton's method came, in the best of its attempts.
+struct Nearest {
+    double residual = std::numeric_limits<double>::infinity();
+    int steps = 0;
+    std::string why;  // if rates had no value
+
+    bool settle(SteadyPart& part, std::vector<double>& x, const HeldList& held) {
+        if (part.settle(x, held)) return true;
+        if (part.residual() < residual) {
+            residual = part.residual();
+            steps = part.steps();
+        } else if (why.empty()) {
+            why = part.why();
+        }
+        return false;
+    }
+    std::string text() const {
+        if (std::isinf(residual)) return why;
+        return "Newton's method came to a halt after " + std::to_string(steps) +
+               (steps == 1 ? " step" : " steps") + ", where a rate of " + number(residual) + " remains";
+    }
+};
+
 // From the state itself, then from places around it, farther and farther away: where a rate is extreme Newton's method does not
 // know where to go.
 std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vector<double>& start,
-                                                const HeldList& held) {
+                                                const HeldList& held, Nearest& nearest) {
     constexpr std::size_t tries = 12;
     for (std::size_t attempt = 0; attempt <= tries; ++attempt) {
         std::vector<double> x = start;
@@ -91,7 +121,7 @@ std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vec
             if (k < part.formulation().coordinates() &&
                 std::ranges::find(part.cyclic(), part.state()[k]) == part.cyclic().end())
                 x[k] += size * (std::ldexp(static_cast<double>(mix(attempt, k)), -63) - 1);
-        if (part.settle(x, held)) return x;
+        if (nearest.settle(part, x, held)) return x;
     }
     return std::nullopt;
 }
@@ -104,8 +134,9 @@ std::vector<double> settled(SteadyPart& part, const System& system, const std::v
     all.insert(all.end(), velocities.begin(), velocities.end());
     std::vector<double> first = start;
     std::optional<std::vector<double>> x;
-    if (part.settle(first, all)) x = std::move(first);
-    if (!x) x = settled_near(part, start, velocities);
+    Nearest nearest;
+    if (nearest.settle(part, first, all)) x = std::move(first);
+    if (!x) x = settled_near(part, start, velocities, nearest);
     // Equations that are homogeneous in the velocities draw Newton's method to rest; a steady motion with the energy of the
     // initial state is nearer to what was asked for.
     if (x && is_steady && velocities.empty() && speed(part, *x) < 1e-6 * speed(part, start)) {
@@ -114,13 +145,25 @@ std::vector<double> settled(SteadyPart& part, const System& system, const std::v
         double E = 0;
         value(0, start, part.parameters(), {}, std::span(&E, 1));
         all.push_back({energy, E});
-        if (const auto moving = settled_near(part, start, all)) return *moving;
+        if (const auto moving = settled_near(part, start, all, nearest)) return *moving;
     }
     if (x) return *x;
     const std::string what = is_steady ? "no steady motion" : "no equilibrium";
-    throw NoStandstill(
-        what + " was found near the initial state: " +
-        (part.why().empty() ? "a rate of " + number(part.residual()) + " remains" : part.why()));
+    throw NoStandstill(what + " was found near the initial state: " + nearest.text());
+}
+
+// Whether gA = 0, up to rounding.
+bool annihilates(const std::vector<double>& g, const std::vector<double>& A) {
+    const std::size_t l = g.size();
+    double size_g = 0, size_A = 0, most = 0;
+    for (const double value : g) size_g = std::max(size_g, std::fabs(value));
+    for (const double value : A) size_A = std::max(size_A, std::fabs(value));
+    for (std::size_t j = 0; j < l; ++j) {
+        double sum = 0;
+        for (std::size_t i = 0; i < l; ++i) sum += g[i] * A[i * l + j];
+        most = std::max(most, std::fabs(sum));
+    }
+    return most <= 1e-9 * size_g * size_A;
 }
 
 // The model's integrals whose gradients are independent here: each is a zero eigenvalue, for dF(Aδx) = 0.
@@ -150,6 +193,7 @@ std::vector<std::string> integrals_at(const System& system, SteadyPart& part, co
         std::vector<double> tried = gradients;
         tried.insert(tried.end(), on_tangent.begin(), on_tangent.end());
         if (!std::ranges::all_of(on_tangent, [](double d) { return std::isfinite(d); })) continue;
+        if (!annihilates(on_tangent, linear.A)) continue;  // the symmetries change it
         if (rank(tried, names.size() + 1, l, {1e-9}) != names.size() + 1) continue;
         gradients = std::move(tried);
         names.push_back(e.name == "energy" ? "energy" : text_in_brief(e.left));
@@ -195,8 +239,11 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
 }  // namespace
 
 Linearisation linearisation(const System& system, const LinearisationOptions& options) {
-    SteadyPart part(system, options.at);
-    part.set_parameters(parameters_of(system, options.initial));
+    const ConstantValues parameters = parameters_of(system, options.initial);
+    const MotionSymmetries symmetries =
+        options.at == Standstill::steady ? motion_symmetries(system, parameters) : MotionSymmetries();
+    SteadyPart part(system, options.at, symmetries.fields);
+    part.set_parameters(numbers(parameters));
     const InitialState initial = initial_state_of(system, options.initial);
     const std::vector<double> start = part.state_at(law_values(part, initial, options.at));
     const std::vector<double> x = settled(part, system, start, initial, options);
@@ -209,6 +256,9 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
                       .state = {},
                       .before = {},
                       .cyclic = {},
+                      .turning = {},
+                      .count = {},
+                      .left_out = symmetries.left_out,
                       .variables = {},
                       .A = linear->A,
                       .oscillations = small_oscillations(part, x, *linear),
@@ -223,6 +273,11 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
             out.before.push_back({name, start[k]});
     }
     for (const Expr& q : part.cyclic()) out.cyclic.push_back(symbol_text(q.symbol()));
+    if (options.at == Standstill::steady) out.turning = turning_of(part, symmetries, x);
+    out.count = {.state = x.size(),
+                 .cyclic = x.size() - part.kept().size(),
+                 .tied = part.kept().size() - linear->independent.size() - linear->orbit,
+                 .orbit = linear->orbit};
     for (const std::size_t k : linear->independent) out.variables.push_back(out.state[k].name);
     out.zeros = explanation(out, system, integrals_at(system, part, x, *linear));
     return out;

@@ -7,6 +7,7 @@
 #include "model/initial_state.hpp"
 #include "motion/stability.hpp"
 #include "study/small_oscillations.hpp"
+#include "study/turning.hpp"
 
 namespace anholon {
 
@@ -20,6 +21,11 @@ struct NamedValue {
     double value;
 };
 
+// Where the variables of the motion have gone: those of A are what remains.
+struct VariableCount {
+    std::size_t state = 0, cyclic = 0, tied = 0, orbit = 0;  // all, cyclic, by constraints, along symmetries
+};
+
 // The motion near an equilibrium or a steady motion.
 struct Linearisation {
     Standstill at;
@@ -27,6 +33,9 @@ struct Linearisation {
     std::vector<NamedValue> state;   // where it stands still, cyclic coordinates left out of a steady motion
     std::vector<NamedValue> before;  // of these, what was changed to get there, as it was
     std::vector<std::string> cyclic;
+    std::vector<Turning> turning;  // of a steady motion: ẋ is their sum
+    VariableCount count;
+    std::string left_out;                // why symmetries were not looked for, if they were not
     std::vector<std::string> variables;  // of the state matrix
     std::vector<double> A;               // by rows
     std::optional<SmallOscillations> oscillations;

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <functional>
 
 #include "model/gallery.hpp"
 #include "model/model.hpp"
@@ -103,6 +106,193 @@ TEST(Linearisation, StraightRollingAndSpinningAreStableWhenFast) {
     }
 }
 
+// --- In axes that turn along
+
+std::string number(double x) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", x);
+    return text;
+}
+
+std::string rolling(const std::string& shape) {
+    return "model A { param m = 1, R = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n body "
+           "disc { mass "
+           "m; shape " +
+           shape +
+           "(R) }\n contact disc on ground rolling\n init q0 = cos(pi/6), q1 = sin(pi/6), w2 = 3*sin(pi/3), "
+           "w3 = "
+           "-1 }";
+}
+
+double rate(const Linearisation& l, const std::string& field) {
+    for (const Turning& t : l.turning)
+        if (t.field == field) return t.rate;
+    return 0;
+}
+
+// cases §2, in quaternions; the circle of the mass centre from the symmetries that it follows.
+TEST(Linearisation, SteadyCircleOfABodyThatTurns) {
+    const System s = from_text(rolling("disc"));
+    const Linearisation l = linear(s, Standstill::steady,
+                                   {"q0 = cos(pi/6)", "q1 = sin(pi/6)", "q2 = 0", "q3 = 0", "w1 = 0",
+                                    "w2 = 3*sin(pi/3)", "x = 0", "y = 0"});
+    EXPECT_NEAR(value(l, "w3"), -1.008623586833385, 1e-13);
+    ASSERT_EQ(l.variables.size(), 4u);
+    EXPECT_NEAR(std::pow(l.spectrum.values[0].imag(), 2), 6.77087508739982, 1e-12);
+    EXPECT_EQ(l.spectrum.values[0].real(), 0);
+    EXPECT_EQ(l.spectrum.zeros, 2u);
+    EXPECT_EQ(l.spectrum.kernel, 2u);
+    EXPECT_EQ(l.family, 2u);
+    EXPECT_EQ(l.count.cyclic, 2u);
+    EXPECT_EQ(l.count.tied, 2u);
+    EXPECT_EQ(l.count.orbit, 2u);
+    ASSERT_TRUE(l.oscillations);
+    EXPECT_NEAR(l.oscillations->K[0] / l.oscillations->M[0], 6.77087508739982, 1e-12);
+    // ẋ = a − Ωy, ẏ = b + Ωx: a circle about (−b, a)/Ω
+    const double Omega = rate(l, "-q2*∂/∂q1 + q1*∂/∂q2 - y*∂/∂x + x*∂/∂y"), a = rate(l, "∂/∂x"),
+                 b = rate(l, "∂/∂y");
+    EXPECT_NEAR(Omega, 3, 1e-13);
+    EXPECT_NEAR(std::hypot(a, b) / Omega, 0.336207862277795, 1e-13);
+}
+
+// The square of the speed at which Σμ² changes its sign, by chords: the only eigenvalues that are not zero are a pair ±μ. A part in
+// 10¹⁰ to either side the verdict is clear.
+double change_of_stability(const System& s, double from, double to,
+                           const std::function<std::vector<std::string>(double)>& state) {
+    const auto sum_of_squares = [&](double square) {
+        const Linearisation l = linear(s, Standstill::steady, state(std::sqrt(square)));
+        double sum = 0;
+        for (const auto& mu : l.spectrum.values) sum += (mu * mu).real();
+        EXPECT_EQ(l.stability.verdict == Verdict::unstable, sum > 0) << square;
+        return sum;
+    };
+    double unstable = sum_of_squares(from), other = sum_of_squares(to);
+    for (int step = 0; step < 40; ++step) {
+        EXPECT_GT(unstable, 0);
+        EXPECT_LT(other, 0);
+        const double next = from + (to - from) * unstable / (unstable - other), sum = sum_of_squares(next);
+        if (std::fabs(sum) < 1e-11) {
+            EXPECT_GT(sum_of_squares(next * (1 - 1e-10)), 0);
+            EXPECT_LT(sum_of_squares(next * (1 + 1e-10)), 0);
+            return next;
+        }
+        (sum > 0 ? from : to) = next;
+        (sum > 0 ? unstable : other) = sum;
+    }
+    ADD_FAILURE() << from << " " << to;
+    return 0;
+}
+
+struct Limits {
+    double straight, spinning;  // v², Ω²
+};
+
+Limits limits_of_the_body(const std::string& shape) {
+    const System s = from_text(rolling(shape));
+    const auto upright = [](double w2, double w3) {
+        return std::vector<std::string>{
+            "q0 = sqrt(2)/2",     "q1 = sqrt(2)/2",    "q2 = 0", "q3 = 0", "w1 = 0",
+            "w2 = " + number(w2), "w3 = " + number(w3)};
+    };
+    return {change_of_stability(s, 1, 9, [&](double w) { return upright(0, -w); }),
+            change_of_stability(s, 4, 16, [&](double w) { return upright(w, 0); })};
+}
+
+TEST(Linearisation, FindsTheSpeedsAtWhichABodyBecomesStable) {
+    const double g = 9.81;
+    const Limits disc = limits_of_the_body("disc"), hoop = limits_of_the_body("hoop");
+    EXPECT_NEAR(disc.straight, g / 3, 1e-11 * g);
+    EXPECT_NEAR(disc.spinning, 4 * g / 5, 1e-11 * g);
+    EXPECT_NEAR(hoop.straight, g / 4, 1e-11 * g);
+    EXPECT_NEAR(hoop.spinning, 2 * g / 3, 1e-11 * g);
+}
+
+TEST(Linearisation, FindsTheSpeedsAtWhichTheDiscByHandBecomesStable) {
+    const double g = 9.81, R = 0.5;  // of the hoop
+    const System disc = from_gallery("rolling-disc"), hoop = from_gallery("rolling-hoop");
+    const auto upright = [](const std::string& u, double spin, double w) {
+        return std::vector<std::string>{"theta = pi/2", "n = 0", u + " = " + number(spin),
+                                        "w = " + number(w)};
+    };
+    const auto rolls = [&](const std::string& u) { return [=](double w) { return upright(u, 0, w); }; };
+    const auto spins = [&](const std::string& u) { return [=](double w) { return upright(u, w, 0); }; };
+    EXPECT_NEAR(change_of_stability(disc, 1, 9, rolls("u")), g / 3, 1e-11 * g);
+    EXPECT_NEAR(change_of_stability(disc, 4, 16, spins("u")), 4 * g / 5, 1e-11 * g);
+    EXPECT_NEAR(R * R * change_of_stability(hoop, 1, 16, rolls("s")), g * R / 4, 1e-11 * g);
+    EXPECT_NEAR(change_of_stability(hoop, 4, 25, spins("s")), 2 * g / (3 * R), 1e-11 * g / R);
+}
+
+// cases §6: the sense of the spin decides which oscillation grows.
+TEST(Linearisation, RattlebackSpinsWillinglyOneWayOnly) {
+    const System s = from_gallery("rattleback");
+    for (const double sense : {-1.0, 1.0}) {
+        const Linearisation l = linear(s, Standstill::steady, {"w3 = " + number(5 * sense)});
+        ASSERT_EQ(l.spectrum.values.size(), 5u);
+        EXPECT_EQ(l.spectrum.zeros, 1u);
+        EXPECT_EQ(l.family, 1u);
+        EXPECT_EQ(l.stability.verdict, Verdict::unstable);
+        const auto fast = std::ranges::max_element(l.spectrum.values, {},
+                                                   [](const auto& mu) { return std::fabs(mu.imag()); });
+        const auto slow = std::ranges::find_if(
+            l.spectrum.values, [](const auto& mu) { return mu.imag() > 0 && mu.imag() < 100; });
+        EXPECT_NEAR(fast->real(), -2.1206924 * sense, 1e-7);
+        EXPECT_NEAR(std::fabs(fast->imag()), 109.392323, 1e-6);
+        EXPECT_NEAR(slow->real(), 0.2025213 * sense, 1e-7);
+        EXPECT_NEAR(slow->imag(), 34.143692, 1e-6);
+    }
+}
+
+// Ω² = g/(l cos α), and about the cone ω² = Ω²(1 + 3 cos²α).
+TEST(Linearisation, ConicalPendulum) {
+    const System s = from_gallery("spherical-pendulum");
+    const Linearisation l = linear(s, Standstill::steady, {"x = 0.6", "y = 0", "z = -0.8", "x' = 0"});
+    const double Omega = std::sqrt(9.81 / 0.8);
+    EXPECT_NEAR(std::fabs(value(l, "y'")), 0.6 * Omega, 1e-12);
+    ASSERT_EQ(l.variables.size(), 3u);
+    EXPECT_NEAR(l.spectrum.values[0].imag(), Omega * std::sqrt(1 + 3 * 0.64), 1e-12);
+    EXPECT_EQ(l.family, 1u);
+}
+
+// A μ² − C w μ + mgl = 0 for the axis of a top that stands upright: stable if C²w² > 4 A m g l. Where the two rotations are one, the
+// axes turn with half the spin, and so do the eigenvalues: they are the roots themselves.
+TEST(Linearisation, SleepingTop) {
+    const System s = from_gallery("heavy-top-quaternion");
+    const auto at = [&](double w) {
+        return linear(s, Standstill::steady, {"q0 = 1", "q1 = 0", "q2 = 0", "q3 = 0", "w3 = " + number(w)});
+    };
+    const double A = 0.2, C = 0.1, weight = 9.81 * 0.3, critical = std::sqrt(4 * A * weight) / C;
+    EXPECT_EQ(at(0.999 * critical).stability.verdict, Verdict::unstable);
+    const Linearisation fast = at(25);
+    EXPECT_EQ(fast.stability.verdict, Verdict::undecided);
+    const double root = std::sqrt(C * C * 625 - 4 * A * weight);
+    EXPECT_NEAR(fast.spectrum.values[0].imag(), (C * 25 + root) / (2 * A), 1e-12);
+    EXPECT_NEAR(fast.spectrum.values[1].imag(), (C * 25 - root) / (2 * A), 1e-12);
+    EXPECT_EQ(fast.count.orbit, 1u);  // two rotations, one orbit
+}
+
+TEST(Linearisation, SymmetriesAreThoseOfTheValuesGiven) {
+    const System s = from_text(
+        "model T { param m = 1, g = 9.81, h = 0.3, A = 0.2, B = 0.3, C = 0.1, D = 0\n gravity g along (0, 0, "
+        "-1)\n body top { mass m; inertia (A, B, C; D, 0, 0); pose about (0, 0, -h) }\n init w2 = 1 }");
+    const auto orbit = [&](const std::vector<std::string>& parameters) {
+        return linear(s, Standstill::steady,
+                      {"q0 = cos(0.2)", "q1 = sin(0.2)", "q2 = 0", "q3 = 0", "w1 = 0", "w3 = 30"}, parameters)
+            .count.orbit;
+    };
+    EXPECT_EQ(orbit({"B = 0.2"}), 2u);
+    EXPECT_EQ(orbit({"B = 0.2", "D = 0.01"}), 1u);
+    EXPECT_EQ(orbit({}), 1u);
+}
+
+TEST(Linearisation, TrailersFollowACircle) {
+    const System s = from_gallery("trailer-1");
+    const Linearisation l = linear(s, Standstill::steady, {"v = 1", "w = 0.2"});
+    // φ˙ = ω − (v/l) sin φ with θ0 − θ1 = φ: at rest where sin φ = ωl/v, and −(v/l) cos φ decides
+    const double phi = value(l, "th0") - value(l, "th1");
+    EXPECT_NEAR(std::sin(phi), 0.2, 1e-12);
+    EXPECT_EQ(l.stability.verdict, Verdict::asymptotic_but_family);
+}
+
 TEST(Linearisation, StabilityOfStraightMotionDependsOnTheSense) {
     const System sleigh = from_gallery("chaplygin-sleigh");
     const Linearisation ahead = linear(sleigh, Standstill::steady, {"v = 1", "w = 0"});
@@ -163,6 +353,17 @@ TEST(Linearisation, RefusesWhatNeverStandsStill) {
     EXPECT_THROW(
         linear(from_text("model Fall { coord x; kinetic x'^2/2; potential x }"), Standstill::equilibrium),
         NoStandstill);
+    // Gravity along the plane: no circle, and the text says how far it came.
+    const System slope =
+        from_text("model Slide { coord x, y; kinetic (x'^2 + y'^2)/2; potential x; init x' = 1 }");
+    try {
+        linear(slope, Standstill::steady);
+        ADD_FAILURE();
+    } catch (const NoStandstill& e) {
+        const std::string text = e.what();
+        EXPECT_NE(text.find("Newton's method came to a halt after "), std::string::npos) << text;
+        EXPECT_NE(text.find("where a rate of 1 remains"), std::string::npos) << text;
+    }
 }
 
 }  // namespace
