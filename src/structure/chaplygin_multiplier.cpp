@@ -118,7 +118,7 @@ Expr power_of_N(const Setting& s, const Reduced& on) {
 Fact not_chaplygin(const std::string& why) {
     return {.verdict = "not Chaplygin's",
             .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
-            .proof = "prime field"};
+            .proof = "exact"};
 }
 
 Fact already(const Reduced& on, double error_bound) {

@@ -220,6 +220,20 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
 namespace {
 
 // The coordinates of the initial state and the values of the parameters; nothing if a geometric constraint does not hold there.
+// A coordinate without a stated value takes that which a geometric constraint gives it, as a body's height does.
+bool complete(const Setting& s, Expr residual, Substitution& point) {
+    for (auto& [q, value] : point) {
+        if (std::ranges::find(s.q, q) == s.q.end() ||
+            std::ranges::find(s.system.init, q, &InitialValue::symbol) != s.system.init.end())
+            continue;
+        const Expr slope = derivative(residual, q);
+        if (!slope.is_number() || slope == s.c.zero()) continue;
+        value = -substitute(residual, point) / slope;
+        return is_zero(substitute(residual, point)).answer == Answer::yes;
+    }
+    return false;
+}
+
 std::optional<Substitution> stated_point(const Setting& s) {
     Substitution point;
     for (const Parameter& p : s.system.parameters) point.emplace_back(p.symbol, p.exact);
@@ -232,7 +246,7 @@ std::optional<Substitution> stated_point(const Setting& s) {
     }
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric &&
-            is_zero(substitute(k.residual, point)).answer != Answer::yes)
+            is_zero(substitute(k.residual, point)).answer != Answer::yes && !complete(s, k.residual, point))
             return std::nullopt;
     return point;
 }
@@ -295,6 +309,7 @@ enum class Extent { near_a_generic_point, everywhere };
 struct Places {
     Fact::Sentence sentence;
     Extent extent = Extent::near_a_generic_point;  // of the generic growth vector
+    double error_bound = 0;
 };
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
@@ -311,7 +326,7 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
     if (!bad.cases.empty())
         said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
     const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
-    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point};
+    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point, drop.locus.error_bound};
 }
 
 Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent) {
@@ -359,6 +374,7 @@ Fact growth(const Setting& s, const Budget& budget) {
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
+        fact.proof = "ranks of brackets, " + prime_field_proof(generic.error_bound + places.error_bound);
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }

@@ -32,11 +32,12 @@ JacobiConditions::JacobiConditions(const Setting& s, const AlmostPoisson& bracke
     }
 }
 
-Answer JacobiConditions::are_solvable(Parameters parameters, const Budget& budget) const {
+JacobiConditions::Solvable JacobiConditions::are_solvable(Parameters parameters, const Budget& budget) const {
     StateSampler sampler(s_, table_, At::states, 3);
     if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
-    const auto samples = sampler.draw(2, budget);
-    if (!samples) return Answer::unknown;
+    const auto samples = sampler.draw(sampler.enough_states(), budget);
+    if (!samples) return {};
+    std::size_t contradictions = 0, states = 0, columns = 0;
     for (std::size_t lane = 0; lane < samples->rows.size(); ++lane)
         for (const ResidueRow& row : samples->rows[lane]) {
             const PrimeField& F = *samples->fields[lane];
@@ -44,16 +45,19 @@ Answer JacobiConditions::are_solvable(Parameters parameters, const Budget& budge
             for (std::size_t r = 0; r < l_; ++r)
                 for (std::size_t i = 0; i < n_; ++i) u[r][i] = row[r * n_ + i];
             ResidueRows rows = conditions(F, row, u);
-            const std::size_t columns = rows[0].size();
+            columns = rows[0].size();
             for (std::size_t a = 0; a < symmetries_; ++a) {  // σ_i ξ_a^i = 0
                 ResidueRow invariant(columns);
                 for (std::size_t i = 0; i < n_; ++i) invariant[hidden() + i] = row[(l_ + a) * n_ + i];
                 rows.push_back(std::move(invariant));
             }
             const Echelon e = echelon(F, rows, columns);
-            if (!e.pivots.empty() && e.pivots.back() + 1 == columns) return Answer::no;
+            contradictions += !e.pivots.empty() && e.pivots.back() + 1 == columns;
+            ++states;
         }
-    return Answer::yes;
+    // At a generic configuration, or at a special one alone.
+    if (contradictions < states) return {Answer::yes, 0};
+    return {Answer::no, sampler.chance_of_error(static_cast<double>(table_.size() * columns), states)};
 }
 
 Relations JacobiConditions::exponents(const std::vector<Expr>& factors, const AlmostPoisson& bracket,

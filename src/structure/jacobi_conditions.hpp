@@ -14,7 +14,11 @@ class JacobiConditions {
                      const std::vector<std::vector<Expr>>& symmetries);
 
     // With σ any function that the symmetries leave alone: whether u, T and κ exist at random configurations.
-    Answer are_solvable(Parameters parameters, const Budget& budget) const;
+    struct Solvable {
+        Answer answer = Answer::unknown;
+        double error_bound = 0;  // chance that a no is wrong: that the rank was smaller at all of them
+    };
+    Solvable are_solvable(Parameters parameters, const Budget& budget) const;
 
     // The k_j of σ = Σ k_j log P_j, and a last coefficient by which they are to be divided.
     Relations exponents(const std::vector<Expr>& factors, const AlmostPoisson& bracket,

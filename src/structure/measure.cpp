@@ -180,12 +180,14 @@ Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
                            : "this excludes densities of the configuration; with a potential, forces or "
                              "moving constraints it says "
                              "nothing of densities that depend on velocities"));
-    fact.proof = "closed under brackets; prime field: a state where the contradiction is not zero";
+    fact.proof = "closed under brackets; " + prime_field_proof(closed.error_bound);
     return fact;
 }
 
 Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
-    Fact fact{.verdict = "measure", .statement = {}, .proof = "closed under brackets; prime field"};
+    Fact fact{.verdict = "measure",
+              .statement = {},
+              .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
     fact.statement.push_back(
         demands() << " is consistent under brackets, so an invariant measure exists about every generic "
                      "configuration; the brackets span "

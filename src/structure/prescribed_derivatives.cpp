@@ -29,7 +29,7 @@ enum class Place { independent, follows, contradicts, unknown };
 
 // Where a demand stands to the others: at random states its field is a new direction, or its u follows, or does not.
 Place place_of(const Setting& s, const std::vector<Demand>& known, const Demand& next, Parameters parameters,
-               const Budget& budget) {
+               const Budget& budget, double& error_bound) {
     const std::size_t n = s.q.size();
     std::vector<Expr> table;
     for (const Demand& demand : known) {
@@ -40,9 +40,13 @@ Place place_of(const Setting& s, const std::vector<Demand>& known, const Demand&
     table.push_back(next.u);
     StateSampler sampler(s, table, At::states, 3);
     if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
-    const auto samples = sampler.draw(2, budget);
+    const std::size_t states = sampler.enough_states();
+    const auto samples = sampler.draw(states, budget);
     if (!samples) return Place::unknown;
     Place place = Place::follows;
+    // The chance that a new direction was not seen at any of the states, or a contradiction.
+    const double steps = static_cast<double>(table.size() * (known.size() + 1));
+    error_bound = sampler.chance_of_error(steps, states * samples->rows.size());
     for (std::size_t lane = 0; lane < samples->rows.size(); ++lane)
         for (const ResidueRow& row : samples->rows[lane]) {
             ResidueRows fields;
@@ -67,20 +71,22 @@ Closure closure(const Setting& s, const std::vector<Demand>& generators, Paramet
                 const Budget& budget) {
     using Outcome = Closure::Outcome;
     std::vector<Demand> known, queue = generators;
+    double error_bound = 0;
     for (std::size_t next = 0; next < queue.size(); ++next) {
         budget.check();
-        switch (place_of(s, known, queue[next], parameters, budget)) {
-            case Place::follows: continue;
-            case Place::unknown: return {};
-            case Place::contradicts: return {Outcome::contradiction, queue[next].name, known.size()};
-            case Place::independent: break;
-        }
+        double chance = 0;
+        const Place place = place_of(s, known, queue[next], parameters, budget, chance);
+        if (place == Place::unknown) return {};
+        if (place != Place::independent) error_bound += chance;
+        if (place == Place::contradicts)
+            return {Outcome::contradiction, queue[next].name, known.size(), error_bound};
+        if (place == Place::follows) continue;
         known.push_back(queue[next]);
         // Two generators have one bracket.
         for (std::size_t r = next < generators.size() ? next + 1 : 0; r < generators.size(); ++r)
             queue.push_back(bracket(s, generators[r], queue[next]));
     }
-    return {Outcome::consistent, "", known.size()};
+    return {Outcome::consistent, "", known.size(), error_bound};
 }
 
 }  // namespace anholon

@@ -17,6 +17,7 @@ struct Closure {
     enum class Outcome { consistent, contradiction, unknown } outcome = Outcome::unknown;
     std::string where = "";  // of a contradiction: the bracket
     std::size_t rank = 0;
+    double error_bound = 0;
 };
 Closure closure(const Setting& s, const std::vector<Demand>& generators, Parameters parameters,
                 const Budget& budget);

@@ -75,15 +75,17 @@ class Reduction {
         if (!find_invariants())
             return not_decided("no functions were found in which the reduced configuration can be written");
         const JacobiConditions jacobi(s_, *bracket_, inertia_, symmetries_);
+        double error = 0;
         for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
-            const Answer solvable = jacobi.are_solvable(parameters, budget_);
+            const auto [solvable, bound] = jacobi.are_solvable(parameters, budget_);
+            error += bound;
             if (solvable == Answer::unknown)
                 return not_decided("no configuration was found at which the bracket can be evaluated");
             if (solvable == Answer::yes) break;
-            if (parameters == Parameters::stated) return none();
+            if (parameters == Parameters::stated) return none(error);
         }
         if (const auto fact = search(jacobi)) return fact;
-        if (const auto where = contradiction()) return none_by_closure(*where);
+        if (const auto closed = contradiction()) return none_by_closure(*closed);
         return not_decided("no multiplier was found in closed form for the system reduced by its symmetries");
     }
 
@@ -189,7 +191,7 @@ class Reduction {
     }
 
     // The conditions solved for the derivatives of σ, where they have one solution: whether these are no function's.
-    std::optional<std::string> contradiction() const {
+    std::optional<Closure> contradiction() const {
         const std::size_t l = bracket_->l(), of_T = l == 3 ? 1 : 0;
         std::vector<Expr> f;
         for (const auto& [printed, value] : invariants_) f.push_back(value);
@@ -219,13 +221,14 @@ class Reduction {
         }
         for (std::size_t a = 0; a < symmetries_.size(); ++a)
             demands.push_back({symmetries_[a], s_.c.zero(), "xi_" + std::to_string(a + 1)});
-        std::string where;
+        Closure found;
         for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
             const Closure closed = closure(s_, demands, parameters, budget_);
             if (closed.outcome != Closure::Outcome::contradiction) return std::nullopt;
-            where = closed.where;
+            found.where = closed.where;
+            found.error_bound += closed.error_bound + solved.error_bound;
         }
-        return where;
+        return found;
     }
 
     // [X_k, X_r]f − ∂{y_r, y_k}/∂y_m X_m f, T = 0, and what T is multiplied by
@@ -309,12 +312,10 @@ class Reduction {
 
     // ---------------------------------------------------------------- what is said
 
-    Fact none() const {
+    Fact none(double error) const {
         Fact fact{.verdict = "none",
                   .statement = {},
-                  .proof =
-                      "linear conditions of Jacobi's identity; prime field: a configuration where they "
-                      "contradict each other"};
+                  .proof = "conditions of Jacobi's identity; " + prime_field_proof(error)};
         fact.statement.push_back(Sentence()
                                  << "reduced by its symmetries, the system has no reducing multiplier: no "
                                     "function of the reduced configuration makes a bracket of its "
@@ -323,15 +324,15 @@ class Reduction {
         return fact;
     }
 
-    Fact none_by_closure(const std::string& where) const {
+    Fact none_by_closure(const Closure& closed) const {
         Fact fact{.verdict = "none",
                   .statement = {},
-                  .proof = "closed under brackets; prime field: a state where the contradiction is not zero"};
+                  .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
         fact.statement.push_back(
             (Sentence()
              << "reduced by its symmetries, the system has no reducing multiplier: Jacobi's identity "
                 "determines the derivatives of log N, and they are those of no function, as ")
-                .formula(where, where)
+                .formula(closed.where, closed.where)
             << " shows");
         fact.statement.push_back(group_in_words());
         return fact;
