@@ -4,6 +4,7 @@
 
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -11,6 +12,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxLength = 12;      // of brackets
+constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
 
 bool is_null(const Field& V) {
@@ -271,12 +273,18 @@ std::optional<std::vector<std::size_t>> free_velocities_at(const Setting& s, con
     return null.free;
 }
 
-Fact::Sentence said_of_stated_point(const Setting& s, const GrowthVector& generic, const Budget& budget) {
+Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                                    const std::optional<GrowthByJets>& jets, const Budget& budget) {
     const auto point = stated_point(s);
     if (!point)
         return in_words(
             "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints");
+    try {
+        if (jets && is_regular_at(distribution(s), *point) && is_generic_at(D, *jets, *point, budget))
+            return in_words("at the stated point " + as_tuple(generic.dimensions) + " as well");
+    } catch (const Undefined&) {  // asked again below, in other velocities
+    }
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
@@ -345,6 +353,26 @@ Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent)
               "two positions");
 }
 
+struct Found {
+    GrowthVector vector;
+    std::optional<GrowthByJets> jets;
+};
+
+// Brackets as formulas prove more and cost more: they come first where they are short.
+Found growth_of(const Distribution& D, const Budget& budget) {
+    if (D.dimension <= kShortBrackets) {
+        try {
+            if (GrowthVector g = generic_growth(D, Budget(budget.seconds() / 3)); g.open.empty())
+                return {std::move(g), std::nullopt};
+        } catch (const TimeIsUp&) {
+            budget.check();
+        }
+    }
+    auto jets = growth_by_jets(D, budget);
+    if (!jets) return {generic_growth(D, budget), std::nullopt};
+    return {jets->vector, std::move(jets)};
+}
+
 }  // namespace
 
 Fact growth(const Setting& s, const Budget& budget) {
@@ -355,7 +383,7 @@ Fact growth(const Setting& s, const Budget& budget) {
                 .proof = "by definition"};
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
-    const GrowthVector generic = generic_growth(D, budget);
+    const auto [generic, jets] = growth_of(D, budget);
     if (!generic.open.empty()) return not_decided(generic.open);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
@@ -370,7 +398,7 @@ Fact growth(const Setting& s, const Budget& budget) {
     // The rest may take longer than the vector itself, which is not lost then.
     Extent extent = Extent::near_a_generic_point;
     try {
-        fact.statement.push_back(said_of_stated_point(s, generic, budget));
+        fact.statement.push_back(said_of_stated_point(s, D, generic, jets, budget));
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
