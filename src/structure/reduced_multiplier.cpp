@@ -65,8 +65,7 @@ class Reduction {
         bracket_.emplace(s_, inertia_);
         symmetries_ = symmetry_fields(s_, budget_);
         // Three momenta that a symmetry changes are no functions on the reduced system.
-        if (bracket_->l() == 3)
-            std::erase_if(symmetries_, [&](const auto& xi) { return !keeps_momenta(xi); });
+        if (bracket_->l() == 3) symmetries_ = keeping_momenta();
         if (why_not = not_reducible(); !why_not.empty()) return std::nullopt;
         if (reduced_dimension_ == 0) {
             why_not = "reduction by the symmetries leaves no configuration";
@@ -288,12 +287,32 @@ class Reduction {
         return substitute(list, random);
     }
 
-    bool keeps_momenta(const std::vector<Expr>& xi) const {
-        std::vector<Expr> changes;
+    // The combinations ξ of the symmetries with [ξ, X_r] = 0.
+    Vectors keeping_momenta() const {
+        const std::size_t n = s_.q.size();
+        std::vector<Expr> table;
         for (std::size_t r = 1; r <= bracket_->l(); ++r)
-            for (std::size_t i = 0; i < s_.q.size(); ++i)
-                changes.push_back(along(s_, xi, bracket_->X(r)[i]) - bracket_->along(r, xi[i]));
-        return all_vanish(vanish(s_, changes, At::states, Parameters::free, budget_));
+            for (std::size_t i = 0; i < n; ++i)
+                for (const auto& xi : symmetries_)
+                    table.push_back(along(s_, xi, bracket_->X(r)[i]) - bracket_->along(r, xi[i]));
+        if (table.empty()) return {};
+        RelationProblem problem;
+        problem.columns = symmetries_.size();
+        problem.conditions_per_state = bracket_->l() * n;
+        problem.conditions = rows_of_length(symmetries_.size());
+        StateSampler sampler(s_, table, At::states, 9);
+        Vectors kept;
+        for (const Relation& relation : constant_relations(s_, sampler, problem, budget_).list) {
+            if (relation.valid != Parameters::free) continue;
+            std::vector<Expr> xi(n, s_.c.zero()), changes;
+            for (std::size_t a = 0; a < symmetries_.size(); ++a)
+                for (std::size_t i = 0; i < n; ++i) xi[i] += relation.c[a] * symmetries_[a][i];
+            for (std::size_t k = 0; k < table.size(); k += symmetries_.size())
+                changes.push_back(dot(relation.c, std::span(table).subspan(k, symmetries_.size())));
+            if (all_vanish(vanish(s_, changes, At::states, Parameters::free, budget_)))
+                kept.push_back(std::move(xi));
+        }
+        return kept;
     }
 
     std::optional<Fact> proved(const LogarithmicAnsatz& ansatz) {
