@@ -80,6 +80,27 @@ TEST(Equilibria, OfPendulums) {
     EXPECT_EQ(equilibria_of(changed(pushed, "M = 8", "M = 10")).verdict, "none");
 }
 
+// The stiffness (k, e + mgb; e, c) is not symmetric: (ms² + rs + k)(ms² + rs + c) = e(e + mgb), and one eigenvalue 0 of the family.
+TEST(Equilibria, SmallVibrationsOfTheSecondKindMayFlutter) {
+    const std::string particle = gallery_text("bottema-vibrations");
+    const Fact held = equilibria_of(particle);
+    EXPECT_EQ(held.verdict, "second kind");
+    EXPECT_NE(all_of(held).find("x = 0, y = 0, for any z: a family of dimension 1, of the second kind"),
+              std::string::npos)
+        << all_of(held);
+    EXPECT_NE(all_of(held).find("stable, asymptotically but for the family at z = 0; 1 zero eigenvalue"),
+              std::string::npos);
+    // (k − c)² + 4e(e + mgb) < 0 without friction: no energy holds it, as it would at a minimum of V.
+    const auto without_friction = [&](const char* e) {
+        return all_of(equilibria_of(changed(changed(particle, "r = 0.5", "r = 0"), "e = 4", e)));
+    };
+    EXPECT_NE(without_friction("e = -5").find("unstable at z = 0; 1 zero eigenvalue, 1 of the family"),
+              std::string::npos);
+    EXPECT_EQ(without_friction("e = -0.5").find("unstable"), std::string::npos);
+    // Without weight the constraint gives no reaction.
+    EXPECT_EQ(equilibria_of(changed(particle, "g = 9.81", "g = 0")).verdict, "first kind");
+}
+
 TEST(Equilibria, OfTheSleighOnASlope) {
     const std::string sleigh = gallery_text("chaplygin-sleigh-incline");
     EXPECT_EQ(equilibria_of(sleigh).verdict, "second kind");
