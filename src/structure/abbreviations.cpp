@@ -12,7 +12,7 @@ namespace anholon {
 namespace {
 
 using Exponents = Abbreviations::Exponents;
-constexpr std::size_t kMaxDegree = 4, kMaxMonomials = 40, kMorePoints = 3;
+constexpr std::size_t kMaxDegree = 4, kMaxMonomials = 40, kMorePoints = 3, kMaxOperations = 400;
 
 // The coordinates of Σ q² = 1; none if the constraint is another one.
 std::vector<Expr> on_a_sphere(const Setting& s, const Constraint& k) {
@@ -96,6 +96,58 @@ Substitution rational_point(const Setting& s, const std::vector<std::vector<Expr
     return at;
 }
 
+// A look at the values modulo a prime, for the stated parameters, which rules most functions out.
+class Trial {
+  public:
+    Trial(const Setting& s, const std::vector<std::vector<Expr>>& spheres,
+          const std::vector<Abbreviations::Letter>& letters, Expr e)
+        : F_(field_primes()[0]) {
+        Substitution stated;
+        for (const Parameter& p : s.system.parameters) stated.emplace_back(p.symbol, s.c.number(p.value));
+        std::vector<Expr> all;
+        for (const auto& letter : letters) all.push_back(letter.value);
+        all.push_back(e);
+        for (std::size_t k = 0; k < kMaxMonomials + kMorePoints && is_possible_; ++k) {
+            Substitution at = rational_point(s, spheres, k);
+            at.insert(at.end(), stated.begin(), stated.end());
+            values_.emplace_back();
+            try {
+                for (const Expr& value : substitute(all, at)) {
+                    const auto residue = value.is_number() ? F_.from(value.number()) : std::nullopt;
+                    is_possible_ = is_possible_ && residue;
+                    values_.back().push_back(residue.value_or(F_.zero()));
+                }
+            } catch (const Undefined&) {  // a division by what is zero there
+                is_possible_ = false;
+            }
+        }
+    }
+
+    // Whether the function may be a combination of these monomials.
+    bool allows(const std::vector<Exponents>& basis) const {
+        if (!is_possible_) return false;
+        ResidueRows rows;
+        for (std::size_t k = 0; k < basis.size() + kMorePoints; ++k) {
+            ResidueRow row;
+            for (const Exponents& exponents : basis) {
+                Residue m = F_.one();
+                for (std::size_t j = 0; j < exponents.size(); ++j)
+                    m = F_.multiply(m, F_.power(values_[k][j], static_cast<std::uint64_t>(exponents[j])));
+                row.push_back(m);
+            }
+            row.push_back(values_[k].back());
+            rows.push_back(std::move(row));
+        }
+        const Echelon e = echelon(F_, rows, basis.size() + 1);
+        return e.pivots.empty() || e.pivots.back() < basis.size();
+    }
+
+  private:
+    PrimeField F_;
+    ResidueRows values_;  // of the letters and the function, at each point
+    bool is_possible_ = true;
+};
+
 }  // namespace
 
 Abbreviations::Abbreviations(const Setting& s) : s_(s) {
@@ -120,9 +172,11 @@ bool Abbreviations::holds_coordinates(Expr e) const {
 Expr Abbreviations::fitted(Expr e, const Budget& budget) const {
     if (!holds_coordinates(e)) return e;
     const auto [homogeneous, mixed] = bases(letters_.size());
+    const Trial trial(s_, spheres_, letters_, e);
     const auto first = [&](const std::vector<std::vector<Exponents>>& list) {
         for (const auto& basis : list) {
             budget.check();
+            if (!trial.allows(basis)) continue;
             if (const Expr found = fitted(e, basis, budget)) return found;
         }
         return Expr();
@@ -138,16 +192,12 @@ Expr Abbreviations::fitted(Expr e, const std::vector<Exponents>& basis, const Bu
     const std::size_t points = basis.size() + kMorePoints;
     Matrix A(s_.c, points, basis.size());
     std::vector<Expr> b;
-    try {
-        for (std::size_t i = 0; i < points; ++i) {
-            const Substitution at = rational_point(s_, spheres_, i);
-            std::vector<Expr> values;
-            for (const Letter& letter : letters_) values.push_back(substitute(letter.value, at));
-            for (std::size_t k = 0; k < basis.size(); ++k) A(i, k) = monomial(s_.c, values, basis[k]);
-            b.push_back(substitute(e, at));
-        }
-    } catch (const Undefined&) {  // a division by what is zero there
-        return {};
+    for (std::size_t i = 0; i < points; ++i) {
+        const Substitution at = rational_point(s_, spheres_, i);
+        std::vector<Expr> values;
+        for (const Letter& letter : letters_) values.push_back(substitute(letter.value, at));
+        for (std::size_t k = 0; k < basis.size(); ++k) A(i, k) = monomial(s_.c, values, basis[k]);
+        b.push_back(substitute(e, at));
     }
     const Solution solved = solve(A, b);
     if (solved.outcome != Solution::Outcome::unique && solved.outcome != Solution::Outcome::many) return {};
@@ -207,7 +257,7 @@ Expr Abbreviations::written(Expr e, const Budget& budget) const {
 }
 
 Expr Abbreviations::in_letters(Expr e, const Budget& budget) const {
-    if (spheres_.empty() || !holds_coordinates(e)) return e;
+    if (spheres_.empty() || !holds_coordinates(e) || operations(e).total() > kMaxOperations) return e;
     const Expr result = written(e, budget);
     if (holds_coordinates(result)) return e;
     const Expr shorter = simplified(result);
