@@ -126,7 +126,8 @@ bool changes_sign(const Setting& s, Expr f) {
 // Splits a system of equations into cases by its factors, each solved for a coordinate or a parameter where that is possible.
 class CommonZeros {
   public:
-    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget), unknowns_(s.q) {
+    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget), unknowns_(s.v) {
+        unknowns_.insert(unknowns_.end(), s.q.begin(), s.q.end());
         for (const Parameter& p : s.system.parameters) unknowns_.push_back(p.symbol);
     }
 

@@ -173,11 +173,36 @@ Part of_forms(const Setting& s, const Budget& budget) {
             "the constraint forms are dependent where " + described(lost), lost.error_bound};
 }
 
+// Where the gradients ∂f/∂q̇ of nonlinear constraints are dependent, at states that satisfy these.
+Part of_gradients(const Setting& s, const Budget& budget) {
+    const std::vector<Expr> f = s.velocity_constraints();
+    const Matrix gradients = jacobian(f, s.v);
+    std::vector<Expr> functions = f;
+    if (f.size() == 1) {
+        functions.insert(functions.end(), gradients.entries().begin(), gradients.entries().end());
+    } else {
+        // Cauchy and Binet: det(J Jᵀ) = Σ minors², which vanishes with all of them.
+        functions.push_back(determinant(gradients * transpose(gradients)));
+    }
+    const Locus lost = common_zeros(s, functions, budget);
+    if (!lost.decided)
+        return {Part::Outcome::open,
+                in_words("where the gradients of the constraints are dependent is not decided")};
+    if (lost.cases.empty())
+        return {Part::Outcome::nowhere,
+                in_words("the gradients of the constraints are independent wherever these hold"),
+                lost.error_bound};
+    return {lost.is_attained() ? Part::Outcome::somewhere : Part::Outcome::open,
+            "the gradients of the constraints are dependent where " + described(lost), lost.error_bound};
+}
+
 // The nonholonomic law is solvable wherever the constraint forms are independent and no velocity that they allow is without
 // inertia.
 std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
-    const auto solvable = in_words(": the law is solvable wherever the forms are independent");
+    const auto solvable =
+        in_words(std::string(": the law is solvable wherever the ") +
+                 (s.has_nonlinear_constraints() ? "gradients" : "forms") + " are independent");
     if (!s.on_algebra())
         if (const auto found = without_inertia(s, constraint_rows(s.system), budget)) {
             const Locus& locus = found->locus;
@@ -207,6 +232,8 @@ Part of_law(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
     if (s.system.motion.axiom == Axiom::nonholonomic)
         if (auto part = of_ideal_law(s, budget)) return std::move(*part);
+    if (s.has_nonlinear_constraints())
+        return {open, in_words("where the law is solvable is not decided: constraints are nonlinear")};
     const Equations e = law_of_motion(s.system).derive(s);
     budget.check();
     if (e.unknowns.size() > kMaxUnknowns)
@@ -230,8 +257,10 @@ Part of_law(const Setting& s, const Budget& budget) {
 
 Fact degeneracy(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
-    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
-    const Part forms = of_forms(s, budget);
+    const bool is_nonlinear = s.has_nonlinear_constraints();
+    if (is_nonlinear && s.system.motion.axiom != Axiom::nonholonomic)
+        return not_decided("constraints are nonlinear, and the law is not that of ideal ones");
+    const Part forms = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget);
     const Part law = of_law(s, budget);
     const auto any = [&](Part::Outcome outcome) {
         return forms.outcome == outcome || law.outcome == outcome;

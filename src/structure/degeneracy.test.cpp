@@ -57,9 +57,16 @@ TEST(Degeneracy, OfInertiaIsAConditionOnParameters) {
     EXPECT_FALSE(says(asked("degeneracy", from_gallery("bottema-car", " + m*a*vy*psi'", "")), "until"));
 }
 
-TEST(Degeneracy, KeepsToItsHypotheses) {
-    EXPECT_TRUE(
-        says(asked("degeneracy", from_gallery("appell-hamel")), "not decided: constraints are nonlinear"));
+// The gradient of a homogeneous constraint vanishes at rest, which it allows; Gauss's thermostat never rests.
+TEST(Degeneracy, OfNonlinearConstraintsIsThatOfTheirGradients) {
+    const Fact wheel = asked("degeneracy", from_gallery("appell-hamel"));
+    EXPECT_EQ(wheel.verdict, "somewhere");
+    EXPECT_TRUE(says(wheel, "dependent where x' = 0, y' = 0 and z' = 0")) << page(wheel);
+    EXPECT_EQ(asked("degeneracy", from_gallery("gauss-thermostat")).verdict, "nowhere");
+    EXPECT_EQ(asked("degeneracy",
+                    from_gallery("appell-hamel", "constraint wheel", "motion vakonomic\n  constraint wheel"))
+                  .verdict,
+              "not decided");
 }
 
 // Products of inertia: positive for the stated values, until a determinant of the parameters vanishes.

@@ -123,8 +123,23 @@ TEST(Equilibria, SuslovsLineOfSteadyRotations) {
         << all_of(principal);
 }
 
+// At rest the vakonomic reaction is λ̇ a: it rests where the nonholonomic skate does, its multiplier grows.
+TEST(Equilibria, UnderTheVakonomicLawAreThoseOfTheNonholonomicOne) {
+    const std::string skate = gallery_text("vakonomic-skate");
+    const Fact fact = equilibria_of(skate);
+    EXPECT_EQ(fact.verdict, "second kind");
+    EXPECT_NE(all_of(fact).find("phi = pi/2, for any x, y: a family of dimension 2, of the second kind"),
+              std::string::npos)
+        << all_of(fact);
+    EXPECT_NE(all_of(fact).find("with multipliers that grow steadily"), std::string::npos);
+    EXPECT_EQ(equilibria_of(changed(skate, "G = 1 ", "G = 0 ")).verdict, "first kind");
+    EXPECT_EQ(equilibria_of(changed(changed(skate, "coord", "param u = 1 [m/s]\n  coord"), "= 0\n", "= u\n"))
+                  .verdict,
+              "not decided");
+}
+
 TEST(Equilibria, SaysWhatIsOutsideItsHypotheses) {
-    for (const char* name : {"appell-hamel", "bilimovich-pendulum", "vakonomic-skate", "gauss-thermostat"})
+    for (const char* name : {"appell-hamel", "bilimovich-pendulum", "gauss-thermostat"})
         EXPECT_EQ(equilibria_of(gallery_text(name)).verdict, "not decided") << name;
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
 #include "structure/abbreviations.hpp"
 #include "structure/constrained_inertia.hpp"
+#include "structure/liouville.hpp"
 #include "structure/prescribed_derivatives.hpp"
 #include "structure/sentence.hpp"
 
@@ -16,8 +18,9 @@ using At = StateSampler::At;
 constexpr SimplifyOptions kModest{.max_terms = 300, .max_nodes = 120, .max_angle_terms = 30};
 
 Reason outside_hypotheses(const Setting& s) {
-    if (s.system.motion.axiom != Axiom::nonholonomic)
-        return "the motion is " + std::string(name(s.system.motion.axiom)) + ", not nonholonomic";
+    if (s.system.motion.axiom != Axiom::nonholonomic && s.system.motion.axiom != Axiom::servo_force)
+        return "the motion is " + std::string(name(s.system.motion.axiom)) +
+               ", not nonholonomic nor a servo of the first kind";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     if (Reason why = s.no_frame()) return why;
     std::vector<Expr> all{s.L};
@@ -98,6 +101,46 @@ Divergence divergence(const Setting& s) {
     return result;
 }
 
+// In (q, η), from the accelerations η̇_s of the law itself: div X_r η_r + ∂η̇_s/∂η_s = w_r η_r + w_0.
+Divergence divergence_of_servo(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    Divergence result{.det_G = s.c.one()};
+    const Equations law = law_of_motion(s.system).derive(s);
+    const Expr det = determinant(law.W);
+    if (vanishes(det)) {
+        result.why_not = "the law cannot be solved for the accelerations";
+        return result;
+    }
+    // Cramer's rule: no division but by det W, which the stated values may not make 0 as they may a pivot.
+    Substitution rates, at_rest;
+    for (std::size_t k = 0; k < law.unknowns.size(); ++k) {
+        Matrix with_r = law.W;
+        for (std::size_t i = 0; i < law.r.size(); ++i) with_r(i, k) = law.r[i];
+        rates.emplace_back(law.unknowns[k], determinant(with_r) / det);
+    }
+    for (const Expr& eta : X.eta()) at_rest.emplace_back(eta, s.c.zero());
+    Expr div = s.c.zero();
+    for (std::size_t r = 1; r <= X.l(); ++r) {
+        const Expr rate = substitute(X.in_eta(substitute(Dt(X.definition(r)), rates)), X.on_constraints());
+        div += derivative(rate, X.eta(r)) + divergence_of(field(s, r), s) * X.eta(r);
+    }
+    for (std::size_t r = 0; r <= X.l(); ++r) {
+        const Expr w = r == 0 ? div : derivative(div, X.eta(r));
+        for (const Expr& eta : X.free())
+            if (r > 0 && !vanishes(derivative(w, eta)))
+                result.why_not = "a force is not linear in the velocities";
+        const Expr here = simplified(substitute(w, at_rest));
+        const std::vector<Expr> components = field(s, r);
+        if (r == 0 && vanishes(here) && std::ranges::all_of(components, vanishes)) continue;
+        result.generators.push_back(r);
+        result.w.push_back(here);
+        result.X.push_back(components);
+    }
+    return result;
+}
+
+bool is_servo(const Setting& s) { return s.system.motion.axiom == Axiom::servo_force; }
+
 // X_r σ = −w_r closed under brackets.
 Closure closure(const Setting& s, const Divergence& div, Parameters parameters, const Budget& budget) {
     std::vector<Demand> generators;
@@ -145,6 +188,7 @@ Fact found(const Setting& s, const InvariantDensity& density, const Budget& budg
         first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     fact.statement.push_back(base_measure(s));
+    if (is_servo(s)) return fact;
     fact.statement.push_back(
         (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
         << " instead of the velocities: density " << written(density.in_momenta));
@@ -227,14 +271,15 @@ std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& d
 }  // namespace
 
 std::optional<InvariantDensity> invariant_density(const Setting& s, const Budget& budget) {
-    if (outside_hypotheses(s)) return std::nullopt;
+    if (is_servo(s) || outside_hypotheses(s)) return std::nullopt;
     const Divergence div = divergence(s);
     return div.why_not ? std::nullopt : density_of(s, div, budget);
 }
 
 Fact measure(const Setting& s, const Budget& budget) {
+    if (auto fact = liouville_measure(s, budget)) return std::move(*fact);
     if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
-    const Divergence div = divergence(s);
+    const Divergence div = is_servo(s) ? divergence_of_servo(s) : divergence(s);
     if (div.why_not) return not_decided(*div.why_not);
     if (const auto density = density_of(s, div, budget)) {
         const auto angle = density->in_momenta.many_valued_in(s);
