@@ -7,6 +7,7 @@
 
 #include "base/source.hpp"
 #include "expr/context.hpp"
+#include "model/inertia_tensor.hpp"
 
 namespace anholon {
 
@@ -50,6 +51,16 @@ struct QuasiVelocity {
     Expr symbol;
     Expr definition;
     Span span;
+};
+
+// A body in the energy T = Σ ½ m v² + ½ ω·Iω.
+struct RigidBody {
+    std::string name;
+    Expr mass;
+    InertiaTensor inertia;
+    Vector3 velocity;  // of the mass centre, in axes of space
+    Vector3 omega;     // the angular velocity, in axes in which the inertia is constant
+    Vector3 turning;   // the angular velocity of those axes
 };
 
 struct Motion {
@@ -112,6 +123,7 @@ struct System {
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
+    std::vector<RigidBody> bodies;        // that make up T; none if it has other parts as well
     std::vector<Constraint> constraints;  // none follows from the others
     std::vector<Expr> multipliers;        // λ_μ: a variable for each constraint, for init and expect
     std::vector<QuasiVelocity> quasi;     // the free ones, as stated; may be empty

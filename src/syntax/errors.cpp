@@ -214,4 +214,11 @@ Diagnostic contact_unknown(Span span, std::string_view found, std::string help) 
             .help = std::move(help)};
 }
 
+Diagnostic joint_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "joint-unknown",
+            .message = "no joint is called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
 }  // namespace anholon::syntax

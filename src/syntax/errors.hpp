@@ -42,5 +42,6 @@ Diagnostic setting_unknown(Span span, std::string_view found, std::string help);
 Diagnostic body_part_unknown(Span span, std::string_view found, std::string help);
 Diagnostic body_part_twice(Span span, std::string_view part, Span first);
 Diagnostic contact_unknown(Span span, std::string_view found, std::string help);
+Diagnostic joint_unknown(Span span, std::string_view found, std::string help);
 
 }  // namespace anholon::syntax

@@ -42,9 +42,10 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"ground", parse_ground},
     {"gravity", parse_gravity},
     {"contact", parse_contact},
+    {"joint", parse_joint},
 };
 
-constexpr std::string_view later_keywords[] = {"frame", "axle", "joint"};
+constexpr std::string_view later_keywords[] = {"frame", "axle"};
 
 ParsedStatement by_keyword(ModelParser& parser, const Token& keyword) {
     const std::string_view word = parser.text(keyword);
