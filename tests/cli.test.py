@@ -403,6 +403,27 @@ class Facts(CommandLine):
         self.fails("point-bad", 2, "facts", "trailer-2", "--at", "th0")
         self.fails("name-unknown", 2, "facts", "trailer-2", "--at", "th0=pie")
 
+    def test_with_parameters_that_are_numbers(self):
+        def measure(*words):
+            return self.succeeds("anholon.facts/1", "facts", "chaplygin-sleigh", "--fact", "measure", *words)[0]
+        self.assertEqual(measure()["verdict"], "none")
+        self.assertEqual(measure("-p", "a=0.2")["verdict"], "none")
+        balanced = measure("-p", "a = 0")
+        self.assertEqual(balanced["verdict"], "measure")
+        self.assertNotIn("stated values", " ".join(balanced["statement"]))
+        exit, out, err = run("facts", "chaplygin-sleigh", "--fact", "measure", "-p", "a=0", "-p", "m=2*J")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertTrue(out.startswith("ChaplyginSleigh with a = 0, m = 2*J: what can be said"), out)
+        # pi/6 is no rational number near it
+        text = "model A { param b = 1 [rad]\n coord x, y\n kinetic x'^2 + y'^2\n constraint c: x'*(2*sin(b) - 1) = y'*(2*cos(b) - sqrt(3))*x }"
+        exit, out, err = run("facts", "-", "--fact", "integrability", "-p", "b=30[deg]", stdin=text.encode())
+        self.assertEqual(exit, 0)
+        self.assertIn("constraint-always", err)
+        self.assertIn("unconstrained", out)
+        self.fails("parameter-unknown", 2, "facts", "chaplygin-sleigh", "-p", "z=1")
+        self.fails("setting-twice", 2, "facts", "chaplygin-sleigh", "-p", "a=1", "-p", "a=2")
+        self.fails("usage", 2, "facts", "--all", "-p", "a=1")
+
     def test_a_budget_ends_in_time(self):
         for fact in self.succeeds("anholon.facts/1", "facts", "trailer-5", "--budget", "0"):
             self.assertEqual(fact["verdict"], "not decided")

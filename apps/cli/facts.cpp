@@ -28,6 +28,9 @@ class Facts : public Command {
         app.add_option("--budget", budget_, "seconds that each fact may take")->check(CLI::NonNegativeNumber);
         app.add_option("--at", at_, "coordinate=value,…: a point to look at instead of the initial state")
             ->delimiter(',');
+        app.add_option("-p", parameters_,
+                       "name=value: a parameter that is this number; the others stay symbols")
+            ->allow_extra_args(false);
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
     }
 
@@ -37,6 +40,9 @@ class Facts : public Command {
         if (all_ && !at_.empty())
             return refused(Exit::usage,
                            {.code = "usage", .message = "--at is a point of one system, not of --all"});
+        if (all_ && !parameters_.empty())
+            return refused(Exit::usage,
+                           {.code = "usage", .message = "-p is a parameter of one system, not of --all"});
         std::vector<const Question*> questions;
         for (const std::string& id : facts_) {
             questions.push_back(find_question(id));
@@ -49,15 +55,30 @@ class Facts : public Command {
 
   private:
     Outcome of_model(std::span<const Question* const> questions, Session& session) const {
-        LoadedModel input = load_possible_model(model_, session);
-        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        LoadedModel stated = load_possible_model(model_, session);
+        if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
         Outcome outcome;
+        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome);
+        if (!fixed) return outcome;
+        LoadedModel& input = *fixed;
+        if (!input.system) return rejected(input.diagnostics, input.source, session);
         if (!move_to_point(*input.system, session, outcome)) return outcome;
         add_warnings(outcome, input, session);
-        const FactsPage page = facts_page(Setting(*input.system), questions, budget_);
+        FactsPage page = facts_page(Setting(*input.system), questions, budget_);
+        for (const std::string& word : parameters_) page.fixed.push_back(as_equation(word));
         outcome.text = as_ == "latex" ? as_latex(page) : as_text(page);
         outcome.result = as_json(page);
         return outcome;
+    }
+
+    // a=0 as a = 0
+    static std::string as_equation(const std::string& word) {
+        const auto trimmed = [](const std::string& part) {
+            const auto first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
+            return first == std::string::npos ? "" : part.substr(first, last - first + 1);
+        };
+        const std::size_t equals = word.find('=');
+        return trimmed(word.substr(0, equals)) + " = " + trimmed(word.substr(equals + 1));
     }
 
     // The initial state moves to the point that was asked for.
@@ -117,7 +138,7 @@ class Facts : public Command {
     }
 
     std::string model_, as_ = "text";
-    std::vector<std::string> facts_, at_;
+    std::vector<std::string> facts_, at_, parameters_;
     bool all_ = false;
     double budget_ = 30;
 };

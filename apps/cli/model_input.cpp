@@ -11,6 +11,7 @@
 #include "model/gallery.hpp"
 #include "model/initial_state.hpp"
 #include "model/model.hpp"
+#include "model/request.hpp"
 
 namespace anholon::cli {
 
@@ -64,8 +65,9 @@ LoadedModel load_model(const std::string& M, Session& session) {
     return loaded;
 }
 
-LoadedModel load_possible_model(const std::string& M, Session& session) {
-    LoadedModel loaded = load_model(M, session);
+namespace {
+
+LoadedModel possible(LoadedModel loaded) {
     if (!loaded.system) return loaded;
     if (const auto failure = initial_state(*loaded.system).failure) {
         const Constraint& c = loaded.system->constraints[failure->constraint];
@@ -76,6 +78,37 @@ LoadedModel load_possible_model(const std::string& M, Session& session) {
         }
     }
     return loaded;
+}
+
+}  // namespace
+
+LoadedModel load_possible_model(const std::string& M, Session& session) {
+    return possible(load_model(M, session));
+}
+
+std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
+                                                 const Session& session, Outcome& refusal) {
+    if (words.empty()) return model;
+    FixedParameters fixed;
+    for (const std::string& word : words) {
+        const Source source("-p", word);
+        Diagnostics diagnostics;
+        const auto value = read_exact_parameter(source, *model.system, diagnostics);
+        if (!value || diagnostics.failed()) {
+            refusal = rejected(diagnostics, source, session);
+            refusal.exit = Exit::usage;
+            return std::nullopt;
+        }
+        const std::string name = value->first.symbol().name;
+        if (!fixed.emplace(name, value->second).second) {
+            refusal =
+                refused(Exit::usage, {.code = "setting-twice", .message = "'" + name + "' is given twice"});
+            return std::nullopt;
+        }
+    }
+    LoadedModel fixed_model{model.source};
+    fixed_model.system = elaborate_model(fixed_model.source, fixed_model.diagnostics, fixed);
+    return possible(std::move(fixed_model));
 }
 
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session) {

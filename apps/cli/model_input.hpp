@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/source.hpp"
 #include "command.hpp"
@@ -31,6 +32,10 @@ struct LoadedModel {
 LoadedModel load_model(const std::string& M, Session& session);
 // Like load_model, and refuses a nonlinear constraint that no real state near the initial one satisfies: nothing moves so.
 LoadedModel load_possible_model(const std::string& M, Session& session);
+// The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
+// word, which `refusal` tells; in the text there may be another, which only these numbers make.
+std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
+                                                 const Session& session, Outcome& refusal);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
 
 inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";

@@ -1,6 +1,7 @@
 #include "model/elaboration.hpp"
 
 #include "base/text.hpp"
+#include "expr/copy.hpp"
 #include "model/errors.hpp"
 #include "model/unit.hpp"
 
@@ -40,6 +41,13 @@ void parameter(Elaboration& model, const ParameterItem& item) {
     if (d.primes > 0) return model.report(prime_of_constant(d.span, model.source.text(d.name), "parameter"));
     const auto u = unit(model, d.unit);
     auto value = model.constant(d.value, "a parameter");
+    const std::string name = ascii_name(model.source.text(d.name));
+    if (const auto number = model.fixed.find(name); number != model.fixed.end()) {
+        if (!u || !model.may_declare(d.name)) return;
+        model.declare(name, {copied(number->second, model.context()), "parameter", d.name});
+        if (d.unit) model.dimensions[name] = u->dimension;
+        return;
+    }
     const Expr symbol = model.new_symbol(d.name, "parameter", SymbolKind::constant);
     if (!symbol || !value || !u) return;
     const Expr scale = u->scale(model.context());

@@ -50,6 +50,7 @@ struct Elaboration {
     std::optional<Dimension> energy_dimension;
     Span energy_span;                      // of the energy that has this dimension
     std::map<std::uint32_t, Expr> values;  // of parameters, by node
+    std::map<std::string, Expr> fixed;     // parameters that are numbers, with expressions of any context
     std::vector<BodyAttitude> attitudes;
     std::map<std::string, Placement> placements;  // of bodies, and of space
 

@@ -30,6 +30,7 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
     const auto p = std::find_if(model.system.parameters.begin(), model.system.parameters.end(),
                                 [&](const Parameter& one) { return one.symbol.symbol().name == name; });
     const auto value = model.constant(d.value, "a parameter");
+    if (model.fixed.contains(name)) return;
     if (p == model.system.parameters.end() || d.primes > 0)
         return model.report(experiment_parameter(d.name, name));
     if (!value) return;

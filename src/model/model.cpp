@@ -68,16 +68,19 @@ std::optional<System> elaborated(Elaboration model) {
 }  // namespace
 
 std::optional<System> elaborate_model(const syntax::ModelTree& tree, const Source& source,
-                                      Diagnostics& diagnostics) {
-    auto system = elaborated(Elaboration(tree, source, diagnostics));
+                                      Diagnostics& diagnostics, const FixedParameters& fixed) {
+    Elaboration model(tree, source, diagnostics);
+    model.fixed = fixed;
+    auto system = elaborated(std::move(model));
     diagnostics.sort();
     return system;
 }
 
-std::optional<System> elaborate_model(const Source& source, Diagnostics& diagnostics) {
+std::optional<System> elaborate_model(const Source& source, Diagnostics& diagnostics,
+                                      const FixedParameters& fixed) {
     const auto tree = syntax::parse_model(source, diagnostics);
     if (!tree) return std::nullopt;
-    return elaborate_model(*tree, source, diagnostics);
+    return elaborate_model(*tree, source, diagnostics, fixed);
 }
 
 }  // namespace anholon

@@ -108,21 +108,28 @@ struct Request {
 
     // `scale`: of a value without a unit of its own. `declared`: the unit of what has the value.
     std::optional<Rational> value(std::string_view what, Expr scale, const std::string& declared) const {
-        Expr value = elaborate(parsed->tree, definition().value, source, scope, system.c(), diagnostics);
+        const Expr value = exact_value(scale, declared);
         if (!value) return std::nullopt;
+        return number_of(value, definition().value.span, what, system, diagnostics);
+    }
+
+    // Empty after a mistake.
+    Expr exact_value(Expr scale, const std::string& declared) const {
+        Expr value = elaborate(parsed->tree, definition().value, source, scope, system.c(), diagnostics);
+        if (!value) return {};
         if (definition().unit) {
             const auto unit = read_unit(*definition().unit, source, diagnostics);
-            if (!unit) return std::nullopt;
+            if (!unit) return {};
             auto wanted = dimension_of_unit(declared);
             if (wanted) *wanted = *wanted / pow(seconds(), Rational(static_cast<long>(definition().primes)));
             if (wanted && *wanted != unit->dimension) {
                 diagnostics.add(
                     unit_misfit(*definition().unit, "'" + written() + "'", unit->dimension, *wanted));
-                return std::nullopt;
+                return {};
             }
             scale = unit->scale(system.c());
         }
-        return number_of(scale ? value * scale : value, definition().value.span, what, system, diagnostics);
+        return scale ? value * scale : value;
     }
 };
 
@@ -134,10 +141,11 @@ std::optional<Rational> read_number(const Source& source, const System& system, 
     return number_of(value, source.all(), "this", system, diagnostics);
 }
 
-std::optional<Assignment> read_parameter(const Source& source, const System& system,
-                                         Diagnostics& diagnostics) {
-    const Request request(source, system, diagnostics);
-    if (!request.parsed) return std::nullopt;
+namespace {
+
+// Nothing after a mistake.
+const Parameter* asked_parameter(const Request& request) {
+    const auto& [source, system, diagnostics, scope, parsed] = request;
     const auto p = std::ranges::find_if(
         system.parameters, [&](const Parameter& one) { return one.symbol.symbol().name == request.name(); });
     if (p == system.parameters.end() || request.definition().primes > 0) {
@@ -148,11 +156,34 @@ std::optional<Assignment> read_parameter(const Source& source, const System& sys
         d.code = "parameter-unknown";
         d.help = name_unknown(d.span, request.name(), parameters, source).help;
         diagnostics.add(std::move(d));
-        return std::nullopt;
+        return nullptr;
     }
+    return &*p;
+}
+
+}  // namespace
+
+std::optional<Assignment> read_parameter(const Source& source, const System& system,
+                                         Diagnostics& diagnostics) {
+    const Request request(source, system, diagnostics);
+    const Parameter* p = request.parsed ? asked_parameter(request) : nullptr;
+    if (!p) return std::nullopt;
     const auto value = request.value("a parameter", p->scale, p->unit);
     if (!value) return std::nullopt;
     return Assignment{p->symbol, *value};
+}
+
+std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, const System& system,
+                                                          Diagnostics& diagnostics) {
+    const Request request(source, system, diagnostics);
+    const Parameter* p = request.parsed ? asked_parameter(request) : nullptr;
+    if (!p) return std::nullopt;
+    const Expr value = request.exact_value(p->scale, p->unit);
+    const Span span = request.definition().value.span;
+    if (!value || !number_of(value, span, "a parameter", system, diagnostics)) return std::nullopt;
+    Substitution stated;
+    for (const Parameter& one : system.parameters) stated.emplace_back(one.symbol, one.exact);
+    return std::pair(p->symbol, substitute(value, stated));
 }
 
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,

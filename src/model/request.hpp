@@ -29,6 +29,9 @@ using Assignment = std::pair<Expr, Rational>;
 // name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.
 std::optional<Assignment> read_parameter(const Source& source, const System& system,
                                          Diagnostics& diagnostics);
+// The same exactly, in SI units: pi/6 for 30 [deg].
+std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, const System& system,
+                                                          Diagnostics& diagnostics);
 // The same for a coordinate, a velocity, a quasi-velocity or a multiplier.
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,
                                              Diagnostics& diagnostics);

@@ -42,18 +42,24 @@ std::string escaped(const std::string& words) {
     return out;
 }
 
+std::string title(const FactsPage& page) {
+    std::string out = page.system;
+    for (std::size_t k = 0; k < page.fixed.size(); ++k) out += (k == 0 ? " with " : ", ") + page.fixed[k];
+    return out + ": what can be said without integrating\n";
+}
+
 }  // namespace
 
 FactsPage facts_page(const Setting& setting, std::span<const Question* const> questions,
                      double seconds_per_fact) {
-    FactsPage page{setting.system.name, {}};
+    FactsPage page{setting.system.name, {}, {}};
     for (const Question* question : questions)
         page.entries.push_back({question, answer(*question, setting, Budget(seconds_per_fact))});
     return page;
 }
 
 std::string as_text(const FactsPage& page) {
-    std::string out = page.system + ": what can be said without integrating\n";
+    std::string out = title(page);
     for (const auto& [question, fact] : page.entries) {
         out += fmt::format("\n{}: {}\n", question->title, fact.verdict);
         for (const Fact::Sentence& sentence : fact.statement) out += wrapped(sentence.text);
@@ -63,7 +69,7 @@ std::string as_text(const FactsPage& page) {
 }
 
 std::string as_latex(const FactsPage& page) {
-    std::string out = "% " + page.system + ": what can be said without integrating\n\\begin{description}\n";
+    std::string out = "% " + title(page) + "\\begin{description}\n";
     for (const auto& [question, fact] : page.entries) {
         out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict));
         for (const Fact::Sentence& sentence : fact.statement) out += sentence.latex + ".\n";

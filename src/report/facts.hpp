@@ -17,6 +17,7 @@ struct FactsPage {
         Fact fact;
     };
     std::vector<Entry> entries;
+    std::vector<std::string> fixed = {};  // "a = 0": parameters that are numbers
 };
 
 // Every question gets a budget of its own.

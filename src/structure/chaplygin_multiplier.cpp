@@ -5,6 +5,7 @@
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/restricted.hpp"
 #include "structure/measure.hpp"
+#include "structure/reduced_multiplier.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -117,7 +118,7 @@ Expr power_of_N(const Setting& s, const Reduced& on) {
 Fact not_chaplygin(const std::string& why) {
     return {.verdict = "not Chaplygin's",
             .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
-            .proof = "prime field"};
+            .proof = "exact"};
 }
 
 Fact already(const Reduced& on, double error_bound) {
@@ -190,11 +191,28 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     return found(s, on, N, budget);
 }
 
+// Where there is none, the system that its symmetries leave may be Hamiltonian all the same.
+Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
+    std::string why_not;
+    if (fact.verdict != "none") return fact;
+    const auto reduced = multiplier_after_reduction(s, budget, why_not);
+    if (!reduced || (reduced->verdict != "multiplier" && reduced->verdict != "Hamiltonian already"))
+        return fact;
+    fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
+    fact.proof += "; of the reduced system: " + reduced->proof;
+    return fact;
+}
+
 }  // namespace
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
-    if (const Reason why = chaplygin_inapplicable(s)) return not_chaplygin(*why);
+    if (const Reason why = chaplygin_inapplicable(s)) {
+        if (!s.has_velocity_constraints()) return not_chaplygin(*why);
+        std::string why_not;
+        if (auto fact = multiplier_after_reduction(s, budget, why_not)) return std::move(*fact);
+        return not_chaplygin(*why + "; " + why_not);
+    }
     const Reduced on = reduced(s);
     double error = 0;
     Answer lagrangian = Answer::yes;
@@ -205,7 +223,7 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     }
     if (lagrangian == Answer::yes) return already(on, error);
     if (const auto sigma = multiplier(s, on, budget)) return found(s, on, *sigma, budget);
-    return by_the_measure(s, on, budget);
+    return with_reduction(by_the_measure(s, on, budget), s, budget);
 }
 
 }  // namespace anholon

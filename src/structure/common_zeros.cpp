@@ -7,6 +7,7 @@
 #include "expr/normal_form.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "structure/constant_relations.hpp"
 #include "structure/distribution.hpp"
 #include "structure/range.hpp"
 #include "structure/sentence.hpp"
@@ -125,7 +126,8 @@ bool changes_sign(const Setting& s, Expr f) {
 // Splits a system of equations into cases by its factors, each solved for a coordinate or a parameter where that is possible.
 class CommonZeros {
   public:
-    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget), unknowns_(s.q) {
+    CommonZeros(const Setting& s, const Budget& budget) : s_(s), budget_(budget), unknowns_(s.v) {
+        unknowns_.insert(unknowns_.end(), s.q.begin(), s.q.end());
         for (const Parameter& p : s.system.parameters) unknowns_.push_back(p.symbol);
     }
 
@@ -137,8 +139,10 @@ class CommonZeros {
             kept.push_back(k);
         }
         Locus locus;
-        for (const Case& k : kept) locus.cases.push_back({k.conditions, is_attained(k)});
-        if (too_large_) return {.decided = false, .cases = {}};
+        for (const Case& k : kept)
+            if (!contradicts_constraints(k)) locus.cases.push_back({k.conditions, is_attained(k)});
+        if (too_large_) return {.decided = false, .cases = {}, .error_bound = 0};
+        locus.error_bound = error_bound_;
         return united(locus, {});
     }
 
@@ -165,11 +169,48 @@ class CommonZeros {
         return true;
     }
 
+    // Σ c_k f_k² = 1 on the geometric constraints with c_k ≥ 0: the conditions f_k = 0 cannot hold at once, as γ = 0 for a unit
+    // vector γ.
+    bool contradicts_constraints(const Case& k) {
+        std::vector<Expr> squares;
+        bool are_tied = false;
+        for (const Expr& f : k.conditions) {
+            squares.push_back(pow(f, 2));
+            for (const Expr& u : symbols_of(f)) are_tied = are_tied || is_tied(s_, u);
+        }
+        if (!are_tied) return false;
+        squares.push_back(s_.c.one());
+        RelationProblem problem;
+        problem.columns = squares.size();
+        problem.conditions = rows_of_length(squares.size());
+        StateSampler sampler(s_, squares, StateSampler::At::states);
+        for (const Relation& relation : constant_relations(s_, sampler, problem, budget_).list) {
+            if (relation.valid != Parameters::free || !std::ranges::all_of(relation.c, &Expr::is_number))
+                continue;
+            const int last = relation.c.back().number().sign();
+            const bool is_sum =
+                last != 0 && std::ranges::all_of(std::span(relation.c).first(squares.size() - 1),
+                                                 [&](const Expr& c) { return c.number().sign() != last; });
+            const auto proof = vanish(s_, {dot(relation.c, squares)}, StateSampler::At::states,
+                                      Parameters::free, budget_)[0];
+            if (!is_sum || proof.answer != Answer::yes) continue;
+            error_bound_ += proof.error_bound;
+            return true;
+        }
+        return false;
+    }
+
+    bool is_null(Expr f) {
+        const ZeroVerdict verdict = is_zero_modulo_primes(f);
+        if (verdict.answer == Answer::yes) error_bound_ += verdict.error_bound;
+        return verdict.answer == Answer::yes;
+    }
+
     // What solves one case satisfies all that another asks for.
-    static bool lies_in(const Case& narrow, const Case& wider) {
+    bool lies_in(const Case& narrow, const Case& wider) {
         return std::ranges::all_of(wider.conditions, [&](Expr f) {
             for (const Substitution& solved : narrow.solved) f = substitute(f, solved);
-            return vanishes(f);
+            return is_null(f);
         });
     }
 
@@ -177,11 +218,11 @@ class CommonZeros {
         budget_.check();
         std::vector<Equation> equations;
         for (const Expr& f : functions) {
-            if (vanishes(f)) continue;
+            if (is_null(f)) continue;
             auto factors = vanishing_factors(s_, f);
             if (factors.empty()) return {};
             if (std::ranges::any_of(factors, is_too_large)) too_large_ = true;
-            if (std::ranges::any_of(factors, vanishes)) continue;
+            if (std::ranges::any_of(factors, [&](const Expr& e) { return is_null(e); })) continue;
             equations.push_back({f, std::move(factors)});
         }
         if (too_large_) return {};
@@ -274,6 +315,7 @@ class CommonZeros {
     const Budget& budget_;
     std::vector<Expr> unknowns_;
     bool too_large_ = false;
+    double error_bound_ = 0;
 };
 
 std::vector<std::vector<std::size_t>> choices(std::size_t n, std::size_t k) {
@@ -310,6 +352,34 @@ bool has_regular_minor(const Setting& s, const Matrix& A, std::size_t rank) {
     return vanishing_factors(s, determinant(minor)).empty();
 }
 
+// Without rows and columns that hold nothing but one number, and the other one of its place: by a multiple of the row, or
+// of the column, all else in it is taken away, and the rank falls by 1.
+Matrix without_lone_numbers(const Matrix& A, std::size_t& rank, Context& c) {
+    std::vector<std::vector<Expr>> rows;
+    for (std::size_t i = 0; i < A.rows(); ++i) rows.emplace_back(A.row(i).begin(), A.row(i).end());
+    const auto is_lone = [&](std::size_t i, std::size_t j) {
+        if (!rows[i][j].is_number() || rows[i][j] == c.zero()) return false;
+        const bool in_row = std::ranges::count(rows[i], c.zero()) + 1 == std::ssize(rows[i]);
+        return in_row || std::ranges::count(rows, c.zero(), [&](const auto& row) { return row[j]; }) + 1 ==
+                             std::ssize(rows);
+    };
+    for (bool found = true; found && rank > 1;) {
+        found = false;
+        for (std::size_t i = 0; i < rows.size() && !found; ++i)
+            for (std::size_t j = 0; j < rows[i].size() && !found; ++j) {
+                if (!is_lone(i, j)) continue;
+                rows.erase(rows.begin() + static_cast<long>(i));
+                for (auto& row : rows) row.erase(row.begin() + static_cast<long>(j));
+                --rank;
+                found = true;
+            }
+    }
+    Matrix rest(c, rows.size(), rows.empty() ? 0 : rows[0].size());
+    for (std::size_t i = 0; i < rest.rows(); ++i)
+        for (std::size_t j = 0; j < rest.columns(); ++j) rest(i, j) = rows[i][j];
+    return rest;
+}
+
 // A coordinate on which Σ minors² does not depend: the zeros do not either, and it may be put to 0.
 Substitution idle_coordinates(const Setting& s, Expr gram) {
     Substitution at_zero;
@@ -326,13 +396,14 @@ Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors) {
     Locus all;
     for (const Expr& f : factors) {
         const Locus one = CommonZeros(s, Budget(1)).run({f});
-        all = united(all, one.decided ? one : Locus{.decided = true, .cases = {{{f}, false}}});
+        all = united(all,
+                     one.decided ? one : Locus{.decided = true, .cases = {{{f}, false}}, .error_bound = 0});
     }
     return all;
 }
 
 Locus united(const Locus& a, const Locus& b) {
-    Locus all{.decided = a.decided && b.decided, .cases = {}};
+    Locus all{.decided = a.decided && b.decided, .cases = {}, .error_bound = a.error_bound + b.error_bound};
     for (const Locus* part : {&a, &b})
         for (const Locus::Case& k : part->cases)
             if (!is_within(k, all)) all.cases.push_back(k);
@@ -352,8 +423,9 @@ Locus common_zeros(const Setting& s, const std::vector<Expr>& functions, const B
     return CommonZeros(s, budget).run(functions);
 }
 
-Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budget& budget) {
+Locus rank_loss(const Setting& s, const Matrix& whole, std::size_t rank, const Budget& budget) {
     if (rank == 0) return {};
+    const Matrix A = without_lone_numbers(whole, rank, s.c);
     Substitution idle;
     if (has_regular_minor(s, A, rank)) return {};
     if (rank == std::min(A.rows(), A.columns())) {
@@ -365,7 +437,7 @@ Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budge
         idle = idle_coordinates(s, gram);
     }
     const auto rows = choices(A.rows(), rank), columns = choices(A.columns(), rank);
-    if (rows.size() * columns.size() > kMaxMinors) return {.decided = false, .cases = {}};
+    if (rows.size() * columns.size() > kMaxMinors) return {.decided = false, .cases = {}, .error_bound = 0};
     std::vector<Expr> minors;
     for (const auto& r : rows)
         for (const auto& k : columns) {
@@ -376,7 +448,7 @@ Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budge
             const Expr value = substitute(determinant(minor), idle);
             if (!vanishes(value)) minors.push_back(value);
         }
-    if (minors.empty()) return {.decided = false, .cases = {}};
+    if (minors.empty()) return {.decided = false, .cases = {}, .error_bound = 0};
     return common_zeros(s, minors, budget);
 }
 

@@ -20,6 +20,7 @@ struct Locus {
     };
     bool decided = true;  // false where a function is too large to be told
     std::vector<Case> cases;
+    double error_bound = 0;  // chance that something was taken for zero and is not
     bool is_attained() const;
 };
 // Where one of the factors vanishes.

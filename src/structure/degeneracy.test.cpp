@@ -57,9 +57,34 @@ TEST(Degeneracy, OfInertiaIsAConditionOnParameters) {
     EXPECT_FALSE(says(asked("degeneracy", from_gallery("bottema-car", " + m*a*vy*psi'", "")), "until"));
 }
 
-TEST(Degeneracy, KeepsToItsHypotheses) {
-    EXPECT_TRUE(
-        says(asked("degeneracy", from_gallery("appell-hamel")), "not decided: constraints are nonlinear"));
+// The gradient of a homogeneous constraint vanishes at rest, which it allows; Gauss's thermostat never rests.
+TEST(Degeneracy, OfNonlinearConstraintsIsThatOfTheirGradients) {
+    const Fact wheel = asked("degeneracy", from_gallery("appell-hamel"));
+    EXPECT_EQ(wheel.verdict, "somewhere");
+    EXPECT_TRUE(says(wheel, "dependent where x' = 0, y' = 0 and z' = 0")) << page(wheel);
+    EXPECT_EQ(asked("degeneracy", from_gallery("gauss-thermostat")).verdict, "nowhere");
+    EXPECT_EQ(asked("degeneracy",
+                    from_gallery("appell-hamel", "constraint wheel", "motion vakonomic\n  constraint wheel"))
+                  .verdict,
+              "not decided");
+}
+
+// Products of inertia: positive for the stated values, until a determinant of the parameters vanishes.
+TEST(Degeneracy, EnergyWithProductsOfInertia) {
+    const Fact stone = asked("rattleback", "degeneracy");
+    EXPECT_EQ(stone.verdict, "nowhere");
+    EXPECT_TRUE(says(stone, "stays so until I1*I2 - I12^2 = 0")) << all_lines(stone);
+    const auto ball = [](const char* k) {
+        std::string text(gallery_text("chaplygin-ball"));
+        for (std::size_t at = text.find("  expect"); at != std::string::npos; at = text.find("  expect"))
+            text.erase(at, text.find('\n', at) + 1 - at);
+        return asked(changed_model(text, {{"I3 = 2.5 [kg m^2]",
+                                           "k = " + std::string(k) + " [kg m^2], I3 = 2.5 [kg m^2]"},
+                                          {"I3*o3^2)/2", "I3*o3^2)/2 + k*o1*o2"}}),
+                     "degeneracy");
+    };
+    EXPECT_TRUE(says(ball("0.1"), "stays so until I1*I2 - k^2 = 0")) << all_lines(ball("0.1"));
+    EXPECT_NE(ball("3").verdict, "nowhere") << all_lines(ball("3"));
 }
 
 }  // namespace

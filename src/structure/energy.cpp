@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/build.hpp"
+#include "structure/abbreviations.hpp"
 #include "structure/constant_relations.hpp"
 #include "structure/noether.hpp"
 #include "structure/sentence.hpp"
@@ -66,11 +68,24 @@ std::vector<Power> powers(const Setting& s) {
     return parts;
 }
 
+// With the names of the stated quasi-velocities where their definitions occur.
+Expr with_quasi_velocities(const Setting& s, Expr e) {
+    Substitution names;
+    for (const QuasiVelocity& quasi : s.system.quasi) {
+        const auto [coefficient, id] = split_coefficient(s.c, quasi.definition.id());
+        names.emplace_back(Expr(s.c, id), quasi.symbol / coefficient);
+    }
+    return substitute(e, names);
+}
+
 // Velocities by the free ones, where there are such and that is shorter: on the constraints, for people.
-Expr on_constraints(const Setting& s, Expr e) {
-    const Expr as_given = operations(simplified(e)).total() < operations(e).total() ? simplified(e) : e;
+Expr on_constraints(const Setting& s, Expr e, const Budget& budget) {
+    Expr as_given = operations(simplified(e)).total() < operations(e).total() ? simplified(e) : e;
+    const Expr in_quasi = with_quasi_velocities(s, as_given);
+    if (operations(in_quasi).total() < operations(as_given).total()) as_given = in_quasi;
     if (!keeps_velocity_constraints(s.system.motion.axiom) || s.no_frame()) return as_given;
-    const Expr free = simplified(substitute(s.frame().in_eta(e), s.frame().on_constraints()));
+    const Expr free = Abbreviations(s).in_letters(
+        simplified(substitute(s.frame().in_eta(e), s.frame().on_constraints())), budget);
     return operations(free).total() <= operations(as_given).total() ? free : as_given;
 }
 
@@ -149,20 +164,20 @@ bool may_have_jacobi_integral(const Setting& s) {
     return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
 }
 
-void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact) {
+void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
     fact.verdict = "energy";
     fact.proof = prime_field_proof(energy.error_bound);
     Sentence first;
-    first << "the energy " << on_constraints(s, energy.value) << " is an integral";
+    first << "the energy " << on_constraints(s, energy.value, budget) << " is an integral";
     if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
 }
 
-void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact) {
+void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
     fact.verdict = "Jacobi's integral";
     fact.proof = prime_field_proof(jacobi.error_bound);
     Sentence first;
-    first << "Jacobi's integral " << on_constraints(s, jacobi.value) << " is kept, the energy is not";
+    first << "Jacobi's integral " << on_constraints(s, jacobi.value, budget) << " is kept, the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
     fact.statement.push_back(first);
     Sentence second;
@@ -182,7 +197,7 @@ bool say_powers(const Setting& s, Fact& fact, const Budget& budget) {
         if (verdicts[k].answer == Answer::yes) continue;
         any = true;
         fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": "
-                                            << on_constraints(s, parts[k].value));
+                                            << on_constraints(s, parts[k].value, budget));
     }
     return any;
 }
@@ -229,14 +244,14 @@ Fact energy(const Setting& s, const Budget& budget) {
         .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
     if (!integral) {
         Sentence first;
-        first << "the energy " << on_constraints(s, energy_of(s, moving_lagrangian(s))) << " changes";
+        first << "the energy " << on_constraints(s, energy_of(s, moving_lagrangian(s)), budget) << " changes";
         if (may_have_jacobi_integral(s))
             first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
         fact.statement.push_back(first);
     } else if (integral->is_jacobis()) {
-        say_jacobi(s, *integral, fact);
+        say_jacobi(s, *integral, fact, budget);
     } else {
-        say_energy(s, *integral, fact);
+        say_energy(s, *integral, fact, budget);
         if (integral->valid == Parameters::free) return fact;
     }
     if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())

@@ -16,11 +16,22 @@ namespace anholon {
 
 namespace {
 
-bool holds_reactions(Axiom axiom) { return axiom == Axiom::nonholonomic || axiom == Axiom::servo_force; }
+bool is_vakonomic(const Setting& s) { return s.system.motion.axiom == Axiom::vakonomic; }
+
+// Of constraints a q̇ = 0 the vakonomic law has, at rest, λ̇ a for a reaction: [f] = 0 there.
+bool holds_reactions(Axiom axiom) {
+    return axiom == Axiom::nonholonomic || axiom == Axiom::servo_force || axiom == Axiom::vakonomic;
+}
 
 Reason outside_hypotheses(const Setting& s) {
-    if (s.system.motion.axiom == Axiom::vakonomic || s.system.motion.axiom == Axiom::servo_momentum)
+    if (s.system.motion.axiom == Axiom::servo_momentum)
         return "under this axiom of motion multipliers have rates of their own";
+    Substitution at_rest;
+    for (const Expr& v : s.v) at_rest.emplace_back(v, s.c.zero());
+    for (const Constraint& k : s.system.constraints)
+        if (is_vakonomic(s) && k.kind == Constraint::Kind::linear &&
+            !vanishes(substitute(k.residual, at_rest)))
+            return "a vakonomic constraint is not homogeneous in the velocities";
     if (s.has_nonlinear_constraints())
         return "a constraint is not linear in the velocities: at rest its reaction has no direction";
     return std::nullopt;
@@ -133,7 +144,8 @@ void add(Fact& fact, std::vector<Fact::Sentence> sentences) {
 
 void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
                         Kinds& kinds, const Budget& budget) {
-    SteadyPart part(s.system, Standstill::equilibrium);
+    std::optional<SteadyPart> part;
+    if (!is_vakonomic(s)) part.emplace(s.system, Standstill::equilibrium);
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
     for (const SolvedFamily& family : zeros.families) {
@@ -144,7 +156,12 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
         append(line,
                of_kind(*needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
         fact.statement.push_back(line);
-        add(fact, stability_sentences(stability_along(part, s.system, family, budget)));
+        if (part)
+            add(fact, stability_sentences(stability_along(*part, s.system, family, budget)));
+        else
+            fact.statement.push_back(sentence({std::string(
+                *needs == Answer::no ? "    with any multipliers, which stand still; stability: not decided"
+                                     : "    with multipliers that grow steadily; stability: not decided")}));
     }
 }
 
@@ -200,11 +217,13 @@ Fact of_coordinates(const Setting& s, const Budget& budget) {
     Fact fact;
     Kinds kinds;
     fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
+    if (is_vakonomic(s)) fact.proof = "factors of the normal form, for the parameters' values";
     if (zeros.is_complete) {
         add_exact_families(fact, s, rest, zeros, kinds, budget);
     } else {
         // Each family found may be a part of a larger one that was not.
         fact.statement.push_back(sentence({"not all are solved for exactly: " + zeros.reason}));
+        if (is_vakonomic(s)) return not_decided(zeros.reason);
         add_found_families(fact, s, rest, kinds, budget);
         fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
     }

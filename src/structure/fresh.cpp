@@ -29,4 +29,10 @@ std::vector<Expr> fresh_variables(const Setting& s, const std::string& letter, s
     return out;
 }
 
+Expr momentum_letter(const Setting& s, Expr velocity) {
+    std::string name = "p_" + velocity.symbol().name;
+    while (is_taken(s, name)) name += "_";
+    return s.c.variable(name);
+}
+
 }  // namespace anholon

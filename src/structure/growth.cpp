@@ -4,6 +4,7 @@
 
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -11,6 +12,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxLength = 12;      // of brackets
+constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
 
 bool is_null(const Field& V) {
@@ -220,6 +222,20 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
 namespace {
 
 // The coordinates of the initial state and the values of the parameters; nothing if a geometric constraint does not hold there.
+// A coordinate without a stated value takes that which a geometric constraint gives it, as a body's height does.
+bool complete(const Setting& s, Expr residual, Substitution& point) {
+    for (auto& [q, value] : point) {
+        if (std::ranges::find(s.q, q) == s.q.end() ||
+            std::ranges::find(s.system.init, q, &InitialValue::symbol) != s.system.init.end())
+            continue;
+        const Expr slope = derivative(residual, q);
+        if (!slope.is_number() || slope == s.c.zero()) continue;
+        value = -substitute(residual, point) / slope;
+        return is_zero(substitute(residual, point)).answer == Answer::yes;
+    }
+    return false;
+}
+
 std::optional<Substitution> stated_point(const Setting& s) {
     Substitution point;
     for (const Parameter& p : s.system.parameters) point.emplace_back(p.symbol, p.exact);
@@ -232,7 +248,7 @@ std::optional<Substitution> stated_point(const Setting& s) {
     }
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric &&
-            is_zero(substitute(k.residual, point)).answer != Answer::yes)
+            is_zero(substitute(k.residual, point)).answer != Answer::yes && !complete(s, k.residual, point))
             return std::nullopt;
     return point;
 }
@@ -257,12 +273,18 @@ std::optional<std::vector<std::size_t>> free_velocities_at(const Setting& s, con
     return null.free;
 }
 
-Fact::Sentence said_of_stated_point(const Setting& s, const GrowthVector& generic, const Budget& budget) {
+Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                                    const std::optional<GrowthByJets>& jets, const Budget& budget) {
     const auto point = stated_point(s);
     if (!point)
         return in_words(
             "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints");
+    try {
+        if (jets && is_regular_at(distribution(s), *point) && is_generic_at(D, *jets, *point, budget))
+            return in_words("at the stated point " + as_tuple(generic.dimensions) + " as well");
+    } catch (const Undefined&) {  // asked again below, in other velocities
+    }
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
@@ -295,6 +317,7 @@ enum class Extent { near_a_generic_point, everywhere };
 struct Places {
     Fact::Sentence sentence;
     Extent extent = Extent::near_a_generic_point;  // of the generic growth vector
+    double error_bound = 0;
 };
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
@@ -311,7 +334,7 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
     if (!bad.cases.empty())
         said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
     const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
-    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point};
+    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point, drop.locus.error_bound};
 }
 
 Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent) {
@@ -330,6 +353,26 @@ Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent)
               "two positions");
 }
 
+struct Found {
+    GrowthVector vector;
+    std::optional<GrowthByJets> jets;
+};
+
+// Brackets as formulas prove more and cost more: they come first where they are short.
+Found growth_of(const Distribution& D, const Budget& budget) {
+    if (D.dimension <= kShortBrackets) {
+        try {
+            if (GrowthVector g = generic_growth(D, Budget(budget.seconds() / 3)); g.open.empty())
+                return {std::move(g), std::nullopt};
+        } catch (const TimeIsUp&) {
+            budget.check();
+        }
+    }
+    auto jets = growth_by_jets(D, budget);
+    if (!jets) return {generic_growth(D, budget), std::nullopt};
+    return {jets->vector, std::move(jets)};
+}
+
 }  // namespace
 
 Fact growth(const Setting& s, const Budget& budget) {
@@ -340,7 +383,7 @@ Fact growth(const Setting& s, const Budget& budget) {
                 .proof = "by definition"};
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
-    const GrowthVector generic = generic_growth(D, budget);
+    const auto [generic, jets] = growth_of(D, budget);
     if (!generic.open.empty()) return not_decided(generic.open);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
@@ -355,10 +398,11 @@ Fact growth(const Setting& s, const Budget& budget) {
     // The rest may take longer than the vector itself, which is not lost then.
     Extent extent = Extent::near_a_generic_point;
     try {
-        fact.statement.push_back(said_of_stated_point(s, generic, budget));
+        fact.statement.push_back(said_of_stated_point(s, D, generic, jets, budget));
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
+        fact.proof = "ranks of brackets, " + prime_field_proof(generic.error_bound + places.error_bound);
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }

@@ -188,5 +188,21 @@ TEST(Growth, KeepsToItsHypotheses) {
     EXPECT_EQ(asked("growth", from_gallery("trailer-5"), 0).verdict, "not decided");
 }
 
+// The minors vanish together where all direction cosines do, which a unit vector's cannot.
+TEST(Growth, DropsNowhereOnTheUnitSphere) {
+    const Fact stone = asked("rattleback", "growth");
+    EXPECT_TRUE(says(stone, "it drops nowhere")) << all_lines(stone);
+    EXPECT_TRUE(says(stone, "at the stated point (3, 5) as well")) << all_lines(stone);
+    // Two of them may: the wheel of a unicycle whose heading is a point of the circle, and a third direction that needs one of both.
+    const auto asked_of = [](const char* constraint) {
+        return asked(model(std::string("model A { coord x, y, c, s\n kinetic x'^2 + y'^2 + c'^2 + s'^2\n"
+                                       " constraint unit: c^2 + s^2 = 1\n constraint k: ") +
+                           constraint + "\n init c = 1 }"),
+                     "growth");
+    };
+    EXPECT_TRUE(says(asked_of("y'*c = x'*s"), "it drops nowhere")) << all_lines(asked_of("y'*c = x'*s"));
+    EXPECT_FALSE(says(asked_of("y' = x'*s^2"), "it drops nowhere")) << all_lines(asked_of("y' = x'*s^2"));
+}
+
 }  // namespace
 }  // namespace anholon

@@ -5,6 +5,7 @@
 #include "expr/elementary.hpp"
 #include "expr/walk.hpp"
 #include "structure/energy.hpp"
+#include "structure/fresh.hpp"
 
 namespace anholon {
 
@@ -94,11 +95,7 @@ void IntegralBasis::add_functions(const Setting& s) {
 
 void IntegralBasis::add_velocities(const Setting& s) {
     const auto add = [&](Expr symbol, Expr definition) { letters_.push_back({symbol, definition, true}); };
-    const auto add_momentum = [&](Expr velocity, Expr y) {
-        std::string name = "p_" + velocity.symbol().name;
-        while (c_.find(name)) name += "_";
-        add(c_.variable(name), y);
-    };
+    const auto add_momentum = [&](Expr velocity, Expr y) { add(momentum_letter(s, velocity), y); };
     const Covector p = d(moving_lagrangian(s), s.v);
     if (s.no_frame() || !keeps_velocity_constraints(s.system.motion.axiom)) {
         for (const Expr& v : s.v) add(v, v);

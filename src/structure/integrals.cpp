@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "expr/build.hpp"
 #include "expr/walk.hpp"
+#include "structure/abbreviations.hpp"
 #include "structure/energy.hpp"
 #include "structure/integral_basis.hpp"
 #include "structure/noether.hpp"
@@ -129,8 +131,11 @@ class Search {
     }
 
     void add(const Relation& relation) {
-        add(basis_.in_state(relation.c),
-            simplified(substitute(basis_.in_symbols(relation.c), short_momenta_)), relation.valid);
+        const Expr as_found = simplified(substitute(basis_.in_symbols(relation.c), short_momenta_));
+        Expr printed = names_.in_letters(as_found, budget_);
+        // A number in front says nothing.
+        if (printed != as_found) printed = Expr(s_.c, split_coefficient(s_.c, printed.id()).second);
+        add(basis_.in_state(relation.c), printed, relation.valid);
     }
 
     void add(Expr value, Expr printed, Parameters valid) {
@@ -184,6 +189,7 @@ class Search {
     const Setting& s_;
     const Budget& budget_;
     IntegralBasis basis_;
+    Abbreviations names_{s_};
     FirstIntegrals result_;
     Expr energy_;
     Substitution short_momenta_, long_momenta_;

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 
+#include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
+#include "structure/abbreviations.hpp"
+#include "structure/constrained_inertia.hpp"
+#include "structure/liouville.hpp"
+#include "structure/prescribed_derivatives.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -13,8 +18,9 @@ using At = StateSampler::At;
 constexpr SimplifyOptions kModest{.max_terms = 300, .max_nodes = 120, .max_angle_terms = 30};
 
 Reason outside_hypotheses(const Setting& s) {
-    if (s.system.motion.axiom != Axiom::nonholonomic)
-        return "the motion is " + std::string(name(s.system.motion.axiom)) + ", not nonholonomic";
+    if (s.system.motion.axiom != Axiom::nonholonomic && s.system.motion.axiom != Axiom::servo_force)
+        return "the motion is " + std::string(name(s.system.motion.axiom)) +
+               ", not nonholonomic nor a servo of the first kind";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     if (Reason why = s.no_frame()) return why;
     std::vector<Expr> all{s.L};
@@ -68,41 +74,25 @@ Expr divergence_of_forces(const Setting& s, const Matrix& inverse_G, Reason& why
     return sum;
 }
 
-// ∂²L̂/∂η∂η, which holds no velocities.
-Matrix inertia(const Setting& s) {
-    Matrix M = hessian(s.L_in_frame(), s.frame().eta());
-    Substitution at_rest;
-    for (const Expr& eta : s.frame().eta()) at_rest.emplace_back(eta, s.c.zero());
-    for (Expr& e : M.entries()) e = substitute(e, at_rest);
-    return M;
-}
-
 Divergence divergence(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const std::size_t l = X.l(), n = X.n();
     Divergence result{.det_G = s.c.one()};
     if (l == 0) return result;
-    const Matrix M = inertia(s);
-    Matrix G(s.c, l, l), K(s.c, n, l);  // K_α^s = M_αk G^ks
-    for (std::size_t i = 0; i < l; ++i)
-        for (std::size_t j = 0; j < l; ++j) G(i, j) = M(i, j);
-    result.det_G = simplified(determinant(G));
-    const InverseResult inverted = inverse(G);
-    if (inverted.outcome != InverseResult::Outcome::regular) {
+    const ConstrainedInertia inertia = constrained_inertia(s);
+    result.det_G = inertia.det_G;
+    if (!inertia.is_regular) {
         result.why_not = "the kinetic energy on the constraints is degenerate";
         return result;
     }
-    for (std::size_t a = l; a < n; ++a)
-        for (std::size_t k = 0; k < l; ++k)
-            for (std::size_t j = 0; j < l; ++j) K(a, j) += M(a, k) * inverted.inverse(k, j);
     for (std::size_t r = 0; r <= l; ++r) {
         const std::vector<Expr> components = field(s, r);
         Expr w = divergence_of(components, s);
         for (std::size_t k = 1; k <= l; ++k) {
             w += X.c(k, r, k);
-            for (std::size_t a = l + 1; a <= n; ++a) w += X.c(a, r, k) * K(a - 1, k - 1);
+            for (std::size_t a = l + 1; a <= n; ++a) w += X.c(a, r, k) * inertia.K(a - 1, k - 1);
         }
-        if (r == 0) w += divergence_of_forces(s, inverted.inverse, result.why_not);
+        if (r == 0) w += divergence_of_forces(s, inertia.inverse_G, result.why_not);
         if (r == 0 && vanishes(w) && std::ranges::all_of(components, vanishes)) continue;
         result.generators.push_back(r);
         result.w.push_back(simplified(w, kModest));
@@ -111,93 +101,52 @@ Divergence divergence(const Setting& s) {
     return result;
 }
 
-// ------------------------------------------------------------------ X_r σ = −w_r closed under brackets
-
-// A field with the value that −σ is to have under it.
-struct Demand {
-    std::vector<Expr> field;
-    Expr u;
-    std::string name;  // "[X_1, X_2]"
-};
-
-Demand bracket(const Setting& s, const Demand& a, const Demand& b) {
-    Direction along_a, along_b;
-    for (std::size_t i = 0; i < s.q.size(); ++i) {
-        along_a.emplace_back(s.q[i], a.field[i]);
-        along_b.emplace_back(s.q[i], b.field[i]);
+// In (q, η), from the accelerations η̇_s of the law itself: div X_r η_r + ∂η̇_s/∂η_s = w_r η_r + w_0.
+Divergence divergence_of_servo(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    Divergence result{.det_G = s.c.one()};
+    const Equations law = law_of_motion(s.system).derive(s);
+    const Expr det = determinant(law.W);
+    if (vanishes(det)) {
+        result.why_not = "the law cannot be solved for the accelerations";
+        return result;
     }
-    std::vector<Expr> of_a = a.field, of_b = b.field;
-    of_a.push_back(a.u);
-    of_b.push_back(b.u);
-    const auto ab = directional_derivative(of_b, along_a), ba = directional_derivative(of_a, along_b);
-    Demand result{{}, {}, "[" + a.name + ", " + b.name + "]"};
-    for (std::size_t i = 0; i < s.q.size(); ++i) result.field.push_back(simplified(ab[i] - ba[i], kModest));
-    result.u = simplified(ab.back() - ba.back(), kModest);
+    // Cramer's rule: no division but by det W, which the stated values may not make 0 as they may a pivot.
+    Substitution rates, at_rest;
+    for (std::size_t k = 0; k < law.unknowns.size(); ++k) {
+        Matrix with_r = law.W;
+        for (std::size_t i = 0; i < law.r.size(); ++i) with_r(i, k) = law.r[i];
+        rates.emplace_back(law.unknowns[k], determinant(with_r) / det);
+    }
+    for (const Expr& eta : X.eta()) at_rest.emplace_back(eta, s.c.zero());
+    Expr div = s.c.zero();
+    for (std::size_t r = 1; r <= X.l(); ++r) {
+        const Expr rate = substitute(X.in_eta(substitute(Dt(X.definition(r)), rates)), X.on_constraints());
+        div += derivative(rate, X.eta(r)) + divergence_of(field(s, r), s) * X.eta(r);
+    }
+    for (std::size_t r = 0; r <= X.l(); ++r) {
+        const Expr w = r == 0 ? div : derivative(div, X.eta(r));
+        for (const Expr& eta : X.free())
+            if (r > 0 && !vanishes(derivative(w, eta)))
+                result.why_not = "a force is not linear in the velocities";
+        const Expr here = simplified(substitute(w, at_rest));
+        const std::vector<Expr> components = field(s, r);
+        if (r == 0 && vanishes(here) && std::ranges::all_of(components, vanishes)) continue;
+        result.generators.push_back(r);
+        result.w.push_back(here);
+        result.X.push_back(components);
+    }
     return result;
 }
 
-enum class Place { independent, follows, contradicts, unknown };
+bool is_servo(const Setting& s) { return s.system.motion.axiom == Axiom::servo_force; }
 
-// Where a demand stands to the others: at random states its field is a new direction, or its u follows, or does not.
-Place place_of(const Setting& s, const std::vector<Demand>& known, const Demand& next, Parameters parameters,
-               const Budget& budget) {
-    const std::size_t n = s.q.size();
-    std::vector<Expr> table;
-    for (const Demand& demand : known) {
-        table.insert(table.end(), demand.field.begin(), demand.field.end());
-        table.push_back(demand.u);
-    }
-    table.insert(table.end(), next.field.begin(), next.field.end());
-    table.push_back(next.u);
-    StateSampler sampler(s, table, At::states, 3);
-    if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
-    const auto samples = sampler.draw(2, budget);
-    if (!samples) return Place::unknown;
-    Place place = Place::follows;
-    for (std::size_t lane = 0; lane < samples->rows.size(); ++lane)
-        for (const ResidueRow& row : samples->rows[lane]) {
-            ResidueRows fields;
-            for (std::size_t at = 0; at < row.size(); at += n + 1)
-                fields.emplace_back(row.begin() + static_cast<long>(at),
-                                    row.begin() + static_cast<long>(at + n + 1));
-            const PrimeField& F = *samples->fields[lane];
-            const auto last = echelon(F, fields, n + 1);  // a pivot in the last column: 0 = 1
-            fields.pop_back();
-            const auto before = echelon(F, fields, n);
-            const std::size_t with = last.pivots.size() - (!last.pivots.empty() && last.pivots.back() == n);
-            if (with > before.pivots.size()) return Place::independent;
-            if (!last.pivots.empty() && last.pivots.back() == n) place = Place::contradicts;
-        }
-    return place;
-}
-
-struct Closure {
-    enum class Outcome { consistent, contradiction, unknown } outcome = Outcome::unknown;
-    std::string where;  // of a contradiction: the bracket
-    std::size_t rank = 0;
-};
-
-// Brackets with the generators suffice: i_X dα = 0 for these and i_[X,Y] dα = L_X i_Y dα carry closedness over to the rest.
+// X_r σ = −w_r closed under brackets.
 Closure closure(const Setting& s, const Divergence& div, Parameters parameters, const Budget& budget) {
-    using Outcome = Closure::Outcome;
-    std::vector<Demand> known, queue;
+    std::vector<Demand> generators;
     for (std::size_t r = 0; r < div.w.size(); ++r)
-        queue.push_back({div.X[r], div.w[r], "X_" + std::to_string(div.generators[r])});
-    const std::vector<Demand> generators = queue;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-        budget.check();
-        switch (place_of(s, known, queue[next], parameters, budget)) {
-            case Place::follows: continue;
-            case Place::unknown: return {};
-            case Place::contradicts: return {Outcome::contradiction, queue[next].name, known.size()};
-            case Place::independent: break;
-        }
-        known.push_back(queue[next]);
-        // Two generators have one bracket.
-        for (std::size_t r = next < generators.size() ? next + 1 : 0; r < generators.size(); ++r)
-            queue.push_back(bracket(s, generators[r], queue[next]));
-    }
-    return {Outcome::consistent, "", known.size()};
+        generators.push_back({div.X[r], div.w[r], "X_" + std::to_string(div.generators[r])});
+    return closure(s, generators, parameters, budget);
 }
 
 // ------------------------------------------------------------------ what is said
@@ -226,19 +175,23 @@ Sentence base_measure(const Setting& s) {
 
 Sentence demands() { return Sentence().formula("X_s sigma = -w_s", "X_s \\sigma = -w_s"); }
 
-Fact found(const Setting& s, const InvariantDensity& density) {
+Fact found(const Setting& s, const InvariantDensity& density, const Budget& budget) {
+    const Abbreviations names(s);
+    const auto written = [&](const LogarithmicAnsatz& rho) {
+        return names.in_letters(simplified(rho.density(s.c)), budget);
+    };
     Fact fact{
         .verdict = "measure", .statement = {}, .proof = prime_field_proof(density.in_momenta.error_bound)};
     Sentence first;
-    first << "an invariant measure exists with the density "
-          << simplified(density.in_velocities.density(s.c));
+    first << "an invariant measure exists with the density " << written(density.in_velocities);
     if (density.in_momenta.valid == Parameters::stated)
         first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     fact.statement.push_back(base_measure(s));
+    if (is_servo(s)) return fact;
     fact.statement.push_back(
         (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
-        << " instead of the velocities: density " << simplified(density.in_momenta.density(s.c)));
+        << " instead of the velocities: density " << written(density.in_momenta));
     return fact;
 }
 
@@ -271,12 +224,14 @@ Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
                            : "this excludes densities of the configuration; with a potential, forces or "
                              "moving constraints it says "
                              "nothing of densities that depend on velocities"));
-    fact.proof = "closed under brackets; prime field: a state where the contradiction is not zero";
+    fact.proof = "closed under brackets; " + prime_field_proof(closed.error_bound);
     return fact;
 }
 
 Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
-    Fact fact{.verdict = "measure", .statement = {}, .proof = "closed under brackets; prime field"};
+    Fact fact{.verdict = "measure",
+              .statement = {},
+              .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
     fact.statement.push_back(
         demands() << " is consistent under brackets, so an invariant measure exists about every generic "
                      "configuration; the brackets span "
@@ -316,18 +271,19 @@ std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& d
 }  // namespace
 
 std::optional<InvariantDensity> invariant_density(const Setting& s, const Budget& budget) {
-    if (outside_hypotheses(s)) return std::nullopt;
+    if (is_servo(s) || outside_hypotheses(s)) return std::nullopt;
     const Divergence div = divergence(s);
     return div.why_not ? std::nullopt : density_of(s, div, budget);
 }
 
 Fact measure(const Setting& s, const Budget& budget) {
+    if (auto fact = liouville_measure(s, budget)) return std::move(*fact);
     if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
-    const Divergence div = divergence(s);
+    const Divergence div = is_servo(s) ? divergence_of_servo(s) : divergence(s);
     if (div.why_not) return not_decided(*div.why_not);
     if (const auto density = density_of(s, div, budget)) {
         const auto angle = density->in_momenta.many_valued_in(s);
-        if (!angle) return found(s, *density);
+        if (!angle) return found(s, *density, budget);
         // Where the brackets span all directions there is no other solution.
         const std::size_t directions = s.q.size() - geometric_constraints(s);
         if (closure(s, div, density->in_momenta.valid, budget).rank == directions)

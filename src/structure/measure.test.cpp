@@ -122,8 +122,48 @@ TEST(Measure, SaysWhatIsOutsideItsHypotheses) {
     EXPECT_TRUE(
         says(asked(changed_model("model D { param m = 1\n coord x\n kinetic m/2*x'^4\n}", {}), "measure"),
              "not decided: the Lagrangian is not quadratic in the velocities"));
-    EXPECT_EQ(asked("servo-sleigh", "measure").verdict, "not decided");
-    EXPECT_EQ(asked("viscous-sleigh", "measure").verdict, "not decided");
+    EXPECT_EQ(asked("servo-body-second", "measure").verdict, "not decided");
+}
+
+// Of a servo the first kind the accelerations of the law tell; along the constraint's own gradient it is the nonholonomic law.
+TEST(Measure, OfServoConstraints) {
+    EXPECT_EQ(asked("servo-sleigh", "measure").verdict, "none");
+    EXPECT_EQ(asked("servo-sleigh", "measure", {{"a = 0.5", "a = 0"}, {"c = 0.8", "c = 0"}}).verdict,
+              "measure");
+    // theory §4: Haar's measure for b parallel to a, in Suslov's problem about a principal axis
+    EXPECT_EQ(asked("servo-body-first", "measure").verdict, "none");
+    EXPECT_EQ(asked("servo-body-first", "measure", {{"b2 = 0.5", "b2 = 0"}}).verdict, "none");
+    EXPECT_EQ(asked("servo-body-first", "measure",
+                    {{"b2 = 0.5", "b2 = 0"}, {"I13 = 0.3", "I13 = 0"}, {"I23 = 0.4", "I23 = 0"}})
+                  .verdict,
+              "measure");
+    // The same law written twice.
+    const Changes as_servo{{"quasi v", "motion servo force (-sin(theta), cos(theta), 0)\n  quasi v"},
+                           {"motion nonholonomic", ""}};
+    for (const char* a : {"a = 0.3", "a = 0"}) {
+        Changes changes = as_servo;
+        changes.emplace_back("a = 0.3", a);
+        EXPECT_EQ(asked("chaplygin-sleigh", "measure", changes).verdict,
+                  asked("chaplygin-sleigh", "measure", {{"a = 0.3", a}}).verdict);
+    }
+}
+
+TEST(Measure, OfRealisationsAndVakonomicMotions) {
+    const Fact friction = asked("viscous-sleigh", "measure");
+    EXPECT_EQ(friction.verdict, "none");
+    EXPECT_TRUE(says(friction, "the divergence in coordinates and momenta is -N/m")) << all_lines(friction);
+    EXPECT_EQ(asked("viscous-sleigh", "measure", {{"motion viscous N = N", "motion free"}}).verdict,
+              "measure");
+    const Fact added = asked("added-mass-skate", "measure");
+    EXPECT_EQ(added.verdict, "measure");
+    EXPECT_TRUE(says(added, "with the density 1")) << all_lines(added);
+    const Fact vakonomic = asked("vakonomic-skate", "measure");
+    EXPECT_EQ(vakonomic.verdict, "measure");
+    EXPECT_TRUE(says(vakonomic, "dx dy dphi dp_x dp_y dp_phi")) << all_lines(vakonomic);
+    EXPECT_EQ(asked("vakonomic-skate", "measure",
+                    {{"kinetic", "param r = 1 [kg m^2/s]\n  dissipation r*phi'^2\n  kinetic"}})
+                  .verdict,
+              "not decided");
 }
 
 }  // namespace

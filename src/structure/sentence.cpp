@@ -1,6 +1,7 @@
 #include "structure/sentence.hpp"
 
 #include "base/text.hpp"
+#include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 
 namespace anholon {
@@ -36,8 +37,10 @@ Sentence& Sentence::operator<<(Expr e) {
 
 Sentence& Sentence::as_it_stands(Expr e) {
     const std::string whole = text(e);
-    if (whole.size() > long_formula || whole.find('\n') != std::string::npos)
-        return *this << text_in_brief(e);
+    // Parts with names of their own would have to be told, too.
+    if (whole.find('\n') != std::string::npos)
+        return *this << "an expression of " << operations(e).total() << " operations";
+    if (whole.size() > long_formula) return *this << text_in_brief(e);
     return formula(whole, latex(e));
 }
 

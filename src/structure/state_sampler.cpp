@@ -117,14 +117,17 @@ double StateSampler::chance_of_error(double steps, std::size_t states) const {
     return anholon::chance_of_error(points_->elementary(), steps * 4 * size * size, states);
 }
 
+std::size_t StateSampler::enough_states() const {
+    return chance_of_error(1, 2 * kStatesToVanish) > kSmallEnough ? kManyStates : kStatesToVanish;
+}
+
 std::vector<VanishingVerdict> vanish(const Setting& s, const std::vector<Expr>& e, StateSampler::At at,
                                      Parameters parameters, const Budget& budget) {
     std::vector<VanishingVerdict> verdicts(e.size());
     if (e.empty()) return verdicts;
     StateSampler sampler(s, e, at, 5);
     if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
-    const bool is_little = sampler.chance_of_error(1, 2 * kStatesToVanish) > kSmallEnough;
-    const std::size_t states = is_little ? kManyStates : kStatesToVanish;
+    const std::size_t states = sampler.enough_states();
     const auto samples = sampler.draw(states, budget);
     for (std::size_t k = 0; k < e.size(); ++k) {
         if (!samples) {

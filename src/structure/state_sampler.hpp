@@ -45,6 +45,8 @@ class StateSampler {
 
     // The chance that something computed in `steps` rational steps vanishes at so many states without being zero.
     double chance_of_error(double steps, std::size_t states) const;
+    // So many that little chance is left: more where roots leave each state little to say.
+    std::size_t enough_states() const;
 
   private:
     void solve_motion();

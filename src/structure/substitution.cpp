@@ -4,6 +4,7 @@
 
 #include "mechanics/forms/forms.hpp"
 #include "model/model.hpp"
+#include "structure/abbreviations.hpp"
 #include "structure/fresh.hpp"
 #include "structure/hadamard.hpp"
 #include "structure/quasi_holonomic.hpp"
@@ -85,16 +86,18 @@ std::string verdict_on(const std::vector<Row>& rows) {
     return right == 0 ? "wrong" : "partly right";
 }
 
-Fact::Sentence lacks(const Row& row) {
+Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
     Sentence saying = briefly();
-    saying << "the equation of " << row.name << " lacks " << row.lacking;
+    saying << "the equation of " << row.name << " lacks "
+           << Abbreviations(s).in_letters(simplified(row.lacking), budget);
     if (!row.verdict.witness.empty())
         saying << ", which is " << row.verdict.value << " at " << described(row.verdict.witness);
     return saying;
 }
 
 // The verdict on some equations in one sentence, and what the wrong ones lack.
-void say_rows(Fact& fact, const std::vector<Row>& rows, const std::string& equations) {
+void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const std::string& equations,
+              const Budget& budget) {
     const auto right = names_with(rows, Answer::yes), wrong = names_with(rows, Answer::no);
     Sentence first = briefly();
     first << equations;
@@ -111,7 +114,7 @@ void say_rows(Fact& fact, const std::vector<Row>& rows, const std::string& equat
     if (special) first << ", for the parameters that the model states, not for all";
     fact.statement.push_back(first);
     for (const Row& row : rows) {
-        if (row.verdict.answer == Answer::no) fact.statement.push_back(lacks(row));
+        if (row.verdict.answer == Answer::no) fact.statement.push_back(lacks(s, row, budget));
         if (row.verdict.answer == Answer::unknown)
             fact.statement.push_back(briefly() << "the equation of " << row.name
                                                << " is not decided: " << row.verdict.reason);
@@ -287,7 +290,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
         "Hamel's equations for the restricted Lagrangian in " + listed(names_of(s.frame().free()));
     if (s.on_algebra()) {
         fact.verdict = verdict_on(restricted);
-        say_rows(fact, restricted, in_eta);
+        say_rows(fact, s, restricted, in_eta, budget);
         say_integrability(fact, s);
         fact.proof = vanishes.proof();
         return fact;
@@ -295,12 +298,13 @@ Fact substitution(const Setting& s, const Budget& budget) {
     if (const Reason why = s.not_solved()) return undecided(*why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
     fact.verdict = verdict_on(rows);
-    say_rows(fact, rows,
+    say_rows(fact, s, rows,
              "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
-                 listed(eliminated(s)) + " eliminated)");
+                 listed(eliminated(s)) + " eliminated)",
+             budget);
     say_integrability(fact, s);
     budget.check();
-    if (states_free_velocities(s.system)) say_rows(fact, restricted, in_eta);
+    if (states_free_velocities(s.system)) say_rows(fact, s, restricted, in_eta, budget);
     say_quasi_holonomic(fact, s, budget, vanishes);
     budget.check();
     say_hadamard(fact, s, vanishes);
