@@ -188,8 +188,11 @@ class Check {
             if (!fixed) rest = system_.c().zero();  // F² = 0 beside F = 0
         }
         if (is_zero(rest).answer != Answer::no) {
-            report(constraint_redundant(candidate.span, c.name, names(factors, rows_),
-                                        candidate.name + " = " + combination(factors, rows_), rows_.size()));
+            const std::string how = candidate.name + " = " + combination(factors, rows_);
+            system_.redundant.push_back({c.name, how});
+            if (!c.of_axle)
+                report(
+                    constraint_redundant(candidate.span, c.name, names(factors, rows_), how, rows_.size()));
             return true;
         }
         const auto first =

@@ -34,6 +34,12 @@ struct BodyAttitude {
     Span body;
 };
 
+// x, y and ψ of a frame that no other carries, and where it was named.
+struct FreeFrame {
+    std::array<Expr, 3> pose;
+    Span name;
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -50,6 +56,7 @@ struct Elaboration {
     Span energy_span;                      // of the energy that has this dimension
     std::map<std::uint32_t, Expr> values;  // of parameters, by node
     std::vector<BodyAttitude> attitudes;
+    std::vector<FreeFrame> free_frames;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -99,12 +106,14 @@ struct Elaboration {
 void declare_parameters(Elaboration& model);   // declarations.cpp
 void declare_coordinates(Elaboration& model);  // declarations.cpp
 void lower_bodies(Elaboration& model);         // bodies.cpp
+void lower_vehicles(Elaboration& model);       // vehicles.cpp
 void read_algebra(Elaboration& model);         // algebra_model.cpp
 void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations and quasi-velocities
 void read_energy(Elaboration& model);          // energy.cpp
 void read_forces(Elaboration& model);          // forces.cpp
 void read_constraints(Elaboration& model);     // constraints.cpp
 void read_motion(Elaboration& model);          // motion.cpp
+void check_vehicles_move(Elaboration& model);  // axles.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp
 void read_initial_values(Elaboration& model);  // initial_values.cpp
 void read_expectations(Elaboration& model);    // expectations.cpp

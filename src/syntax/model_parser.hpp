@@ -112,6 +112,11 @@ ParsedStatement parse_ground(ModelParser& parser);
 ParsedStatement parse_gravity(ModelParser& parser);
 ParsedStatement parse_contact(ModelParser& parser);
 
+// vehicles.cpp
+ParsedStatement parse_frame(ModelParser& parser);
+ParsedStatement parse_hitch(ModelParser& parser);
+ParsedStatement parse_axle(ModelParser& parser);
+
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);
 ParsedStatement parse_expect(ModelParser& parser);
