@@ -11,8 +11,6 @@ namespace {
 using namespace syntax;
 using Support = AxleStatement::Support;
 
-Dimension moment() { return kilograms() * pow(metres(), Rational(2)); }
-
 Expr square(const Expr& e) { return pow(e, Rational(2)); }
 
 std::size_t wheels_on(const AxleStatement& axle) {
@@ -38,8 +36,8 @@ Wheel read_wheel(Elaboration& model, const Support& s) {
     Wheel out{.radius = optional_quantity(model, s.radius, "a radius", metres()),
               .half_track = optional_quantity(model, s.track, "a track", metres()) / Rational(2),
               .mass = optional_quantity(model, s.mass, "a mass", kilograms()),
-              .spin = optional_quantity(model, s.spin, "a moment of inertia", moment()),
-              .turn = optional_quantity(model, s.turn, "a moment of inertia", moment())};
+              .spin = optional_quantity(model, s.spin, "a moment of inertia", moment_of_inertia()),
+              .turn = optional_quantity(model, s.turn, "a moment of inertia", moment_of_inertia())};
     // After a mistake a wheel goes on with a radius of one, so that nothing is divided by zero.
     if (out.radius == model.context().zero()) out.radius = one;
     return out;
@@ -149,7 +147,7 @@ void lower_axle(Elaboration& model, const AxleStatement& axle, const PlaneAxes& 
     if (axle.centre && !axle.mass) model.report(part_missing(axle.name, owner, "mass"));
     add_plane_body(model, axes, place(model, axle.centre, "the place of a mass centre"),
                    optional_quantity(model, axle.mass, "a mass", kilograms()),
-                   optional_quantity(model, axle.inertia, "a moment of inertia", moment()));
+                   optional_quantity(model, axle.inertia, "a moment of inertia", moment_of_inertia()));
     const Wheel wheel = read_wheel(model, *axle.support);
     const PlaneVector middle = axes.point(place(model, axle.offset, "an offset"));
     Lowering lowering(model, axle, {middle, axes.angle});

@@ -24,6 +24,8 @@ struct PlaneAxes {
 
 PlaneVector velocity(const PlaneVector& point);
 
+Dimension moment_of_inertia();
+
 // A constant of a part, its dimension checked; where it is absent, zero.                                vehicles.cpp
 Expr optional_quantity(Elaboration& model, const std::optional<syntax::Expression>& e, std::string_view what,
                        const Dimension& dimension);

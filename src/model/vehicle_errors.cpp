@@ -1,26 +1,23 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "model/errors.hpp"
+#include "syntax/errors.hpp"
 
 namespace anholon {
 
-namespace {
-
-std::string quote(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-}  // namespace
+using syntax::quoted;
 
 Diagnostic frames_missing(Span span, std::string_view keyword) {
     return {.code = "frames-missing",
-            .message = quote(keyword) + " is for vehicles, and the model has no frame",
+            .message = quoted(keyword) + " is for vehicles, and the model has no frame",
             .span = span,
             .help = "add frame name { mass …; inertia … }"};
 }
 
 Diagnostic frame_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
-    Diagnostic d{.code = "frame-unknown", .message = "no frame is called " + quote(name), .span = span};
+    Diagnostic d{.code = "frame-unknown", .message = "no frame is called " + quoted(name), .span = span};
     if (const auto meant = nearest(name, known)) {
-        d.help = "did you mean " + quote(*meant) + "?";
+        d.help = "did you mean " + quoted(*meant) + "?";
         return d;
     }
     for (const std::string& one : known) d.help += (d.help.empty() ? "known are " : ", ") + one;
@@ -29,14 +26,14 @@ Diagnostic frame_unknown(Span span, std::string_view name, const std::vector<std
 
 Diagnostic part_name_twice(Span span, std::string_view name, Span first) {
     return {.code = "name-duplicate",
-            .message = "two parts of vehicles are called " + quote(name),
+            .message = "two parts of vehicles are called " + quoted(name),
             .span = span,
             .notes = {{"the first one is here", first}}};
 }
 
 Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named) {
     return {.code = "name-duplicate",
-            .message = quote(name) + " is the name of something that " + quote(owner) + " has",
+            .message = quoted(name) + " is the name of something that " + quoted(owner) + " has",
             .span = span,
             .notes = {{"this part of the vehicle", named}}};
 }
@@ -44,7 +41,7 @@ Diagnostic part_name_taken(Span span, std::string_view name, std::string_view ow
 Diagnostic axle_on_two_frames(Span span, std::string_view name, std::string_view frame,
                               std::string_view other, Span first) {
     return {.code = "axle-on-two-frames",
-            .message = "the axle " + quote(name) + " is on " + quote(frame) + " and on " + quote(other),
+            .message = "the axle " + quoted(name) + " is on " + quoted(frame) + " and on " + quoted(other),
             .span = span,
             .notes = {{"the first one is here", first}},
             .help = "one frame carries it; what joins two frames is a hitch"};
@@ -52,7 +49,7 @@ Diagnostic axle_on_two_frames(Span span, std::string_view name, std::string_view
 
 Diagnostic axle_without_support(Span span, std::string_view name) {
     return {.code = "axle-without-support",
-            .message = "the axle " + quote(name) + " stands on nothing",
+            .message = "the axle " + quoted(name) + " stands on nothing",
             .span = span,
             .help = "add skate, wheel radius …, or wheels radius …, track …"};
 }
@@ -66,7 +63,7 @@ Diagnostic part_missing(Span span, std::string_view owner, std::string_view part
 
 Diagnostic hitch_twice(Span span, std::string_view frame, Span first) {
     return {.code = "hitch-twice",
-            .message = "the frame " + quote(frame) + " is hitched to two frames",
+            .message = "the frame " + quoted(frame) + " is hitched to two frames",
             .span = span,
             .notes = {{"the first hitch is here", first}},
             .help = "frames make a tree; where a chain of them closes, add a constraint"};
@@ -74,16 +71,16 @@ Diagnostic hitch_twice(Span span, std::string_view frame, Span first) {
 
 Diagnostic hitch_cycle(Span span, const std::vector<std::string>& frames) {
     std::string chain;
-    for (const std::string& frame : frames) chain += quote(frame) + " on ";
+    for (const std::string& frame : frames) chain += quoted(frame) + " on ";
     return {.code = "hitch-cycle",
-            .message = "frames hang on each other in a circle: " + chain + quote(frames.front()),
+            .message = "frames hang on each other in a circle: " + chain + quoted(frames.front()),
             .span = span,
             .help = "one frame of a vehicle is hitched to none"};
 }
 
 Diagnostic hitch_of_guided_frame(Span span, std::string_view frame, Span pose) {
     return {.code = "hitch-of-guided-frame",
-            .message = "the frame " + quote(frame) + " has its pose and cannot be hitched as well",
+            .message = "the frame " + quoted(frame) + " has its pose and cannot be hitched as well",
             .span = span,
             .notes = {{"the pose is given here", pose}}};
 }
@@ -98,7 +95,7 @@ Diagnostic law_with_velocity(Span span, std::string_view what, Expr velocity) {
 Diagnostic vehicle_stuck(Span span, std::string_view axle, std::string_view frame, Span named) {
     return {
         .code = "vehicle-stuck",
-        .message = "with the axle " + quote(axle) + " the frame " + quote(frame) + " cannot move any more",
+        .message = "with the axle " + quoted(axle) + " the frame " + quoted(frame) + " cannot move any more",
         .span = span,
         .notes = {{"the directions in which its axles roll allow no common motion", named}},
         .help = "let an axle steer, or turn it so that the axes meet in one point or are parallel"};

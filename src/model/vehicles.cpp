@@ -14,8 +14,6 @@ namespace {
 
 using namespace syntax;
 
-Dimension moment() { return kilograms() * pow(metres(), Rational(2)); }
-
 struct Frame {
     const FrameStatement* written;
     std::string name;
@@ -227,7 +225,7 @@ class Vehicles {
         if (s.centre && !s.mass && s.pose) model_.report(part_missing(s.name, owner, "mass"));
         add_plane_body(model_, axes, place(model_, s.centre, "the place of a mass centre"),
                        optional_quantity(model_, s.mass, "a mass", kilograms()),
-                       optional_quantity(model_, s.inertia, "a moment of inertia", moment()));
+                       optional_quantity(model_, s.inertia, "a moment of inertia", moment_of_inertia()));
     }
 
     void lower(std::size_t k) {
@@ -257,6 +255,8 @@ bool may_take(Elaboration& model, const PartName& part, const std::string& name)
 }
 
 }  // namespace
+
+Dimension moment_of_inertia() { return kilograms() * pow(metres(), Rational(2)); }
 
 PlaneVector PlaneAxes::point(const PlaneVector& p) const {
     const Expr C = cos(angle), S = sin(angle);

@@ -78,6 +78,28 @@ TEST(VehicleTwins, CartOnTwoSkates) {
                  {"lambda_rear_side", "lambda_rear"}});
 }
 
+// 003 §4.2: the cart on wheel pairs is the hand-written sleigh with the masses of (3.13).
+TEST(VehicleTwins, CartOnTwoWheelPairs) {
+    const std::string parts = changed(gallery_text("cart-two-wheel-pairs"), "b2 = 0.5 ", "b2 = 0.6 ");
+    std::string text = changed(gallery_text("cart-two-skates"), "b2 = 0.5 ", "b2 = 0.6 ");
+    // i/h² = 0.05: a pair is a skate of mass 2(0.1 + 0.05) and moment 2(3e-4 + 0.15·0.2²)
+    for (const auto& [old, value] :
+         std::map<std::string, std::string>{{"m = 2 ", "m = 2.1 "},
+                                            {"j = 0.1 ", "j = 0.0126 "},
+                                            {"eta = 0.1 ", "eta = 1.5*0.1/2.1 "},
+                                            {"I = 1.5 ", "I = 0.6 + 1.5*0.1^2 + 2*0.3*0.6^2 + 2*0.0126 "}})
+        text = changed(text, old, value);
+    expect_same(at(model(parts), 1), at(model(text), 1),
+                {{"x", "x"},
+                 {"y", "y"},
+                 {"psi", "psi"},
+                 {"theta1", "theta1"},
+                 {"theta2", "theta2"},
+                 {"v", "v"},
+                 {"psi'", "psi'"},
+                 {"energy", "energy"}});
+}
+
 TEST(VehicleTwins, BottemasCar) {
     const Values ours = at(model("model A {\n" + parameters_of("bottema-car") + R"(
   frame car { mass m; inertia J - m*a^2; at (0, a) }
