@@ -49,7 +49,7 @@ void quasi_velocity(Elaboration& model, const Body& body, std::string_view local
 // own: then the same names are abbreviations.
 void declare_velocities(Elaboration& model, const Body& body) {
     const bool is_alone = !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
-                          !model.first<QuasiStatement>();
+                          !model.first<QuasiStatement>() && !model.first<FrameStatement>();
     const auto velocity = [&](std::string_view local, Expr value, const Dimension& dimension, bool is_free) {
         if (is_alone && is_free)
             quasi_velocity(model, body, local, value, dimension);

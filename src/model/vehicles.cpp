@@ -121,7 +121,7 @@ class Vehicles {
     // x, y and ψ of the frames that no other carries.
     void declare_poses() {
         const auto is_free = [](const Frame& f) { return !f.hitch; };
-        const bool is_one = std::ranges::count_if(frames_, is_free) == 1;
+        const bool is_one = std::ranges::count_if(frames_, is_free) == 1 && !model_.first<BodyStatement>();
         for (Frame& frame : frames_) {
             if (frame.hitch) continue;
             if (is_one) frame.prefix.clear();
@@ -174,8 +174,8 @@ class Vehicles {
         for (const Statement& s : model_.tree.statements) {
             if (const auto* hitch = std::get_if<HitchStatement>(&s.what)) {
                 Frame* frame = find(hitch->frame);
-                if (frame && frame->hitch == hitch)
-                    frame->hitch_angle = angle(hitch->angle, "turn of " + frame->name);
+                const Expr turn = angle(hitch->angle, "turn of " + name_at(hitch->frame));
+                if (frame && frame->hitch == hitch) frame->hitch_angle = turn;
             }
             const auto* axle = std::get_if<AxleStatement>(&s.what);
             if (axle && axle->angle && std::ranges::find(axles_, axle) != axles_.end())

@@ -118,6 +118,11 @@ TEST(Vehicles, NamesOfTrailersAndOfSeveralVehicles) {
   axle a on car { skate }
 })");
     EXPECT_EQ(names(two.q()), (Names{"car_x", "car_y", "car_psi", "sleigh_x", "sleigh_y", "sleigh_psi"}));
+    const System both = model(R"(model A {
+  frame car { mass 1; inertia 1 }
+  body ball { mass 1; shape ball(1) }
+})");
+    EXPECT_EQ(both.coordinates.back().symbol.symbol().name, "car_psi");
 }
 
 TEST(Vehicles, AGuidedFrameHasNoCoordinatesOfItsOwn) {

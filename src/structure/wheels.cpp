@@ -100,7 +100,8 @@ void say_quadratures(Fact& fact, const Setting& s) {
     for (const RollingAxle& axle : s.system.rolling_axles)
         for (std::size_t k = 0; k < axle.turns.size(); ++k) {
             const Expr rate = dot(axle.turns[k]);
-            fact.statement.push_back(briefly() << "a quadrature: " << rate << " = " << axle.rates[k]);
+            fact.statement.push_back(
+                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), simplified(axle.rates[k])));
         }
 }
 
