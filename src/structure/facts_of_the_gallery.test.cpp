@@ -18,6 +18,7 @@ const Row rows[] = {
     {"bilimovich-pendulum", "energy", "3 integrals", "not decided", "not decided"},
     {"blackall", "energy", "2 integrals", "none", "not Chaplygin's"},
     {"bottema-car", "energy", "2 integrals", "none", "none"},
+    {"car-on-slope", "energy", "2 integrals", "none", "not Chaplygin's"},
     {"cart-two-skates", "energy", "3 integrals", "none", "none"},
     {"cart-two-wheel-pairs", "energy", "5 integrals", "none", "none"},
     {"castored-car", "energy", "2 integrals", "none", "none"},
