@@ -2,24 +2,23 @@
 
 #include <array>
 
-#include "expr/expr.hpp"
+#include "model/vector3.hpp"
 
 namespace anholon {
 
-using Vector3 = std::array<Expr, 3>;
-
-Expr dot(const Vector3& a, const Vector3& b);
-Vector3 cross(const Vector3& a, const Vector3& b);
-Vector3 operator-(const Vector3& a);
-
-// How a body is turned, by a unit quaternion q: the axes of space in axes of the body, and the angular velocity in both.
+// Axes that turn: those of space, seen in them, and their angular velocity.
 struct Attitude {
-    explicit Attitude(const std::array<Expr, 4>& q);
+    static Attitude of_space(Context& c);
+    static Attitude of_quaternion(const std::array<Expr, 4>& q);  // a unit quaternion: ω = 2 q̄∘q̇, Ω = 2 q̇∘q̄
+    // These axes, turned by an angle about a unit vector given in them.
+    Attitude turned(const Vector3& axis, const Expr& angle, const Expr& rate) const;
 
-    std::array<Expr, 4> q;
+    // A vector given in these axes, in those of space.
+    Vector3 in_space(const Vector3& r) const { return {dot(alpha, r), dot(beta, r), dot(gamma, r)}; }
+
     Vector3 alpha, beta, gamma;  // the axes x, y, z of space
-    Vector3 omega;               // in axes of the body, 2 q̄∘q̇
-    Vector3 Omega;               // in axes of space, 2 q̇∘q̄
+    Vector3 omega;               // the angular velocity in these axes
+    Vector3 Omega;               // in axes of space
 };
 
 }  // namespace anholon

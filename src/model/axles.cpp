@@ -3,6 +3,7 @@
 #include "expr/linear.hpp"
 #include "model/errors.hpp"
 #include "model/vehicle.hpp"
+#include "model/vehicle_errors.hpp"
 
 namespace anholon {
 
@@ -50,6 +51,7 @@ class Lowering {
         : model_(model),
           axle_(axle),
           name_(axle_name(model, axle)),
+          axes_(axes),
           v_(velocity(axes.origin)),
           forward_(axes.across(v_)),
           sideways_(axes.along(v_)),
@@ -61,7 +63,9 @@ class Lowering {
     }
 
     void skate(const Wheel& w) {
+        const Expr zero = model_.context().zero();
         add_energy((w.mass * speed_squared() + w.turn * square(omega_)) / Rational(2));
+        add_rigid_part(model_, name_ + "_skate", w.mass, v_, {zero, zero, w.turn}, {zero, zero, omega_});
         add_row("side", sideways_);
     }
 
@@ -80,6 +84,7 @@ class Lowering {
             rolling.rolling.push_back(name_ + "_roll" + number);
             add_row("side" + number, sideways_);
             add_row("roll" + number, speed - w.radius * dot(turns[k]));
+            add_wheel("wheel" + number, w, l, dot(turns[k]));
         }
         rolling.kinetic = rolling.kinetic / Rational(2);
         // 003 (3.13), with the wheels' own masses in m and j
@@ -91,6 +96,14 @@ class Lowering {
     }
 
   private:
+    // Rolling forwards, it turns about −n.
+    void add_wheel(const std::string& local, const Wheel& w, const Expr& l, const Expr& rate) {
+        const Expr zero = model_.context().zero();
+        const PlaneVector v{v_[0] - l * omega_ * sin(axes_.angle), v_[1] + l * omega_ * cos(axes_.angle)};
+        add_rigid_part(model_, name_ + "_" + local, w.mass, v, {w.spin, w.turn, w.turn},
+                       {-rate, zero, omega_});
+    }
+
     Expr speed_squared() const { return square(v_[0]) + square(v_[1]); }
 
     void add_energy(const Expr& T) { model_.system.T = model_.system.T + T; }
@@ -103,6 +116,7 @@ class Lowering {
     Elaboration& model_;
     const AxleStatement& axle_;
     std::string name_;
+    PlaneAxes axes_;
     PlaneVector v_;            // of the middle
     Expr forward_, sideways_;  // its components along τ and n
     Expr omega_;
@@ -145,7 +159,8 @@ void lower_axle(Elaboration& model, const AxleStatement& axle, const PlaneAxes& 
                 const std::vector<Expr>& turns) {
     const std::string owner = "the axle '" + axle_name(model, axle) + "'";
     if (axle.centre && !axle.mass) model.report(part_missing(axle.name, owner, "mass"));
-    add_plane_body(model, axes, place(model, axle.centre, "the place of a mass centre"),
+    add_plane_body(model, axle_name(model, axle), axes,
+                   place(model, axle.centre, "the place of a mass centre"),
                    optional_quantity(model, axle.mass, "a mass", kilograms()),
                    optional_quantity(model, axle.inertia, "a moment of inertia", moment_of_inertia()));
     const Wheel wheel = read_wheel(model, *axle.support);

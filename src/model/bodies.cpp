@@ -2,7 +2,9 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "expr/zero.hpp"
 #include "model/body.hpp"
+#include "model/body_errors.hpp"
 #include "model/errors.hpp"
 
 namespace anholon {
@@ -22,18 +24,6 @@ bool may_take(Elaboration& model, const BodyStatement& body, const std::string& 
     return false;
 }
 
-Expr coordinate(Elaboration& model, const BodyStatement& body, const std::string& name,
-                const Dimension& dimension, std::string description) {
-    const bool is_free = may_take(model, body, name);
-    const Expr symbol = model.context().variable(is_free ? name : name + "_of_body");
-    if (is_free) model.declare(name, {symbol, "coordinate", body.name});
-    model.dimensions[name] = dimension;
-    const bool has_unit = model.units_given && !dimension.is_one();
-    model.system.coordinates.push_back(
-        {symbol, {}, has_unit ? to_string(dimension) : "", std::move(description), body.name});
-    return symbol;
-}
-
 void quasi_velocity(Elaboration& model, const Body& body, std::string_view local, Expr definition,
                     const Dimension& dimension) {
     const std::string name = body.name(local);
@@ -45,32 +35,36 @@ void quasi_velocity(Elaboration& model, const Body& body, std::string_view local
     model.system.quasi.push_back({symbol, definition, body.written.name});
 }
 
-// Quasi-velocities that stay free under the body's contact, unless the model has coordinates, constraints or quasi-velocities of its
-// own: then the same names are abbreviations.
-void declare_velocities(Elaboration& model, const Body& body) {
-    const bool is_alone = !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
-                          !model.first<QuasiStatement>() && !model.first<FrameStatement>();
+// Quasi-velocities that stay free under the body's contact, if there are no joints and the model has no coordinates, constraints
+// or quasi-velocities of its own; else the same names are abbreviations.
+void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
+    const bool is_free_body = hangs_free && body.written.angles.empty() && !body.written.planar &&
+                              !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
+                              !model.first<QuasiStatement>() && !model.first<FrameStatement>();
     const auto velocity = [&](std::string_view local, Expr value, const Dimension& dimension, bool is_free) {
-        if (is_alone && is_free)
+        if (is_free_body && is_free)
             quasi_velocity(model, body, local, value, dimension);
         else
-            declare_abbreviation(model, body, local, value, dimension);
+            declare_abbreviation(model, body, body.name(local), value, dimension);
     };
     const ContactStatement* contact = contact_of(model, body.written);
     const bool rolls = contact && contact->kind != ContactStatement::Kind::sliding;
     // Ω_x and Ω_y stay free where Ω·γ = 0; of ω1, ω2, ω3 no two do everywhere.
     const bool is_rubber = contact && contact->kind == ContactStatement::Kind::rubber;
-    const Attitude& at = body.attitude;
     const Dimension turn = per_second(Dimension{});
     for (const std::size_t i : {0, 1, 2})
-        velocity("w" + std::to_string(i + 1), at.omega[i], turn, !is_rubber);
+        velocity("w" + std::to_string(i + 1), body.omega[i], turn, !is_rubber);
     for (const std::size_t i : {0, 1, 2})
-        velocity(std::string("w") + "xyz"[i], at.Omega[i], turn, is_rubber && i < 2);
+        velocity(std::string("w") + "xyz"[i], body.Omega[i], turn, is_rubber && i < 2);
     for (const std::size_t i : {0, 1, 2})
-        declare_abbreviation(model, body, "gamma" + std::to_string(i + 1), at.gamma[i], Dimension{});
+        velocity("gamma" + std::to_string(i + 1), body.axes.gamma[i], Dimension{}, false);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::string name(1, "xyz"[i]);
+        if (!model.outer.find(body.name(name))) velocity(name, body.position[i], metres(), false);
+    }
     if (body.written.fixed_point || rolls) return;
     for (std::size_t i = 0; i < (contact ? 2u : 3u); ++i)
-        velocity(std::string("v") + "xyz"[i], dot(body.position[i]), per_second(metres()), true);
+        velocity(std::string("v") + "xyz"[i], body.velocity[i], per_second(metres()), true);
 }
 
 // g n of the gravity statement; nothing if there is none, or after a mistake in it.
@@ -82,84 +76,34 @@ std::optional<Vector3> gravity(Elaboration& model) {
     if (!statement) return std::nullopt;
     const auto& written = std::get<GravityStatement>(statement->what);
     const Expr g = quantity(model, written.strength, "gravity", per_second(per_second(metres())));
-    auto n = components(model, written.direction, "a direction", Dimension{});
+    const auto n = unit_vector(model, written.direction, "a direction");
     if (!g || !n) return std::nullopt;
-    const bool is_zero = std::ranges::all_of(written.direction.entries, [&](const Expression& e) {
-        const auto value = model.constant(e, "a direction");
-        return value && value->value.is_zero();
-    });
-    if (is_zero) {
-        model.report(direction_zero(written.direction.span));
-        return std::nullopt;
-    }
-    const Expr length = sqrt(dot(*n, *n));
-    for (Expr& component : *n) component = g * component / length;
-    return n;
+    return g * *n;
 }
 
-// T = ½ m v² + ½ ω·Iω, and v = ω×c where a point at −c from the mass centre is fixed; V = −m g·X.
-void add_energy(Elaboration& model, const Body& body, const std::optional<Vector3>& c,
-                const std::optional<Vector3>& g) {
-    const auto& [x, y, z] = body.position;
-    const Vector3 v = c ? cross(body.attitude.omega, *c) : Vector3{dot(x), dot(y), dot(z)};
-    const Expr T = body.mass * dot(v, v) / Rational(2) + body.inertia.energy(body.attitude.omega);
+// T = ½ m v² + ½ ω·Iω;  V = −m g·X.
+void add_energy(Elaboration& model, const Body& body, const std::optional<Vector3>& g) {
+    const Expr T =
+        body.mass * dot(body.velocity, body.velocity) / Rational(2) + body.inertia.energy(body.omega);
     model.system.T = model.system.T ? model.system.T + T : T;
+    model.system.bodies.push_back(
+        {model.text(body.written.name), body.mass, body.inertia, body.velocity, body.omega, body.axes.omega});
     if (!g) return;
     const Expr V = -body.mass * dot(*g, body.position);
     model.system.V = model.system.V ? model.system.V + V : V;
 }
 
-std::array<Expr, 4> quaternion(Elaboration& model, const BodyStatement& written, const std::string& prefix) {
-    std::array<Expr, 4> q;
-    for (std::size_t i = 0; i < 4; ++i)
-        q[i] = coordinate(model, written, prefix + "q" + std::to_string(i), Dimension{},
-                          i == 0 ? "unit quaternion" : "");
-    model.attitudes.push_back({q, written.name});
-    return q;
-}
-
-// R c of a fixed point at −c, or coordinates of its own.
-Vector3 mass_centre(Elaboration& model, const Body& body, const std::optional<Vector3>& c) {
-    const Attitude& at = body.attitude;
-    if (c) return {dot(at.alpha, *c), dot(at.beta, *c), dot(at.gamma, *c)};
-    Vector3 out;
-    for (std::size_t i = 0; i < 3; ++i)
-        out[i] = coordinate(model, body.written, body.name(std::string(1, "xyz"[i])), metres(),
-                            i == 0 ? "mass centre" : "");
-    return out;
-}
-
-struct Surroundings {
-    std::optional<Vector3> gravity;
-    Expr ground;
-};
-
-void lower(Elaboration& model, const BodyStatement& written, const std::string& prefix,
-           const Surroundings& around) {
-    // After a mistake the body goes on with ones, so that its names are known.
+// What a body is by itself. After a mistake it goes on with ones, so that its names are known.
+Body read_body(Elaboration& model, const BodyStatement& written, const std::string& prefix) {
     Expr mass = written.mass ? positive_quantity(model, *written.mass, "a mass", kilograms()) : Expr();
     if (!written.mass) model.report(mass_missing(written.name, model.source.text(written.name)));
     if (!mass) mass = model.context().one();
     const Vector3 ones{mass, mass, mass};
-    const InertiaTensor inertia = read_inertia(model, written, mass).value_or(InertiaTensor{ones, ones});
-    std::optional<Vector3> c;
-    if (written.fixed_point) {
-        c = components(model, *written.fixed_point, "the place of a fixed point", metres()).value_or(ones);
-        *c = -*c;
-    }
-    Body body{written, prefix, Attitude(quaternion(model, written, prefix)), {}, mass, inertia};
-    body.position = mass_centre(model, body, c);
-    for (std::size_t i = 0; i < 3 && c; ++i)
-        declare_abbreviation(model, body, std::string(1, "xyz"[i]), body.position[i], metres());
-    declare_velocities(model, body);
-    add_energy(model, body, c, around.gravity);
-    Expr length = -model.context().one();
-    for (const Expr& q : body.attitude.q) length += pow(q, Rational(2));
-    add_body_constraint(model, body, "unit", length, Constraint::Kind::geometric);
-    if (const ContactStatement* contact = contact_of(model, written))
-        add_contact(model, body, *contact, around.ground);
-    else if (written.surface)
-        model.report(surface_unused(written.surface->name, model.source.text(written.name)));
+    Body body{written, prefix, mass, read_inertia(model, written, mass).value_or(InertiaTensor{ones, ones}),
+              {},      {},     {},   {},
+              {},      {}};
+    body.surface = read_surface(model, written);
+    return body;
 }
 
 // Statements that speak of bodies where there are none.
@@ -167,7 +111,8 @@ void check_bodies_stated(Elaboration& model) {
     for (const Statement& s : model.tree.statements)
         if (std::holds_alternative<GravityStatement>(s.what) ||
             std::holds_alternative<GroundStatement>(s.what) ||
-            std::holds_alternative<ContactStatement>(s.what))
+            std::holds_alternative<ContactStatement>(s.what) ||
+            std::holds_alternative<JointStatement>(s.what))
             model.report(body_missing(s.keyword, model.source.text(s.keyword)));
 }
 
@@ -205,13 +150,40 @@ std::optional<Vector3> components(Elaboration& model, const Tuple& tuple, std::s
     return out;
 }
 
-void declare_abbreviation(Elaboration& model, const Body& body, std::string_view local, Expr value,
+std::optional<Vector3> unit_vector(Elaboration& model, const Tuple& tuple, std::string_view what) {
+    const auto n = components(model, tuple, what, Dimension{});
+    if (!n) return std::nullopt;
+    const bool is_zero = std::ranges::all_of(tuple.entries, [&](const Expression& e) {
+        const auto value = model.constant(e, what);
+        return value && value->value.is_zero();
+    });
+    if (is_zero) {
+        model.report(direction_zero(tuple.span));
+        return std::nullopt;
+    }
+    const Expr square = dot(*n, *n);
+    if (vanishes(square - Rational(1))) return n;
+    return (Rational(1) / sqrt(square)) * *n;
+}
+
+void declare_abbreviation(Elaboration& model, const Body& body, const std::string& name, Expr value,
                           const Dimension& dimension) {
-    const std::string name = body.name(local);
     if (!may_take(model, body.written, name)) return;
     model.declare(name, {value, "abbreviation", body.written.name});
     model.system.lets.emplace_back(name, value);
     model.dimensions[name] = dimension;
+}
+
+Expr body_coordinate(Elaboration& model, const BodyStatement& body, Span span, const std::string& name,
+                     const Dimension& dimension, std::string description) {
+    const bool is_free = may_take(model, body, name);
+    const Expr symbol = model.context().variable(is_free ? name : name + "_of_body");
+    if (is_free) model.declare(name, {symbol, "coordinate", span});
+    model.dimensions[name] = dimension;
+    const bool has_unit = model.units_given && !dimension.is_one();
+    model.system.coordinates.push_back(
+        {symbol, {}, has_unit ? to_string(dimension) : "", std::move(description), span});
+    return symbol;
 }
 
 void add_body_constraint(Elaboration& model, const Body& body, std::string_view local, Expr residual,
@@ -223,18 +195,47 @@ void lower_bodies(Elaboration& model) {
     const Statement* first = model.first<BodyStatement>();
     if (!first) return check_bodies_stated(model);
     check_contacts(model);
-    const Surroundings around{gravity(model), read_ground(model)};
-    const bool is_one = !model.first<BodyStatement>(
-        [&](const BodyStatement& b) { return &b != std::get_if<BodyStatement>(&first->what); });
+    const auto g = gravity(model);
+    const Expr ground = read_ground(model);
     std::map<std::string, Span> names;
+    bool has_doubles = false;
     model.each<BodyStatement>([&](const BodyStatement& body, const Statement&) {
         const std::string name = ascii_name(model.source.text(body.name));
         const auto [old, is_new] = names.try_emplace(name, body.name);
-        if (!is_new) return model.report(body_name_duplicate(body.name, name, old->second));
-        if (model.system.coordinates.size() + 7 > max_coordinates)
-            return model.report(coordinates_too_many(body.name, max_coordinates));
-        lower(model, body, is_one ? "" : name + "_", around);
+        if (!is_new) model.report(body_name_duplicate(body.name, name, old->second));
+        has_doubles = has_doubles || !is_new;
     });
+    if (has_doubles) return;
+    if (names.size() * 7 + model.system.coordinates.size() > max_coordinates)
+        return model.report(coordinates_too_many(first->span, max_coordinates));
+
+    const Joints joints = read_joints(model);
+    std::map<const BodyStatement*, Body> bodies;
+    const auto carrier = [&](const JointStatement& joint) -> const Body* {
+        const auto found = bodies.find(find_body(model, model.source.text(joint.carrier.body)));
+        return found == bodies.end() ? nullptr : &found->second;
+    };
+    for (const BodyStatement* written : joints.order) {
+        const bool is_one = joints.order.size() == 1;
+        const std::string prefix = is_one ? "" : ascii_name(model.source.text(written->name)) + "_";
+        Body& body = bodies.emplace(written, read_body(model, *written, prefix)).first->second;
+        const auto joint = joints.placing.find(written);
+        if (joint == joints.placing.end())
+            place_by_pose(model, body);
+        else
+            place_by_joint(model, body, carrier(*joint->second), *joint->second,
+                           joints.holds(model, *written));
+        declare_velocities(model, body, joints.placing.empty());
+        add_energy(model, body, g);
+        if (const ContactStatement* contact = contact_of(model, *written))
+            add_contact(model, body, *contact, ground);
+        else if (written->surface)
+            model.report(surface_unused(written->surface->name, model.source.text(written->name)));
+    }
+    for (const JointStatement* joint : joints.closing) {
+        const BodyStatement* closed = find_body(model, model.source.text(joint->carried.body));
+        close_loop(model, bodies.at(closed), carrier(*joint), *joint);
+    }
     if (!model.units_given || model.energy_dimension) return;
     model.energy_dimension = kilograms() * pow(metres() / seconds(), Rational(2));
     model.energy_span = first->span;

@@ -1,22 +1,16 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/attitude.hpp"
 #include "model/elaboration.hpp"
 
 // A rigid body on its way from a statement to the system: theory §6.
 namespace anholon {
-
-// I at the mass centre in axes of the body; T = ½ ω·Iω.
-struct InertiaTensor {
-    Vector3 diagonal;
-    Vector3 products;  // I12, I13, I23
-
-    Expr energy(const Vector3& omega) const;
-};
 
 // Where a convex surface touches the plane beneath it.
 struct Support {
@@ -25,13 +19,29 @@ struct Support {
     std::array<Expr, 2> motion;  // (ω×r) along x and y, r from the mass centre to that point
 };
 
+struct SurfaceKind;
+
+// The surface that a body shows to what it touches, in axes of the body.
+struct Surface {
+    const SurfaceKind* kind;
+    std::vector<Expr> sizes;
+    Vector3 centre;  // seen from the mass centre
+    Vector3 axis;    // a unit vector: of a rim
+
+    bool is_of_revolution_about(const Vector3& axis) const;
+};
+
 struct Body {
     const syntax::BodyStatement& written;
     std::string prefix;  // of its names: empty if it is the only one
-    Attitude attitude;
-    Vector3 position;  // of the mass centre, in axes of space
     Expr mass;
     InertiaTensor inertia;
+    std::optional<Surface> surface;
+    // Axes in which inertia and surface are at rest: those of the body, or, if it turns about its axis of revolution in a
+    // joint, those of the part that carries it.
+    Attitude axes;
+    Vector3 omega, Omega;        // the angular velocity in these axes, and in those of space
+    Vector3 position, velocity;  // of the mass centre, in axes of space
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
 };
@@ -44,18 +54,24 @@ Expr positive_quantity(Elaboration& model, const syntax::Expression& e, std::str
                        const Dimension& dimension);
 std::optional<Vector3> components(Elaboration& model, const syntax::Tuple& tuple, std::string_view what,
                                   const Dimension& dimension);
-void declare_abbreviation(Elaboration& model, const Body& body, std::string_view local, Expr value,
+// The same, of length one; no direction is zero.
+std::optional<Vector3> unit_vector(Elaboration& model, const syntax::Tuple& tuple, std::string_view what);
+void declare_abbreviation(Elaboration& model, const Body& body, const std::string& name, Expr value,
                           const Dimension& dimension);
 void add_body_constraint(Elaboration& model, const Body& body, std::string_view local, Expr residual,
                          Constraint::Kind kind);
+// A coordinate of the lowered model, whose name is that of the body's part at `span`.
+Expr body_coordinate(Elaboration& model, const syntax::BodyStatement& body, Span span,
+                     const std::string& name, const Dimension& dimension, std::string description);
 
 // From `inertia` or `shape`; nothing after a mistake.                                                    inertia.cpp
 std::optional<InertiaTensor> read_inertia(Elaboration& model, const syntax::BodyStatement& written,
                                           const Expr& mass);
 
-// Of `surface`, or of a shape that has one, with its centre seen from the mass centre; nothing after a mistake, or if there is none.               surfaces.cpp
+// Of `surface`, or of a shape that has one; nothing after a mistake, or if there is none.               surfaces.cpp
 bool has_surface(const Elaboration& model, const syntax::BodyStatement& written);
-std::optional<Support> read_support(Elaboration& model, const Body& body, const Vector3& centre);
+std::optional<Surface> read_surface(Elaboration& model, const syntax::BodyStatement& written);
+Support support(const Body& body);
 
 // The constraints of the body's contact with the ground.                                               contacts.cpp
 const syntax::ContactStatement* contact_of(const Elaboration& model, const syntax::BodyStatement& written);
@@ -64,5 +80,29 @@ void add_contact(Elaboration& model, const Body& body, const syntax::ContactStat
 // The height of the ground; empty after a mistake, or if there is none.
 Expr read_ground(Elaboration& model);
 void check_contacts(Elaboration& model);
+
+// The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp
+void place_by_pose(Elaboration& model, Body& body);
+void place_by_quaternion(Elaboration& model, Body& body);  // only its axes
+// Turns the axes and the body with them; only the body, if it is one of revolution.
+void turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay);
+
+// Bodies that hang on others.                                                                             joints.cpp
+struct Joints {
+    // The joint that places a body, and those that close loops.
+    std::map<const syntax::BodyStatement*, const syntax::JointStatement*> placing;
+    std::vector<const syntax::JointStatement*> closing;
+    std::vector<const syntax::BodyStatement*> order;  // what carries comes before what it carries
+
+    // Whether other joints than the one that places it take hold of a body.
+    bool holds(const Elaboration& model, const syntax::BodyStatement& body) const;
+};
+Joints read_joints(Elaboration& model);
+void place_by_joint(Elaboration& model, Body& body, const Body* carrier, const syntax::JointStatement& joint,
+                    bool carries);
+void close_loop(Elaboration& model, const Body& body, const Body* carrier,
+                const syntax::JointStatement& joint);
+const syntax::BodyStatement* find_body(const Elaboration& model, std::string_view name);
+std::vector<std::string> body_names(const Elaboration& model);
 
 }  // namespace anholon

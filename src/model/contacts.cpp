@@ -1,28 +1,11 @@
 #include <map>
 
 #include "model/body.hpp"
-#include "model/errors.hpp"
+#include "model/body_errors.hpp"
 
 namespace anholon {
 
-namespace {
-
 using namespace syntax;
-
-const BodyStatement* find_body(const Elaboration& model, std::string_view name) {
-    const Statement* found =
-        model.first<BodyStatement>([&](const BodyStatement& b) { return model.source.text(b.name) == name; });
-    return found ? &std::get<BodyStatement>(found->what) : nullptr;
-}
-
-std::vector<std::string> body_names(const Elaboration& model) {
-    std::vector<std::string> out;
-    for (const Statement& s : model.tree.statements)
-        if (const auto* body = std::get_if<BodyStatement>(&s.what)) out.push_back(model.text(body->name));
-    return out;
-}
-
-}  // namespace
 
 const ContactStatement* contact_of(const Elaboration& model, const BodyStatement& written) {
     const Statement* found = model.first<ContactStatement>([&](const ContactStatement& c) {
@@ -36,25 +19,18 @@ const ContactStatement* contact_of(const Elaboration& model, const BodyStatement
 // The multiplier of the height is the normal reaction, those of the other two are the friction.
 void add_contact(Elaboration& model, const Body& body, const ContactStatement& contact, const Expr& ground) {
     using Kind = Constraint::Kind;
-    Vector3 s;
-    s.fill(model.context().zero());
-    if (const auto& centre = body.written.centre) {
-        const auto mass_centre = components(model, *centre, "the place of a mass centre", metres());
-        if (!mass_centre) return;
-        s = -*mass_centre;
-    }
-    const auto support = read_support(model, body, s);
-    if (!ground || !support) return;
+    if (!ground || !body.surface) return;
+    const Support at = support(body);
     const auto& [x, y, z] = body.position;
-    declare_abbreviation(model, body, "contact_x", x + support->place[0], metres());
-    declare_abbreviation(model, body, "contact_y", y + support->place[1], metres());
-    const Expr height = z + dot(s, body.attitude.gamma) - ground - support->height;
+    declare_abbreviation(model, body, body.name("contact_x"), x + at.place[0], metres());
+    declare_abbreviation(model, body, body.name("contact_y"), y + at.place[1], metres());
+    const Expr height = z + dot(body.surface->centre, body.axes.gamma) - ground - at.height;
     add_body_constraint(model, body, "height", height, Kind::geometric);
     if (contact.kind == ContactStatement::Kind::sliding) return;
-    add_body_constraint(model, body, "along", dot(x) + support->motion[0], Kind::linear);
-    add_body_constraint(model, body, "across", dot(y) + support->motion[1], Kind::linear);
+    add_body_constraint(model, body, "along", body.velocity[0] + at.motion[0], Kind::linear);
+    add_body_constraint(model, body, "across", body.velocity[1] + at.motion[1], Kind::linear);
     if (contact.kind == ContactStatement::Kind::rubber)
-        add_body_constraint(model, body, "spin", body.attitude.Omega[2], Kind::linear);
+        add_body_constraint(model, body, "spin", body.Omega[2], Kind::linear);
 }
 
 Expr read_ground(Elaboration& model) {

@@ -90,6 +90,7 @@ bool add_energies(Elaboration& model) {
                       : e.kind == Kind::lagrangian ? model.system.L
                                                    : model.system.dissipation;
         add(place, value);
+        if (e.kind == Kind::kinetic) model.system.bodies.clear();
     });
     return good;
 }

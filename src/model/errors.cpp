@@ -3,12 +3,11 @@
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "model/lie_algebra.hpp"
+#include "model/mistake.hpp"
 
 namespace anholon {
 
 namespace {
-
-std::string quote(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 std::string with_article(std::string_view noun) {
     if (noun == "time") return "time";
@@ -87,16 +86,6 @@ namespace {
 
 std::string counted(std::size_t n, std::string_view one) {
     return std::to_string(n) + " " + std::string(one) + (n == 1 ? "" : one.ends_with('y') ? "" : "s");
-}
-
-Diagnostic error(std::string code, Span span, std::string message, std::string help = "") {
-    return {.code = std::move(code), .message = std::move(message), .span = span, .help = std::move(help)};
-}
-
-Diagnostic twice(std::string code, Span span, std::string message, Span first) {
-    Diagnostic d = error(std::move(code), span, std::move(message));
-    d.notes.push_back({"the first one is here", first});
-    return d;
 }
 
 }  // namespace
@@ -327,112 +316,6 @@ Diagnostic velocities_count(Span span, std::size_t given, std::size_t wanted) {
     return error("velocities-count", span,
                  "the algebra has " + std::to_string(wanted) + " velocities, and " + std::to_string(given) +
                      " names are given");
-}
-
-namespace {
-
-// The name probably meant, or all there are.
-std::string known_names(std::string_view found, const std::vector<std::string>& known) {
-    if (const auto meant = nearest(found, known)) return "did you mean " + quote(*meant) + "?";
-    std::string all;
-    for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-    return "known are " + all;
-}
-
-}  // namespace
-
-Diagnostic body_missing(Span span, std::string_view keyword) {
-    return error("body-missing", span, quote(keyword) + " is for bodies, and the model has none",
-                 "add body name { mass …; shape … }");
-}
-
-Diagnostic body_name_duplicate(Span span, std::string_view name, Span first) {
-    return twice("name-duplicate", span, "two bodies are called " + quote(name), first);
-}
-
-Diagnostic body_name_taken(Span span, std::string_view name, std::string_view body, Span named) {
-    Diagnostic d = error("name-duplicate", span,
-                         quote(name) + " is the name of something the body " + quote(body) + " has");
-    d.notes.push_back({"this body", named});
-    return d;
-}
-
-Diagnostic not_positive(Span span, std::string_view what) {
-    return error("not-positive", span, std::string(what) + " is a positive number");
-}
-
-Diagnostic mass_missing(Span span, std::string_view body) {
-    return error("mass-missing", span, "the body " + quote(body) + " has no mass", "add mass …");
-}
-
-Diagnostic inertia_missing(Span span, std::string_view body) {
-    return error("inertia-missing", span, "the body " + quote(body) + " has no moments of inertia",
-                 "add inertia (I1, I2, I3), or a shape such as ball(r)");
-}
-
-Diagnostic inertia_not_positive(Span span) {
-    return error("inertia-not-positive", span, "with these moments some rotation has negative energy");
-}
-
-Diagnostic inertia_of_no_body(Span span) {
-    return {
-        .severity = Severity::warning,
-        .code = "inertia-of-no-body",
-        .message = "no body has these moments: one principal moment is larger than the other two together",
-        .span = span};
-}
-
-Diagnostic shape_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
-    return error("shape-unknown", span, "no shape is called " + quote(name), known_names(name, known));
-}
-
-Diagnostic surface_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
-    return error("surface-unknown", span, "no surface is called " + quote(name), known_names(name, known));
-}
-
-Diagnostic surface_missing(Span span, std::string_view body, Span named) {
-    Diagnostic d = error("surface-missing", span, "the body " + quote(body) + " has no surface to touch with",
-                         "add a surface to it, such as sphere(r)");
-    d.notes.push_back({"this body", named});
-    return d;
-}
-
-Diagnostic surface_unused(Span span, std::string_view body) {
-    return {.severity = Severity::warning,
-            .code = "surface-unused",
-            .message = "the body " + quote(body) + " has a surface and touches nothing",
-            .span = span};
-}
-
-Diagnostic gravity_twice(Span span, Span first) {
-    return twice("gravity-twice", span, "a model has one gravity", first);
-}
-
-Diagnostic direction_zero(Span span) {
-    return error("direction-zero", span, "a direction is not the zero vector");
-}
-
-Diagnostic ground_twice(Span span, Span first) {
-    return twice("ground-twice", span, "a model has one ground", first);
-}
-
-Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
-    return error("contact-body-unknown", span, "no body is called " + quote(name), known_names(name, known));
-}
-
-Diagnostic contact_twice(Span span, std::string_view body, Span first) {
-    return twice("contact-twice", span, quote(body) + " touches the ground in two ways", first);
-}
-
-Diagnostic contact_without_ground(Span span) {
-    return error("contact-without-ground", span, "there is no ground to touch", "add ground plane z = 0");
-}
-
-Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_point) {
-    Diagnostic d = error("contact-of-fixed-body", span,
-                         quote(body) + " turns about a fixed point and cannot touch the ground as well");
-    d.notes.push_back({"the fixed point is given here", fixed_point});
-    return d;
 }
 
 Diagnostic init_unknown(Span span, std::string_view name, const Scope& scope, const Source& source) {

@@ -73,42 +73,6 @@ Diagnostic jacobi_fails(Span span, std::size_t i, std::size_t j, std::size_t k);
 Diagnostic inertia_length(Span span, std::size_t diagonal, std::size_t rest, std::size_t dimension);
 Diagnostic velocities_count(Span span, std::size_t given, std::size_t wanted);
 
-// Bodies.
-Diagnostic body_missing(Span span, std::string_view keyword);
-Diagnostic body_name_duplicate(Span span, std::string_view name, Span first);
-Diagnostic body_name_taken(Span span, std::string_view name, std::string_view body, Span named);
-Diagnostic not_positive(Span span, std::string_view what);
-Diagnostic mass_missing(Span span, std::string_view body);
-Diagnostic inertia_missing(Span span, std::string_view body);
-Diagnostic inertia_not_positive(Span span);
-Diagnostic inertia_of_no_body(Span span);
-Diagnostic shape_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
-Diagnostic surface_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
-Diagnostic surface_missing(Span span, std::string_view body, Span named);
-Diagnostic surface_unused(Span span, std::string_view body);
-Diagnostic gravity_twice(Span span, Span first);
-Diagnostic direction_zero(Span span);
-Diagnostic ground_twice(Span span, Span first);
-Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
-Diagnostic contact_twice(Span span, std::string_view body, Span first);
-Diagnostic contact_without_ground(Span span);
-Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_point);
-
-// Vehicles: vehicle_errors.cpp.
-Diagnostic frames_missing(Span span, std::string_view keyword);
-Diagnostic frame_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
-Diagnostic part_name_twice(Span span, std::string_view name, Span first);
-Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named);
-Diagnostic axle_on_two_frames(Span span, std::string_view name, std::string_view frame,
-                              std::string_view other, Span first);
-Diagnostic axle_without_support(Span span, std::string_view name);
-Diagnostic part_missing(Span span, std::string_view owner, std::string_view part);
-Diagnostic hitch_twice(Span span, std::string_view frame, Span first);
-Diagnostic hitch_cycle(Span span, const std::vector<std::string>& frames);
-Diagnostic hitch_of_guided_frame(Span span, std::string_view frame, Span pose);
-Diagnostic law_with_velocity(Span span, std::string_view what, Expr velocity);
-Diagnostic vehicle_stuck(Span span, std::string_view axle, std::string_view frame, Span named);
-
 // Units.
 Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant);
 Diagnostic unit_malformed(Span span);

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "expr/zero.hpp"
 #include "model/body.hpp"
+#include "model/body_errors.hpp"
 #include "model/errors.hpp"
 
 namespace anholon {
@@ -16,6 +18,7 @@ Expr square(const Expr& e) { return pow(e, Rational(2)); }
 struct Shape {
     std::string_view name;
     std::size_t sizes;
+    bool has_axis;
     std::function<Vector3(const std::vector<Expr>&)> moments;
 };
 
@@ -28,30 +31,38 @@ Vector3 of_axes(const std::vector<Expr>& s, const Rational& number) {
 }
 
 const Shape shapes[] = {
-    {"ball", 1, [](const auto& s) { return same(square(s[0]) * Rational(2, 5)); }},
-    {"disc", 1,
+    {"ball", 1, false, [](const auto& s) { return same(square(s[0]) * Rational(2, 5)); }},
+    {"disc", 1, true,
      [](const auto& s) {
          const Expr across = square(s[0]) / Rational(4);
          return Vector3{across, across, square(s[0]) / Rational(2)};
      }},
-    {"hoop", 1,
+    {"hoop", 1, true,
      [](const auto& s) {
          const Expr across = square(s[0]) / Rational(2);
          return Vector3{across, across, square(s[0])};
      }},
-    {"rod", 1,
+    {"rod", 1, true,
      [](const auto& s) {
          const Expr across = square(s[0]) / Rational(12);
          return Vector3{across, across, across.context().zero()};
      }},
-    {"cylinder", 2,
+    {"cylinder", 2, true,
      [](const auto& s) {
          const Expr across = (Rational(3) * square(s[0]) + square(s[1])) / Rational(12);
          return Vector3{across, across, square(s[0]) / Rational(2)};
      }},
-    {"ellipsoid", 3, [](const auto& s) { return of_axes(s, Rational(5)); }},
-    {"box", 3, [](const auto& s) { return of_axes(s, Rational(12)); }},
+    {"ellipsoid", 3, false, [](const auto& s) { return of_axes(s, Rational(5)); }},
+    {"box", 3, false, [](const auto& s) { return of_axes(s, Rational(12)); }},
 };
+
+// A across and C along a unit vector:  A 1 + (C − A) n nᵀ.
+InertiaTensor about_axis(const Expr& A, const Expr& C, const Vector3& n) {
+    InertiaTensor out;
+    for (std::size_t i = 0; i < 3; ++i) out.diagonal[i] = A + (C - A) * square(n[i]);
+    out.products = (C - A) * Vector3{n[0] * n[1], n[0] * n[2], n[1] * n[2]};
+    return out;
+}
 
 std::optional<InertiaTensor> of_shape(Elaboration& model, const BodyStatement::Solid& written,
                                       const Expr& mass) {
@@ -74,10 +85,13 @@ std::optional<InertiaTensor> of_shape(Elaboration& model, const BodyStatement::S
         if (!sizes.back()) return std::nullopt;
     }
     InertiaTensor out;
-    out.diagonal = shape->moments(sizes);
-    for (Expr& moment : out.diagonal) moment *= mass;
+    out.diagonal = mass * shape->moments(sizes);
     out.products.fill(mass.context().zero());
-    return out;
+    if (!written.axis) return out;
+    if (!shape->has_axis) model.report(surface_without_axis(written.name, name));
+    const auto n = unit_vector(model, *written.axis, "an axis");
+    if (!n) return std::nullopt;
+    return about_axis(out.diagonal[0], out.diagonal[2], *n);
 }
 
 // Are the principal minors of the symmetric matrix all at least 0?
@@ -102,7 +116,28 @@ void check_moments(Elaboration& model, Span span, const std::array<Rational, 6>&
         model.report(inertia_of_no_body(span));
 }
 
-std::optional<InertiaTensor> of_moments(Elaboration& model, const InertiaStatement& written, Span span) {
+// The tensor of a solid that is turned by an angle about a unit vector: R I Rᵀ, whose entries are products of the axes, seen in the
+// turned solid.
+InertiaTensor turned(const InertiaTensor& I, const Vector3& axis, const Expr& angle) {
+    Context& c = angle.context();
+    const Attitude seen = Attitude::of_space(c).turned(axis, angle, c.zero());
+    const Vector3 &x = seen.alpha, &y = seen.beta, &z = seen.gamma;
+    return {{dot(x, I.times(x)), dot(y, I.times(y)), dot(z, I.times(z))},
+            {dot(x, I.times(y)), dot(x, I.times(z)), dot(y, I.times(z))}};
+}
+
+// Huygens and Steiner: moments about the point p give those at the mass centre,  I − m (p² 1 − p pᵀ).
+InertiaTensor at_mass_centre(const InertiaTensor& I, const Expr& mass, const Vector3& p) {
+    InertiaTensor out = I;
+    for (std::size_t i = 0; i < 3; ++i) out.diagonal[i] -= mass * (dot(p, p) - square(p[i]));
+    out.products = I.products + mass * Vector3{p[0] * p[1], p[0] * p[2], p[1] * p[2]};
+    return out;
+}
+
+std::optional<InertiaTensor> of_moments(Elaboration& model, const BodyStatement::Inertia& inertia,
+                                        const Expr& mass) {
+    const InertiaStatement& written = inertia.moments;
+    const Span span = inertia.span;
     std::vector<const Expression*> entries;
     for (const auto& row : written.rows)
         for (const Expression& e : row) entries.push_back(&e);
@@ -121,24 +156,30 @@ std::optional<InertiaTensor> of_moments(Elaboration& model, const InertiaStateme
         values[i] = value->value;
     }
     check_moments(model, span, values);
-    return InertiaTensor{{I[0], I[1], I[2]}, {I[3], I[4], I[5]}};
+    InertiaTensor out{{I[0], I[1], I[2]}, {I[3], I[4], I[5]}};
+    if (inertia.angle) {
+        const Expr angle = quantity(model, *inertia.angle, "an angle", Dimension{});
+        const auto axis = unit_vector(model, *inertia.axis, "an axis");
+        if (!angle || !axis) return std::nullopt;
+        out = turned(out, *axis, angle);
+    }
+    if (inertia.point) {
+        const auto point = components(model, *inertia.point, "the place of a point", metres());
+        if (!point) return std::nullopt;
+        out = at_mass_centre(out, mass, *point);
+    }
+    return out;
 }
 
 }  // namespace
 
-Expr InertiaTensor::energy(const Vector3& w) const {
-    const Vector3 pairs{w[0] * w[1], w[0] * w[2], w[1] * w[2]};
-    const Vector3 squares{square(w[0]), square(w[1]), square(w[2])};
-    return dot(diagonal, squares) / Rational(2) + dot(products, pairs);
-}
-
 std::optional<InertiaTensor> read_inertia(Elaboration& model, const BodyStatement& written,
                                           const Expr& mass) {
     if (written.inertia && written.shape) {
-        model.report(energy_twice(written.shape->name, "the inertia", written.inertia_span));
+        model.report(energy_twice(written.shape->name, "the inertia", written.inertia->span));
         return std::nullopt;
     }
-    if (written.inertia) return of_moments(model, *written.inertia, written.inertia_span);
+    if (written.inertia) return of_moments(model, *written.inertia, mass);
     if (written.shape) return of_shape(model, *written.shape, mass);
     model.report(inertia_missing(written.name, model.source.text(written.name)));
     return std::nullopt;

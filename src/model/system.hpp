@@ -7,6 +7,7 @@
 
 #include "base/source.hpp"
 #include "expr/context.hpp"
+#include "model/inertia_tensor.hpp"
 
 namespace anholon {
 
@@ -74,6 +75,16 @@ struct QuasiVelocity {
     Span span;
 };
 
+// A body in the energy T = Σ ½ m v² + ½ ω·Iω.
+struct RigidBody {
+    std::string name;
+    Expr mass;
+    InertiaTensor inertia;
+    Vector3 velocity;  // of the mass centre, in axes of space
+    Vector3 omega;     // the angular velocity, in axes in which the inertia is constant
+    Vector3 turning;   // the angular velocity of those axes
+};
+
 struct Motion {
     Axiom axiom = Axiom::nonholonomic;
     // servo_force: for each velocity constraint a covector m_μ, by coordinate (or by generator of the algebra).
@@ -134,6 +145,7 @@ struct System {
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
+    std::vector<RigidBody> bodies;        // that make up T; none if it has other parts as well
     std::vector<Constraint> constraints;  // none follows from the others
     std::vector<RedundantConstraint> redundant;
     std::vector<RollingAxle> rolling_axles;  // of vehicles

@@ -41,9 +41,13 @@ void part_abbreviation(Elaboration& model, const PartName& part, const std::stri
 Expr part_coordinate(Elaboration& model, const PartName& part, const std::string& name,
                      const Dimension& dimension, std::string description);
 
-// T = ½ m v² + ½ J ω² of a mass with its centre there.
-void add_plane_body(Elaboration& model, const PlaneAxes& axes, const PlaneVector& centre, const Expr& mass,
-                    const Expr& inertia);
+// A part as a body of the system, its moments and its angular velocity in axes that turn about the vertical with it. Its energy is added
+// elsewhere.                                                                                            vehicles.cpp
+void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mass, const PlaneVector& v,
+                    const Vector3& moments, const Vector3& omega);
+// A body with its centre there, and T = ½ m v² + ½ J ω².
+void add_plane_body(Elaboration& model, const std::string& name, const PlaneAxes& axes,
+                    const PlaneVector& centre, const Expr& mass, const Expr& inertia);
 
 // The wheel angles of an axle.                                                                             axles.cpp
 std::vector<Expr> declare_wheel_turns(Elaboration& model, const syntax::AxleStatement& axle);

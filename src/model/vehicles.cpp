@@ -7,6 +7,7 @@
 #include "expr/walk.hpp"
 #include "model/errors.hpp"
 #include "model/vehicle.hpp"
+#include "model/vehicle_errors.hpp"
 
 namespace anholon {
 
@@ -223,7 +224,7 @@ class Vehicles {
         if (!s.mass && !s.pose) model_.report(part_missing(s.name, owner, "mass"));
         if (!s.inertia && !s.pose) model_.report(part_missing(s.name, owner, "inertia"));
         if (s.centre && !s.mass && s.pose) model_.report(part_missing(s.name, owner, "mass"));
-        add_plane_body(model_, axes, place(model_, s.centre, "the place of a mass centre"),
+        add_plane_body(model_, frame.name, axes, place(model_, s.centre, "the place of a mass centre"),
                        optional_quantity(model_, s.mass, "a mass", kilograms()),
                        optional_quantity(model_, s.inertia, "a moment of inertia", moment_of_inertia()));
     }
@@ -312,13 +313,26 @@ Expr part_coordinate(Elaboration& model, const PartName& part, const std::string
     return symbol;
 }
 
-void add_plane_body(Elaboration& model, const PlaneAxes& axes, const PlaneVector& centre, const Expr& mass,
-                    const Expr& inertia) {
+void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mass, const PlaneVector& v,
+                    const Vector3& moments, const Vector3& omega) {
+    const Expr zero = model.context().zero();
+    if (mass == zero && moments == Vector3{zero, zero, zero}) return;
+    model.system.bodies.push_back({.name = name,
+                                   .mass = mass,
+                                   .inertia = {moments, {zero, zero, zero}},
+                                   .velocity = {v[0], v[1], zero},
+                                   .omega = omega,
+                                   .turning = {zero, zero, omega[2]}});
+}
+
+void add_plane_body(Elaboration& model, const std::string& name, const PlaneAxes& axes,
+                    const PlaneVector& centre, const Expr& mass, const Expr& inertia) {
     const auto square = [](const Expr& e) { return pow(e, Rational(2)); };
     const PlaneVector v = velocity(axes.point(centre));
-    const Expr T =
-        (mass * (square(v[0]) + square(v[1])) + inertia * square(time_derivative(axes.angle))) / Rational(2);
+    const Expr omega = time_derivative(axes.angle), zero = model.context().zero();
+    const Expr T = (mass * (square(v[0]) + square(v[1])) + inertia * square(omega)) / Rational(2);
     model.system.T = model.system.T ? model.system.T + T : T;
+    add_rigid_part(model, name, mass, v, {zero, zero, inertia}, {zero, zero, omega});
 }
 
 void lower_vehicles(Elaboration& model) {

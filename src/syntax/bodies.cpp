@@ -4,48 +4,86 @@ namespace anholon::syntax {
 
 namespace {
 
-constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "surface"};
+constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "angles", "surface"};
 constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding"};
+constexpr std::string_view joints[] = {"hinge", "slider", "ball", "weld"};
 
-// ellipsoid(a, b, c)
-std::optional<BodyStatement::Solid> solid(ModelParser& parser, std::string_view wanted) {
-    BodyStatement::Solid out;
+// word (x, y, z); true if the word does not follow on this line
+bool optional_tuple(ModelParser& parser, std::string_view word, std::optional<Tuple>& out) {
+    if (parser.at_statement_end() || !parser.accept_word(word)) return true;
+    out = parser.tuple();
+    return out.has_value();
+}
+
+// ellipsoid(a, b, c), disc(r) along (x, y, z)
+bool solid(ModelParser& parser, std::string_view wanted, std::optional<BodyStatement::Solid>& out) {
     const auto name = parser.expect_name(wanted);
-    if (!name) return std::nullopt;
-    out.name = *name;
+    if (!name) return false;
     auto sizes = parser.tuple();
-    if (!sizes) return std::nullopt;
-    out.sizes = std::move(*sizes);
-    return out;
+    if (!sizes) return false;
+    out = BodyStatement::Solid{*name, std::move(*sizes)};
+    return optional_tuple(parser, "along", out->axis);
 }
 
 // surface ellipsoid(a, b, c) at (x, y, z)
 bool surface(ModelParser& parser, BodyStatement& out) {
-    out.surface = solid(parser, "the name of a surface");
-    if (!out.surface) return false;
-    if (parser.at_statement_end() || !parser.accept_word("at")) return true;
-    out.centre = parser.tuple();
-    return out.centre.has_value();
+    return solid(parser, "the name of a surface", out.surface) && optional_tuple(parser, "at", out.centre);
 }
 
-// pose free, pose about (x, y, z)
+// pose free, pose planar, pose about (x, y, z)
 bool pose(ModelParser& parser, BodyStatement& out) {
     if (parser.accept_word("free")) return true;
+    if (parser.at_word("planar")) {
+        out.planar = parser.cursor.next().span;
+        return true;
+    }
     if (!parser.accept_word("about")) {
-        parser.missing("'free' or 'about'", "write pose free, or pose about (x, y, z) for a fixed point");
+        parser.missing("'free', 'planar' or 'about'",
+                       "write pose free, pose planar, or pose about (x, y, z) for a fixed point");
         return false;
     }
     out.fixed_point = parser.tuple();
     return out.fixed_point.has_value();
 }
 
+// angles psi about z, theta about x, phi about z
+bool angles(ModelParser& parser, BodyStatement& out) {
+    constexpr const char* shape = "write angles psi about z, theta about x, phi about z";
+    do {
+        const auto angle = parser.expect_name("the name of an angle");
+        if (!angle) return false;
+        if (!parser.accept_word("about")) {
+            parser.missing("'about'", shape);
+            return false;
+        }
+        if (!parser.at_word("x") && !parser.at_word("y") && !parser.at_word("z")) {
+            parser.missing("'x', 'y' or 'z'", shape);
+            return false;
+        }
+        out.angles.push_back({*angle, parser.cursor.next().span});
+    } while (parser.cursor.accept(TokenKind::comma));
+    return true;
+}
+
+// inertia (I1, I2, I3; I12, I13, I23) turned phi about (x, y, z) at (x, y, z)
 bool inertia(ModelParser& parser, BodyStatement& out) {
+    static constexpr std::string_view stop[] = {"about"};
     const Span first = parser.cursor.peek().span;
     auto read = parse_inertia(parser);
     if (!read) return false;
-    out.inertia = std::get<InertiaStatement>(std::move(*read));
-    out.inertia_span = join(first, parser.cursor.token(parser.cursor.index() - 1).span);
-    return true;
+    out.inertia = BodyStatement::Inertia{std::get<InertiaStatement>(std::move(*read))};
+    out.inertia->span = join(first, parser.cursor.token(parser.cursor.index() - 1).span);
+    if (!parser.at_statement_end() && parser.accept_word("turned")) {
+        out.inertia->angle = parser.expression(stop);
+        if (!out.inertia->angle) return false;
+        if (!parser.accept_word("about")) {
+            parser.missing("'about'", "write turned phi about (0, 0, 1)");
+            return false;
+        }
+        out.inertia->axis = parser.tuple();
+        if (!out.inertia->axis) return false;
+    }
+    return optional_tuple(parser, "at", out.inertia->point);
 }
 
 bool part(ModelParser& parser, BodyStatement& out, std::vector<Token>& seen) {
@@ -65,10 +103,11 @@ bool part(ModelParser& parser, BodyStatement& out, std::vector<Token>& seen) {
     } else if (what == "inertia") {
         good = inertia(parser, out);
     } else if (what == "shape") {
-        out.shape = solid(parser, "the name of a shape");
-        good = out.shape.has_value();
+        good = solid(parser, "the name of a shape", out.shape);
     } else if (what == "pose") {
         good = pose(parser, out);
+    } else if (what == "angles") {
+        good = angles(parser, out);
     } else if (what == "surface") {
         good = surface(parser, out);
     } else {
@@ -137,6 +176,65 @@ ParsedStatement parse_contact(ModelParser& parser) {
     return ContactStatement{*body, what == "rolling"  ? Kind::rolling
                                    : what == "rubber" ? Kind::rubber
                                                       : Kind::sliding};
+}
+
+namespace {
+
+// BODY at (x, y, z)
+bool place(ModelParser& parser, std::string_view wanted, JointStatement::Place& out) {
+    const auto body = parser.expect_name(wanted);
+    if (!body) return false;
+    out.body = *body;
+    return optional_tuple(parser, "at", out.point);
+}
+
+// [NAME [= law]] along (x, y, z)
+bool freedom(ModelParser& parser, JointStatement& out) {
+    static constexpr std::string_view stop[] = {"along"};
+    if (!parser.at_word("along")) {
+        out.coordinate = parser.expect_name("the name of a coordinate");
+        if (!out.coordinate) return false;
+    }
+    if (out.coordinate && parser.cursor.accept(TokenKind::equals)) {
+        out.law = parser.expression(stop);
+        if (!out.law) return false;
+    }
+    if (!parser.accept_word("along")) {
+        parser.missing("'along'", "write joint wheel on frame hinge phi along (0, 1, 0)");
+        return false;
+    }
+    out.axis = parser.tuple();
+    return out.axis.has_value();
+}
+
+}  // namespace
+
+ParsedStatement parse_joint(ModelParser& parser) {
+    using Kind = JointStatement::Kind;
+    JointStatement out;
+    if (!place(parser, "the name of a body", out.carried)) return std::nullopt;
+    if (!parser.accept_word("on")) {
+        parser.missing("'on'", "write joint wheel on frame hinge phi along (0, 1, 0)");
+        return std::nullopt;
+    }
+    if (!place(parser, "the name of a body, or 'space'", out.carrier)) return std::nullopt;
+    if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {
+        parser.missing("the kind of joint", nearest_or_list("", joints));
+        return std::nullopt;
+    }
+    const Token word = parser.cursor.next();
+    const std::string_view what = parser.text(word);
+    if (!contains(joints, what)) {
+        parser.report(joint_unknown(word.span, what, nearest_or_list(what, joints)));
+        return std::nullopt;
+    }
+    out.kind_span = word.span;
+    out.kind = what == "hinge"    ? Kind::hinge
+               : what == "slider" ? Kind::slider
+               : what == "ball"   ? Kind::ball
+                                  : Kind::weld;
+    if ((out.kind == Kind::hinge || out.kind == Kind::slider) && !freedom(parser, out)) return std::nullopt;
+    return out;
 }
 
 }  // namespace anholon::syntax

@@ -34,7 +34,7 @@ TEST(ParseBodies, PartsStandInAnyOrderOnLinesOrBehindSemicolons) {
     ASSERT_EQ(tree->statements.size(), 5u);
     const auto& body = std::get<BodyStatement>(tree->statements[2].what);
     EXPECT_EQ(source.text(body.surface->name), "ellipsoid");
-    EXPECT_EQ(body.inertia->rows[1].size(), 3u);
+    EXPECT_EQ(body.inertia->moments.rows[1].size(), 3u);
     EXPECT_EQ(source.text(body.centre->span), "(0, 0, h)");
     EXPECT_FALSE(body.shape || body.fixed_point);
     const auto& top = std::get<BodyStatement>(tree->statements[3].what);
@@ -74,10 +74,10 @@ s.anh:3:20: error[body-part-twice]: the body's mass is given twice
    |            ^^^^
 )");
     EXPECT_EQ(errors("model A {\n  body b { pose hanging }\n}\n"),
-              R"(s.anh:2:17: error[token-expected]: 'free' or 'about' is expected before 'hanging'
+              R"(s.anh:2:17: error[token-expected]: 'free', 'planar' or 'about' is expected before 'hanging'
  2 |   body b { pose hanging }
    |                 ^^^^^^^
-   = help: write pose free, or pose about (x, y, z) for a fixed point
+   = help: write pose free, pose planar, or pose about (x, y, z) for a fixed point
 )");
 }
 

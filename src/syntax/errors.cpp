@@ -207,6 +207,13 @@ Diagnostic contact_unknown(Span span, std::string_view found, std::string help) 
             .help = std::move(help)};
 }
 
+Diagnostic joint_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "joint-unknown",
+            .message = "no joint is called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
 Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help) {
     return {.code = "vehicle-part-unknown",
             .message = std::string(owner) + " has no " + found_or_end(found),

@@ -111,6 +111,7 @@ ParsedStatement parse_body(ModelParser& parser);
 ParsedStatement parse_ground(ModelParser& parser);
 ParsedStatement parse_gravity(ModelParser& parser);
 ParsedStatement parse_contact(ModelParser& parser);
+ParsedStatement parse_joint(ModelParser& parser);
 
 // vehicles.cpp
 ParsedStatement parse_frame(ModelParser& parser);

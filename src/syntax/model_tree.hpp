@@ -116,18 +116,44 @@ struct TorqueStatement {
     Tuple components;
 };
 struct BodyStatement {
-    struct Solid {  // ball(r)
+    struct Solid {  // ball(r), disc(r) along (x, y, z)
         Span name;
         Tuple sizes;
+        std::optional<Tuple> axis = std::nullopt;
+    };
+    struct Turn {  // psi about z
+        Span angle;
+        Span axis;  // x, y or z
+    };
+    struct Inertia {
+        InertiaStatement moments;
+        std::optional<Expression> angle = std::nullopt;  // turned φ about (x, y, z)
+        std::optional<Tuple> axis = std::nullopt;
+        std::optional<Tuple> point = std::nullopt;  // at (x, y, z)
+        Span span;
     };
     Span name;
     std::optional<Expression> mass = std::nullopt;
-    std::optional<InertiaStatement> inertia = std::nullopt;
-    Span inertia_span = {};
+    std::optional<Inertia> inertia = std::nullopt;
     std::optional<Solid> shape = std::nullopt;
+    std::optional<Span> planar = std::nullopt;
     std::optional<Tuple> fixed_point = std::nullopt;  // of pose about (x, y, z)
+    std::vector<Turn> angles = {};                    // in place of a quaternion
     std::optional<Solid> surface = std::nullopt;
     std::optional<Tuple> centre = std::nullopt;  // of surface … at (x, y, z)
+};
+struct JointStatement {
+    enum class Kind { hinge, slider, ball, weld };
+    struct Place {
+        Span body;  // or `space`
+        std::optional<Tuple> point = std::nullopt;
+    };
+    Place carried, carrier;
+    Kind kind;
+    Span kind_span;
+    std::optional<Span> coordinate = std::nullopt;
+    std::optional<Expression> law = std::nullopt;
+    std::optional<Tuple> axis = std::nullopt;
 };
 struct GroundStatement {
     Expression height;
@@ -184,7 +210,7 @@ using StatementKind =
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, FrameStatement, HitchStatement, AxleStatement>;
+                 ContactStatement, JointStatement, FrameStatement, HitchStatement, AxleStatement>;
 
 struct Statement {
     Span keyword;

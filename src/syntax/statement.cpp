@@ -42,6 +42,7 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"ground", parse_ground},
     {"gravity", parse_gravity},
     {"contact", parse_contact},
+    {"joint", parse_joint},
     {"frame", parse_frame},
     {"hitch", parse_hitch},
     {"axle", parse_axle},

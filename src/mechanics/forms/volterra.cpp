@@ -1,3 +1,4 @@
+#include "mechanics/forms/cartesian.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
 
@@ -28,10 +29,14 @@ Equations volterra(const Setting& s) {
     return e;
 }
 
-Reason volterra_cartesian_inapplicable(const Setting& s) {
-    if (Reason why = needs_coordinates_and_frame(s)) return why;
+namespace {
+
+bool is_nonzero(Expr e) { return is_zero_modulo_primes(e).answer != Answer::yes; }
+
+}  // namespace
+
+Reason needs_point_masses(const Setting& s) {
     const Matrix M = hessian(s.T, s.v);
-    const auto is_nonzero = [](Expr e) { return is_zero_modulo_primes(e).answer != Answer::yes; };
     for (std::size_t i = 0; i < s.n(); ++i)
         for (std::size_t j = 0; j < s.n(); ++j) {
             if (i != j && is_nonzero(M(i, j)))
@@ -43,6 +48,12 @@ Reason volterra_cartesian_inapplicable(const Setting& s) {
     Expr rest = s.T;
     for (std::size_t i = 0; i < s.n(); ++i) rest -= M(i, i) * pow(s.v[i], 2) / 2;
     if (is_nonzero(rest)) return "the coordinates are not Cartesian ones of point masses";
+    return std::nullopt;
+}
+
+Reason volterra_cartesian_inapplicable(const Setting& s) {
+    if (Reason why = needs_coordinates_and_frame(s)) return why;
+    if (Reason why = needs_point_masses(s)) return why;
     for (const Expr& b : s.frame().frame().B0())
         if (is_nonzero(b)) return "the constraints are not homogeneous in the velocities";
     for (const Expr& b : s.frame().frame().B().entries())

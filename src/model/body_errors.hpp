@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+
+// The mistakes one can make in speaking of bodies, one function each.
+namespace anholon {
+
+Diagnostic body_missing(Span span, std::string_view keyword);
+Diagnostic body_name_duplicate(Span span, std::string_view name, Span first);
+Diagnostic body_name_taken(Span span, std::string_view name, std::string_view body, Span named);
+Diagnostic not_positive(Span span, std::string_view what);
+Diagnostic mass_missing(Span span, std::string_view body);
+Diagnostic inertia_missing(Span span, std::string_view body);
+Diagnostic inertia_not_positive(Span span);
+Diagnostic inertia_of_no_body(Span span);
+Diagnostic shape_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
+Diagnostic surface_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
+Diagnostic surface_missing(Span span, std::string_view body, Span named);
+Diagnostic surface_unused(Span span, std::string_view body);
+Diagnostic gravity_twice(Span span, Span first);
+Diagnostic direction_zero(Span span);
+Diagnostic ground_twice(Span span, Span first);
+Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
+Diagnostic contact_twice(Span span, std::string_view body, Span first);
+Diagnostic contact_without_ground(Span span);
+Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_point);
+
+Diagnostic surface_without_axis(Span span, std::string_view surface);
+Diagnostic planar_angles(Span span, Span planar);
+Diagnostic joint_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
+Diagnostic joint_on_itself(Span span, std::string_view body);
+Diagnostic joint_of_posed_body(Span span, std::string_view body, Span named);
+Diagnostic joint_cycle(Span span, std::string_view body);
+Diagnostic joint_coordinate_missing(Span span, std::string_view kind);
+Diagnostic joint_coordinate_unused(Span span, std::string_view name);
+Diagnostic law_not_of_time(Span span, std::string_view name);
+
+}  // namespace anholon

@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.hpp"
+#include "expr/derivative.hpp"
+#include "expr/walk.hpp"
+#include "expr/zero.hpp"
+#include "model/body.hpp"
+#include "model/body_errors.hpp"
+
+namespace anholon {
+
+namespace {
+
+using namespace syntax;
+
+constexpr std::string_view space = "space";
+
+bool is_in_space(const Elaboration& model, const JointStatement::Place& place) {
+    return model.source.text(place.body) == space;
+}
+
+// The point of a joint, seen from the mass centre of the body, or from the origin of space.
+Vector3 point_of(Elaboration& model, const JointStatement::Place& place) {
+    const Expr zero = model.context().zero();
+    const Vector3 origin{zero, zero, zero};
+    if (!place.point) return origin;
+    return components(model, *place.point, "the place of a joint", metres()).value_or(origin);
+}
+
+// What carries: a body, or space at rest.
+struct Carrier {
+    Attitude axes;
+    Vector3 omega, position, velocity;
+};
+
+Carrier carrier_of(Elaboration& model, const Body* body) {
+    if (body) return {body->axes, body->omega, body->position, body->velocity};
+    const Expr zero = model.context().zero();
+    const Vector3 nothing{zero, zero, zero};
+    return {Attitude::of_space(model.context()), nothing, nothing, nothing};
+}
+
+// The angle or the way of a joint: a coordinate, or a given function of time.
+struct Freedom {
+    Expr value, rate;
+};
+
+Freedom freedom(Elaboration& model, const Body& body, const JointStatement& joint) {
+    const bool turns = joint.kind == JointStatement::Kind::hinge;
+    const Dimension dimension = turns ? Dimension{} : metres();
+    if (!joint.coordinate) {
+        model.report(joint_coordinate_missing(joint.kind_span, model.text(joint.kind_span)));
+        return {model.context().zero(), model.context().zero()};
+    }
+    const std::string name = ascii_name(model.source.text(*joint.coordinate));
+    if (!joint.law) {
+        const Expr value = body_coordinate(model, body.written, *joint.coordinate, name, dimension, "");
+        return {value, dot(value)};
+    }
+    Expr law = model.read(*joint.law, model.inner);
+    if (!law) law = model.context().zero();
+    for (const Expr& symbol : symbols_of(law))
+        if (symbol.symbol().kind == SymbolKind::variable) {
+            model.report(law_not_of_time(joint.law->span, symbol.symbol().name));
+            law = model.context().zero();
+            break;
+        }
+    declare_abbreviation(model, body, name, law, dimension);
+    return {law, derivative(law, model.system.t)};
+}
+
+}  // namespace
+
+const BodyStatement* find_body(const Elaboration& model, std::string_view name) {
+    const Statement* found =
+        model.first<BodyStatement>([&](const BodyStatement& b) { return model.source.text(b.name) == name; });
+    return found ? &std::get<BodyStatement>(found->what) : nullptr;
+}
+
+std::vector<std::string> body_names(const Elaboration& model) {
+    std::vector<std::string> out;
+    for (const Statement& s : model.tree.statements)
+        if (const auto* body = std::get_if<BodyStatement>(&s.what)) out.push_back(model.text(body->name));
+    return out;
+}
+
+bool Joints::holds(const Elaboration& model, const BodyStatement& body) const {
+    const std::string_view name = model.source.text(body.name);
+    const auto is_held = [&](const JointStatement* joint) {
+        return model.source.text(joint->carrier.body) == name;
+    };
+    return std::ranges::any_of(closing,
+                               [&](const JointStatement* joint) {
+                                   return is_held(joint) || model.source.text(joint->carried.body) == name;
+                               }) ||
+           std::ranges::any_of(placing, [&](const auto& one) { return is_held(one.second); });
+}
+
+Joints read_joints(Elaboration& model) {
+    Joints out;
+    std::map<const BodyStatement*, const BodyStatement*> carrier;
+    model.each<JointStatement>([&](const JointStatement& joint, const Statement&) {
+        const BodyStatement* carried = find_body(model, model.source.text(joint.carried.body));
+        const BodyStatement* carries = find_body(model, model.source.text(joint.carrier.body));
+        const auto unknown = [&](const JointStatement::Place& place) {
+            model.report(joint_body_unknown(place.body, model.text(place.body), body_names(model)));
+        };
+        if (!carried) return unknown(joint.carried);
+        if (!carries && !is_in_space(model, joint.carrier)) return unknown(joint.carrier);
+        if (carried == carries)
+            return model.report(joint_on_itself(joint.carrier.body, model.text(carried->name)));
+        if (carried->planar || carried->fixed_point || !carried->angles.empty())
+            return model.report(
+                joint_of_posed_body(joint.carried.body, model.text(carried->name), carried->name));
+        const bool is_first = out.placing.try_emplace(carried, &joint).second;
+        if (is_first)
+            carrier[carried] = carries;
+        else
+            out.closing.push_back(&joint);
+    });
+    // Each body after the one that carries it; a chain that comes back to itself has no first.
+    std::set<const BodyStatement*> placed;
+    model.each<BodyStatement>([&](const BodyStatement& body, const Statement&) {
+        std::vector<const BodyStatement*> chain;
+        for (const BodyStatement* b = &body; b && !placed.contains(b); b = carrier[b]) {
+            if (std::ranges::find(chain, b) != chain.end()) {
+                model.report(joint_cycle(out.placing[b]->carried.body, model.text(b->name)));
+                out.placing.erase(b);
+                break;
+            }
+            chain.push_back(b);
+        }
+        for (auto b = chain.rbegin(); b != chain.rend(); ++b)
+            if (placed.insert(*b).second) out.order.push_back(*b);
+    });
+    return out;
+}
+
+// With a and b the points of the joint, seen from the mass centres, and s n the way of a slider:  X = X_carrier + a + s n − b,
+// and the velocities likewise, the way by its rate and by the turning of the carrier.
+void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, const JointStatement& joint,
+                    bool carries) {
+    using Kind = JointStatement::Kind;
+    const Carrier carrier = carrier_of(model, carried_by);
+    const Vector3 b = point_of(model, joint.carried);
+    Vector3 a = point_of(model, joint.carrier);
+    const Expr zero = model.context().zero(), one = model.context().one();
+    Vector3 n{zero, zero, one};
+    if (joint.axis) n = unit_vector(model, *joint.axis, "the axis of a joint").value_or(n);
+    body.axes = carrier.axes;
+    body.omega = carrier.omega;
+    body.Omega = carrier.axes.in_space(carrier.omega);
+    Vector3 sliding{zero, zero, zero};
+    switch (joint.kind) {
+        case Kind::hinge: {
+            const Freedom f = freedom(model, body, joint);
+            const bool is_on_axis =
+                std::ranges::all_of(cross(b, n), [](const Expr& e) { return vanishes(e); });
+            turn(body, n, f.value, f.rate, is_on_axis && !carries);
+            break;
+        }
+        case Kind::slider: {
+            const Freedom f = freedom(model, body, joint);
+            a = a + f.value * n;
+            sliding = f.rate * n;
+            break;
+        }
+        case Kind::ball: place_by_quaternion(model, body); break;
+        case Kind::weld: break;
+    }
+    body.position = carrier.position + carrier.axes.in_space(a) - body.axes.in_space(b);
+    body.velocity = carrier.velocity + carrier.axes.in_space(sliding + cross(carrier.omega, a)) -
+                    body.axes.in_space(cross(body.omega, b));
+}
+
+namespace {
+
+// Two vectors across a unit vector.
+std::array<Vector3, 2> across(Context& c, const Vector3& n) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        Vector3 e{c.zero(), c.zero(), c.zero()};
+        e[k] = c.one();
+        if (vanishes(n[k])) return {e, cross(n, e)};
+    }
+    const Vector3 e = cross(n, {c.one(), c.zero(), c.zero()});
+    return {e, cross(n, e)};
+}
+
+}  // namespace
+
+// What a joint demands of bodies that have their places already: the points agree, except along the axis of a slider; of a hinge
+// the axes of turning agree, of a slider and a weld all axes. What holds by itself, as in a plane linkage, is not said.
+void close_loop(Elaboration& model, const Body& body, const Body* carried_by, const JointStatement& joint) {
+    using Kind = JointStatement::Kind;
+    if (joint.coordinate)
+        model.report(joint_coordinate_unused(*joint.coordinate, model.text(*joint.coordinate)));
+    Context& c = model.context();
+    const Carrier carrier = carrier_of(model, carried_by);
+    const Vector3 apart = body.position + body.axes.in_space(point_of(model, joint.carried)) -
+                          carrier.position - carrier.axes.in_space(point_of(model, joint.carrier));
+    Vector3 n{c.zero(), c.zero(), c.one()};
+    if (joint.axis) n = unit_vector(model, *joint.axis, "the axis of a joint").value_or(n);
+    const auto demand = [&](const std::string& what, const Expr& residual) {
+        if (vanishes(residual)) return;
+        model.system.constraints.push_back({model.text(body.written.name) + "_" + what, residual,
+                                            Constraint::Kind::geometric, joint.carried.body});
+    };
+    const auto [e, f] = across(c, n);
+    if (joint.kind == Kind::slider) {
+        demand("across1", dot(carrier.axes.in_space(e), apart));
+        demand("across2", dot(carrier.axes.in_space(f), apart));
+    } else {
+        for (std::size_t i = 0; i < 3; ++i) demand(std::string("at_") + "xyz"[i], apart[i]);
+    }
+    if (joint.kind == Kind::hinge) {
+        const Vector3 axis = body.axes.in_space(n);
+        demand("axis1", dot(carrier.axes.in_space(e), axis));
+        demand("axis2", dot(carrier.axes.in_space(f), axis));
+    } else if (joint.kind != Kind::ball) {
+        const auto column = [](const Attitude& axes, std::size_t k) {
+            return Vector3{axes.alpha[k], axes.beta[k], axes.gamma[k]};
+        };
+        for (std::size_t k = 0; k < 3; ++k)
+            demand("axis" + std::to_string(k + 1),
+                   dot(column(carrier.axes, k), column(body.axes, (k + 1) % 3)));
+    }
+}
+
+}  // namespace anholon
