@@ -310,6 +310,27 @@ class Models(CommandLine):
         self.assertEqual(result["initial"]["v"], {"value": 0.2, "given": 0.2, "changed": False})
         self.assertEqual(result["constraints"][0]["kind"], "linear")
 
+    def test_show_skates(self):
+        exit, sleigh, err = run("show", "cart-two-wheel-pairs", "--skates")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertEqual(sleigh.count("skate mass 2*(mw + i/h^2), turn 2*j + (mw + i/h^2)*(2*l)^2/2"), 2)
+        self.assertNotIn("phi", sleigh)
+        self.assertEqual(run("fmt", "-", stdin=sleigh.encode())[1], sleigh)
+        self.assertEqual(run("verify", "-", stdin=sleigh.encode())[0], 0)
+        result = self.succeeds("anholon.show/1", "show", "cart-two-wheel-pairs", "--skates")
+        self.assertEqual(result["model"], sleigh)
+        self.assertIn("prime field, error below", result["proof"])
+        self.fails("no-skates", 1, "show", "chaplygin-sleigh", "--skates")
+        self.fails("no-skates", 1, "show", "-", "--skates", stdin=b"""model A {
+  frame f { mass 1; inertia 1 }
+  axle a on f { wheel radius 1 }
+  force on a_phi: 1
+}""")
+
+    def test_show_constraints_that_follow(self):
+        result = self.succeeds("anholon.show/1", "show", "stueckler-car")
+        self.assertEqual([r["name"] for r in result["redundant"]], ["rear_side2", "front_side2"])
+
     def test_where_models_are_found(self):
         self.assertEqual(run("show", "gallery/rolling-disc.anh")[0], 0)
         self.assertIn("did you mean 'rolling-disc'?", self.fails("model-not-found", 3, "show", "roling-disc"))

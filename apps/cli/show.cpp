@@ -6,7 +6,11 @@
 #include "model/errors.hpp"
 #include "model/initial_state.hpp"
 #include "model/model.hpp"
+#include "model/skates.hpp"
 #include "model_input.hpp"
+#include "structure/fact.hpp"
+#include "syntax/format.hpp"
+#include "syntax/statement.hpp"
 
 namespace anholon::cli {
 
@@ -142,6 +146,8 @@ std::string page_of(const System& s, const InitialState& state) {
     }
     if (!s.constraints.empty()) page.heading("constraints");
     for (const Constraint& c : s.constraints) page.line(constraint_text(c));
+    if (!s.redundant.empty()) page.heading("constraints left out, since they follow from these");
+    for (const RedundantConstraint& r : s.redundant) page.line(r.relation);
     if (!s.quasi.empty()) page.heading("quasi-velocities");
     for (const QuasiVelocity& q : s.quasi) page.line(text(q.symbol) + " = " + text(q.definition));
     page.heading("motion");
@@ -174,8 +180,8 @@ Json state_json(const InitialState& state) {
 }
 
 Json json_of(const System& s, const InitialState& state) {
-    Json::Array citations, parameters, coordinates, forces, constraints, quasi, expectations, experiments,
-        omega;
+    Json::Array citations, parameters, coordinates, forces, constraints, redundant, quasi, expectations,
+        experiments, omega;
     for (const std::string& c : s.citations) citations.push_back(c);
     for (const Parameter& p : s.parameters)
         parameters.push_back(Json::object(
@@ -195,6 +201,8 @@ Json json_of(const System& s, const InitialState& state) {
     for (const Constraint& c : s.constraints)
         constraints.push_back(Json::object(
             {{"name", c.name}, {"kind", anholon::name(c.kind)}, {"residual", text(c.residual)}}));
+    for (const RedundantConstraint& r : s.redundant)
+        redundant.push_back(Json::object({{"name", r.name}, {"relation", r.relation}}));
     for (const QuasiVelocity& q : s.quasi)
         quasi.push_back(Json::object({{"name", text(q.symbol)}, {"definition", text(q.definition)}}));
     for (const Expectation& e : s.expectations) expectations.push_back(expectation_text(e));
@@ -217,11 +225,25 @@ Json json_of(const System& s, const InitialState& state) {
          {"potential", text(s.V)},
          {"forces", Json::array(std::move(forces))},
          {"constraints", Json::array(std::move(constraints))},
+         {"redundant", Json::array(std::move(redundant))},
          {"quasi", Json::array(std::move(quasi))},
          {"motion", motion_text(s.motion)},
          {"initial", state_json(state)},
          {"expectations", Json::array(std::move(expectations))},
          {"experiments", Json::array(std::move(experiments))}});
+}
+
+// The vehicle with skates for wheels, as a model of its own, once it is proved that it moves alike.
+Outcome on_skates(const LoadedModel& model, const Session& session) {
+    const Fact fact = answer(*find_question("wheels"), Setting(*model.system), Budget(60));
+    if (fact.verdict != "yes")
+        return refused(Exit::failed, {.code = "no-skates", .message = fact.statement.front().text});
+    Diagnostics diagnostics;
+    const auto tree = syntax::parse_model(model.source, diagnostics);
+    const Source sleigh(model.source.name(), with_skates(*tree, model.source));
+    const auto laid_out = syntax::formatted(sleigh, diagnostics);
+    if (!laid_out) return rejected(diagnostics, sleigh, session);
+    return {.text = *laid_out, .result = Json::object({{"model", *laid_out}, {"proof", fact.proof}})};
 }
 
 class Show : public Command {
@@ -234,11 +256,13 @@ class Show : public Command {
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
         app.add_flag("--strict", strict_, "refuse initial values that the constraints do not allow");
+        app.add_flag("--skates", skates_, "print a vehicle with skates in place of its wheels, as a model");
     }
 
     Outcome run(Session& session) override {
         LoadedModel model = load_model(model_, session);
         if (!model.system) return rejected(model.diagnostics, model.source, session);
+        if (skates_) return on_skates(model, session);
         const System& system = *model.system;
         const InitialStateResult initial = initial_state(system);
         if (initial.failure) {
@@ -272,7 +296,7 @@ class Show : public Command {
     }
 
     std::string model_;
-    bool strict_ = false;
+    bool strict_ = false, skates_ = false;
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ void quasi_velocity(Elaboration& model, const Body& body, std::string_view local
 void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
     const bool is_free_body = hangs_free && body.written.angles.empty() && !body.written.planar &&
                               !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
-                              !model.first<QuasiStatement>();
+                              !model.first<QuasiStatement>() && !model.first<FrameStatement>();
     const auto velocity = [&](std::string_view local, Expr value, const Dimension& dimension, bool is_free) {
         if (is_free_body && is_free)
             quasi_velocity(model, body, local, value, dimension);

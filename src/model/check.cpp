@@ -1,12 +1,15 @@
 #include "model/check.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "algebra/residue_matrix.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
+#include "expr/modular.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/substitute.hpp"
@@ -64,6 +67,29 @@ std::optional<std::vector<Expr>> relation(Context& context, const Row& row, cons
     Solution s = solve(A, row.coefficients);
     if (s.outcome != Solution::Outcome::unique && s.outcome != Solution::Outcome::many) return std::nullopt;
     return simplified(std::span<const Expr>(s.x));
+}
+
+// The rows that are combinations of rows before them at a random point modulo a prime, with those. The others are independent for
+// sure. Nothing if no point was found.
+using Dependences = std::map<std::size_t, std::vector<std::size_t>>;
+std::optional<Dependences> dependences_at_a_point(const std::vector<Row>& rows, std::size_t n) {
+    std::vector<Expr> entries;
+    for (const Row& row : rows)
+        entries.insert(entries.end(), row.coefficients.begin(), row.coefficients.end());
+    std::string why;
+    const auto sample = sample_modulo_primes(entries, rows.size() * rows.size(), 1, why);
+    if (!sample) return std::nullopt;
+    ResidueRows columns(n, ResidueRow(rows.size()));
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        for (std::size_t i = 0; i < n; ++i) columns[i][r] = sample->values[r * n + i][0];
+    const PrimeField& field = sample->fields[0];
+    Dependences out;
+    for (const KernelVector& k : kernel(field, echelon(field, std::move(columns), rows.size()))) {
+        std::vector<std::size_t>& from = out[k.free];
+        for (std::size_t r = 0; r < k.free; ++r)
+            if (!k.c[r].is_zero()) from.push_back(r);
+    }
+    return out;
 }
 
 class Check {
@@ -144,15 +170,24 @@ class Check {
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_partition(order.begin(), order.end(),
                               [&](std::size_t i) { return !acts_on_velocities(system_.constraints[i]); });
+        std::vector<Row> all;
+        for (const std::size_t i : order) all.push_back(row(system_.constraints[i]));
+        const auto dependences = dependences_at_a_point(all, v_.size());
+        std::map<std::size_t, std::size_t> place;  // in rows_, of those that are independent
         std::vector<std::size_t> dropped;
-        for (const std::size_t i : order) {
-            Row candidate = row(system_.constraints[i]);
-            const auto factors = relation(system_.c(), candidate, rows_);
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const auto suspect = dependences ? dependences->find(k) : Dependences::const_iterator();
+            std::optional<std::vector<Expr>> factors;
+            if (!dependences)
+                factors = relation(system_.c(), all[k], rows_);
+            else if (suspect != dependences->end())
+                factors = relation_to(all[k], suspect->second, all, place);
             if (!factors || factors->empty()) {
-                rows_.push_back(std::move(candidate));
-                continue;
+                place.emplace(k, rows_.size());
+                rows_.push_back(all[k]);
+            } else if (depends(all[k], *factors)) {
+                dropped.push_back(order[k]);
             }
-            if (depends(candidate, *factors)) dropped.push_back(i);
         }
         std::sort(dropped.begin(), dropped.end());
         const auto kept = [&](std::size_t i) {
@@ -164,6 +199,21 @@ class Check {
         // The rows speak of constraints by address only while they are compared.
         for (Row& r : rows_) r.constraint = nullptr;
         system_.constraints = std::move(constraints);
+    }
+
+    // The relation of a row to few of the independent ones, where that is one; or else to all of them.
+    std::optional<std::vector<Expr>> relation_to(const Row& candidate, const std::vector<std::size_t>& from,
+                                                 const std::vector<Row>& all,
+                                                 const std::map<std::size_t, std::size_t>& place) const {
+        std::vector<Row> few;
+        for (const std::size_t r : from)
+            if (place.contains(r)) few.push_back(all[r]);
+        const auto some =
+            few.empty() || few.size() < from.size() ? std::nullopt : relation(system_.c(), candidate, few);
+        if (!some) return relation(system_.c(), candidate, rows_);
+        std::vector<Expr> factors(rows_.size(), system_.c().zero());
+        for (std::size_t r = 0; r < from.size(); ++r) factors[place.at(from[r])] = (*some)[r];
+        return factors;
     }
 
     // The velocities of a constraint are a combination of those of others: does it follow from them, or contradict them?
@@ -188,8 +238,11 @@ class Check {
             if (!fixed) rest = system_.c().zero();  // F² = 0 beside F = 0
         }
         if (is_zero(rest).answer != Answer::no) {
-            report(constraint_redundant(candidate.span, c.name, names(factors, rows_),
-                                        candidate.name + " = " + combination(factors, rows_), rows_.size()));
+            const std::string how = candidate.name + " = " + combination(factors, rows_);
+            system_.redundant.push_back({c.name, how});
+            if (!c.of_axle)
+                report(
+                    constraint_redundant(candidate.span, c.name, names(factors, rows_), how, rows_.size()));
             return true;
         }
         const auto first =

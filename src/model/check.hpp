@@ -8,7 +8,7 @@ namespace anholon {
 
 // Whether the parts of a system fit together: constraints that repeat or contradict each other, quasi-velocities
 // that are not free or not enough, free motions without inertia, laws of motion without constraints. Ranks are those at
-// a generic point. A constraint that follows from the others is left out of the system, with a warning.
+// a generic point. A constraint that follows from the others is left out of the system, with a warning if the author wrote it.
 void check_system(System& system, const Source& source, Span model, Diagnostics& diagnostics);
 
 // Geometric, linear or nonlinear in the given velocities, decided exactly.

@@ -35,6 +35,12 @@ struct BodyAttitude {
     Span body;
 };
 
+// x, y and ψ of a frame that no other carries, and where it was named.
+struct FreeFrame {
+    std::array<Expr, 3> pose;
+    Span name;
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -53,6 +59,7 @@ struct Elaboration {
     std::map<std::string, Expr> fixed;     // parameters that are numbers, with expressions of any context
     std::vector<BodyAttitude> attitudes;
     std::map<std::string, Placement> placements;  // of bodies, and of space
+    std::vector<FreeFrame> free_frames;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -102,6 +109,7 @@ struct Elaboration {
 void declare_parameters(Elaboration& model);   // declarations.cpp
 void declare_coordinates(Elaboration& model);  // declarations.cpp
 void lower_bodies(Elaboration& model);         // bodies.cpp
+void lower_vehicles(Elaboration& model);       // vehicles.cpp
 void read_algebra(Elaboration& model);         // algebra_model.cpp
 void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations and quasi-velocities
 void read_energy(Elaboration& model);          // energy.cpp
@@ -109,6 +117,7 @@ void read_forces(Elaboration& model);          // forces.cpp
 void add_loads(Elaboration& model);            // loads.cpp: forces and torques on bodies
 void read_constraints(Elaboration& model);     // constraints.cpp
 void read_motion(Elaboration& model);          // motion.cpp
+void check_vehicles_move(Elaboration& model);  // axles.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp
 void read_initial_values(Elaboration& model);  // initial_values.cpp
 void read_expectations(Elaboration& model);    // expectations.cpp

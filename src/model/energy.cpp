@@ -101,6 +101,12 @@ const Statement* stated_energy(const Elaboration& model) {
     return kinetic ? kinetic : first_of(model, EnergyStatement::Kind::lagrangian);
 }
 
+// The first body or frame: they bring their energy with them.
+const Statement* stated_parts(const Elaboration& model) {
+    const Statement* body = model.first<BodyStatement>();
+    return body ? body : model.first<FrameStatement>();
+}
+
 void add_inertias(Elaboration& model) {
     const Statement* energy = stated_energy(model);
     const Statement* first = model.first<InertiaStatement>();
@@ -114,10 +120,10 @@ void add_inertias(Elaboration& model) {
 void check_energy_stated(Elaboration& model) {
     const Statement* algebra = model.first<AlgebraStatement>();
     if (model.system.coordinates.empty() && !algebra) {
-        if (!model.first<CoordStatement>() && !model.first<BodyStatement>())
+        if (!model.first<CoordStatement>() && !stated_parts(model))
             model.report(coordinates_missing(model.tree.name));
     } else if (!stated_energy(model) && !(algebra && model.first<InertiaStatement>()) &&
-               !model.first<BodyStatement>()) {
+               !stated_parts(model)) {
         const Statement* potential = first_of(model, EnergyStatement::Kind::potential);
         model.report(energy_missing(potential ? potential->keyword : model.tree.name));
     }
@@ -127,8 +133,8 @@ void check_energy_stated(Elaboration& model) {
 
 void read_energy(Elaboration& model) {
     const Statement *lagrangian = first_of(model, EnergyStatement::Kind::lagrangian),
-                    *body = model.first<BodyStatement>();
-    if (lagrangian && body) model.report(energy_twice(lagrangian->keyword, "the energy", body->keyword));
+                    *parts = stated_parts(model);
+    if (lagrangian && parts) model.report(energy_twice(lagrangian->keyword, "the energy", parts->keyword));
     const bool good = add_energies(model);
     if (model.system.algebra) add_inertias(model);
     check_energy_stated(model);

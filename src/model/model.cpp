@@ -48,6 +48,7 @@ std::optional<System> elaborated(Elaboration model) {
     declare_parameters(model);
     declare_coordinates(model);
     lower_bodies(model);
+    lower_vehicles(model);
     read_algebra(model);
     declare_definitions(model);
     read_energy(model);
@@ -57,6 +58,7 @@ std::optional<System> elaborated(Elaboration model) {
     read_motion(model);
     if (!model.diagnostics.failed())
         check_system(model.system, model.source, model.tree.name, model.diagnostics);
+    check_vehicles_move(model);
     declare_multipliers(model);
     read_initial_values(model);
     read_expectations(model);

@@ -45,6 +45,28 @@ struct Constraint {
     Expr residual;
     Kind kind;
     Span span;
+    bool of_axle = false;  // the parts of a vehicle may say one thing twice; what the author wrote should not
+};
+
+// A constraint that was left out, and how it follows from those that stand.
+struct RedundantConstraint {
+    std::string name;
+    std::string relation;  // "rear_side2 = rear_side1 (line 4)"
+};
+
+// A wheel, or a pair of equal wheels, that rolls on an axle of a vehicle; and the skate that may take its place: 003 §3.
+struct RollingAxle {
+    std::string name;
+    std::vector<Expr> turns;           // φ, a coordinate for each wheel
+    std::vector<Expr> rates;           // φ̇ as rolling demands it
+    std::vector<std::string> rolling;  // the constraints that do
+    Expr kinetic;                      // of the wheels
+    Expr speed_squared, omega;         // of the middle between them; at which the axle turns
+    Expr skate_mass, skate_moment;     // the latter about the vertical through that middle
+
+    Expr skate_kinetic() const {
+        return (skate_mass * speed_squared + skate_moment * omega * omega) / Rational(2);
+    }
 };
 
 // η = definition, an expression in t, q, q̇; linear in q̇.
@@ -130,8 +152,10 @@ struct System {
     BaseVelocities base;                  // of the bodies
     Expr V_of_weights;                    // the part of V that their weights have; empty if none
     std::vector<Constraint> constraints;  // none follows from the others
-    std::vector<Expr> multipliers;        // λ_μ: a variable for each constraint, for init and expect
-    std::vector<QuasiVelocity> quasi;     // the free ones, as stated; may be empty
+    std::vector<RedundantConstraint> redundant;
+    std::vector<RollingAxle> rolling_axles;  // of vehicles
+    std::vector<Expr> multipliers;           // λ_μ: a variable for each constraint, for init and expect
+    std::vector<QuasiVelocity> quasi;        // the free ones, as stated; may be empty
     Motion motion;
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;

@@ -59,6 +59,7 @@ class Flag {
 
     // Makes of the loose fields as many of the basis as units allow: one with 1 in a place where the others have 0.
     void settle(auto&& is_unit) {
+        std::vector<Field> settled;
         for (bool found = true; found;) {
             found = false;
             for (std::size_t i = 0; i < loose_.size() && !found; ++i) {
@@ -70,10 +71,12 @@ class Flag {
                 loose_.erase(loose_.begin() + static_cast<long>(i));
                 reduce_all(loose_);
                 reduce_all(last_);
-                last_.push_back(basis_.back().field);
+                settled.push_back(basis_.back().field);
                 found = true;
             }
         }
+        // Last of all: modulo the basis they are nothing, yet their brackets are what comes next.
+        last_.insert(last_.end(), settled.begin(), settled.end());
     }
 
   private:

@@ -15,6 +15,7 @@
 #include "structure/reductions.hpp"
 #include "structure/substitution.hpp"
 #include "structure/symmetries.hpp"
+#include "structure/wheels.hpp"
 
 namespace anholon {
 
@@ -35,6 +36,7 @@ const std::vector<Question>& questions() {
         {"symmetries", "Symmetries and reversibility", symmetries},
         {"lie-algebra", "The system on its Lie algebra", lie_algebra},
         {"reductions", "Reductions by cyclic displacements and energy", reductions},
+        {"wheels", "Wheels replaced by skates", wheels},
     };
     return list;
 }

@@ -151,13 +151,6 @@ Diagnostic statement_unknown(Span span, std::string_view found, std::string help
             .help = std::move(help)};
 }
 
-Diagnostic statement_unsupported(Span span, std::string_view keyword) {
-    return {.code = "statement-unsupported",
-            .message = quoted(keyword) + " comes with vehicles: not supported yet",
-            .span = span,
-            .help = "write the system with coord, kinetic, potential and constraint"};
-}
-
 Diagnostic statement_unfinished(Span span, std::string_view found) {
     return {.code = "statement-unfinished",
             .message = "the statement ends before " + quoted(found),
@@ -219,6 +212,29 @@ Diagnostic joint_unknown(Span span, std::string_view found, std::string help) {
             .message = "no joint is called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
+}
+
+Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help) {
+    return {.code = "vehicle-part-unknown",
+            .message = std::string(owner) + " has no " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic vehicle_part_twice(Span span, std::string_view owner, std::string_view part, Span first) {
+    return {.code = "vehicle-part-twice",
+            .message = "the " + std::string(part) + " of " + std::string(owner) + " is given twice",
+            .span = span,
+            .notes = {{"the first one is here", first}}};
+}
+
+Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first) {
+    return {
+        .code = "axle-supports-twice",
+        .message = "the axle " + quoted(axle) + " stands on one thing: a skate, a wheel or a pair of wheels",
+        .span = span,
+        .notes = {{"the first one is here", first}},
+        .help = "a second wheel goes on an axle of its own"};
 }
 
 }  // namespace anholon::syntax

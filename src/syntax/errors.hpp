@@ -33,7 +33,6 @@ Diagnostic model_missing(Span span);
 Diagnostic model_second(Span span, std::string_view found);
 Diagnostic brace_unclosed(Span open);
 Diagnostic statement_unknown(Span span, std::string_view found, std::string help);
-Diagnostic statement_unsupported(Span span, std::string_view keyword);
 Diagnostic statement_unfinished(Span span, std::string_view found);
 Diagnostic token_expected(Span span, std::string_view wanted, std::string_view found, std::string help = "");
 Diagnostic motion_unknown(Span span, std::string_view found, std::string help);
@@ -43,5 +42,8 @@ Diagnostic body_part_unknown(Span span, std::string_view found, std::string help
 Diagnostic body_part_twice(Span span, std::string_view part, Span first);
 Diagnostic contact_unknown(Span span, std::string_view found, std::string help);
 Diagnostic joint_unknown(Span span, std::string_view found, std::string help);
+Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help);
+Diagnostic vehicle_part_twice(Span span, std::string_view owner, std::string_view part, Span first);
+Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first);
 
 }  // namespace anholon::syntax

@@ -119,6 +119,11 @@ ParsedStatement parse_joint(ModelParser& parser);
 ParsedStatement parse_spring(ModelParser& parser, bool is_damper);
 ParsedStatement parse_load(ModelParser& parser, Tuple components, bool is_torque);
 
+// vehicles.cpp
+ParsedStatement parse_frame(ModelParser& parser);
+ParsedStatement parse_hitch(ModelParser& parser);
+ParsedStatement parse_axle(ModelParser& parser);
+
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);
 ParsedStatement parse_expect(ModelParser& parser);

@@ -182,13 +182,48 @@ struct ContactStatement {
 struct VelocitiesStatement {
     std::vector<Span> names;
 };
+// The angle of a hinge: free, or given by a law.
+struct HingeAngle {
+    Span name;
+    std::optional<Expression> law = std::nullopt;
+};
+struct FrameStatement {
+    Span name;
+    std::optional<Expression> mass = std::nullopt, inertia = std::nullopt;
+    std::optional<Tuple> centre = std::nullopt;  // of at (x, y)
+    std::optional<Tuple> pose = std::nullopt;    // (x, y, psi), given
+};
+struct HitchStatement {
+    Span frame;
+    std::optional<Tuple> place = std::nullopt;  // in the frame
+    Span carrier = {};
+    std::optional<Tuple> carrier_place = std::nullopt;
+    HingeAngle angle = {};
+};
+struct AxleStatement {
+    struct Support {
+        enum class Kind { skate, wheel, pair };
+        Kind kind;
+        Span span;
+        std::optional<Expression> radius = std::nullopt, track = std::nullopt, mass = std::nullopt,
+                                  spin = std::nullopt, turn = std::nullopt;
+    };
+    Span name;
+    Span frame = {};
+    std::optional<Tuple> pivot = std::nullopt;
+    std::optional<HingeAngle> angle = std::nullopt;
+    std::optional<Expression> mass = std::nullopt, inertia = std::nullopt;
+    std::optional<Tuple> centre = std::nullopt, offset = std::nullopt;  // both from the pivot
+    std::optional<Support> support = std::nullopt;
+};
 
 using StatementKind =
     std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, JointStatement, SpringStatement, LoadStatement>;
+                 ContactStatement, JointStatement, SpringStatement, LoadStatement, FrameStatement,
+                 HitchStatement, AxleStatement>;
 
 struct Statement {
     Span keyword;

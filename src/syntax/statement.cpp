@@ -50,16 +50,13 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"joint", parse_joint},
     {"spring", parse_spring<false>},
     {"damper", parse_spring<true>},
+    {"frame", parse_frame},
+    {"hitch", parse_hitch},
+    {"axle", parse_axle},
 };
-
-constexpr std::string_view later_keywords[] = {"frame", "axle"};
 
 ParsedStatement by_keyword(ModelParser& parser, const Token& keyword) {
     const std::string_view word = parser.text(keyword);
-    if (contains(later_keywords, word)) {
-        parser.report(statement_unsupported(keyword.span, word));
-        return std::nullopt;
-    }
     for (const auto& [name, read] : readers) {
         if (name != word) continue;
         parser.cursor.next();
@@ -82,9 +79,8 @@ void recover(ModelParser& parser, std::size_t begin) {
             return;
         const bool begins =
             token.kind == TokenKind::string ||
-            (token.kind == TokenKind::name &&
-             (contains(statement_keywords(), parser.text(token)) ||
-              contains(later_keywords, parser.text(token)) || parser.cursor.peek(1).kind == TokenKind::name));
+            (token.kind == TokenKind::name && (contains(statement_keywords(), parser.text(token)) ||
+                                               parser.cursor.peek(1).kind == TokenKind::name));
         if (level == 0 && token.starts_line && begins) return;
         if (token.kind == TokenKind::left_brace) ++level;
         if (token.kind == TokenKind::right_brace) --level;

@@ -185,25 +185,6 @@ s.anh:4:3: error[statement-unknown]: no statement begins with 'frobnicate'
 )");
 }
 
-TEST(ParseModelErrors, StatementUnsupported) {
-    EXPECT_EQ(errors(R"(model A {
-frame cart { mass M; inertia J }
-  axle front on cart at (0, 1)
-  coord x
-}
-)"),
-              R"(s.anh:2:1: error[statement-unsupported]: 'frame' comes with vehicles: not supported yet
- 2 | frame cart { mass M; inertia J }
-   | ^^^^^
-   = help: write the system with coord, kinetic, potential and constraint
-
-s.anh:3:3: error[statement-unsupported]: 'axle' comes with vehicles: not supported yet
- 3 |   axle front on cart at (0, 1)
-   |   ^^^^
-   = help: write the system with coord, kinetic, potential and constraint
-)");
-}
-
 TEST(ParseModelErrors, StatementUnfinished) {
     EXPECT_EQ(errors(R"(model A {
 coord x y
