@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
+#include "model/check.hpp"
 #include "model/errors.hpp"
 #include "model/vehicle.hpp"
 #include "model/vehicle_errors.hpp"
@@ -109,8 +110,11 @@ class Lowering {
     void add_energy(const Expr& T) { model_.system.T = model_.system.T + T; }
 
     void add_row(const std::string& local, const Expr& residual) {
-        model_.system.constraints.push_back(
-            {name_ + "_" + local, residual, Constraint::Kind::linear, axle_.name, true});
+        // The velocity may be given altogether where a frame is guided.
+        const bool is_guided = model_.first<FrameStatement>([](const auto& f) { return f.pose.has_value(); });
+        const auto kind =
+            is_guided ? constraint_kind(residual, model_.system.velocities()) : Constraint::Kind::linear;
+        model_.system.constraints.push_back({name_ + "_" + local, residual, kind, axle_.name, true});
     }
 
     Elaboration& model_;

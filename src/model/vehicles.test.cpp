@@ -134,6 +134,19 @@ TEST(Vehicles, AGuidedFrameHasNoCoordinatesOfItsOwn) {
                  " + (jc + jw)/2*theta'^2 + i/2*castor_phi'^2");
 }
 
+// Drawn along y, a wheel that steers by a coordinate must look along y: a condition on the place, not on velocities.
+TEST(Vehicles, ARowOfAGuidedFrameMayBeGeometric) {
+    const System s = model(R"(model A {
+  param V = 2
+  coord u
+  frame rail { mass 1; pose (0, V*t, 0) }
+  axle a on rail steers th = u { wheel radius 1, turn 1, spin 1 }
+})");
+    EXPECT_EQ(constraint(s, "a_side").kind, Constraint::Kind::geometric);
+    expect_equal(s, constraint(s, "a_side").residual, "V*sin(u)");
+    EXPECT_EQ(constraint(s, "a_roll").kind, Constraint::Kind::linear);
+}
+
 TEST(Vehicles, CoordinatesHaveUnitsWhereOthersDo) {
     const System s = from_gallery("stueckler-car");
     EXPECT_EQ(s.coordinates[0].unit, "m");
