@@ -185,6 +185,10 @@ Substitution AdaptedFrame::motion() const {
         for (const Expr& u : v) in_eta.push_back(substitute(u, out));
         const std::vector<Expr> a = substitute(time_derivative(in_eta), out);
         for (std::size_t i = 0; i < v.size(); ++i) out.emplace_back(dot(v[i]), a[i]);
+        Substitution rates;
+        for (const auto& [u, definition] : system_.base.definitions)
+            rates.emplace_back(dot(u), substitute(Dt(definition), out));
+        out.insert(out.end(), rates.begin(), rates.end());
         return out;
     }
     // M u̇ = (η̇, 0) − the rest of the derivative of the forms.
@@ -249,6 +253,8 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
         const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
         frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
         velocities_ = frame_->velocities();
+        for (const auto& [u, definition] : system.base.definitions)
+            velocities_.emplace_back(u, substitute(definition, frame_->velocities()));
     }
     for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A.row(k), v) + A0[k]);
 }

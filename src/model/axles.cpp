@@ -52,7 +52,6 @@ class Lowering {
         : model_(model),
           axle_(axle),
           name_(axle_name(model, axle)),
-          axes_(axes),
           v_(velocity(axes.origin)),
           forward_(axes.across(v_)),
           sideways_(axes.along(v_)),
@@ -120,7 +119,6 @@ class Lowering {
     Elaboration& model_;
     const AxleStatement& axle_;
     std::string name_;
-    PlaneAxes axes_;
     PlaneVector v_;            // of the middle
     Expr forward_, sideways_;  // its components along τ and n
     Expr omega_;

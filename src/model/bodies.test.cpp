@@ -313,5 +313,35 @@ TEST(BodyErrors, AnotherEnergy) {
               "   | ^^^^\n");
 }
 
+TEST(BodyErrors, JointsAndLoads) {
+    const std::string two = "body a { mass 1; shape rod(1) }\nbody b { mass 1; shape ball(1) }\n";
+    const auto code = [&](const std::string& text) {
+        const std::string said = said_of(two + text);
+        const std::size_t begin = said.find('['), end = said.find(']');
+        return begin == std::string::npos ? said : said.substr(begin + 1, end - begin - 1);
+    };
+    EXPECT_EQ(code("joint c on a weld"), "joint-body-unknown");
+    EXPECT_EQ(code("joint a on c weld"), "joint-body-unknown");
+    EXPECT_EQ(code("joint a on a weld"), "joint-on-itself");
+    EXPECT_EQ(code("joint a on b weld\njoint b on a weld"), "joint-cycle");
+    EXPECT_EQ(code("joint a on b screw phi along (0, 0, 1)"), "joint-unknown");
+    EXPECT_EQ(code("joint a on b hinge along (0, 0, 1)"), "joint-coordinate-missing");
+    EXPECT_EQ(code("joint a on b hinge phi along (0, 0, 0)"), "direction-zero");
+    EXPECT_EQ(code("joint a on b hinge phi along (0, 1)"), "tuple-length");
+    EXPECT_EQ(code("joint a on b weld\njoint a on space hinge phi along (0, 0, 1)"),
+              "joint-coordinate-unused");
+    EXPECT_EQ(code("joint a on b hinge phi = b_x along (0, 0, 1)"), "law-not-of-time");
+    EXPECT_EQ(code("body c { mass 1; shape ball(1); pose planar }\njoint c on a weld"),
+              "joint-of-posed-body");
+    EXPECT_EQ(code("body c { mass 1; shape ball(1); pose planar; angles psi about z }"), "planar-angles");
+    EXPECT_EQ(code("body c { mass 1; shape ball(1) along (0, 0, 1) }"), "solid-without-axis");
+    EXPECT_EQ(code("spring 1 between a and c"), "joint-body-unknown");
+    EXPECT_EQ(code("spring -1 between a and b"), "not-positive");
+    EXPECT_EQ(code("spring 1 between a at (1, 2) and b"), "tuple-length");
+    EXPECT_EQ(code("spring 1 from a"), "token-expected");
+    EXPECT_EQ(code("force (1, 2) on a"), "tuple-length");
+    EXPECT_EQ(code("torque (1, 2, 3) on c"), "joint-body-unknown");
+}
+
 }  // namespace
 }  // namespace anholon

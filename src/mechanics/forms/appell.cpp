@@ -49,22 +49,38 @@ Covector bias(const Setting& s) {
     return Covector(substitute(s.lagrange(s.L).components(), at_rest));
 }
 
+// Of bodies:  S = Σ ½ m w² + ½ ω̇·I ω̇ + ω̇·(Ω×Iω),  w = v̇ + Ω×v, in axes that turn with Ω.
+Expr of_bodies(const Setting& s, const Substitution& lower) {
+    Expr S = s.c.zero();
+    for (const RigidBody& body : s.system.bodies) {
+        const Vector3 &v = body.velocity, &omega = body.omega;
+        const Vector3 w = Vector3{Dt(v[0]), Dt(v[1]), Dt(v[2])} + cross(body.turning, v),
+                      alpha{Dt(omega[0]), Dt(omega[1]), Dt(omega[2])};
+        S += body.mass * dot(w, w) / 2 + body.inertia.energy(alpha) +
+             dot(alpha, cross(body.turning, body.inertia.times(omega)));
+    }
+    return substitute(S, lower);
+}
+
 }  // namespace
 
 Reason appell_inapplicable(const Setting& s) { return needs_free_accelerations(s); }
 
-// Gibbs–Appell:  ∂S/∂η̇_s = Π_s,  S = ½ q̈ᵀ M q̈ + q̈·([L] − M q̈),  Π = Q.                              theory §3.8
+// Gibbs–Appell:  ∂S/∂η̇_s = Π_s.  Of bodies S is their energy of accelerations and Π = Q − ∂V/∂q; else                theory §3.8
+// S = ½ q̈ᵀ M q̈ + q̈·([L] − M q̈),  Π = Q.
 Equations appell(const Setting& s) {
     Equations e;
     const FreeAccelerations free = free_accelerations(s, e);
-    const Expr S = quadratic_in_accelerations(s, bias(s), free.lower);
+    const bool has_bodies = !s.system.bodies.empty() && !s.no_frame();
+    const Expr S = has_bodies ? of_bodies(s, free.lower) : quadratic_in_accelerations(s, bias(s), free.lower);
+    const Covector force = has_bodies ? s.Q - d(s.V, s.q) : s.Q;
     e.definitions.push_back({named("S"), S});
     std::vector<Expr> residuals;
     for (const Expr& a : free.free) {
-        // Π_s = Q_i ∂q̈_i/∂η̇_s
+        // Π_s = Π_i ∂q̈_i/∂η̇_s
         Expr work = s.c.zero();
         for (std::size_t i = 0; i < s.n(); ++i)
-            work += substitute(s.Q[i], free.lower) * derivative(substitute(dot(s.v[i]), free.lower), a);
+            work += substitute(force[i], free.lower) * derivative(substitute(dot(s.v[i]), free.lower), a);
         residuals.push_back(derivative(S, a) - work);
         e.lines.push_back({{}, derivative(S, a), {{work, ""}}});
     }
