@@ -34,6 +34,15 @@ struct BodyAttitude {
     Span body;
 };
 
+// The force that a support exerts on a body: Σ λ·direction over its constraints.
+struct Reaction {
+    std::string prefix, suffix;                                      // of its names
+    std::vector<std::pair<std::string, std::array<Expr, 3>>> parts;  // by constraint
+    std::array<Expr, 3> normal;
+    std::string body, support;
+    Span span;
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -50,6 +59,7 @@ struct Elaboration {
     Span energy_span;                      // of the energy that has this dimension
     std::map<std::uint32_t, Expr> values;  // of parameters, by node
     std::vector<BodyAttitude> attitudes;
+    std::vector<Reaction> reactions;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -106,6 +116,7 @@ void read_forces(Elaboration& model);          // forces.cpp
 void read_constraints(Elaboration& model);     // constraints.cpp
 void read_motion(Elaboration& model);          // motion.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp
+void declare_reactions(Elaboration& model);    // contacts.cpp
 void read_initial_values(Elaboration& model);  // initial_values.cpp
 void read_expectations(Elaboration& model);    // expectations.cpp
 void read_experiments(Elaboration& model);     // experiments.cpp

@@ -57,6 +57,7 @@ std::optional<System> elaborated(Elaboration model) {
     if (!model.diagnostics.failed())
         check_system(model.system, model.source, model.tree.name, model.diagnostics);
     declare_multipliers(model);
+    if (!model.diagnostics.failed()) declare_reactions(model);
     read_initial_values(model);
     read_expectations(model);
     read_experiments(model);

@@ -43,6 +43,7 @@ struct Constraint {
     Expr residual;
     Kind kind;
     Span span;
+    bool may_follow = false;  // of a contact: left out without a word where others imply it
 };
 
 // η = definition, an expression in t, q, q̇; linear in q̇.
@@ -78,6 +79,13 @@ struct InitialValue {
     Expr symbol;  // q, q̇, η or λ
     Expr value;   // of constants only
     Span span;
+};
+
+// A function of t, q, q̇ and λ that stays positive as long as the system is what it was stated to be.
+struct Guard {
+    Expr value;
+    Expr scale;         // rounding changes the value by a small part of this
+    std::string words;  // what has happened where it vanishes
 };
 
 struct Expectation {
@@ -119,6 +127,8 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
+    std::vector<InitialValue> guesses;  // where the completion of `init` looks first
+    std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;
 

@@ -157,14 +157,22 @@ struct JointStatement {
 };
 struct GroundStatement {
     Expression height;
+    std::optional<Expression> turning = std::nullopt;
+};
+struct SupportStatement {
+    Span name;
+    BodyStatement::Solid surface;
+    bool is_inside = false;
+    std::optional<Tuple> place = std::nullopt;
+    std::optional<Expression> turning = std::nullopt;
 };
 struct GravityStatement {
     Expression strength;
     Tuple direction;
 };
 struct ContactStatement {
-    enum class Kind { rolling, rubber, sliding };
-    Span body;
+    enum class Kind { rolling, rubber, sliding, skating };
+    Span body, support;
     Kind kind;
 };
 struct VelocitiesStatement {
@@ -176,7 +184,7 @@ using StatementKind =
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, JointStatement>;
+                 ContactStatement, JointStatement, SupportStatement>;
 
 struct Statement {
     Span keyword;
