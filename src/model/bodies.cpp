@@ -216,6 +216,11 @@ void lower_bodies(Elaboration& model) {
         const auto found = bodies.find(find_body(model, model.source.text(joint.carrier.body)));
         return found == bodies.end() ? nullptr : &found->second;
     };
+    const auto support_of = [&](const ContactStatement& contact) -> const SupportSurface* {
+        const auto found = std::ranges::find(
+            supports, std::string(ascii_name(model.source.text(contact.support))), &SupportSurface::name);
+        return found == supports.end() ? nullptr : &*found;
+    };
     for (const BodyStatement* written : joints.order) {
         const bool is_one = joints.order.size() == 1;
         const std::string prefix = is_one ? "" : ascii_name(model.source.text(written->name)) + "_";
@@ -229,10 +234,22 @@ void lower_bodies(Elaboration& model) {
         declare_velocities(model, body, joints.placing.empty());
         add_energy(model, body, g);
         const auto contacts = contacts_of(model, *written);
-        for (const ContactStatement* contact : contacts) add_contact(model, body, *contact, supports);
+        for (const ContactStatement* contact : contacts) {
+            const SupportSurface* support = support_of(*contact);
+            if (support && !support->carrier) add_contact(model, body, *contact, *support, nullptr);
+        }
         if (contacts.empty() && written->surface)
             model.report(surface_unused(written->surface->name, model.source.text(written->name)));
     }
+    // A support on a body is there once the body is.
+    for (const BodyStatement* written : joints.order)
+        for (const ContactStatement* contact : contacts_of(model, *written)) {
+            const SupportSurface* support = support_of(*contact);
+            if (!support || !support->carrier) continue;
+            const BodyStatement* carrying = find_body(model, model.source.text(*support->carrier));
+            if (carrying != written)
+                add_contact(model, bodies.at(written), *contact, *support, &bodies.at(carrying));
+        }
     for (const JointStatement* joint : joints.closing) {
         const BodyStatement* closed = find_body(model, model.source.text(joint->carried.body));
         close_loop(model, bodies.at(closed), carrier(*joint), *joint);

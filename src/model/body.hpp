@@ -84,8 +84,9 @@ std::vector<const syntax::ContactStatement*> contacts_of(const Elaboration& mode
 // Whether the contacts leave ω free, in axes of the body, or only Ω_x and Ω_y; or velocities that the program has to find.
 enum class FreeVelocities { all, in_the_plane, body_axes, space_axes, unknown };
 FreeVelocities free_velocities(const Elaboration& model, const Body& body);
+// The carrier is the body that the support is fixed to, if it is not at rest.
 void add_contact(Elaboration& model, Body& body, const syntax::ContactStatement& contact,
-                 const std::vector<SupportSurface>& supports);
+                 const SupportSurface& support, const Body* carrier);
 void check_contacts(Elaboration& model);
 
 // The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp

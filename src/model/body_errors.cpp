@@ -104,6 +104,10 @@ Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_po
     return d;
 }
 
+Diagnostic contact_with_itself(Span span, std::string_view body) {
+    return error("contact-with-itself", span, "this support is fixed to " + quote(body) + " itself");
+}
+
 Diagnostic support_twice(Span span, std::string_view name, Span first) {
     return twice("name-duplicate", span, "two supports are called " + quote(name), first);
 }

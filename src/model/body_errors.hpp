@@ -31,6 +31,7 @@ Diagnostic contact_twice(Span span, std::string_view body, std::string_view supp
 Diagnostic contact_without_ground(Span span);
 Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_point);
 
+Diagnostic contact_with_itself(Span span, std::string_view body);
 Diagnostic support_twice(Span span, std::string_view name, Span first);
 Diagnostic support_name_reserved(Span span, std::string_view name);
 Diagnostic turning_not_of_time(Span span, std::string_view name);

@@ -63,7 +63,10 @@ struct SupportSurface {
     Axes axes;                   // the third is that of a surface of revolution, the normal of a plane
     Expr turning;                // its angular velocity about this axis; empty if it rests
 
-    Vector3 angular_velocity() const { return turning * axes[2]; }
+    std::optional<Span> carrier =
+        std::nullopt;  // a body: place and axes are seen from its mass centre, in its axes
+
+    SupportSurface carried_by(const Body& body) const;  // as it is in space
 };
 std::vector<SupportSurface> read_supports(Elaboration& model);  // supports.cpp
 

@@ -65,25 +65,38 @@ bool suits(Elaboration& model, const Body& body, const ContactStatement& contact
     return false;
 }
 
-// The velocity of the body's point at the contact, seen from the support's, which may turn: v + ω×r − Ω_s×P [000 (6.4)].
-Vector3 slip(const Body& body, const SupportSurface& support, const Touch& at, const Vector3& place) {
-    const Vector3 velocity =
-        body.velocity + body.axes.in_space(cross(body.omega, at.arm)) + cross(body.Omega, at.lever);
-    if (!support.turning) return velocity;
-    return velocity - cross(support.angular_velocity(), place - support.place);
-}
+// How the material of a support moves.
+struct SupportMotion {
+    const Body* carrier;
+    const SupportSurface& support;
+
+    Vector3 angular_velocity() const {
+        const Expr zero = support.side.context().zero();
+        Vector3 out{zero, zero, zero};
+        if (carrier) out = out + carrier->Omega;
+        if (support.turning) out = out + support.turning * support.axes[2];
+        return out;
+    }
+    Vector3 velocity_at(const Vector3& place) const {
+        const Expr zero = support.side.context().zero();
+        Vector3 out{zero, zero, zero};
+        if (carrier) out = out + carrier->velocity + cross(carrier->Omega, place - carrier->position);
+        if (support.turning) out = out + cross(support.turning * support.axes[2], place - support.place);
+        return out;
+    }
+};
 
 }  // namespace
 
 // The normal part of the slip is the rate of the geometric demand, which is kept as it stands; its multiplier is the normal
 // reaction. Along the tangents the slip vanishes where the body rolls: their multipliers are the friction.
 void add_contact(Elaboration& model, Body& body, const ContactStatement& contact,
-                 const std::vector<SupportSurface>& supports) {
-    const auto support = std::ranges::find(
-        supports, std::string(ascii_name(model.source.text(contact.support))), &SupportSurface::name);
-    if (support == supports.end() || !body.surface || !suits(model, body, contact)) return;
-    const std::string suffix = contacts_of(model, body.written).size() > 1 ? "_" + support->name : "";
-    const auto at = touch(model, body, *support, contact, suffix);
+                 const SupportSurface& written, const Body* carrier) {
+    if (!body.surface || !suits(model, body, contact)) return;
+    const SupportSurface support = carrier ? written.carried_by(*carrier) : written;
+    const SupportMotion motion{carrier, support};
+    const std::string suffix = contacts_of(model, body.written).size() > 1 ? "_" + support.name : "";
+    const auto at = touch(model, body, support, contact, suffix);
     if (!at) return;
     Reaction reaction{
         body.prefix,    suffix, {}, at->normal, model.text(contact.body), model.text(contact.support),
@@ -107,7 +120,9 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
                                                     axes.gamma[i] * at->lever[2]);
     for (const Touch::Demand& d : at->demands) add(d.name, d.residual, Constraint::Kind::geometric, d.force);
     for (const Guard& g : at->guards) model.system.guards.push_back(g);
-    const Vector3 velocity = slip(body, *support, *at, place);
+    // v + ω×r less the velocity of the support's point [000 (6.4)].
+    const Vector3 velocity = body.velocity + body.axes.in_space(cross(body.omega, at->arm)) +
+                             cross(body.Omega, at->lever) - motion.velocity_at(place);
     const auto resist = [&](const std::string& name, const Vector3& tangent) {
         add(name, dot(tangent, velocity), Constraint::Kind::linear, tangent);
     };
@@ -116,8 +131,7 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         resist("along", at->tangents[0]);
         resist("across", at->tangents[1]);
         if (contact.kind == ContactKind::rubber || at->is_along_a_line) {
-            Expr spin = dot(body.Omega, at->normal);
-            if (support->turning) spin -= dot(support->angular_velocity(), at->normal);
+            const Expr spin = dot(body.Omega - motion.angular_velocity(), at->normal);
             const Expr zero = model.context().zero();
             add("spin", spin, Constraint::Kind::linear, {zero, zero, zero});
         }
@@ -179,6 +193,11 @@ void check_contacts(Elaboration& model) {
             model.report(contact_without_ground(s.span));
         else if (std::ranges::find(known, on) == known.end())
             model.report(contact_support_unknown(c.support, on, known));
+        const Statement* stated = model.first<SupportStatement>(
+            [&](const SupportStatement& one) { return model.text(one.name) == on; });
+        const auto* support = stated ? &std::get<SupportStatement>(stated->what) : nullptr;
+        if (support && support->carrier && model.text(*support->carrier) == name)
+            model.report(contact_with_itself(c.support, name));
         if (body->fixed_point) model.report(contact_of_fixed_body(c.body, name, body->fixed_point->span));
         if (!has_surface(model, *body)) model.report(surface_missing(c.body, name, body->name));
     });

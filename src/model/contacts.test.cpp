@@ -109,6 +109,19 @@ s.anh:5:28: error[turning-not-of-time]: a support turns by a given law, and 's' 
 )");
 }
 
+TEST(ContactErrors, SupportsOnBodies) {
+    EXPECT_EQ(said_of(ball + "support s plane on c\nsupport t plane on b\ncontact b on t rolling"),
+              R"(s.anh:3:20: error[contact-body-unknown]: no body is called 'c'
+ 3 | support s plane on c
+   |                    ^
+   = help: known are b
+
+s.anh:5:14: error[contact-with-itself]: this support is fixed to 'b' itself
+ 5 | contact b on t rolling
+   |              ^
+)");
+}
+
 TEST(ContactErrors, WhatCannotTouch) {
     EXPECT_EQ(said_of(ball + "support s sphere(1) inside\ncontact b on s rolling"),
               R"(s.anh:4:9: error[ball-too-large]: the ball is too large for the inside of 's'

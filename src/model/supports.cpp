@@ -100,7 +100,8 @@ std::optional<SupportSurface> read_support(Elaboration& model, const SupportStat
                        .side = written.is_inside ? -c.one() : c.one(),
                        .place = {zero, zero, zero},
                        .axes = axes_about(c, {zero, zero, c.one()}),
-                       .turning = {}};
+                       .turning = {},
+                       .carrier = written.carrier};
     if (found->kind != Kind::plane) out.patch = patch_of(c, found->kind, out.side, sizes, functions);
     if (written.place) {
         const auto place = components(model, *written.place, "the place of a support", metres());
@@ -141,6 +142,13 @@ std::optional<SupportSurface> read_ground(Elaboration& model) {
 
 }  // namespace
 
+SupportSurface SupportSurface::carried_by(const Body& body) const {
+    SupportSurface out = *this;
+    out.place = body.position + body.axes.in_space(place);
+    for (Vector3& axis : out.axes) axis = body.axes.in_space(axis);
+    return out;
+}
+
 std::vector<SupportSurface> read_supports(Elaboration& model) {
     std::vector<SupportSurface> out;
     if (auto ground = read_ground(model)) out.push_back(std::move(*ground));
@@ -150,6 +158,8 @@ std::vector<SupportSurface> read_supports(Elaboration& model) {
         if (name == "ground" || name == "space") return model.report(support_name_reserved(s.name, name));
         const auto [old, is_new] = seen.try_emplace(name, s.name);
         if (!is_new) return model.report(support_twice(s.name, name, old->second));
+        if (s.carrier && !find_body(model, model.source.text(*s.carrier)))
+            return model.report(contact_body_unknown(*s.carrier, model.text(*s.carrier), body_names(model)));
         if (auto read = read_support(model, s)) out.push_back(std::move(*read));
     });
     return out;

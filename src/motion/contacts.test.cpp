@@ -65,7 +65,7 @@ TEST(BallOnSphere, HoweverItIsStated) {
         return with("support s " + support +
                     "\nbody b { mass 1; inertia (0.004, 0.005, 0.006); surface sphere(0.1) at (0.01, 0, "
                     "0.02) }\n contact b on s rolling\n"
-                    "init q0 = 1, q1 = 0, q2 = 0, q3 = 0, x = 0.19, z = 0.08, w1 = 1, w2 = 4, w3 = 2");
+                    "init q0 = 1, q1 = 0, q2 = 0, q3 = 0, x = 0.19, y = 0, w1 = 1, w2 = 4, w3 = 2");
     };
     const Values sphere = at(ball("sphere(1) inside at (0, 0, 1)"), 2);
     const std::vector<std::string> names{"q0",        "q3",       "x",        "y",        "z",
@@ -110,11 +110,34 @@ TEST(Surfaces, ATorusIsASurfaceOfRevolution) {
                 1e-10);
 }
 
-// What turns with a support is seen turning the other way: on a table at rest the friction is the same.
 TEST(Turntable, FollowsEarnshaw) {
     const Values v = at(from_gallery("ball-on-turntable"), 5);
     EXPECT_NEAR(v.at("x"), 1.12875904261, 1e-11);
     EXPECT_NEAR(v.at("y"), 1.44957202416, 1e-11);
+}
+
+// A table that turns by its law, and one that is a body on a hinge whose angle is given.
+TEST(Turntable, IsTheSameAsABody) {
+    const System ball = with(
+        "body table { mass 1; shape disc(2) }\njoint table on space hinge psi = 3*t along (0, 0, 1)\n"
+        "support top plane on table\nbody ball { mass 1; shape ball(0.2) }\ncontact ball on top rolling\n"
+        "init ball_x = 1, ball_y = 0.2, ball_x' = 0.5, ball_y' = -0.4");
+    const Values v = at(ball, 5);
+    EXPECT_NEAR(v.at("ball_x"), 1.12875904261, 1e-11);
+    EXPECT_NEAR(v.at("ball_y"), 1.44957202416, 1e-11);
+    EXPECT_NEAR(v.at("ball_reaction"), 9.81, 1e-12);
+}
+
+// On a smooth slab the wedge and the ball part as Newton says: the slab slides freely below.
+TEST(SupportOnABody, FeelsTheReaction) {
+    const System sliding = with(
+        "body wedge { mass 3; inertia (1, 1, 1); pose free }\n"
+        "constraint level: wedge_z = 0\nconstraint q1: wedge_q1 = 0\nconstraint q2: wedge_q2 = 0\nconstraint "
+        "q3: wedge_q3 = 0\n"
+        "support slope plane along (3, 0, 4) on wedge\nbody b { mass 1; inertia (1, 1, 1); surface point }\n"
+        "contact b on slope sliding");
+    // ẍ of the wedge −m g sin a cos a/(M + m sin² a).
+    EXPECT_NEAR(at(sliding, 0.5).at("wedge_x"), -0.125 * 9.81 * 0.48 / (3 + 0.36), 1e-12);
 }
 
 TEST(BeghinsBall, IsCarriedRoundByTheWall) {

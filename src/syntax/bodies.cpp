@@ -160,7 +160,7 @@ ParsedStatement parse_ground(ModelParser& parser) {
     return out;
 }
 
-// support wall cylinder(R) along (x, y, z) inside at (x, y, z) turning e
+// support wall cylinder(R) along (x, y, z) inside on BODY at (x, y, z) turning e
 ParsedStatement parse_support(ModelParser& parser) {
     const auto name = parser.expect_name("the name of the support");
     if (!name) return std::nullopt;
@@ -170,6 +170,10 @@ ParsedStatement parse_support(ModelParser& parser) {
     out.surface = std::move(*surface);
     out.is_inside = !parser.at_statement_end() && parser.accept_word("inside");
     if (!out.is_inside && !parser.at_statement_end()) parser.accept_word("outside");
+    if (!parser.at_statement_end() && parser.accept_word("on")) {
+        out.carrier = parser.expect_name("the name of a body");
+        if (!out.carrier) return std::nullopt;
+    }
     if (!optional_tuple(parser, "at", out.place) || !turning(parser, out.turning)) return std::nullopt;
     return out;
 }

@@ -163,6 +163,7 @@ struct SupportStatement {
     Span name;
     BodyStatement::Solid surface;
     bool is_inside = false;
+    std::optional<Span> carrier = std::nullopt;  // a body that it is fixed to
     std::optional<Tuple> place = std::nullopt;
     std::optional<Expression> turning = std::nullopt;
 };
