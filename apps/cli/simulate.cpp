@@ -115,7 +115,8 @@ class Simulate : public Command {
                                 .history = History(simulation.columns().size())};
         move(simulation, read, file.get(), report);
         if (file) file->finish(end_of(report.result));
-        if (report.result.end == End::reached || report.result.end == End::event)
+        if (report.result.end == End::reached || report.result.end == End::event ||
+            report.result.end == End::left)
             check_expectations(input, report, read);
         if (!plot_.empty()) draw(report);
         judge(report, read, outcome);
@@ -203,6 +204,12 @@ class Simulate : public Command {
         switch (r.end) {
             case End::reached:
             case End::event: break;
+            case End::left:
+                if (r.t == 0) {
+                    add_error(outcome, Exit::state, "contact-impossible", why_it_ended(r));
+                    return;
+                }
+                break;
             case End::interrupted:
                 add_error(outcome, Exit::interrupted, "interrupted",
                           fmt::format("interrupted at t = {:.10g}", r.t));

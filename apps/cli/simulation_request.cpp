@@ -42,6 +42,7 @@ class Reader {
     ReadRequest run() {
         SimulationOptions& o = out_.options;
         o.make = tiered;
+        o.keeps_contact = request_.keeps_contact;
         read_form_and_method();
         read_experiment();
         for (const std::string& text : request_.parameters)
@@ -234,6 +235,8 @@ void SimulationRequest::declare(CLI::App& app) {
     app.add_option("--columns", columns, "names and expressions to report instead, with commas between");
     add_many(app, "--event", events, "EXPR[:up|down][:stop]: where an expression passes through 0");
     add_many(app, "--stop", stops, "EXPR: end where it passes through 0");
+    app.add_flag("--keep-contact", keeps_contact,
+                 "go on where a support would have to pull, or a surface has ended");
     add_many(app, "--quadrature", quadratures, "NAME=EXPR: the time integral of an expression goes along");
     app.add_option("--max-drift", max_drift,
                    "the relative drift of integrals and constraints that is allowed; more is exit code 5");

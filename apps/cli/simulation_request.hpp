@@ -19,6 +19,7 @@ struct SimulationRequest {
     std::vector<std::string> events;       // EXPR[:up|down][:stop]
     std::vector<std::string> stops;        // EXPR
     std::vector<std::string> quadratures;  // NAME=EXPR
+    bool keeps_contact = false;
 
     void declare(CLI::App& app);
     void declare_state(CLI::App& app);  // only what says where it starts

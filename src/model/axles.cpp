@@ -113,7 +113,7 @@ class Lowering {
         const bool is_guided = model_.first<FrameStatement>([](const auto& f) { return f.pose.has_value(); });
         const auto kind =
             is_guided ? constraint_kind(residual, model_.system.velocities()) : Constraint::Kind::linear;
-        model_.system.constraints.push_back({name_ + "_" + local, residual, kind, axle_.name, true});
+        model_.system.constraints.push_back({name_ + "_" + local, residual, kind, axle_.name, true, true});
     }
 
     Elaboration& model_;

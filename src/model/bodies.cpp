@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "expr/zero.hpp"
-#include "model/body.hpp"
 #include "model/body_errors.hpp"
+#include "model/contact.hpp"
 #include "model/errors.hpp"
 
 namespace anholon {
@@ -35,7 +35,7 @@ void quasi_velocity(Elaboration& model, const Body& body, std::string_view local
     model.system.quasi.push_back({symbol, definition, body.written.name});
 }
 
-// Quasi-velocities that stay free under the body's contact, if there are no joints and the model has no coordinates, constraints
+// Quasi-velocities that stay free under the body's contacts, if there are no joints and the model has no coordinates, constraints
 // or quasi-velocities of its own; else the same names are abbreviations.
 void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
     const bool is_free_body = hangs_free && body.written.angles.empty() && !body.written.planar &&
@@ -47,24 +47,26 @@ void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
         else
             declare_abbreviation(model, body, body.name(local), value, dimension);
     };
-    const ContactStatement* contact = contact_of(model, body.written);
-    const bool rolls = contact && contact->kind != ContactStatement::Kind::sliding;
-    // Ω_x and Ω_y stay free where Ω·γ = 0; of ω1, ω2, ω3 no two do everywhere.
-    const bool is_rubber = contact && contact->kind == ContactStatement::Kind::rubber;
+    const FreeVelocities free = free_velocities(model, body);
+    const bool has_body_axes = free == FreeVelocities::all || free == FreeVelocities::body_axes ||
+                               free == FreeVelocities::in_the_plane;
     const Dimension turn = per_second(Dimension{});
     for (const std::size_t i : {0, 1, 2})
-        velocity("w" + std::to_string(i + 1), body.omega[i], turn, !is_rubber);
+        velocity("w" + std::to_string(i + 1), body.omega[i], turn, has_body_axes);
     for (const std::size_t i : {0, 1, 2})
-        velocity(std::string("w") + "xyz"[i], body.Omega[i], turn, is_rubber && i < 2);
+        velocity(std::string("w") + "xyz"[i], body.Omega[i], turn,
+                 free == FreeVelocities::space_axes && i < 2);
     for (const std::size_t i : {0, 1, 2})
         velocity("gamma" + std::to_string(i + 1), body.axes.gamma[i], Dimension{}, false);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::string name(1, "xyz"[i]);
         if (!model.outer.find(body.name(name))) velocity(name, body.position[i], metres(), false);
     }
-    if (body.written.fixed_point || rolls) return;
-    for (std::size_t i = 0; i < (contact ? 2u : 3u); ++i)
-        velocity(std::string("v") + "xyz"[i], body.velocity[i], per_second(metres()), true);
+    if (body.written.fixed_point || free == FreeVelocities::body_axes || free == FreeVelocities::space_axes)
+        return;
+    const std::size_t count = free == FreeVelocities::all ? 3 : free == FreeVelocities::in_the_plane ? 2 : 0;
+    for (std::size_t i = 0; i < 3; ++i)
+        velocity(std::string("v") + "xyz"[i], body.velocity[i], per_second(metres()), i < count);
 }
 
 // g n of the gravity statement; nothing if there is none, or after a mistake in it.
@@ -118,6 +120,7 @@ void check_bodies_stated(Elaboration& model) {
     for (const Statement& s : model.tree.statements)
         if (std::holds_alternative<GravityStatement>(s.what) ||
             std::holds_alternative<GroundStatement>(s.what) ||
+            std::holds_alternative<SupportStatement>(s.what) ||
             std::holds_alternative<ContactStatement>(s.what) ||
             std::holds_alternative<JointStatement>(s.what) ||
             std::holds_alternative<SpringStatement>(s.what) || std::holds_alternative<LoadStatement>(s.what))
@@ -204,7 +207,7 @@ void lower_bodies(Elaboration& model) {
     if (!first) return check_bodies_stated(model);
     check_contacts(model);
     const auto g = gravity(model);
-    const Expr ground = read_ground(model);
+    const std::vector<SupportSurface> supports = read_supports(model);
     std::map<std::string, Span> names;
     bool has_doubles = false;
     model.each<BodyStatement>([&](const BodyStatement& body, const Statement&) {
@@ -223,6 +226,11 @@ void lower_bodies(Elaboration& model) {
         const auto found = bodies.find(find_body(model, model.source.text(joint.carrier.body)));
         return found == bodies.end() ? nullptr : &found->second;
     };
+    const auto support_of = [&](const ContactStatement& contact) -> const SupportSurface* {
+        const auto found = std::ranges::find(
+            supports, std::string(ascii_name(model.source.text(contact.support))), &SupportSurface::name);
+        return found == supports.end() ? nullptr : &*found;
+    };
     for (const BodyStatement* written : joints.order) {
         const bool is_one = joints.order.size() == 1;
         const std::string prefix = is_one ? "" : ascii_name(model.source.text(written->name)) + "_";
@@ -235,11 +243,23 @@ void lower_bodies(Elaboration& model) {
                            joints.holds(model, *written));
         declare_velocities(model, body, joints.placing.empty());
         add_energy(model, body, joint != joints.placing.end(), g);
-        if (const ContactStatement* contact = contact_of(model, *written))
-            add_contact(model, body, *contact, ground);
-        else if (written->surface)
+        const auto contacts = contacts_of(model, *written);
+        for (const ContactStatement* contact : contacts) {
+            const SupportSurface* support = support_of(*contact);
+            if (support && !support->carrier) add_contact(model, body, *contact, *support, nullptr);
+        }
+        if (contacts.empty() && written->surface)
             model.report(surface_unused(written->surface->name, model.source.text(written->name)));
     }
+    // A support on a body is there once the body is.
+    for (const BodyStatement* written : joints.order)
+        for (const ContactStatement* contact : contacts_of(model, *written)) {
+            const SupportSurface* support = support_of(*contact);
+            if (!support || !support->carrier) continue;
+            const BodyStatement* carrying = find_body(model, model.source.text(*support->carrier));
+            if (carrying != written)
+                add_contact(model, bodies.at(written), *contact, *support, &bodies.at(carrying));
+        }
     for (const auto& [written, body] : bodies)
         model.placements.emplace(ascii_name(model.source.text(written->name)), body);
     model.placements.emplace(space, Placement::of_space(model.context()));

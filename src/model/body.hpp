@@ -12,22 +12,15 @@
 // A rigid body on its way from a statement to the system: theory §6.
 namespace anholon {
 
-// Where a convex surface touches the plane beneath it.
-struct Support {
-    Expr height;                 // of the surface's centre above the plane
-    Vector3 point;               // of contact, seen from the mass centre in axes of the body
-    std::array<Expr, 2> place;   // of the point of contact, along x and y from the mass centre
-    std::array<Expr, 2> motion;  // (ω×r) along x and y, r from the mass centre to that point
-};
-
 struct SurfaceKind;
 
 // The surface that a body shows to what it touches, in axes of the body.
 struct Surface {
     const SurfaceKind* kind;
     std::vector<Expr> sizes;
-    Vector3 centre;  // seen from the mass centre
-    Vector3 axis;    // a unit vector: of a rim
+    std::vector<Expr> functions;  // of a surface given by functions of its parameters
+    Vector3 centre;               // seen from the mass centre
+    Vector3 axis;                 // a unit vector: of a rim, a torus, a blade
 
     bool is_of_revolution_about(const Vector3& axis) const;
 };
@@ -79,14 +72,18 @@ std::optional<InertiaTensor> read_inertia(Elaboration& model, const syntax::Body
 // Of `surface`, or of a shape that has one; nothing after a mistake, or if there is none.               surfaces.cpp
 bool has_surface(const Elaboration& model, const syntax::BodyStatement& written);
 std::optional<Surface> read_surface(Elaboration& model, const syntax::BodyStatement& written);
-Support support(const Body& body);
 
-// The constraints of the body's contact with the ground.                                               contacts.cpp
-const syntax::ContactStatement* contact_of(const Elaboration& model, const syntax::BodyStatement& written);
-void add_contact(Elaboration& model, const Body& body, const syntax::ContactStatement& contact,
-                 const Expr& ground);
-// The height of the ground; empty after a mistake, or if there is none.
-Expr read_ground(Elaboration& model);
+struct SupportSurface;
+
+// The constraints of the body's contacts.                                                              contacts.cpp
+std::vector<const syntax::ContactStatement*> contacts_of(const Elaboration& model,
+                                                         const syntax::BodyStatement& written);
+// Whether the contacts leave ω free, in axes of the body, or only Ω_x and Ω_y; or velocities that the program has to find.
+enum class FreeVelocities { all, in_the_plane, body_axes, space_axes, unknown };
+FreeVelocities free_velocities(const Elaboration& model, const Body& body);
+// The carrier is the body that the support is fixed to, if it is not at rest.
+void add_contact(Elaboration& model, Body& body, const syntax::ContactStatement& contact,
+                 const SupportSurface& support, const Body* carrier);
 void check_contacts(Elaboration& model);
 
 // The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp

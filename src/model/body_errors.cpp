@@ -83,8 +83,14 @@ Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vec
     return error("contact-body-unknown", span, "no body is called " + quote(name), known_names(name, known));
 }
 
-Diagnostic contact_twice(Span span, std::string_view body, Span first) {
-    return twice("contact-twice", span, quote(body) + " touches the ground in two ways", first);
+Diagnostic contact_support_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
+    return error("contact-support-unknown", span, "no support is called " + quote(name),
+                 known_names(name, known));
+}
+
+Diagnostic contact_twice(Span span, std::string_view body, std::string_view support, Span first) {
+    const std::string what = support == "ground" ? "the ground" : quote(support);
+    return twice("contact-twice", span, quote(body) + " touches " + what + " in two ways", first);
 }
 
 Diagnostic contact_without_ground(Span span) {
@@ -96,6 +102,76 @@ Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_po
                          quote(body) + " turns about a fixed point and cannot touch the ground as well");
     d.notes.push_back({"the fixed point is given here", fixed_point});
     return d;
+}
+
+Diagnostic contact_with_itself(Span span, std::string_view body) {
+    return error("contact-with-itself", span, "this support is fixed to " + quote(body) + " itself");
+}
+
+Diagnostic support_twice(Span span, std::string_view name, Span first) {
+    return twice("name-duplicate", span, "two supports are called " + quote(name), first);
+}
+
+Diagnostic support_name_reserved(Span span, std::string_view name) {
+    return error("name-reserved", span, quote(name) + " is no name for a support",
+                 "give it another one; the ground is stated by ground plane z = 0");
+}
+
+Diagnostic turning_not_of_time(Span span, std::string_view name) {
+    return error("turning-not-of-time", span,
+                 "a support turns by a given law, and " + quote(name) + " is not given",
+                 "let it depend on t and parameters");
+}
+
+Diagnostic turning_without_axis(Span span, std::string_view surface) {
+    return error("turning-without-axis", span,
+                 "a support turns about its axis of revolution, and a " + std::string(surface) + " has none",
+                 "a plane, a sphere, a cylinder, a cone and a revolution have one");
+}
+
+Diagnostic angle_too_large(Span span) {
+    return error("angle-too-large", span, "the half angle of a cone is less than a right angle");
+}
+
+Diagnostic blade_off_plane(Span span) {
+    return error("blade-off-plane", span, "a straight blade touches a plane only");
+}
+
+Diagnostic blade_rolls(Span span) {
+    return error("blade-rolls", span, "a blade does not roll", "write skating, or sliding");
+}
+
+Diagnostic skates_without_blade(Span span) {
+    return error("skates-without-blade", span, "only a blade skates",
+                 "write rolling, rubber or sliding, or give the body surface blade along (1, 0, 0)");
+}
+
+Diagnostic base_on_plane(Span span) {
+    return error("base-on-plane", span, "a flat base on a plane touches everywhere and cannot roll",
+                 "a base rolls on a sphere; what slides flat is a body with pose planar");
+}
+
+Diagnostic ball_too_large(Span span, std::string_view support) {
+    return error("ball-too-large", span, "the ball is too large for the inside of " + quote(support));
+}
+
+Diagnostic contact_along_line(Span span, std::string_view surface) {
+    return error("contact-along-line", span,
+                 "a " + std::string(surface) + " touches this support along a line or everywhere",
+                 "a contact is at one point, but for a cylinder and a cone on a plane");
+}
+
+Diagnostic contact_inside_impossible(Span span, std::string_view surface) {
+    return error("contact-inside-impossible", span,
+                 "a " + std::string(surface) + " touches the inside of a support at its edge only",
+                 "give the edge as surface rim(r)");
+}
+
+Diagnostic contacts_overdetermine(Span span, Span first) {
+    return error_beside(
+        "contacts-overdetermine", span,
+        "the contacts leave the body no motion at all: there are more of them than it can keep",
+        "the first of them", first, "leave out a contact, or let one slide");
 }
 
 Diagnostic surface_without_axis(Span span, std::string_view solid) {

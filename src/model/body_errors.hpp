@@ -26,9 +26,25 @@ Diagnostic gravity_twice(Span span, Span first);
 Diagnostic direction_zero(Span span);
 Diagnostic ground_twice(Span span, Span first);
 Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
-Diagnostic contact_twice(Span span, std::string_view body, Span first);
+Diagnostic contact_support_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
+Diagnostic contact_twice(Span span, std::string_view body, std::string_view support, Span first);
 Diagnostic contact_without_ground(Span span);
 Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_point);
+
+Diagnostic contact_with_itself(Span span, std::string_view body);
+Diagnostic support_twice(Span span, std::string_view name, Span first);
+Diagnostic support_name_reserved(Span span, std::string_view name);
+Diagnostic turning_not_of_time(Span span, std::string_view name);
+Diagnostic turning_without_axis(Span span, std::string_view surface);
+Diagnostic angle_too_large(Span span);
+Diagnostic blade_off_plane(Span span);
+Diagnostic blade_rolls(Span span);
+Diagnostic skates_without_blade(Span span);
+Diagnostic base_on_plane(Span span);
+Diagnostic ball_too_large(Span span, std::string_view support);
+Diagnostic contact_along_line(Span span, std::string_view surface);
+Diagnostic contact_inside_impossible(Span span, std::string_view surface);
+Diagnostic contacts_overdetermine(Span span, Span first);
 
 Diagnostic surface_without_axis(Span span, std::string_view surface);
 Diagnostic planar_angles(Span span, Span planar);

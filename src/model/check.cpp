@@ -15,6 +15,7 @@
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "model/body_errors.hpp"
 #include "model/errors.hpp"
 #include "model/model.hpp"
 
@@ -105,6 +106,7 @@ class Check {
         constant_constraints();
         if (diagnostics_.failed()) return;
         dependent_constraints();
+        contacts();
         quasi_velocities();
         laws_of_motion();
         if (!diagnostics_.failed()) free_motions_have_inertia();
@@ -216,6 +218,15 @@ class Check {
         return factors;
     }
 
+    // Contacts that leave nothing free: what is at rest cannot be told from what is impossible.
+    void contacts() {
+        if (diagnostics_.failed() || system_.constraints.size() < v_.size() || v_.empty()) return;
+        const auto is_contact = [](const Constraint& c) { return c.may_follow; };
+        const auto first = std::ranges::find_if(system_.constraints, is_contact);
+        const auto last = std::find_if(system_.constraints.rbegin(), system_.constraints.rend(), is_contact);
+        if (first != system_.constraints.end()) report(contacts_overdetermine(last->span, first->span));
+    }
+
     // The velocities of a constraint are a combination of those of others: does it follow from them, or contradict them?
     // True if it is to be left out.
     bool depends(const Row& candidate, const std::vector<Expr>& factors) {
@@ -240,7 +251,7 @@ class Check {
         if (is_zero(rest).answer != Answer::no) {
             const std::string how = candidate.name + " = " + combination(factors, rows_);
             system_.redundant.push_back({c.name, how});
-            if (!c.of_axle)
+            if (!c.may_follow)
                 report(
                     constraint_redundant(candidate.span, c.name, names(factors, rows_), how, rows_.size()));
             return true;

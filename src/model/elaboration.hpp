@@ -41,6 +41,15 @@ struct FreeFrame {
     Span name;
 };
 
+// The force that a support exerts on a body: Σ λ·direction over its constraints.
+struct Reaction {
+    std::string prefix, suffix;                                      // of its names
+    std::vector<std::pair<std::string, std::array<Expr, 3>>> parts;  // by constraint
+    std::array<Expr, 3> normal;
+    std::string body, support;
+    Span span;
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -60,6 +69,7 @@ struct Elaboration {
     std::vector<BodyAttitude> attitudes;
     std::map<std::string, Placement> placements;  // of bodies, and of space
     std::vector<FreeFrame> free_frames;
+    std::vector<Reaction> reactions;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -119,6 +129,7 @@ void read_constraints(Elaboration& model);     // constraints.cpp
 void read_motion(Elaboration& model);          // motion.cpp
 void check_vehicles_move(Elaboration& model);  // axles.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp
+void declare_reactions(Elaboration& model);    // contacts.cpp
 void read_initial_values(Elaboration& model);  // initial_values.cpp
 void read_expectations(Elaboration& model);    // expectations.cpp
 void read_experiments(Elaboration& model);     // experiments.cpp

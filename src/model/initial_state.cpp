@@ -177,6 +177,9 @@ class Completion {
         state_.v = list(symbols_v_);
         state_.eta = list(eta);
         state_.lambda = list(system.multipliers);
+        for (const InitialValue& i : system.guesses)
+            for (InitialVariable& x : state_.q)
+                if (x.symbol == i.symbol) x.value = enclosure(i.value, point_, precision).midpoint();
         for (const InitialValue& i : system.init) give(i);
         if (options.experiment)
             for (const InitialValue& i : options.experiment->init) give(i);

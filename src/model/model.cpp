@@ -60,6 +60,7 @@ std::optional<System> elaborated(Elaboration model) {
         check_system(model.system, model.source, model.tree.name, model.diagnostics);
     check_vehicles_move(model);
     declare_multipliers(model);
+    if (!model.diagnostics.failed()) declare_reactions(model);
     read_initial_values(model);
     read_expectations(model);
     read_experiments(model);

@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 #include "model/body.hpp"
 #include "model/body_errors.hpp"
+#include "model/contact.hpp"
 
 namespace anholon {
 
@@ -31,8 +32,7 @@ Expr base_velocity(Elaboration& model, const Body& body, const std::string& loca
 
 // q̇ = ½ q∘ω + ½ q s = ½ Ω∘q + ½ q s, with s = (q·q)˙ and q·q = 1; in Ω where the body does not spin on what it touches.
 void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Expr, 4>& q) {
-    const ContactStatement* contact = contact_of(model, body.written);
-    const bool in_space = contact && contact->kind == ContactStatement::Kind::rubber;
+    const bool in_space = free_velocities(model, body) == FreeVelocities::space_axes;
     const Vector3& definition = in_space ? body.axes.Omega : body.axes.omega;
     Vector3 w;
     for (std::size_t i = 0; i < 3; ++i)

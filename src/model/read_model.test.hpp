@@ -19,6 +19,14 @@ inline System model(const std::string& text) {
     return std::move(*system);
 }
 
+// What is said of a model around statements, each on its line from the second on.
+inline std::string said_of(const std::string& statements) {
+    const Source source("s.anh", "model A {\n" + statements + "\n}\n");
+    Diagnostics diagnostics;
+    elaborate_model(source, diagnostics);
+    return render(diagnostics, source);
+}
+
 inline std::string gallery_text(std::string_view name) { return std::string(find_in_gallery(name)->text); }
 
 // The text with one piece of it replaced, which must be there.

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "expr/zero.hpp"
-#include "model/body.hpp"
 #include "model/body_errors.hpp"
+#include "model/contact.hpp"
 #include "model/errors.hpp"
 
 namespace anholon {
@@ -11,56 +11,98 @@ namespace {
 
 using namespace syntax;
 
-// Of the point r of the body, from the mass centre: (α·r, β·r), and (ω×r) along the same axes.
-Support support_at(const Body& body, const Expr& height, const Vector3& r) {
-    const Vector3 place = body.axes.in_space(r), velocity = body.axes.in_space(cross(body.omega, r));
-    return {height, r, {place[0], place[1]}, {velocity[0], velocity[1]}};
+Expr square(const Expr& e) { return pow(e, Rational(2)); }
+
+Reach sphere(const Surface& s, const Vector3& n) { return {s.sizes[0], s.sizes[0] * n}; }
+
+Reach point(const Surface&, const Vector3& n) {
+    const Expr zero = n[0].context().zero();
+    return {zero, {zero, zero, zero}};
 }
 
-// The point of contact is −Rγ from the centre: (ω×γ)·α = ω·(γ×α) = Ω_y, and likewise along y.
-Support sphere(const Body& body) {
-    const Expr R = body.surface->sizes[0];
-    Support out = support_at(body, R, body.surface->centre);
-    out.point = out.point - R * body.axes.gamma;
-    out.motion[0] -= R * body.Omega[1];
-    out.motion[1] += R * body.Omega[0];
-    return out;
-}
-
-// The support function ε = √(a²γ1² + b²γ2² + c²γ3²) is the height of the centre; the point of contact is −(a²γ1, b²γ2, c²γ3)/ε from it.
-Support ellipsoid(const Body& body) {
+// The support function is ε = √(a²n1² + b²n2² + c²n3²), its gradient (a²n1, b²n2, c²n3)/ε the point.
+Reach ellipsoid(const Surface& s, const Vector3& n) {
     Vector3 stretched;
-    for (std::size_t i = 0; i < 3; ++i)
-        stretched[i] = pow(body.surface->sizes[i], Rational(2)) * body.axes.gamma[i];
-    const Expr height = sqrt(dot(stretched, body.axes.gamma));
-    return support_at(body, height, body.surface->centre - (Rational(1) / height) * stretched);
+    for (std::size_t i = 0; i < 3; ++i) stretched[i] = square(s.sizes[i]) * n[i];
+    const Expr distance = sqrt(dot(stretched, n));
+    return {distance, (Rational(1) / distance) * stretched};
 }
 
-// A circle about the axis n, an ellipsoid without height: ε = R √(1 − (n·γ)²), the point −(R²/ε)(γ − n (n·γ)) from the centre.
-Support rim(const Body& body) {
-    const auto& [kind, sizes, centre, n] = *body.surface;
-    const Vector3 across = body.axes.gamma - dot(n, body.axes.gamma) * n;
+// A circle about the axis k, an ellipsoid without height: ε = R √(1 − (k·n)²).
+Reach rim(const Surface& s, const Vector3& n) {
+    const Vector3 across = n - dot(s.axis, n) * s.axis;
     const Expr sine = sqrt(dot(across, across));
-    return support_at(body, sizes[0] * sine, centre - (sizes[0] / sine) * across);
+    return {s.sizes[0] * sine, (s.sizes[0] / sine) * across};
+}
+
+// Balls of radius r about the points of a circle.
+Reach torus(const Surface& s, const Vector3& n) {
+    const Reach circle = rim(s, n);
+    return {circle.distance + s.sizes[1], circle.point + s.sizes[1] * n};
+}
+
+// 2z = x²/a + y²/b with the body above it: the normal at (x, y) is along (x/a, y/b, −1).
+Reach paraboloid(const Surface& s, const Vector3& n) {
+    const Axes axes = axes_about(n[0].context(), s.axis);
+    const Vector3 m = components_in(axes, n);
+    const Expr &a = s.sizes[0], &b = s.sizes.back();
+    const Expr fall = Rational(-1) / m[2], x = a * m[0] * fall, y = b * m[1] * fall;
+    const Expr height = (square(x) / a + square(y) / b) / Rational(2);
+    return {-m[2] * height, composed(axes, {x, y, height})};
+}
+
+Patch cylinder_patch(const Surface& s, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return revolution_patch(s.sizes[0], formal.u, formal.v);
+}
+
+Patch cone_patch(const Surface& s, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return revolution_patch(tan(s.sizes[0]) * formal.u, formal.u, formal.v);
+}
+
+// The body is above its flat base.
+Patch base_patch(const Surface&, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return graph_patch(c.zero() * formal.u, formal.u, formal.v).turned_inside_out();
+}
+
+Patch given_graph(const Surface& s, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return graph_patch(s.functions[0], formal.u, formal.v).turned_inside_out();
+}
+
+Patch given_revolution(const Surface& s, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return revolution_patch(s.functions[0], formal.u, formal.v);
+}
+
+Patch given_parametric(const Surface& s, Context& c) {
+    const Formal formal = formal_parameters(c);
+    return parametric_patch({s.functions[0], s.functions[1], s.functions[2]}, formal.u, formal.v);
 }
 
 }  // namespace
 
-struct SurfaceKind {
-    std::string_view name;
-    std::string_view shape_that_has_it;  // a homogeneous solid that ends there
-    std::size_t sizes;
-    bool has_axis;
-    Support (*support)(const Body& body);
-};
+using Shows = SurfaceKind::Shows;
 
 namespace {
 
 constexpr SurfaceKind surfaces[] = {
-    {"sphere", "ball", 1, false, sphere},
-    {"ellipsoid", "ellipsoid", 3, false, ellipsoid},
-    {"rim", "disc", 1, true, rim},
-    {"rim", "hoop", 1, true, rim},
+    {"sphere", "ball", Shows::ball, 1, 1, false, true, sphere, nullptr},
+    {"ellipsoid", "ellipsoid", Shows::normals, 3, 3, false, false, ellipsoid, nullptr},
+    {"rim", "disc", Shows::normals, 1, 1, true, true, rim, nullptr},
+    {"rim", "hoop", Shows::normals, 1, 1, true, true, rim, nullptr},
+    {"torus", "", Shows::normals, 2, 2, true, true, torus, nullptr},
+    {"paraboloid", "", Shows::normals, 1, 2, true, false, paraboloid, nullptr},
+    {"point", "", Shows::ball, 0, 0, false, true, point, nullptr},
+    {"base", "", Shows::plane, 0, 1, true, true, nullptr, base_patch},
+    {"cylinder", "", Shows::line, 1, 2, true, true, nullptr, cylinder_patch},
+    {"cone", "", Shows::line, 1, 2, true, true, nullptr, cone_patch},
+    {"blade", "", Shows::edge, 0, 0, true, false, nullptr, nullptr},
+    {"graph", "", Shows::points, 1, 1, true, false, nullptr, given_graph},
+    {"revolution", "", Shows::points, 1, 3, true, true, nullptr, given_revolution},
+    {"parametric", "", Shows::points, 3, 3, false, false, nullptr, given_parametric},
 };
 
 const SurfaceKind* surface_of_shape(const Elaboration& model, const BodyStatement& written) {
@@ -74,11 +116,16 @@ const SurfaceKind* named_surface(Elaboration& model, const BodyStatement::Solid&
     const std::string_view name = model.source.text(written.name);
     const auto found = std::ranges::find(surfaces, name, &SurfaceKind::name);
     if (found == std::end(surfaces)) {
-        model.report(surface_unknown(written.name, name, {"sphere", "ellipsoid", "rim"}));
+        std::vector<std::string> known;
+        for (const SurfaceKind& kind : surfaces)
+            if (known.empty() || known.back() != kind.name) known.emplace_back(kind.name);
+        model.report(surface_unknown(written.name, name, known));
         return nullptr;
     }
-    if (written.sizes.entries.size() == found->sizes) return found;
-    model.report(tuple_length(written.sizes.span, name, written.sizes.entries.size(), found->sizes));
+    const std::size_t given = written.sizes.entries.size();
+    if (given >= found->least_sizes && given <= found->most_sizes) return found;
+    model.report(tuple_length(written.sizes.span, name, given,
+                              given < found->least_sizes ? found->least_sizes : found->most_sizes));
     return nullptr;
 }
 
@@ -92,11 +139,39 @@ bool Surface::is_of_revolution_about(const Vector3& n) const {
     const auto is_along = [&](const Vector3& r) {
         return std::ranges::all_of(cross(r, n), [](const Expr& e) { return vanishes(e); });
     };
-    return is_along(centre) && (kind->support == sphere || (kind->support == rim && is_along(axis)));
+    const bool is_round = kind->shows == Shows::ball || (kind->is_of_revolution && is_along(axis)) ||
+                          (kind->reach == paraboloid && sizes.size() == 1 && is_along(axis));
+    return is_round && is_along(centre);
 }
 
-Support support(const Body& body) { return body.surface->kind->support(body); }
+std::optional<Reach> reach(const Surface& surface, const Vector3& n) {
+    if (!surface.kind->reach) return std::nullopt;
+    return surface.kind->reach(surface, n);
+}
 
+std::optional<Patch> body_patch(const Surface& surface, Context& c) {
+    if (!surface.kind->patch) return std::nullopt;
+    Patch out = surface.kind->patch(surface, c);
+    const Expr& u = out.parameters[0];
+    const auto end = [&](const Expr& value, const Expr& scale) {
+        out.ends.push_back({value, scale, "the point of contact comes to the end of the surface"});
+    };
+    const std::string_view name = surface.kind->name;
+    if (name == "cylinder" && surface.sizes.size() == 2)
+        end(square(surface.sizes[1]) / Rational(4) - square(u), square(surface.sizes[1]));
+    if (name == "cone") end(u, c.one());
+    if (name == "cone" && surface.sizes.size() == 2) end(surface.sizes[1] - u, surface.sizes[1]);
+    if (name == "base" && surface.sizes.size() == 1)
+        end(square(surface.sizes[0]) - square(u) - square(out.parameters[1]), square(surface.sizes[0]));
+    if (name == "revolution") end(surface.functions[0], c.one());
+    if (name == "revolution" && surface.sizes.size() == 2) {
+        end(u - surface.sizes[0], surface.sizes[1] - surface.sizes[0]);
+        end(surface.sizes[1] - u, surface.sizes[1] - surface.sizes[0]);
+    }
+    return out.placed(axes_about(c, surface.axis), surface.centre);
+}
+
+// What follows the functions of a surface of revolution are the ends of its axis.
 std::optional<Surface> read_surface(Elaboration& model, const BodyStatement& written) {
     const SurfaceKind* kind =
         written.surface ? named_surface(model, *written.surface) : surface_of_shape(model, written);
@@ -104,11 +179,8 @@ std::optional<Surface> read_surface(Elaboration& model, const BodyStatement& wri
     if (!kind || (!written.surface && model.diagnostics.failed())) return std::nullopt;
     const BodyStatement::Solid& solid = written.surface ? *written.surface : *written.shape;
     const Expr zero = model.context().zero();
-    Surface out{kind, {}, {zero, zero, zero}, {zero, zero, model.context().one()}};
-    for (const Expression& e : solid.sizes.entries) {
-        out.sizes.push_back(positive_quantity(model, e, "a length", metres()));
-        if (!out.sizes.back()) return std::nullopt;
-    }
+    Surface out{kind, {}, {}, {zero, zero, zero}, {zero, zero, model.context().one()}};
+    if (!read_sizes(model, solid, kind->name, out.sizes, out.functions)) return std::nullopt;
     if (solid.axis) {
         if (!kind->has_axis) model.report(surface_without_axis(solid.name, kind->name));
         if (const auto n = unit_vector(model, *solid.axis, "an axis")) out.axis = *n;
@@ -119,6 +191,46 @@ std::optional<Surface> read_surface(Elaboration& model, const BodyStatement& wri
         out.centre = *centre;
     }
     return out;
+}
+
+bool read_sizes(Elaboration& model, const BodyStatement::Solid& written, std::string_view kind,
+                std::vector<Expr>& sizes, std::vector<Expr>& functions) {
+    const std::vector<Expression>& entries = written.sizes.entries;
+    std::size_t first = 0;
+    if (kind == "graph" || kind == "revolution" || kind == "parametric") {
+        const std::vector<std::string> names = kind == "graph"        ? std::vector<std::string>{"x", "y"}
+                                               : kind == "revolution" ? std::vector<std::string>{"z"}
+                                                                      : std::vector<std::string>{"u", "v"};
+        first = kind == "parametric" ? 3 : 1;
+        const auto read = read_functions(model, written.sizes, names, "a surface", first);
+        if (!read) return false;
+        functions = *read;
+        if (entries.size() == 2) {
+            model.report(tuple_length(written.sizes.span, kind, 2, 3));
+            return false;
+        }
+    }
+    for (std::size_t k = first; k < entries.size(); ++k) {
+        Expr size;
+        if (first > 0)
+            size = quantity(model, entries[k], "a length", metres());
+        else if (kind == "cone" && k == 0)
+            size = half_angle(model, entries[k]);
+        else
+            size = positive_quantity(model, entries[k], "a length", metres());
+        if (!size) return false;
+        sizes.push_back(size);
+    }
+    return true;
+}
+
+Expr half_angle(Elaboration& model, const Expression& e) {
+    const Expr angle = positive_quantity(model, e, "the half angle of a cone", Dimension{});
+    if (!angle) return {};
+    const auto value = model.constant(e, "the half angle of a cone");
+    if (value && value->value < Rational(157, 100)) return angle;
+    model.report(angle_too_large(e.span));
+    return {};
 }
 
 }  // namespace anholon

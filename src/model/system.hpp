@@ -45,7 +45,9 @@ struct Constraint {
     Expr residual;
     Kind kind;
     Span span;
-    bool of_axle = false;  // the parts of a vehicle may say one thing twice; what the author wrote should not
+    // Of a contact or a part of a vehicle: they may say one thing twice, what the author wrote should not.
+    bool may_follow = false;
+    bool of_axle = false;
 };
 
 // A constraint that was left out, and how it follows from those that stand.
@@ -116,6 +118,13 @@ struct InitialValue {
     Span span;
 };
 
+// A function of t, q, q̇ and λ that stays positive as long as the system is what it was stated to be.
+struct Guard {
+    Expr value;
+    Expr scale;         // rounding changes the value by a small part of this
+    std::string words;  // what has happened where it vanishes
+};
+
 struct Expectation {
     enum class Kind { dof, integral, equation, value, holonomic, nonholonomic };
     Kind kind;
@@ -160,6 +169,8 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
+    std::vector<InitialValue> guesses;  // where the completion of `init` looks first
+    std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;
 

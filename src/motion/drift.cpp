@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/build.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
 
 namespace {
+
+// To compile so many functions takes longer than they do.
+constexpr std::size_t most_to_compile = 60;
 
 // The terms of the sum that an expression is once multiplied out.
 std::vector<Expr> parts_of(Expr e) {
@@ -21,6 +25,23 @@ std::vector<Expr> parts_of(Expr e) {
 bool is_homogeneous(Expr f, const std::vector<Expr>& v) {
     const Expr work = dot(gradient(f, v), v);
     return vanishes(work - f) || vanishes(work - 2 * f);
+}
+
+bool holds_a_sum(const Expr& term) {
+    const auto [factor, id] = split_coefficient(term.context(), term.id());
+    const Node node = term.context().node(id);
+    if (node.kind != Kind::product) return node.kind == Kind::sum;
+    for (std::size_t k = 0; k + 1 < node.count; k += 2)
+        if (term.context().node(node.args[k]).kind == Kind::sum) return true;
+    return false;
+}
+
+std::vector<Expr> parts_by_velocity(const System& system, Expr f) {
+    const std::vector<Expr> v = system.velocities(), slope = gradient(f, v);
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < v.size(); ++i)
+        if (slope[i] != system.c().zero()) parts.push_back(slope[i] * v[i]);
+    return parts;
 }
 
 }  // namespace
@@ -46,7 +67,10 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         const auto same = std::ranges::find(list, name, &Watched::name);
         if (same != list.end()) return;
         std::vector<Expr> functions{e};
-        const std::vector<Expr> parts = parts_of(e);
+        std::vector<Expr> parts = parts_of(e);
+        // Too long to be multiplied out: what each velocity adds to a constraint on them.
+        if (kind == Drift::Kind::constraint && std::ranges::any_of(parts, holds_a_sum))
+            for (const Expr& part : parts_by_velocity(system, e)) parts.push_back(part);
         if (parts.size() > 1) functions.insert(functions.end(), parts.begin(), parts.end());
         list.push_back({name, kind, law.lowered(functions)});
     };
@@ -81,7 +105,7 @@ DriftMonitor::DriftMonitor(const System& system, const EquationForm& form, const
     : DriftMonitor(watched(system, form, law), law, make) {}
 
 DriftMonitor::DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make)
-    : functions_(law.equations(), joined(list), make) {
+    : functions_(law.equations(), joined(list), joined(list).size() > most_to_compile ? interpreted : make) {
     for (const Watched& w : list) {
         drifts_.push_back({w.name, w.kind});
         counts_.push_back(w.functions.size());

@@ -78,8 +78,11 @@ Simulation::Simulation(const System& system, SimulationOptions options)
           [&] { return StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make); })),
       drift_(
           timed(result_.seconds.compile, [&] { return DriftMonitor(system, form_, law_, options_.make); })),
+      guards_(timed(result_.seconds.compile, [&] { return Guards(system, form_, law_, options_.make); })),
       direction_(options_.until < 0 ? -1 : 1) {
-    const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns();
+    const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
+    const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
+                                (has_guards && guards_.need_unknowns());
     if (needs_unknowns && form_.role == EquationForm::Role::control)
         throw Unavailable(form_.title +
                           " is a control: accelerations and multipliers are not those of its motion");
@@ -305,6 +308,44 @@ void Simulation::meet(const Step& step) {
     }
 }
 
+std::optional<std::string> Simulation::broken_at(double t) {
+    std::vector<double> x(x_.size());
+    integrator().at(t, x);
+    if (!project(t, x) || !read(t, x)) return std::nullopt;
+    return guards_.broken(t, y_, p_, z_);
+}
+
+// Looks twice in a step whether the system is still what it was stated to be, and goes back to where it ceased to be.
+void Simulation::heed(const Step& step) {
+    if (guards_.is_empty() || options_.keeps_contact) return;
+    const double end = result_.end == SimulationResult::End::event ? result_.t : step.to;
+    double good = step.from;
+    for (const double t : {0.5 * (step.from + end), end}) {
+        auto words = broken_at(t);
+        if (!words) {
+            good = t;
+            continue;
+        }
+        double bad = t;
+        while (std::fabs(bad - good) > 1e-14 * std::max(std::fabs(bad), std::fabs(good))) {
+            const double middle = 0.5 * (good + bad);
+            if (middle == good || middle == bad) break;
+            const auto there = broken_at(middle);
+            (there ? bad : good) = middle;
+            if (there) words = there;
+        }
+        result_.end = SimulationResult::End::left;
+        result_.t = good;
+        result_.reason = *words;
+        std::erase_if(result_.events, [&](const MetEvent& e) {
+            return direction_ * e.t > direction_ * good && direction_ * e.t >= direction_ * step.from;
+        });
+        integrator().at(good, x_);
+        project(good, x_);
+        return;
+    }
+}
+
 void Simulation::halt(SimulationResult::End end, const std::string& reason) {
     result_.end = end;
     result_.reason = reason;
@@ -355,11 +396,17 @@ void Simulation::move(const SimulationObserver& observer) {
     if (!project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
     observe(0, x_);
+    if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
+        if (const auto words = read(0, x_) ? guards_.broken(0, y_, p_, z_) : std::nullopt) {
+            result_.end = End::left;
+            result_.reason = *words;
+        }
     while (result_.end == End::reached && integrator().time() != options_.until) {
         const Step step = advance();
         if (result_.end != End::reached) break;
         meet(step);
-        emit_rows(observer, step, result_.end == End::event ? result_.t : step.to);
+        heed(step);
+        emit_rows(observer, step, result_.end == End::reached ? step.to : result_.t);
         if (result_.end == End::reached) settle(step, observer);
     }
     if (result_.end == End::reached) result_.t = options_.until;

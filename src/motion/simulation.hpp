@@ -11,6 +11,7 @@
 #include "model/initial_state.hpp"
 #include "motion/active_form.hpp"
 #include "motion/drift.hpp"
+#include "motion/guards.hpp"
 #include "motion/method.hpp"
 #include "motion/observables.hpp"
 #include "motion/pivots.hpp"
@@ -38,6 +39,7 @@ struct SimulationOptions {
     std::optional<std::vector<Observable>> columns = std::nullopt;
     std::vector<Observable> more = {};
     std::vector<WatchedEvent> events = {};
+    bool keeps_contact = false;        // go on where a support would have to pull, or a surface has ended
     MakeEvaluator make = interpreted;  // of what is evaluated at every step; tiered is made for it
 };
 
@@ -56,6 +58,7 @@ struct SimulationResult {
     enum class End {
         reached,      // the time that was asked for
         event,        // one that stops
+        left,         // what the system was stated to be: a contact is lost, the end of a surface reached
         interrupted,  // by the observer
         singular,     // the equations do not give the motion here
         stuck,        // no step is short enough
@@ -63,7 +66,7 @@ struct SimulationResult {
     };
     End end = End::reached;
     double t = 0;
-    std::string reason = {};  // of singular and stuck, with its numbers
+    std::string reason = {};  // of left, singular and stuck
     std::vector<double> final = {};
     std::vector<Drift> drifts = {};
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
@@ -116,6 +119,8 @@ class Simulation {
     void settle(const Step& step, const SimulationObserver& observer);
     bool project(double t, std::span<double> x);
     void meet(const Step& step);
+    void heed(const Step& step);
+    std::optional<std::string> broken_at(double t);
     void emit_rows(const SimulationObserver& observer, const Step& step, double end);
     void emit(const SimulationObserver& observer, double t, std::span<const double> x);
     bool evaluate(double t, std::span<const double> x);  // → row_
@@ -132,6 +137,7 @@ class Simulation {
     std::vector<Observable> columns_;
     StateFunctions column_functions_;
     DriftMonitor drift_;
+    Guards guards_;
     std::unique_ptr<RateFunction>
         law_rates_;  // if a column or an integral needs accelerations or multipliers
     std::optional<Pivots> pivots_;

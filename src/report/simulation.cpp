@@ -17,6 +17,7 @@ std::string_view name(End end) {
     switch (end) {
         case End::reached: return "reached";
         case End::event: return "event";
+        case End::left: return "left";
         case End::interrupted: return "interrupted";
         case End::singular: return "singular";
         case End::stuck: return "stuck";
@@ -112,6 +113,7 @@ std::string as_text(const SimulationReport& report) {
     const SimulationResult& r = report.result;
     std::string out = fmt::format("{}: {}, by {}\nt = {:.12g} after {} steps\n", report.system,
                                   report.form->title, r.method, r.t, r.steps);
+    if (r.end == SimulationResult::End::left) out += why_it_ended(r) + "\n";
     out += final_values(report) + events_text(report) + drift_text(report) + values_text(report);
     for (const std::string& note : r.notes) out += note + "\n";
     out += fmt::format("seconds: derive {:.3f}, compile {:.3f}, integrate {:.3f}\n", r.seconds.derive,

@@ -5,15 +5,18 @@ namespace anholon::syntax {
 namespace {
 
 constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "angles", "surface"};
-constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding"};
+constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding", "skating"};
 
 // ellipsoid(a, b, c), disc(r) along (x, y, z)
 bool solid(ModelParser& parser, std::string_view wanted, std::optional<BodyStatement::Solid>& out) {
     const auto name = parser.expect_name(wanted);
     if (!name) return false;
-    auto sizes = parser.tuple();
-    if (!sizes) return false;
-    out = BodyStatement::Solid{*name, std::move(*sizes)};
+    out = BodyStatement::Solid{*name, {{}, *name}};
+    if (parser.cursor.at(TokenKind::left_paren)) {
+        auto sizes = parser.tuple();
+        if (!sizes) return false;
+        out->sizes = std::move(*sizes);
+    }
     return parser.optional_tuple("along", out->axis);
 }
 
@@ -120,17 +123,51 @@ ParsedStatement parse_body(ModelParser& parser) {
     return out;
 }
 
+namespace {
+
+// turning e; true if the word does not follow on this line
+bool turning(ModelParser& parser, std::optional<Expression>& out) {
+    if (parser.at_statement_end() || !parser.accept_word("turning")) return true;
+    out = parser.expression();
+    return out.has_value();
+}
+
+}  // namespace
+
 ParsedStatement parse_ground(ModelParser& parser) {
-    constexpr const char* shape = "write ground plane z = 0; a slope is given by the direction of gravity";
+    static constexpr std::string_view stop[] = {"turning"};
+    constexpr const char* shape =
+        "write ground plane z = 0; a slope is given by the direction of gravity, other supports by "
+        "'support'";
     for (const std::string_view word : {"plane", "z"}) {
         if (parser.accept_word(word)) continue;
         parser.missing(word == "z" ? "'z'" : "'plane'", shape);
         return std::nullopt;
     }
     if (!parser.expect(TokenKind::equals, "'='", shape)) return std::nullopt;
-    const auto height = parser.expression();
+    const auto height = parser.expression(stop);
     if (!height) return std::nullopt;
-    return GroundStatement{*height};
+    GroundStatement out{*height};
+    if (!turning(parser, out.turning)) return std::nullopt;
+    return out;
+}
+
+// support wall cylinder(R) along (x, y, z) inside on BODY at (x, y, z) turning e
+ParsedStatement parse_support(ModelParser& parser) {
+    const auto name = parser.expect_name("the name of the support");
+    if (!name) return std::nullopt;
+    SupportStatement out{*name, {}};
+    std::optional<BodyStatement::Solid> surface;
+    if (!solid(parser, "the name of a surface", surface)) return std::nullopt;
+    out.surface = std::move(*surface);
+    out.is_inside = !parser.at_statement_end() && parser.accept_word("inside");
+    if (!out.is_inside && !parser.at_statement_end()) parser.accept_word("outside");
+    if (!parser.at_statement_end() && parser.accept_word("on")) {
+        out.carrier = parser.expect_name("the name of a body");
+        if (!out.carrier) return std::nullopt;
+    }
+    if (!parser.optional_tuple("at", out.place) || !turning(parser, out.turning)) return std::nullopt;
+    return out;
 }
 
 ParsedStatement parse_gravity(ModelParser& parser) {
@@ -150,11 +187,17 @@ ParsedStatement parse_contact(ModelParser& parser) {
     using Kind = ContactStatement::Kind;
     const auto body = parser.expect_name("the name of a body");
     if (!body) return std::nullopt;
-    for (const std::string_view word : {"on", "ground"}) {
-        if (parser.accept_word(word)) continue;
-        parser.missing(word == "on" ? "'on'" : "'ground'", "write contact ball on ground rolling");
+    if (!parser.accept_word("on")) {
+        parser.missing("'on'", "write contact ball on ground rolling");
         return std::nullopt;
     }
+    constexpr const char* wanted = "'ground' or the name of a support";
+    if (parser.at_statement_end()) {
+        parser.missing(wanted);
+        return std::nullopt;
+    }
+    const auto support = parser.expect_name(wanted);
+    if (!support) return std::nullopt;
     if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {
         parser.missing("the kind of contact", nearest_or_list("", contacts));
         return std::nullopt;
@@ -165,9 +208,11 @@ ParsedStatement parse_contact(ModelParser& parser) {
         parser.report(contact_unknown(word.span, what, nearest_or_list(what, contacts)));
         return std::nullopt;
     }
-    return ContactStatement{*body, what == "rolling"  ? Kind::rolling
-                                   : what == "rubber" ? Kind::rubber
-                                                      : Kind::sliding};
+    return ContactStatement{*body, *support,
+                            what == "rolling"   ? Kind::rolling
+                            : what == "rubber"  ? Kind::rubber
+                            : what == "skating" ? Kind::skating
+                                                : Kind::sliding};
 }
 
 }  // namespace anholon::syntax

@@ -82,22 +82,21 @@ s.anh:3:20: error[body-part-twice]: the body's mass is given twice
 }
 
 TEST(ParseBodiesErrors, Surroundings) {
-    EXPECT_EQ(errors("model A {\n  ground sphere(2)\n  gravity g\n  contact b on table\n"
+    EXPECT_EQ(errors("model A {\n  ground sphere(2)\n  gravity g\n  contact b on\n"
                      "  contact b on ground roling\n  contact b on ground\n}\n"),
               R"(s.anh:2:10: error[token-expected]: 'plane' is expected before 'sphere'
  2 |   ground sphere(2)
    |          ^^^^^^
-   = help: write ground plane z = 0; a slope is given by the direction of gravity
+   = help: write ground plane z = 0; a slope is given by the direction of gravity, other supports by 'support'
 
 s.anh:3:12: error[token-expected]: 'along' is expected before the end of the line
  3 |   gravity g
    |            ^
    = help: write gravity g along (0, 0, -1)
 
-s.anh:4:16: error[token-expected]: 'ground' is expected before 'table'
- 4 |   contact b on table
-   |                ^^^^^
-   = help: write contact ball on ground rolling
+s.anh:4:15: error[token-expected]: 'ground' or the name of a support is expected before the end of the line
+ 4 |   contact b on
+   |               ^
 
 s.anh:5:23: error[contact-unknown]: no contact is called 'roling'
  5 |   contact b on ground roling
@@ -107,7 +106,7 @@ s.anh:5:23: error[contact-unknown]: no contact is called 'roling'
 s.anh:6:22: error[token-expected]: the kind of contact is expected before the end of the line
  6 |   contact b on ground
    |                      ^
-   = help: it can be rolling, rubber or sliding
+   = help: it can be rolling, rubber, sliding or skating
 )");
 }
 

@@ -70,6 +70,8 @@ class Formatter {
             if (const auto* body = std::get_if<BodyStatement>(&s.what))
                 for (const auto& solid : {body->shape, body->surface})
                     if (solid) calls_.insert(solid->name.begin);
+            if (const auto* support = std::get_if<SupportStatement>(&s.what))
+                calls_.insert(support->surface.name.begin);
         }
         for (const TreeNode& node : model.expressions.nodes) {
             if (node.kind == NodeKind::call) calls_.insert(node.name.begin);

@@ -111,6 +111,7 @@ ParsedStatement parse_velocities(ModelParser& parser);
 // bodies.cpp
 ParsedStatement parse_body(ModelParser& parser);
 ParsedStatement parse_ground(ModelParser& parser);
+ParsedStatement parse_support(ModelParser& parser);
 ParsedStatement parse_gravity(ModelParser& parser);
 ParsedStatement parse_contact(ModelParser& parser);
 

@@ -130,7 +130,7 @@ struct BodyStatement {
         std::optional<Expression> angle = std::nullopt;  // turned φ about (x, y, z)
         std::optional<Tuple> axis = std::nullopt;
         std::optional<Tuple> point = std::nullopt;  // at (x, y, z)
-        Span span;
+        Span span = {};
     };
     Span name;
     std::optional<Expression> mass = std::nullopt;
@@ -169,14 +169,23 @@ struct LoadStatement {  // a force or a torque on a body
 };
 struct GroundStatement {
     Expression height;
+    std::optional<Expression> turning = std::nullopt;
+};
+struct SupportStatement {
+    Span name;
+    BodyStatement::Solid surface;
+    bool is_inside = false;
+    std::optional<Span> carrier = std::nullopt;  // a body that it is fixed to
+    std::optional<Tuple> place = std::nullopt;
+    std::optional<Expression> turning = std::nullopt;
 };
 struct GravityStatement {
     Expression strength;
     Tuple direction;
 };
 struct ContactStatement {
-    enum class Kind { rolling, rubber, sliding };
-    Span body;
+    enum class Kind { rolling, rubber, sliding, skating };
+    Span body, support;
     Kind kind;
 };
 struct VelocitiesStatement {
@@ -222,8 +231,8 @@ using StatementKind =
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
                  InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, JointStatement, SpringStatement, LoadStatement, FrameStatement,
-                 HitchStatement, AxleStatement>;
+                 ContactStatement, JointStatement, SpringStatement, LoadStatement, SupportStatement,
+                 FrameStatement, HitchStatement, AxleStatement>;
 
 struct Statement {
     Span keyword;

@@ -45,6 +45,7 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"velocities", parse_velocities},
     {"body", parse_body},
     {"ground", parse_ground},
+    {"support", parse_support},
     {"gravity", parse_gravity},
     {"contact", parse_contact},
     {"joint", parse_joint},

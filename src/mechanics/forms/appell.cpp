@@ -73,7 +73,7 @@ Equations appell(const Setting& s) {
     const FreeAccelerations free = free_accelerations(s, e);
     const bool has_bodies = !s.system.bodies.empty() && !s.no_frame();
     const Expr S = has_bodies ? of_bodies(s, free.lower) : quadratic_in_accelerations(s, bias(s), free.lower);
-    const Covector force = has_bodies ? s.Q - d(s.V, s.q) : s.Q;
+    const Covector force = has_bodies ? Covector(s.Q - d(s.V, s.q)) : s.Q;
     e.definitions.push_back({named("S"), S});
     std::vector<Expr> residuals;
     for (const Expr& a : free.free) {

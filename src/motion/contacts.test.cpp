@@ -1,0 +1,277 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "code/tiered.hpp"
+#include "model/read_model.test.hpp"
+#include "motion/simulation.hpp"
+
+// Bodies on supports that are curved or move: against closed forms, the same contact stated otherwise, and models by hand.
+namespace anholon {
+namespace {
+
+using Values = std::map<std::string, double>;
+using End = SimulationResult::End;
+
+struct Moved {
+    Values at_end;
+    SimulationResult result;
+};
+
+Moved moved(const System& system, double t, bool keeps_contact = false) {
+    SimulationOptions options;
+    options.until = options.every.emplace(t);
+    options.make = tiered;
+    options.keeps_contact = keeps_contact;
+    for (const auto& [name, value] : system.lets)
+        options.more.push_back({name, value, "", "", Observable::Kind::asked});
+    Simulation simulation(system, std::move(options));
+    Moved out{{}, simulation.run()};
+    for (std::size_t k = 0; k < simulation.columns().size(); ++k)
+        out.at_end[simulation.columns()[k].name] = out.result.final[k];
+    return out;
+}
+
+Values at(const System& system, double t) {
+    const Moved m = moved(system, t);
+    EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
+    return m.at_end;
+}
+
+void expect_near(const Values& a, const Values& b, const std::vector<std::string>& names, double bound) {
+    for (const std::string& name : names) EXPECT_NEAR(a.at(name), b.at(name), bound) << name;
+}
+
+System with(const std::string& statements) {
+    return model("model A { param g = 9.81\n gravity g along (0, 0, -1)\n" + statements + "}");
+}
+
+TEST(BallInsideCylinder, RisesAndFallsAsRouthFound) {
+    // In a wall at rest: z = −g (1 − cos Ωt)/(k φ˙²) with Ω = φ˙ √(k/(1 + k)), k = 2/5.
+    const System ball = with(
+        "support wall cylinder(0.6) inside; body b { mass 1; shape ball(0.1) }\n contact b on wall rolling\n"
+        "init x = 0.5, y' = 3");
+    const double round = 6, frequency = round * std::sqrt(2.0 / 7);
+    for (const double t : {1.0, 5.0, 20.0})
+        EXPECT_NEAR(at(ball, t).at("z"), -9.81 * 2.5 / (round * round) * (1 - std::cos(frequency * t)),
+                    1e-11);
+    EXPECT_NEAR(at(ball, 3).at("reaction"), 0.5 * round * round, 1e-11);  // m φ˙² (R − a)
+}
+
+// A sphere as itself, as a surface of revolution, as a graph, by parameters.
+TEST(BallOnSphere, HoweverItIsStated) {
+    const auto ball = [](const std::string& support) {
+        return with("support s " + support +
+                    "\nbody b { mass 1; inertia (0.004, 0.005, 0.006); surface sphere(0.1) at (0.01, 0, "
+                    "0.02) }\n contact b on s rolling\n"
+                    "init q0 = 1, q1 = 0, q2 = 0, q3 = 0, x = 0.19, y = 0, w1 = 1, w2 = 4, w3 = 2");
+    };
+    const Values sphere = at(ball("sphere(1) inside at (0, 0, 1)"), 2);
+    const std::vector<std::string> names{"q0",        "q3",       "x",        "y",        "z",
+                                         "w1",        "w3",       "reaction", "friction", "contact_x",
+                                         "contact_z", "contact2", "energy"};
+    for (const std::string support :
+         {"graph(1 - sqrt(1 - x^2 - y^2))", "parametric(u, v, 1 - sqrt(1 - u^2 - v^2))"})
+        expect_near(at(ball(support), 2), sphere, names, 1e-11);
+}
+
+TEST(BallInCone, IsTheSameAsOnASurfaceOfRevolution) {
+    const auto ball = [](const std::string& support, const std::string& more) {
+        return with("support s " + support + " inside turning 1.5\nbody b { mass 1; shape ball(0.1) }\n" +
+                    "contact b on s rolling\ninit x = 0.5, y = 0, y' = 2, w3 = 1" + more);
+    };
+    expect_near(at(ball("revolution(z*tan(0.6))", ", support_v = 0"), 2), at(ball("cone(0.6)", ""), 2),
+                {"x", "y", "z", "q1", "w1", "w2", "w3", "reaction", "friction"}, 1e-10);
+}
+
+TEST(Surfaces, AreTheSameByNormalsAndByParameters) {
+    const auto body = [](const std::string& surface) {
+        return with("ground plane z = 0\nbody b { mass 1; inertia (0.1, 0.2, 0.25); surface " + surface +
+                    " at (0, 0, -0.3) }\n contact b on ground rolling\n"
+                    "init q0 = cos(0.1), q1 = sin(0.1), w1 = 0.2, w2 = 0, w3 = 1");
+    };
+    const std::vector<std::string> names{"q0", "q1", "q3", "x",        "y",        "z",
+                                         "w1", "w2", "w3", "reaction", "contact1", "contact_y"};
+    const Values paraboloid = at(body("paraboloid(0.5, 1/1.4)"), 2);
+    expect_near(at(body("graph(x^2 + 0.7*y^2)"), 2), paraboloid, names, 1e-11);
+    expect_near(at(body("parametric(u, -v, u^2 + 0.7*v^2)"), 2), paraboloid, names, 1e-11);
+}
+
+TEST(Surfaces, ATorusIsASurfaceOfRevolution) {
+    const auto ring = [](const std::string& surface, const std::string& more) {
+        return with("ground plane z = 0\nbody b { mass 1; inertia (0.1, 0.1, 0.15); surface " + surface +
+                    " }\n contact b on ground rolling\n"
+                    "init q0 = cos(0.7), q1 = sin(0.7), w1 = 0, w2 = 0.3, w3 = 5" +
+                    more);
+    };
+    expect_near(at(ring("revolution(0.4 + sqrt(0.01 - z^2))", ", contact_v = -pi/2"), 1),
+                at(ring("torus(0.4, 0.1)", ""), 1), {"q0", "q1", "x", "y", "z", "w1", "w2", "w3", "reaction"},
+                1e-10);
+}
+
+TEST(Turntable, FollowsEarnshaw) {
+    const Values v = at(from_gallery("ball-on-turntable"), 5);
+    EXPECT_NEAR(v.at("x"), 1.12875904261, 1e-11);
+    EXPECT_NEAR(v.at("y"), 1.44957202416, 1e-11);
+}
+
+// A table that turns by its law, and one that is a body on a hinge whose angle is given.
+TEST(Turntable, IsTheSameAsABody) {
+    const System ball = with(
+        "body table { mass 1; shape disc(2) }\njoint table on space hinge psi = 3*t along (0, 0, 1)\n"
+        "support top plane on table\nbody ball { mass 1; shape ball(0.2) }\ncontact ball on top rolling\n"
+        "init ball_x = 1, ball_y = 0.2, ball_x' = 0.5, ball_y' = -0.4");
+    const Values v = at(ball, 5);
+    EXPECT_NEAR(v.at("ball_x"), 1.12875904261, 1e-11);
+    EXPECT_NEAR(v.at("ball_y"), 1.44957202416, 1e-11);
+    EXPECT_NEAR(v.at("ball_reaction"), 9.81, 1e-12);
+}
+
+// On a smooth slab the wedge and the ball part as Newton says: the slab slides freely below.
+TEST(SupportOnABody, FeelsTheReaction) {
+    const System sliding = with(
+        "body wedge { mass 3; inertia (1, 1, 1); pose free }\n"
+        "constraint level: wedge_z = 0\nconstraint q1: wedge_q1 = 0\nconstraint q2: wedge_q2 = 0\nconstraint "
+        "q3: wedge_q3 = 0\n"
+        "support slope plane along (3, 0, 4) on wedge\nbody b { mass 1; inertia (1, 1, 1); surface point }\n"
+        "contact b on slope sliding");
+    // ẍ of the wedge −m g sin a cos a/(M + m sin² a).
+    EXPECT_NEAR(at(sliding, 0.5).at("wedge_x"), -0.125 * 9.81 * 0.48 / (3 + 0.36), 1e-12);
+}
+
+TEST(BeghinsBall, IsCarriedRoundByTheWall) {
+    // The centre's velocity v turns the ball about the radius by v/a, the wall about the vertical by (ΩR − v)/a: with k = I/ma²
+    // (1 + 2k) v˙ = k Ω˙R, and v = ψ˙ (R − a).
+    const Values v = at(from_gallery("beghins-ball-rotating"), 4);
+    EXPECT_NEAR(v.at("round"), 0.4 / 1.8 * 0.5 * 4 * 0.6 / 0.5, 1e-12);
+}
+
+TEST(Lines, ACylinderRollsStraightDownASlope) {
+    const System can = model(
+        "model A { param r = 0.1, g = 9.81\n ground plane z = 0; gravity g along (0, 3, -4)\n"
+        "body can { mass 2; shape cylinder(r, 0.3) along (1, 0, 0); surface cylinder(r, 0.3) along (1, 0, 0) "
+        "}\n"
+        "contact can on ground rolling }");
+    const Values v = at(can, 2);
+    EXPECT_NEAR(v.at("y"), 9.81 * 0.6 * 2 / 3 * 2, 1e-11);  // ½ (2/3) g sin α t²
+    EXPECT_NEAR(v.at("x"), 0, 1e-13);
+}
+
+TEST(Lines, AConeRollsAboutItsApex) {
+    const System cone = with(
+        "ground plane z = 0\nbody top { mass 1; inertia (0.01, 0.01, 0.004); surface cone(0.3) at (0, 0, "
+        "-0.4) }\n"
+        "contact top on ground rolling\ninit q0 = cos(pi/4 - 0.15), q2 = sin(pi/4 - 0.15), y' = 0.5");
+    const Values v = at(cone, 3);
+    // The axis goes round uniformly at v/(h cos a).
+    const double turned = 0.5 / (0.4 * std::cos(0.3)) * 3;
+    const double apex = v.at("contact_x");
+    EXPECT_NEAR(v.at("x") - apex, 0.4 * std::cos(0.3) * std::cos(turned), 1e-11);
+    EXPECT_NEAR(v.at("y") - v.at("contact_y"), 0.4 * std::cos(0.3) * std::sin(turned), 1e-11);
+}
+
+TEST(Blade, IsChaplyginsSleighThatMayLean) {
+    // Upright it is the sleigh: u˙ = a ω², J ω˙ = −m a u ω, tanh and sech of λt.
+    const System sled = model(
+        "model A { ground plane z = 0\n"
+        "body sled { mass 2; inertia (1, 1, 3); surface blade along (1, 0, 0) at (-0.5, 0, 0) }\n"
+        "contact sled on ground skating\n init x' = -0.7, y' = 0.6, q3' = 0.6 }");
+    const Values v = at(sled, 4);
+    const double c = 1 - 2 * (v.at("q2") * v.at("q2") + v.at("q3") * v.at("q3"));
+    EXPECT_NEAR(v.at("wz"), 0.530296688805, 1e-11);
+    EXPECT_NEAR(c, std::cos(4.453408274964 - 0.3), 1e-10);
+}
+
+// A flat base rocks on a sphere in a plane: the contact runs by Rθ along the base, and energy is exact.
+TEST(FlatBase, RocksOnASphere) {
+    const System plate = with(
+        "param R = 1, h = 0.2, J = 0.1; support dome sphere(R)\n"
+        "body plate { mass 1; inertia (J, J, 0.15); surface base at (0, 0, -h) }\n"
+        "contact plate on dome rolling\ninit q0 = cos(0.1), q1 = sin(0.1), w1 = 0.4");
+    const Values start = at(plate, 1e-9), v = at(plate, 1.5);
+    const double theta = 2 * std::atan2(v.at("q1"), v.at("q0"));
+    EXPECT_NEAR(v.at("contact2") - start.at("contact2"), -(theta - 0.2), 1e-9);
+    EXPECT_NEAR(v.at("energy"), start.at("energy"), 1e-12);
+    EXPECT_NEAR(v.at("x"), 0, 1e-13);
+}
+
+TEST(LossOfContact, OfASmallBallThatSlidesOffASphere) {
+    // From rest near the top a point leaves where cos θ = 2/3.
+    const auto body = [](const std::string& kind) {
+        return with(
+            "support dome sphere(1); body b { mass 1; inertia (1, 1, 1); surface point }\n contact b on "
+            "dome " +
+            kind + "\ninit x = 0.001, z = 1");
+    };
+    const Moved slid = moved(body("sliding"), 20);
+    EXPECT_EQ(slid.result.end, End::left);
+    EXPECT_EQ(slid.result.reason, "b leaves dome: the normal reaction vanishes");
+    EXPECT_NEAR(slid.at_end.at("z"), 2.0 / 3, 1e-6);
+    EXPECT_NEAR(slid.at_end.at("reaction"), 0, 1e-7);
+    EXPECT_EQ(moved(body("sliding"), slid.result.t + 0.1, true).result.end, End::reached);
+}
+
+TEST(LossOfContact, OfABallThatRollsOffASphere) {
+    // A homogeneous ball leaves where cos θ = 10/17.
+    const System ball = with(
+        "support dome sphere(1); body b { mass 1; shape ball(0.25) }\n contact b on dome rolling\n"
+        "init x = 0.001, z = 1.25");
+    const Moved rolled = moved(ball, 20);
+    EXPECT_EQ(rolled.result.end, End::left);
+    EXPECT_NEAR(rolled.at_end.at("z") / 1.25, 10.0 / 17, 1e-6);
+}
+
+TEST(LossOfContact, AtTheEndOfASurface) {
+    const Moved fallen =
+        moved(with("ground plane z = 0\nbody b { mass 1; shape disc(1) }\n contact b on ground rolling\n"
+                   "init q0 = cos(pi/6), q1 = sin(pi/6)"),
+              10);
+    EXPECT_EQ(fallen.result.end, End::left);
+    EXPECT_EQ(fallen.result.reason, "the rim has fallen flat and touches along a circle");
+    const Moved low =
+        moved(with("support wall cylinder(0.6, 0.2) inside; body b { mass 1; shape ball(0.1) }\n"
+                   "contact b on wall rolling\ninit x = 0.5, y' = 3"),
+              10);
+    EXPECT_EQ(low.result.reason, "the point of contact comes to the end of what it rolls on");
+    EXPECT_NEAR(low.at_end.at("z"), -0.1, 1e-9);
+}
+
+// Without gravity nothing presses, and rounding is no loss of contact.
+TEST(LossOfContact, IsNotSeenWhereNothingPresses) {
+    EXPECT_EQ(moved(model("model A { ground plane z = 0; body b { mass 1; shape ball(1) }\n"
+                          "contact b on ground rolling; init w1 = 1, w2 = 2 }"),
+                    50)
+                  .result.end,
+              End::reached);
+}
+
+TEST(ChaplyginsBall, KeepsItsIntegralsAsABody) {
+    const System ball = model(R"(model A {
+  param m = 1.3, a = 0.8, I1 = 1, I2 = 2, I3 = 2.5
+  ground plane z = 0
+  body ball { mass m; inertia (I1, I2, I3); surface sphere(a) }
+  contact ball on ground rolling
+  let D = m*a^2
+  let wg = w1*gamma1 + w2*gamma2 + w3*gamma3
+  let K1 = (I1 + D)*w1 - D*wg*gamma1
+  let K2 = (I2 + D)*w2 - D*wg*gamma2
+  let K3 = (I3 + D)*w3 - D*wg*gamma3
+  init q0 = sqrt((1 + 0.7/sqrt(0.83))/2), q1 = -0.5/sqrt(1.66*(1 + 0.7/sqrt(0.83))),
+      q2 = -0.3/sqrt(1.66*(1 + 0.7/sqrt(0.83))), w1 = 1, w2 = -0.6, w3 = 0.8
+  expect integral K1^2 + K2^2 + K3^2
+  expect integral K1*gamma1 + K2*gamma2 + K3*gamma3
+})");
+    const Values ten = at(ball, 10);
+    EXPECT_NEAR(ten.at("w1"), 1.0858605021, 1e-9);
+    EXPECT_NEAR(ten.at("w3"), -0.9148581945, 1e-9);
+    EXPECT_NEAR(ten.at("gamma3"), -0.8978383043, 1e-9);
+    SimulationOptions options;
+    options.until = options.every.emplace(1e4);
+    options.make = tiered;
+    const SimulationResult result = Simulation(ball, std::move(options)).run();
+    for (const Drift& d : result.drifts) EXPECT_LT(d.relative, 1e-13) << d.name;
+}
+
+}  // namespace
+}  // namespace anholon
