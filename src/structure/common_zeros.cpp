@@ -253,7 +253,13 @@ class CommonZeros {
             return {Case{{factor}, found.empty() ? found : std::vector<Substitution>{found[0]}}};
         if (found.empty() || depth == kMaxDepth) return {unsolved(factor, equations)};
         std::vector<std::vector<Case>> below;
-        for (const Substitution& solved : found) below.push_back(split(substitute(rest, solved), depth + 1));
+        try {
+            for (const Substitution& solved : found)
+                below.push_back(split(substitute(rest, solved), depth + 1));
+        } catch (const Undefined&) {  // the others have a pole there
+            too_large_ = true;
+            return {};
+        }
         const bool alike = std::ranges::all_of(below, [&](const std::vector<Case>& cases) {
             return std::ranges::equal(cases, below[0], {}, &Case::conditions, &Case::conditions);
         });

@@ -249,10 +249,14 @@ std::optional<Substitution> stated_point(const Setting& s) {
         point.emplace_back(q,
                            given == s.system.init.end() ? s.c.zero() : substitute(given->value, parameters));
     }
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric &&
-            is_zero(substitute(k.residual, point)).answer != Answer::yes && !complete(s, k.residual, point))
-            return std::nullopt;
+    try {
+        for (const Constraint& k : s.system.constraints)
+            if (k.kind == Constraint::Kind::geometric &&
+                is_zero(substitute(k.residual, point)).answer != Answer::yes && !complete(s, k.residual, point))
+                return std::nullopt;
+    } catch (const Undefined&) {  // a constraint has a pole there
+        return std::nullopt;
+    }
     return point;
 }
 
