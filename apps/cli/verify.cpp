@@ -21,6 +21,8 @@ std::string verdict_text(const FormVerdict& v) {
     if (v.inapplicable) return "does not apply: " + *v.inapplicable;
     switch (v.agrees) {
         case Answer::yes:
+            if (v.proof == Proof::prime_field && v.error_bound >= 1)
+                return "agrees at random points of prime fields; its degree is too high for a bound";
             return "agrees, by " + std::string(anholon::name(v.proof)) +
                    (v.proof == Proof::prime_field
                         ? " (chance of error below " + rounded_up(v.error_bound) + ")"

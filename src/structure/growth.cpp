@@ -252,7 +252,8 @@ std::optional<Substitution> stated_point(const Setting& s) {
     try {
         for (const Constraint& k : s.system.constraints)
             if (k.kind == Constraint::Kind::geometric &&
-                is_zero(substitute(k.residual, point)).answer != Answer::yes && !complete(s, k.residual, point))
+                is_zero(substitute(k.residual, point)).answer != Answer::yes &&
+                !complete(s, k.residual, point))
                 return std::nullopt;
     } catch (const Undefined&) {  // a constraint has a pole there
         return std::nullopt;

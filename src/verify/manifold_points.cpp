@@ -184,7 +184,10 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);
+    // Coordinates first; where they are arguments of functions, as angles are, a length that makes the configuration possible.
     std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
+    for (const Parameter& p : s_.system.parameters)
+        if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
     for (const Constraint& k : s_.system.constraints) {
         if (k.kind != Constraint::Kind::geometric) continue;
         if (!solve_for_a_symbol(k.residual, candidates)) return false;

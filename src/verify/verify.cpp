@@ -72,6 +72,7 @@ struct Candidate {
     FormVerdict verdict;
     std::optional<Equations> equations;
     std::optional<Flow> flow;
+    std::size_t first = 0, last = 0;  // its expressions among those of all
 };
 
 class Verification {
@@ -111,11 +112,14 @@ class Verification {
 
     void compare_all() {
         std::vector<Expr> all;
-        for (const Candidate& c : candidates_)
+        for (Candidate& c : candidates_) {
+            c.first = all.size();
             if (c.flow) {
                 const auto list = c.flow->all();
                 all.insert(all.end(), list.begin(), list.end());
             }
+            c.last = all.size();
+        }
         ManifoldPoints points(s_, all);
         Candidate& reference = candidates_[0];  // Lagrange with multipliers stands first in the registry
         assert(reference.verdict.form->id == "lagrange-multipliers");
@@ -171,7 +175,13 @@ class Verification {
     double bound(const Candidate& c, std::size_t agreeing, const ManifoldPoints& points) const {
         const double size =
             static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
-        return chance_of_error(points.elementary(), 4 * size * size, agreeing);
+        // What is compared: the form, the reference, and the constraints, which stand behind all forms.
+        const std::span<const Expr> all = points.elementary();
+        std::vector<Expr> compared(all.begin() + static_cast<long>(candidates_.back().last), all.end());
+        for (const Candidate* one : {&c, &candidates_[0]})
+            compared.insert(compared.end(), all.begin() + static_cast<long>(one->first),
+                            all.begin() + static_cast<long>(one->last));
+        return chance_of_error(compared, 4 * size * size, agreeing);
     }
 
     void judge(Candidate& c, std::size_t agreeing, bool differs, const std::string& why,
