@@ -76,6 +76,16 @@ TEST(BallOnSphere, HoweverItIsStated) {
         expect_near(at(ball(support), 2), sphere, names, 1e-11);
 }
 
+// By the normal of the support, where the body is not known to be a ball.
+TEST(BallOnSphere, IsAnEllipsoidWithEqualAxes) {
+    const auto ball = [](const std::string& surface) {
+        return with("support s sphere(1)\nbody b { mass 1; inertia (0.02, 0.025, 0.03); surface " + surface +
+                    " at (0, 0, 0.05) }\ncontact b on s rolling\ninit z = 1.2, w1 = 0.2, w2 = 0, w3 = 1");
+    };
+    expect_near(at(ball("ellipsoid(0.25, 0.25, 0.25)"), 1), at(ball("sphere(0.25)"), 1),
+                {"q1", "q3", "x", "y", "z", "w1", "w2", "reaction", "contact3"}, 1e-10);
+}
+
 TEST(BallInCone, IsTheSameAsOnASurfaceOfRevolution) {
     const auto ball = [](const std::string& support, const std::string& more) {
         return with("support s " + support + " inside turning 1.5\nbody b { mass 1; shape ball(0.1) }\n" +

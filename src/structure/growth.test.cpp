@@ -91,8 +91,8 @@ TEST(Growth, IsToldAtAPoleOfTheStatedQuasiVelocities) {
 
 // Two ways to one number: brackets fill the manifold but for the combinations that Frobenius' theorem integrates.
 TEST(Growth, AndIntegrabilityAgree) {
-    const Budget budget(60);
-    const auto compare = [&](const System& system, const std::string& name) {
+    const auto compare = [](const System& system, const std::string& name) {
+        const Budget budget(60);
         const Setting s(system);
         if (s.has_nonlinear_constraints() || !s.has_velocity_constraints()) return;
         const Distribution D = distribution(s);
