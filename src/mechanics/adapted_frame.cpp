@@ -113,8 +113,9 @@ bool states_free_velocities(const System& system) {
            system.quasi.size() + static_cast<std::size_t>(linear) <= system.velocities().size();
 }
 
-AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& independent) : system_(system) {
-    system.algebra ? of_algebra(system, independent) : of_coordinates(system, independent);
+AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& independent, Through through)
+    : system_(system) {
+    system.algebra ? of_algebra(system, independent) : of_coordinates(system, independent, through);
     const std::vector<Expr> v = system.velocities();
     for (std::size_t s = 1; s <= n(); ++s) {
         Expr Qs = system.c().zero();
@@ -128,7 +129,7 @@ AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& in
 
 // With u the base velocities, M u + m_0 = (η_1..η_l, constraints): constraints of rolling by their slip w, which is (α f_1 + β f_2 +
 // γ f_3)_j; so u = M⁻¹ (…), and q̇ follows.
-void AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
+bool AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
     Context& c = system.c();
     const BaseVelocities& base = system.base;
     const std::vector<Expr> v = system.velocities();
@@ -149,10 +150,14 @@ void AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
         values.insert(values.end(), w.begin(), w.end());
         for (const std::string& name : r.constraints) open.erase(name);
     }
-    for (std::size_t k = 0; k < rows.names.size(); ++k) {
-        if (!open.contains(rows.names[k])) continue;
-        forms_.push_back(base.in_base(dot(rows.a.row(k), v) + rows.a0[k]));
-        values.push_back(eta_[l_ + k]);
+    for (const Constraint& constraint : system.constraints) {
+        if (!open.contains(constraint.name)) continue;
+        const auto rate = base.rates_of_constraints.find(constraint.name);
+        const Expr form =
+            rate == base.rates_of_constraints.end() ? base.in_base(constraint.residual) : rate->second;
+        if (std::ranges::find(base_, form) == base_.end()) return false;
+        forms_.push_back(form);
+        values.push_back(open[constraint.name]);
     }
     Substitution at_rest;
     for (const Expr& one : base_) at_rest.emplace_back(one, c.zero());
@@ -162,6 +167,7 @@ void AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
     for (std::size_t k = 0; k < base_.size(); ++k) velocities_.emplace_back(base_[k], in_eta[k]);
     for (const auto& [rate, in_base] : base.rates)
         velocities_.emplace_back(rate, substitute(in_base, velocities_));
+    return true;
 }
 
 // The base velocities, or their rates, for which the forms' linear parts have these values.
@@ -206,7 +212,8 @@ Substitution AdaptedFrame::motion() const {
     return out;
 }
 
-void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocities& independent) {
+void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocities& independent,
+                                  Through through) {
     Context& c = system.c();
     const Chart chart(system.t, system.q());
     const std::vector<Expr> v = system.velocities();
@@ -245,11 +252,12 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
         A0[s] = rows.a0[k];
         eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
     }
-    if (is_stated && !system.base.empty()) {
-        use_base(system, rows);
+    if (through == Through::base_velocities && is_stated && !system.base.empty() && use_base(system, rows)) {
         frame_ =
             std::make_shared<const Frame>(chart, A, A0, eta_, jacobian(substitute(v, velocities_), eta_));
     } else {
+        base_.clear();
+        forms_.clear();
         const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
         frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
         velocities_ = frame_->velocities();

@@ -23,7 +23,10 @@ class AdaptedFrame {
   public:
     // The velocities at the places `independent` are the free ones; if not given, the quasi-velocities that the system states, or
     // velocities that are chosen here. Throws NotAFrame.
-    explicit AdaptedFrame(const System& system, const IndependentVelocities& independent = std::nullopt);
+    // With base velocities the stated ones are found in fewer operations, and only where the geometric constraints hold.
+    enum class Through { coordinates, base_velocities };
+    explicit AdaptedFrame(const System& system, const IndependentVelocities& independent = std::nullopt,
+                          Through through = Through::coordinates);
 
     std::size_t n() const { return eta_.size(); }
     std::size_t l() const { return l_; }
@@ -49,10 +52,11 @@ class AdaptedFrame {
     Answer is_closed() const;
 
   private:
-    // q̇ and the base velocities in η, by the stated quasi-velocities.
-    void use_base(const System& system, const ConstraintRows& rows);
+    // q̇ and the base velocities in η, by the stated quasi-velocities; false if some constraint is neither one of rolling nor a
+    // base velocity, so that there is more to solve than slips.
+    bool use_base(const System& system, const ConstraintRows& rows);
     std::vector<Expr> solved_for_base(std::span<const Expr> values) const;
-    void of_coordinates(const System& system, const IndependentVelocities& independent);
+    void of_coordinates(const System& system, const IndependentVelocities& independent, Through through);
     void of_algebra(const System& system, const IndependentVelocities& independent);
 
     const System& system_;

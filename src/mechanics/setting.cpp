@@ -96,15 +96,24 @@ const AdaptedFrame& Setting::frame() const {
     return *frame_;
 }
 
-Expr Setting::L_in_frame() const {
-    if (L_in_frame_) return L_in_frame_;
-    Expr in_base = L;
-    if (!system.bodies.empty()) {
-        in_base = -V;
-        for (const RigidBody& body : system.bodies)
-            in_base += body.mass * dot(body.velocity, body.velocity) / 2 + body.inertia.energy(body.omega);
+Reason Setting::no_frame_of_bodies() const {
+    if (system.base.empty() || has_nonlinear_constraints()) return no_frame();
+    if (frame_of_bodies_) return std::nullopt;
+    try {
+        frame_of_bodies_.emplace(system, independent_, AdaptedFrame::Through::base_velocities);
+        return std::nullopt;
+    } catch (const NotAFrame& error) {
+        return error.what();
     }
-    L_in_frame_ = simplified(frame().in_eta(in_base), {.max_terms = 300, .max_nodes = 60});
+}
+
+const AdaptedFrame& Setting::frame_of_bodies() const {
+    if (const Reason why = no_frame_of_bodies()) throw NotAFrame(*why);
+    return frame_of_bodies_ ? *frame_of_bodies_ : frame();
+}
+
+Expr Setting::L_in_frame() const {
+    if (!L_in_frame_) L_in_frame_ = simplified(frame().in_eta(L), {.max_terms = 300, .max_nodes = 60});
     return L_in_frame_;
 }
 

@@ -43,6 +43,9 @@ class Setting {
 
     const AdaptedFrame& frame() const;
     Reason no_frame() const;  // why there is none
+    // The same for equations that are made of bodies, in fewer operations.
+    const AdaptedFrame& frame_of_bodies() const;
+    Reason no_frame_of_bodies() const;
     Expr L_in_frame() const;  // L̂(t, q, η), all η kept; simplified where that is quick
     const SolvedConstraints& solved() const;
     Reason not_solved() const;
@@ -50,7 +53,7 @@ class Setting {
   private:
     IndependentVelocities independent_;
     mutable std::vector<std::string> reserved_;  // names taken for multipliers
-    mutable std::optional<AdaptedFrame> frame_;
+    mutable std::optional<AdaptedFrame> frame_, frame_of_bodies_;
     mutable Expr L_in_frame_;
     mutable std::optional<SolvedConstraints> solved_;
 };

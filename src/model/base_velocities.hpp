@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct BaseVelocities {
     Substitution definitions;  // u → in q̇
     Substitution rates;        // q̇ → in u
     std::vector<Rolling> rolling;
+    std::map<std::string, Expr> rates_of_constraints;  // the u that the rate of a geometric constraint is
 
     bool empty() const { return definitions.empty(); }
     Expr in_base(Expr e) const;                                // q̇ replaced

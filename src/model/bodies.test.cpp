@@ -327,7 +327,7 @@ TEST(BodyErrors, JointsAndLoads) {
     EXPECT_EQ(code("spring 1 between a and c"), "joint-body-unknown");
     EXPECT_EQ(code("spring -1 between a and b"), "not-positive");
     EXPECT_EQ(code("spring 1 between a at (1, 2) and b"), "tuple-length");
-    EXPECT_EQ(code("spring 1 from a"), "token-expected");
+    EXPECT_EQ(code("spring 1 between a with b"), "token-expected");
     EXPECT_EQ(code("force (1, 2) on a"), "tuple-length");
     EXPECT_EQ(code("torque (1, 2, 3) on c"), "joint-body-unknown");
 }

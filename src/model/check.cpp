@@ -221,7 +221,7 @@ class Check {
     // Contacts that leave nothing free: what is at rest cannot be told from what is impossible.
     void contacts() {
         if (diagnostics_.failed() || system_.constraints.size() < v_.size() || v_.empty()) return;
-        const auto is_contact = [](const Constraint& c) { return c.may_follow; };
+        const auto is_contact = [](const Constraint& c) { return c.may_follow && !c.of_axle; };
         const auto first = std::ranges::find_if(system_.constraints, is_contact);
         const auto last = std::find_if(system_.constraints.rbegin(), system_.constraints.rend(), is_contact);
         if (first != system_.constraints.end()) report(contacts_overdetermine(last->span, first->span));

@@ -40,6 +40,7 @@ void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Exp
     Expr length = model.context().zero();
     for (const Expr& component : q) length += component * dot(component);
     const Expr s = base_velocity(model, body, "unit", Rational(2) * length);
+    model.system.base.rates_of_constraints.emplace(body.name("unit"), s);
     const Rational half(1, 2);
     const Vector3 vector{q[1], q[2], q[3]};
     const Vector3 turned = in_space ? cross(w, vector) : cross(vector, w);

@@ -24,9 +24,8 @@ const EquationForm& form_of_motion(const Setting& setting) {
     const EquationForm& law = law_of_motion(setting.system);
     // Displacements that nonlinear constraints allow are solved for once and for all, and have poles where the motion has none.
     if (setting.system.motion.axiom != Axiom::nonholonomic || setting.has_nonlinear_constraints()) return law;
-    // The same motion; Kane's equations are the shortest for bodies, Maggi's else, Hamel's know Lie algebras.
-    const bool has_bodies = !setting.system.bodies.empty();
-    for (const char* id : {has_bodies ? "kane" : "maggi", "maggi", "hamel"}) {
+    // The same motion; Maggi's equations are shorter, Hamel's know Lie algebras.
+    for (const char* id : {"maggi", "hamel"}) {
         const EquationForm& form = *find_form(id);
         if (form.inapplicable(setting)) continue;
         constexpr std::size_t few = 12;  // coordinates: no frame of so few is long
@@ -35,6 +34,13 @@ const EquationForm& form_of_motion(const Setting& setting) {
         return ours > long_equations && length(setting, law) * much_shorter < ours ? law : form;
     }
     return law;
+}
+
+const EquationForm& form_to_integrate(const Setting& setting) {
+    const EquationForm& kane = *find_form("kane");
+    const bool is_of_bodies =
+        setting.system.motion.axiom == Axiom::nonholonomic && !setting.system.bodies.empty();
+    return is_of_bodies && !kane.inapplicable(setting) ? kane : form_of_motion(setting);
 }
 
 const EquationForm& law_behind(const EquationForm& form) {

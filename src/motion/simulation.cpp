@@ -30,7 +30,7 @@ decltype(auto) timed(double& total, auto&& f) {
 }
 
 const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
-    return options.form ? *options.form : form_of_motion(Setting(system));
+    return options.form ? *options.form : form_to_integrate(Setting(system));
 }
 
 std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,

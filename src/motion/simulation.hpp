@@ -31,7 +31,7 @@ struct SimulationOptions {
     std::optional<double> every = std::nullopt;  // between rows; the integrator's own steps if not given
     std::vector<double> at = {};                 // rows at these times, in their order, and at no others
     std::optional<double> tolerance = std::nullopt;
-    const EquationForm* form = nullptr;  // that applies; form_of_motion if not given
+    const EquationForm* form = nullptr;  // that applies; form_to_integrate if not given
     const Method* method =
         nullptr;  // the first of the list, or the stiff one where that is needed, if not given
     std::vector<Quadrature> quadratures = {};

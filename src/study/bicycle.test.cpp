@@ -161,7 +161,7 @@ TEST(Bicycle, AccelerationsFarFromUpright) {
             for (std::size_t i = 0; i < 3; ++i) replaced[3 * i + k] = r[i];
             at[symbol_text(e.unknowns[k].symbol())] = determinant(replaced) / determinant(W);
         }
-        const Substitution motion = setting.frame().motion();
+        const Substitution motion = setting.frame_of_bodies().motion();
         const auto of = [&](Expr x) { return value(std::vector<Expr>{substitute(x, motion)})[0]; };
         const auto coordinate = [&](const char* name) { return bicycle.c().find(name); };
         const auto rate = [&](const char* name) { return of(dot(coordinate(name))); };

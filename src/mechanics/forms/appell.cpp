@@ -11,11 +11,13 @@ struct FreeAccelerations {
     Substitution lower;
 };
 
+FreeAccelerations free_accelerations(const AdaptedFrame& X, const Setting& s, Equations& e) {
+    use_free_state(s, X, e);
+    return {dots(X.free()), X.motion()};
+}
+
 FreeAccelerations free_accelerations(const Setting& s, Equations& e) {
-    if (!s.no_frame()) {
-        use_free_state(s, e);
-        return {dots(s.frame().free()), s.frame().motion()};
-    }
+    if (!s.no_frame()) return free_accelerations(s.frame(), s, e);
     const SolvedConstraints& g = s.solved();
     const Substitution restrict = g.restriction(s.system);
     FreeAccelerations result{{}, restrict};
@@ -70,8 +72,9 @@ Reason appell_inapplicable(const Setting& s) { return needs_free_accelerations(s
 // S = ½ q̈ᵀ M q̈ + q̈·([L] − M q̈),  Π = Q.
 Equations appell(const Setting& s) {
     Equations e;
-    const FreeAccelerations free = free_accelerations(s, e);
-    const bool has_bodies = !s.system.bodies.empty() && !s.no_frame();
+    const bool has_bodies = !s.system.bodies.empty() && !s.no_frame_of_bodies();
+    const FreeAccelerations free =
+        has_bodies ? free_accelerations(s.frame_of_bodies(), s, e) : free_accelerations(s, e);
     const Expr S = has_bodies ? of_bodies(s, free.lower) : quadratic_in_accelerations(s, bias(s), free.lower);
     const Covector force = has_bodies ? Covector(s.Q - d(s.V, s.q)) : s.Q;
     e.definitions.push_back({named("S"), S});

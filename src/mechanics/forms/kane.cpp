@@ -18,7 +18,7 @@ struct Part {
 std::vector<Expr> list(const Vector3& a) { return {a.begin(), a.end()}; }
 
 std::vector<Part> parts(const Setting& s) {
-    const AdaptedFrame& X = s.frame();
+    const AdaptedFrame& X = s.frame_of_bodies();
     Substitution motion = X.motion(), at_rest;
     for (const Expr& eta : X.free()) at_rest.emplace_back(dot(eta), s.c.zero());
     for (auto& [from, to] : motion) to = substitute(to, at_rest);
@@ -59,8 +59,8 @@ std::vector<Part> parts(const Setting& s) {
 }  // namespace
 
 Reason kane_inapplicable(const Setting& s) {
+    if (!s.system.bodies.empty()) return s.no_frame_of_bodies();
     if (Reason why = needs_coordinates_and_frame(s)) return why;
-    if (!s.system.bodies.empty()) return std::nullopt;
     if (Reason why = needs_point_masses(s)) return "there are no bodies, and " + *why;
     return std::nullopt;
 }
@@ -69,10 +69,10 @@ Reason kane_inapplicable(const Setting& s) {
 //   Σ (m (v̇ + Ω×v) − m g)·∂v/∂η_s + (I ω̇ + Ω×Iω)·∂ω/∂η_s = −X_s V + Q_s,
 // v and ω in axes of the body that turn with Ω. So W_rs = Σ m ∂v/∂η_r·∂v/∂η_s + ∂ω/∂η_r·I ∂ω/∂η_s.
 Equations kane(const Setting& s) {
-    const AdaptedFrame& X = s.frame();
+    const AdaptedFrame& X = s.frame_of_bodies();
     const Substitution zero = X.on_constraints();
     Equations e;
-    use_free_state(s, e);
+    use_free_state(s, X, e);
     e.unknowns = dots(X.free());
     e.W = Matrix(s.c, X.l(), X.l());
     const std::vector<Part> all = parts(s);

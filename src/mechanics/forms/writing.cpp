@@ -33,9 +33,9 @@ std::vector<Expr> joined(std::vector<Expr> a, std::span<const Expr> b) {
     return a;
 }
 
-std::vector<Expr> velocities_in(const Setting& s, const Substitution& zero) {
+std::vector<Expr> velocities_in(const Setting& s, const AdaptedFrame& X, const Substitution& zero) {
     std::vector<Expr> v;
-    for (const Expr& u : s.v) v.push_back(substitute(s.frame().in_eta(u), zero));
+    for (const Expr& u : s.v) v.push_back(substitute(X.in_eta(u), zero));
     return v;
 }
 
@@ -46,9 +46,10 @@ void use_coordinate_state(const Setting& s, Equations& e) {
     e.velocities = s.v;
 }
 
-void use_free_state(const Setting& s, Equations& e) {
-    const AdaptedFrame& X = s.frame();
-    e.velocities = velocities_in(s, X.on_constraints());
+void use_free_state(const Setting& s, Equations& e) { use_free_state(s, s.frame(), e); }
+
+void use_free_state(const Setting& s, const AdaptedFrame& X, Equations& e) {
+    e.velocities = velocities_in(s, X, X.on_constraints());
     std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
     set_state(e, joined(s.q, X.free()), joined(std::move(rates), dots(X.free())));
     for (std::size_t k = 1; k <= X.l(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
@@ -56,7 +57,7 @@ void use_free_state(const Setting& s, Equations& e) {
 
 void use_full_frame_state(const Setting& s, Equations& e) {
     const AdaptedFrame& X = s.frame();
-    e.velocities = velocities_in(s, {});
+    e.velocities = velocities_in(s, X, {});
     std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
     set_state(e, joined(s.q, X.eta()), joined(std::move(rates), dots(X.eta())));
     for (std::size_t k = 1; k <= X.n(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
@@ -78,7 +79,7 @@ void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Ex
         last.emplace_back(dot(u), s.c.zero());
     }
     // The time derivative brought q̇ in: in η, too.
-    const std::vector<Expr> v = velocities_in(s, X.on_constraints());
+    const std::vector<Expr> v = velocities_in(s, X, X.on_constraints());
     if (!s.on_algebra())
         for (std::size_t i = 0; i < s.n(); ++i) last.emplace_back(s.v[i], v[i]);
     set_linear_system(e, substitute(residuals, last), dots(X.free()));

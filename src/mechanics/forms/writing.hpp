@@ -11,6 +11,7 @@ void use_coordinate_state(const Setting& s, Equations& e);
 
 // State (q, η_1..η_l) with q̇ = B η + B_0, unknowns η̇.
 void use_free_state(const Setting& s, Equations& e);
+void use_free_state(const Setting& s, const AdaptedFrame& X, Equations& e);
 
 // State (q, η_1..η_n), the constrained ones kept.
 void use_full_frame_state(const Setting& s, Equations& e);
