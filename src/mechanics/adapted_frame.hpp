@@ -45,6 +45,8 @@ class AdaptedFrame {
     Expr definition(std::size_t s) const { return definitions_[s - 1]; }  // η_s in q̇
     const Frame& frame() const;                                           // of a system with coordinates
 
+    bool goes_through_base_velocities() const { return !base_.empty(); }
+
     // On the constraints, q̇ and q̈ in t, q, η and η̇; the base velocities and their rates as well.
     Substitution motion() const;
 

@@ -40,7 +40,8 @@ const EquationForm& form_to_integrate(const Setting& setting) {
     const EquationForm& kane = *find_form("kane");
     const bool is_of_bodies =
         setting.system.motion.axiom == Axiom::nonholonomic && !setting.system.bodies.empty();
-    return is_of_bodies && !kane.inapplicable(setting) ? kane : form_of_motion(setting);
+    if (!is_of_bodies || kane.inapplicable(setting)) return form_of_motion(setting);
+    return setting.frame_of_bodies().goes_through_base_velocities() ? kane : form_of_motion(setting);
 }
 
 const EquationForm& law_behind(const EquationForm& form) {

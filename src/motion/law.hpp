@@ -8,7 +8,7 @@ namespace anholon {
 // The form in which a system is set in motion if none is asked for: free quasi-velocities where the law is nonholonomic and there
 // is a frame, so that linear constraints hold identically; else, and where the frame has become very long, the system's own law.
 const EquationForm& form_of_motion(const Setting& setting);
-// The one that a motion is computed in: Kane's equations of bodies are the shortest, and hold on the geometric constraints.
+// The one that a motion is computed in: Kane's equations of bodies that roll are the shortest, and hold on the geometric constraints.
 const EquationForm& form_to_integrate(const Setting& setting);
 
 // The law that a form writes down, in coordinates and with its multipliers: an axiom's own, or the nonholonomic one.
