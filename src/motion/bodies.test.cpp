@@ -4,31 +4,12 @@
 #include <cmath>
 #include <map>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
-#include "motion/simulation.hpp"
+#include "motion/moved.test.hpp"
 
 // Bodies and contacts against the same systems written by hand, and against published numbers.
 namespace anholon {
 namespace {
-
-using Values = std::map<std::string, double>;
-
-// The standard columns and the abbreviations at a time.
-Values at(const System& system, double t) {
-    SimulationOptions options;
-    options.until = options.every.emplace(t);
-    options.make = tiered;
-    for (const auto& [name, value] : system.lets)
-        options.more.push_back({name, value, "", "", Observable::Kind::asked});
-    Simulation simulation(system, std::move(options));
-    const SimulationResult result = simulation.run();
-    EXPECT_EQ(result.end, SimulationResult::End::reached) << result.reason;
-    Values out;
-    for (std::size_t k = 0; k < simulation.columns().size(); ++k)
-        out[simulation.columns()[k].name] = result.final[k];
-    return out;
-}
 
 void expect_same(const Values& body, const Values& by_hand, const std::map<std::string, std::string>& names) {
     for (const auto& [ours, theirs] : names) EXPECT_NEAR(body.at(ours), by_hand.at(theirs), 1e-12) << ours;

@@ -3,30 +3,12 @@
 #include <cmath>
 #include <map>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
-#include "motion/simulation.hpp"
+#include "motion/moved.test.hpp"
 
 // Bodies on joints against the same systems written by hand.
 namespace anholon {
 namespace {
-
-using Values = std::map<std::string, double>;
-
-Values at(const System& system, double t) {
-    SimulationOptions options;
-    options.until = options.every.emplace(t);
-    options.make = tiered;
-    for (const auto& [name, value] : system.lets)
-        options.more.push_back({name, value, "", "", Observable::Kind::asked});
-    Simulation simulation(system, std::move(options));
-    const SimulationResult result = simulation.run();
-    EXPECT_EQ(result.end, SimulationResult::End::reached) << result.reason;
-    Values out;
-    for (std::size_t k = 0; k < simulation.columns().size(); ++k)
-        out[simulation.columns()[k].name] = result.final[k];
-    return out;
-}
 
 void expect_same(const Values& ours, const Values& by_hand, std::initializer_list<const char*> names) {
     for (const char* name : names) EXPECT_NEAR(ours.at(name), by_hand.at(name), 1e-12) << name;

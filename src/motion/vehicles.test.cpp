@@ -4,10 +4,9 @@
 #include <map>
 #include <numbers>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
 #include "model/skates.hpp"
-#include "motion/simulation.hpp"
+#include "motion/moved.test.hpp"
 #include "syntax/statement.hpp"
 
 // Vehicles from parts against the same systems written by hand, and against themselves on skates.
@@ -15,21 +14,6 @@ namespace anholon {
 namespace {
 
 constexpr double right_angle = std::numbers::pi / 2;
-
-using Values = std::map<std::string, double>;
-
-Values at(const System& system, double t) {
-    SimulationOptions options;
-    options.until = options.every.emplace(t);
-    options.make = tiered;
-    Simulation simulation(system, std::move(options));
-    const SimulationResult result = simulation.run();
-    EXPECT_EQ(result.end, SimulationResult::End::reached) << result.reason;
-    Values out;
-    for (std::size_t k = 0; k < simulation.columns().size(); ++k)
-        out[simulation.columns()[k].name] = result.final[k];
-    return out;
-}
 
 void expect_same(const Values& parts, const Values& by_hand,
                  const std::map<std::string, std::string>& names) {
