@@ -167,7 +167,12 @@ class Simulate(unittest.TestCase):
 
     def test_no_initial_state(self):
         impossible = "model A { coord x, y; kinetic x'^2 + y'^2\nconstraint x^2 + y^2 = -1 }"
-        self.fails("state-impossible", 4, "-", stdin=impossible)
+        err = self.fails("state-impossible", 4, "-", stdin=impossible)
+        self.assertIn("<stdin>:2:1: error[state-impossible]", err)
+        loop = ("model A { body a { mass 1; shape box(1, 1, 1) }\nbody b { mass 1; shape box(1, 1, 1) }\n"
+                "joint a on space hinge p along (0, 0, 1)\njoint b at (-1, 0, 0) on a at (1, 0, 0) hinge q along (0, 0, 1)\n"
+                "joint b on space at (9, 0, 0) hinge along (0, 0, 1) }")
+        self.assertIn("<stdin>:5:", self.fails("state-impossible", 4, "-", stdin=loop))
 
     def test_moved_initial_values_are_a_warning(self):
         exit, out, _ = run("spherical-pendulum", "-i", "x=2", "--until", "1", "--json")

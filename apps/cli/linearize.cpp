@@ -55,7 +55,7 @@ class Linearize : public Command {
             return refused(Exit::failed, {.code = "depends-on-time",
                                           .message = std::string(e.what()) + ": nothing stands still"});
         } catch (const NoInitialState& e) {
-            return refused(Exit::state, {.code = "state-impossible", .message = e.what()});
+            return impossible(input, e, session);
         }
     }
 

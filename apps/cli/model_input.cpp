@@ -1,15 +1,11 @@
 #include "model_input.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <fstream>
 
 #include "base/text.hpp"
 #include "input.hpp"
-#include "model/errors.hpp"
 #include "model/gallery.hpp"
-#include "model/initial_state.hpp"
 #include "model/model.hpp"
 #include "model/request.hpp"
 
@@ -70,10 +66,8 @@ namespace {
 LoadedModel possible(LoadedModel loaded) {
     if (!loaded.system) return loaded;
     if (const auto failure = initial_state(*loaded.system).failure) {
-        const Constraint& c = loaded.system->constraints[failure->constraint];
-        if (c.kind == Constraint::Kind::nonlinear) {
-            loaded.diagnostics.add(
-                state_impossible(c.span, c.name, fmt::format("{:.10g}", failure->residual)));
+        if (loaded.system->constraints[failure->constraint].kind == Constraint::Kind::nonlinear) {
+            loaded.diagnostics.add(told(*loaded.system, *failure));
             loaded.system.reset();
         }
     }
@@ -109,6 +103,13 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
     LoadedModel fixed_model{model.source};
     fixed_model.system = elaborate_model(fixed_model.source, fixed_model.diagnostics, fixed);
     return possible(std::move(fixed_model));
+}
+
+Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session) {
+    model.diagnostics.add(error.diagnostic);
+    Outcome out = rejected(model.diagnostics, model.source, session);
+    out.exit = Exit::state;
+    return out;
 }
 
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session) {

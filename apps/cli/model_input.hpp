@@ -6,6 +6,7 @@
 
 #include "base/source.hpp"
 #include "command.hpp"
+#include "model/initial_state.hpp"
 #include "model/system.hpp"
 
 namespace anholon::cli {
@@ -36,6 +37,8 @@ LoadedModel load_possible_model(const std::string& M, Session& session);
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
                                                  const Session& session, Outcome& refusal);
+// What is said, at the constraint, where the model has no initial state.
+Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
 
 inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";

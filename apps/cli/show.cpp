@@ -266,8 +266,7 @@ class Show : public Command {
         const System& system = *model.system;
         const InitialStateResult initial = initial_state(system);
         if (initial.failure) {
-            const Constraint& c = system.constraints[initial.failure->constraint];
-            model.diagnostics.add(state_impossible(c.span, c.name, number(initial.failure->residual)));
+            model.diagnostics.add(told(system, *initial.failure));
             return rejected(model.diagnostics, model.source, session);
         } else if (strict_) {
             refuse_changes(system, *initial.state, model.diagnostics);

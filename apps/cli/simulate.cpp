@@ -90,7 +90,7 @@ class Simulate : public Command {
                             .message = e.what(),
                             .help = "--form lagrange-multipliers knows accelerations and multipliers"});
         } catch (const NoInitialState& e) {
-            return refused(Exit::state, {.code = "state-impossible", .message = e.what()});
+            return impossible(input, e, session);
         } catch (const UnknownFileFormat& e) {
             return refused(Exit::usage, {.code = "file-format", .message = e.what()});
         }

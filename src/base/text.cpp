@@ -237,6 +237,12 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
     return *best;
 }
 
+std::string decimal(double x, int digits) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*g", digits, x);
+    return text;
+}
+
 std::string rounded_up(double bound) {
     return "1e" + std::to_string(static_cast<int>(std::ceil(std::log10(bound))));
 }

@@ -42,6 +42,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate that was probably meant: the closest (the first of equals), if it is close at all.
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);
 
+// "0.333": with so many significant digits, and no zeros at the end.
+std::string decimal(double x, int digits);
+
 // "1e-30": the least power of ten that is not below a bound, so that what is said to be below it is. The bound is positive.
 std::string rounded_up(double bound);
 

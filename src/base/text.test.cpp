@@ -80,6 +80,12 @@ TEST(Text, NearestIsCloseOrNothing) {
     EXPECT_EQ(nearest(std::string(1000000, 'a'), names), std::nullopt);
 }
 
+TEST(Text, DecimalsHaveTheirDigits) {
+    EXPECT_EQ(decimal(1.0 / 3, 3), "0.333");
+    EXPECT_EQ(decimal(-20, 6), "-20");
+    EXPECT_EQ(std::stod(decimal(0.1, 17)), 0.1);
+}
+
 TEST(Text, BoundsAreRoundedUp) {
     EXPECT_EQ(rounded_up(4.4e-33), "1e-32");
     EXPECT_EQ(rounded_up(1e-30), "1e-30");

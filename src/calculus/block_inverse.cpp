@@ -15,7 +15,6 @@ namespace {
 using Indices = std::vector<std::size_t>;
 
 constexpr std::size_t most_for_minors = 4;
-constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 30, .max_angle_terms = 12};
 
 bool is_there(const Expr& e) { return e != e.context().zero(); }
 
@@ -77,30 +76,16 @@ std::vector<Indices> blocks_of(const Matrix& A, const Indices& column_of) {
     return blocks;
 }
 
-Matrix without(const Matrix& A, std::size_t row, std::size_t column) {
-    Matrix out(A.context(), A.rows() - 1, A.columns() - 1);
-    for (std::size_t i = 0; i + 1 < A.rows(); ++i)
-        for (std::size_t j = 0; j + 1 < A.columns(); ++j)
-            out(i, j) = A(i < row ? i : i + 1, j < column ? j : j + 1);
-    return out;
-}
-
-std::optional<Matrix> inverse_by_minors(const Matrix& A) {
-    const std::size_t n = A.rows();
-    const Expr det = simplified(determinant(A), kModest);
+std::optional<Matrix> inverse_by_minors(const Matrix& A, const SimplifyOptions& options) {
+    const Expr det = simplified(determinant(A), options);
     if (vanishes(det)) return std::nullopt;
-    Matrix out(A.context(), n, n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) {
-            const Expr minor =
-                n == 1 ? A.context().one() : simplified(determinant(without(A, j, i)), kModest);
-            out(i, j) = ((i + j) % 2 == 0 ? minor : -minor) / det;
-        }
+    Matrix out = simplified(adjugate(A), options);
+    for (Expr& e : out.entries()) e = e / det;
     return out;
 }
 
 // M⁻¹: number pivots are cleared as they are found, what remains is inverted by minors.
-std::optional<Matrix> inverse_of_block(Matrix M) {
+std::optional<Matrix> inverse_of_block(Matrix M, const SimplifyOptions& options) {
     Context& c = M.context();
     const std::size_t n = M.rows();
     Matrix R = Matrix::identity(c, n);
@@ -135,7 +120,7 @@ std::optional<Matrix> inverse_of_block(Matrix M) {
         // A quaternion, say: elimination and what simplifies it do better.
         const InverseResult whole = inverse(M);
         if (whole.outcome != InverseResult::Outcome::regular) return std::nullopt;
-        return simplified(whole.inverse, kModest);
+        return simplified(whole.inverse, options);
     }
     if (r > most_for_minors) return std::nullopt;
     Matrix out(c, n, n);
@@ -145,7 +130,7 @@ std::optional<Matrix> inverse_of_block(Matrix M) {
             for (std::size_t j = 0; j < r; ++j) S(i, j) = M(rest_rows[i], rest_columns[j]);
             for (std::size_t k = 0; k < n; ++k) T(i, k) = R(rest_rows[i], k);
         }
-        const auto inverted = inverse_by_minors(S);
+        const auto inverted = inverse_by_minors(S, options);
         if (!inverted) return std::nullopt;
         const Matrix x = *inverted * T;
         for (std::size_t j = 0; j < r; ++j)
@@ -164,7 +149,7 @@ std::optional<Matrix> inverse_of_block(Matrix M) {
 
 }  // namespace
 
-std::optional<Matrix> block_inverse(const Matrix& A) {
+std::optional<Matrix> block_inverse(const Matrix& A, const SimplifyOptions& options) {
     const std::size_t n = A.rows();
     const Indices column_of = Matching(A).run();
     if (column_of.empty()) return std::nullopt;
@@ -187,7 +172,7 @@ std::optional<Matrix> block_inverse(const Matrix& A) {
                 for (const std::size_t j : known) right(i, k) = right(i, k) - A(rows[i], j) * B(j, k);
             }
         }
-        const auto inverted = inverse_of_block(M);
+        const auto inverted = inverse_of_block(M, options);
         if (!inverted) return std::nullopt;
         const Matrix x = *inverted * right;
         for (std::size_t j = 0; j < m; ++j)

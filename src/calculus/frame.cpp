@@ -15,7 +15,7 @@ constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 30, .max_angle_
 }  // namespace
 
 Matrix frame_inverse(const Matrix& A) {
-    if (const auto by_blocks = block_inverse(A)) return simplified(*by_blocks, kModest);
+    if (const auto by_blocks = block_inverse(A, kModest)) return simplified(*by_blocks, kModest);
     const InverseResult inverted = inverse(A);
     if (inverted.outcome != InverseResult::Outcome::regular)
         throw NotAFrame("the quasi-velocities are not independent: " + inverted.reason);

@@ -14,8 +14,6 @@ namespace anholon {
 
 namespace {
 
-Expr by_minors(const Matrix& A);
-
 // Row reduction of a matrix together with its values at random points.
 class Elimination {
   public:
@@ -79,20 +77,13 @@ class Elimination {
         Matrix M(c, k, k);
         for (std::size_t i = 0; i < k; ++i)
             for (std::size_t j = 0; j < k; ++j) M(i, j) = A_(first + i, left[j]);
-        const Expr det = simplified(by_minors(M), kModest);
+        const Expr det = simplified(determinant(M), kModest);
         if (is_zero_modulo_primes(det).answer != Answer::no) return false;
         // The determinant divides last, but where it may cancel.
         const bool is_large = k == kMaxBlock;
-        Matrix inverse(c, k, k);
-        for (std::size_t i = 0; i < k; ++i)
-            for (std::size_t j = 0; j < k; ++j) {
-                Matrix minor(c, k - 1, k - 1);
-                for (std::size_t p = 0; p + 1 < k; ++p)
-                    for (std::size_t q = 0; q + 1 < k; ++q)
-                        minor(p, q) = M(p < j ? p : p + 1, q < i ? q : q + 1);
-                const Expr adjugate = ((i + j) % 2 == 0 ? 1 : -1) * by_minors(minor);
-                inverse(i, j) = is_large ? simplified(adjugate / det, kModest) : adjugate;
-            }
+        Matrix inverse = adjugate(M);
+        if (is_large)
+            for (Expr& e : inverse.entries()) e = simplified(e / det, kModest);
         Matrix solved(c, k, A_.columns());
         for (std::size_t i = 0; i < k; ++i)
             for (std::size_t col = columns; col < A_.columns(); ++col) {
@@ -321,6 +312,19 @@ Expr by_elimination(const Matrix& A) {
 Expr determinant(const Matrix& A) {
     assert(!A.empty() && A.rows() == A.columns());
     return A.rows() <= 8 ? by_minors(A) : by_elimination(A);
+}
+
+Matrix adjugate(const Matrix& A) {
+    assert(!A.empty() && A.rows() == A.columns());
+    const std::size_t n = A.rows();
+    Matrix out = Matrix::identity(A.context(), n), minor(A.context(), n - 1, n - 1);
+    for (std::size_t i = 0; i < n && n > 1; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            for (std::size_t p = 0; p + 1 < n; ++p)
+                for (std::size_t q = 0; q + 1 < n; ++q) minor(p, q) = A(p < j ? p : p + 1, q < i ? q : q + 1);
+            out(i, j) = (i + j) % 2 == 0 ? determinant(minor) : -determinant(minor);
+        }
+    return out;
 }
 
 }  // namespace anholon

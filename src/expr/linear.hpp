@@ -53,4 +53,7 @@ InverseResult inverse_times(const Matrix& A, const Matrix& right, std::uint64_t 
 // By minors, each once, without division: exact as it stands. Beyond 8 rows by elimination.
 Expr determinant(const Matrix& A);
 
+// adj A, by determinants of minors: A⁻¹ = adj A / det A.
+Matrix adjugate(const Matrix& A);
+
 }  // namespace anholon

@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include "expr/build.hpp"
+#include "expr/context.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
 
@@ -25,6 +27,17 @@ std::vector<Expr> substitute(std::span<const Expr> roots, const Substitution& re
     result.reserve(roots.size());
     for (const Expr& e : roots) result.emplace_back(c, values[walk.place(e.id())]);
     return result;
+}
+
+Substitution with_multiples(const Substitution& replace) {
+    Substitution all;
+    for (const auto& [from, to] : replace) {
+        const auto [factor, id] = split_coefficient(from.context(), from.id());
+        const Expr core(from.context(), id), value = to / factor;
+        all.emplace_back(core, value);
+        all.emplace_back(-core, -value);
+    }
+    return all;
 }
 
 Expr substitute(Expr e, const Substitution& replace) { return substitute(std::span(&e, 1), replace)[0]; }

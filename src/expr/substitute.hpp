@@ -14,4 +14,7 @@ using Substitution = std::vector<std::pair<Expr, Expr>>;
 Expr substitute(Expr e, const Substitution& replace);
 std::vector<Expr> substitute(std::span<const Expr> e, const Substitution& replace);
 
+// The same for every rational multiple: 2x + 2y goes to 2u where x + y is to become u.
+Substitution with_multiples(const Substitution& replace);
+
 }  // namespace anholon

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
@@ -30,12 +30,6 @@ bool are_finite(std::span<const double> values, std::size_t& culprit) {
     const auto bad = std::ranges::find_if(values, [](double v) { return !std::isfinite(v); });
     culprit = static_cast<std::size_t>(bad - values.begin());
     return bad == values.end();
-}
-
-std::string short_number(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", x);
-    return text;
 }
 
 }  // namespace
@@ -147,7 +141,7 @@ std::string RateFunction::why() const {
         }
         case Fault::singular:
             return "the equations do not determine " + name(equations_.unknowns[culprit_]) +
-                   " here: their matrix is singular (a pivot is " + short_number(factors_.smallest_pivot()) +
+                   " here: their matrix is singular (a pivot is " + decimal(factors_.smallest_pivot(), 3) +
                    " of the largest entry)";
         case Fault::rates: return "the rate of '" + name(equations_.state[culprit_]) + "' has no value here";
     }

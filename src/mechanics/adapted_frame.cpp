@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "expr/build.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
@@ -57,13 +56,8 @@ std::vector<std::size_t> independent_columns(const Matrix& a, std::size_t n) {
 // f with η in the places where the definitions of the stated quasi-velocities stand in it, up to a factor.
 Expr in_quasi_velocities(const System& system, Expr f) {
     Substitution replace;
-    for (const QuasiVelocity& quasi : system.quasi) {
-        const auto [factor, id] = split_coefficient(system.c(), quasi.definition.id());
-        const Expr core(system.c(), id), value = quasi.symbol / factor;
-        replace.emplace_back(core, value);
-        replace.emplace_back(-core, -value);
-    }
-    return substitute(f, replace);
+    for (const QuasiVelocity& quasi : system.quasi) replace.emplace_back(quasi.definition, quasi.symbol);
+    return substitute(f, with_multiples(replace));
 }
 
 // A⁻¹ of A = [Q; C], Q of the stated quasi-velocities, C of the constraints. A constraint written in quasi-velocities, f = P η + D q̇, has the

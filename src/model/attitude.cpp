@@ -1,15 +1,8 @@
 #include "model/attitude.hpp"
 
 #include "expr/context.hpp"
-#include "model/placement.hpp"
 
 namespace anholon {
-
-namespace {
-
-Expr square(const Expr& e) { return pow(e, Rational(2)); }
-
-}  // namespace
 
 Attitude Attitude::of_space(Context& c) {
     const Expr one = c.one(), zero = c.zero();
@@ -34,11 +27,6 @@ Attitude Attitude::of_quaternion(const std::array<Expr, 4>& q) {
         out.Omega[i] = two * (along + around);
     }
     return out;
-}
-
-Placement Placement::of_space(Context& c) {
-    const Vector3 nothing{c.zero(), c.zero(), c.zero()};
-    return {Attitude::of_space(c), nothing, nothing, nothing, nothing};
 }
 
 // r = n (n·r) + r⊥ becomes  n (n·r) + r⊥ cos φ − n×r sin φ, by the matrix n nᵀ + (1 − n nᵀ) cos φ − [n]× sin φ.

@@ -13,8 +13,6 @@ namespace {
 using namespace syntax;
 using Support = AxleStatement::Support;
 
-Expr square(const Expr& e) { return pow(e, Rational(2)); }
-
 std::size_t wheels_on(const AxleStatement& axle) {
     if (!axle.support || axle.support->kind == Support::Kind::skate) return 0;
     return axle.support->kind == Support::Kind::wheel ? 1 : 2;
@@ -151,8 +149,9 @@ std::vector<Expr> declare_wheel_turns(Elaboration& model, const AxleStatement& a
     for (std::size_t k = 0; k < count; ++k) {
         const std::string side = count == 1 ? "wheel of " : k == 0 ? "right wheel of " : "left wheel of ";
         turns.push_back(part_coordinate(model, {name, axle.name},
-                                        name + "_phi" + (count == 1 ? "" : std::to_string(k + 1)),
-                                        Dimension{}, side + name));
+                                        {.name = name + "_phi" + (count == 1 ? "" : std::to_string(k + 1)),
+                                         .description = side + name,
+                                         .is_angle = true}));
     }
     return turns;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "expr/build.hpp"
 #include "expr/context.hpp"
 
 namespace anholon {
@@ -10,13 +9,8 @@ namespace anholon {
 // First where a definition stands as it is, up to a factor, then q̇ one by one.
 Expr BaseVelocities::in_base(Expr e) const {
     Substitution whole;
-    for (const auto& [u, definition] : definitions) {
-        const auto [factor, id] = split_coefficient(u.context(), definition.id());
-        const Expr core(u.context(), id), value = u / factor;
-        whole.emplace_back(core, value);
-        whole.emplace_back(-core, -value);
-    }
-    return substitute(substitute(e, whole), rates);
+    for (const auto& [u, definition] : definitions) whole.emplace_back(definition, u);
+    return substitute(substitute(e, with_multiples(whole)), rates);
 }
 
 Expr BaseVelocities::in_coordinates(Expr e) const { return substitute(e, definitions); }

@@ -16,18 +16,10 @@ using namespace syntax;
 Dimension per_second(const Dimension& d) { return d / seconds(); }
 
 // A name that the lowered body takes; false if the model has given it to something else.
-bool may_take(Elaboration& model, const BodyStatement& body, const std::string& name) {
-    const Meaning* known = model.outer.find(name);
-    if (!known) return true;
-    model.report(
-        body_name_taken(known->declared.value_or(body.name), name, model.source.text(body.name), body.name));
-    return false;
-}
-
 void quasi_velocity(Elaboration& model, const Body& body, std::string_view local, Expr definition,
                     const Dimension& dimension) {
     const std::string name = body.name(local);
-    if (!may_take(model, body.written, name)) return;
+    if (!may_take(model, part_of(model, body.written), name)) return;
     const Expr symbol = model.context().variable(name);
     model.inner.add(name, {definition, "quasi-velocity", body.written.name});
     model.outer.add(name, {symbol, "quasi-velocity", body.written.name});
@@ -45,7 +37,7 @@ void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
         if (is_free_body && is_free)
             quasi_velocity(model, body, local, value, dimension);
         else
-            declare_abbreviation(model, body, body.name(local), value, dimension);
+            part_abbreviation(model, part_of(model, body.written), body.name(local), value, dimension);
     };
     const FreeVelocities free = free_velocities(model, body);
     const bool has_body_axes = free == FreeVelocities::all || free == FreeVelocities::body_axes ||
@@ -177,24 +169,8 @@ std::optional<Vector3> unit_vector(Elaboration& model, const Tuple& tuple, std::
     return (Rational(1) / sqrt(square)) * *n;
 }
 
-void declare_abbreviation(Elaboration& model, const Body& body, const std::string& name, Expr value,
-                          const Dimension& dimension) {
-    if (!may_take(model, body.written, name)) return;
-    model.declare(name, {value, "abbreviation", body.written.name});
-    model.system.lets.emplace_back(name, value);
-    model.dimensions[name] = dimension;
-}
-
-Expr body_coordinate(Elaboration& model, const BodyStatement& body, Span span, const std::string& name,
-                     const Dimension& dimension, std::string description) {
-    const bool is_free = may_take(model, body, name);
-    const Expr symbol = model.context().variable(is_free ? name : name + "_of_body");
-    if (is_free) model.declare(name, {symbol, "coordinate", span});
-    model.dimensions[name] = dimension;
-    const bool has_unit = model.units_given && !dimension.is_one();
-    model.system.coordinates.push_back(
-        {symbol, {}, has_unit ? to_string(dimension) : "", std::move(description), span});
-    return symbol;
+PartName part_of(const Elaboration& model, const BodyStatement& body) {
+    return {model.source.text(body.name), body.name};
 }
 
 void add_body_constraint(Elaboration& model, const Body& body, std::string_view local, Expr residual,

@@ -267,10 +267,10 @@ TEST(BodyErrors, Surroundings) {
               " 2 | body b { mass 1; shape ball(1) }\n"
               "   |      ^\n");
     EXPECT_EQ(said_of("param x = 1\n" + ball),
-              "s.anh:2:7: error[name-duplicate]: 'x' is the name of something the body 'b' has\n"
+              "s.anh:2:7: error[name-duplicate]: 'x' is the name of something that 'b' has\n"
               " 2 | param x = 1\n"
               "   |       ^\n"
-              "   = note: this body\n"
+              "   = note: this part\n"
               " 3 | body b { mass 1; shape ball(1) }\n"
               "   |      ^\n");
 }

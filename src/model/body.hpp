@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/attitude.hpp"
-#include "model/elaboration.hpp"
+#include "model/part.hpp"
 
 // A rigid body on its way from a statement to the system: theory §6.
 namespace anholon {
@@ -57,13 +57,9 @@ std::optional<Vector3> components(Elaboration& model, const syntax::Tuple& tuple
                                   const Dimension& dimension);
 // The same, of length one; no direction is zero.
 std::optional<Vector3> unit_vector(Elaboration& model, const syntax::Tuple& tuple, std::string_view what);
-void declare_abbreviation(Elaboration& model, const Body& body, const std::string& name, Expr value,
-                          const Dimension& dimension);
+PartName part_of(const Elaboration& model, const syntax::BodyStatement& body);
 void add_body_constraint(Elaboration& model, const Body& body, std::string_view local, Expr residual,
                          Constraint::Kind kind);
-// A coordinate of the lowered model, whose name is that of the body's part at `span`.
-Expr body_coordinate(Elaboration& model, const syntax::BodyStatement& body, Span span,
-                     const std::string& name, const Dimension& dimension, std::string description);
 
 // From `inertia` or `shape`; nothing after a mistake.                                                    inertia.cpp
 std::optional<InertiaTensor> read_inertia(Elaboration& model, const syntax::BodyStatement& written,

@@ -13,13 +13,6 @@ Diagnostic body_name_duplicate(Span span, std::string_view name, Span first) {
     return twice("name-duplicate", span, "two bodies are called " + quote(name), first);
 }
 
-Diagnostic body_name_taken(Span span, std::string_view name, std::string_view body, Span named) {
-    Diagnostic d = error("name-duplicate", span,
-                         quote(name) + " is the name of something the body " + quote(body) + " has");
-    d.notes.push_back({"this body", named});
-    return d;
-}
-
 Diagnostic not_positive(Span span, std::string_view what) {
     return error("not-positive", span, std::string(what) + " is a positive number");
 }
@@ -207,7 +200,7 @@ Diagnostic joint_cycle(Span span, std::string_view body) {
 Diagnostic joint_coordinate_missing(Span span, std::string_view kind) {
     return error("joint-coordinate-missing", span,
                  "this " + std::string(kind) + " needs a name for its coordinate",
-                 "write " + std::string(kind) + " s along (0, 0, 1)");
+                 "write " + std::string(kind) + (kind == "hinge" ? " phi" : " s") + " along (0, 0, 1)");
 }
 
 Diagnostic joint_coordinate_unused(Span span, std::string_view name) {

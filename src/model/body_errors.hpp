@@ -12,7 +12,6 @@ namespace anholon {
 
 Diagnostic body_missing(Span span, std::string_view keyword);
 Diagnostic body_name_duplicate(Span span, std::string_view name, Span first);
-Diagnostic body_name_taken(Span span, std::string_view name, std::string_view body, Span named);
 Diagnostic not_positive(Span span, std::string_view what);
 Diagnostic mass_missing(Span span, std::string_view body);
 Diagnostic inertia_missing(Span span, std::string_view body);

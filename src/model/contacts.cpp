@@ -109,7 +109,7 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     };
     const Vector3 arm = body.axes.in_space(at->arm), place = body.position + arm + at->lever;
     const auto tell = [&](const std::string& local, const Expr& value) {
-        declare_abbreviation(model, body, body.name(local) + suffix, value, metres());
+        part_abbreviation(model, part_of(model, body.written), body.name(local) + suffix, value, metres());
     };
     for (std::size_t i = 0; i < (is_on_ground(model, contact) ? 2u : 3u); ++i)
         tell(std::string("contact_") + "xyz"[i], place[i]);

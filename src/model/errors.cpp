@@ -143,6 +143,12 @@ Diagnostic coordinates_missing(Span model) {
                  "add coord x, …; or algebra … for a system on a Lie group");
 }
 
+Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named) {
+    return error_beside("name-duplicate", span,
+                        quote(name) + " is the name of something that " + quote(owner) + " has", "this part",
+                        named);
+}
+
 Diagnostic coordinates_too_many(Span span, std::size_t limit) {
     return error("coordinates-too-many", span,
                  "a model has at most " + std::to_string(limit) + " coordinates");

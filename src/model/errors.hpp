@@ -36,6 +36,7 @@ Diagnostic setting_not_positive(Span span, std::string_view what);
 Diagnostic energy_missing(Span model);
 Diagnostic energy_twice(Span span, std::string_view what, Span first);
 Diagnostic coordinates_missing(Span model);
+Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named);
 Diagnostic coordinates_too_many(Span span, std::size_t limit);
 Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr acceleration);
 Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun);

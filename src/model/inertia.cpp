@@ -12,8 +12,6 @@ namespace {
 
 using namespace syntax;
 
-Expr square(const Expr& e) { return pow(e, Rational(2)); }
-
 // Homogeneous solids with their axis, if they have one, along 3: principal moments over the mass.
 struct Shape {
     std::string_view name;

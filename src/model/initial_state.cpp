@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/matrix.hpp"
 #include "expr/substitute.hpp"
+#include "model/errors.hpp"
 
 namespace anholon {
 
@@ -26,11 +27,7 @@ namespace {
 
 constexpr long precision = 80;
 
-Rational rational(double x) {
-    char digits[40];
-    std::snprintf(digits, sizeof digits, "%.17g", x);
-    return Rational::parse(digits).value_or(Rational(0));
-}
+Rational rational(double x) { return Rational::parse(decimal(x, 17)).value_or(Rational(0)); }
 
 using Numbers = std::vector<double>;
 
@@ -308,6 +305,17 @@ class Completion {
 
 InitialStateResult initial_state(const System& system, const InitialStateOptions& options) {
     return Completion(system, options).run();
+}
+
+Diagnostic told(const System& system, const NoState& failure) {
+    const Constraint& constraint = system.constraints[failure.constraint];
+    return state_impossible(constraint.span, constraint.name, decimal(failure.residual, 10));
+}
+
+InitialState possible_initial_state(const System& system, const InitialStateOptions& options) {
+    InitialStateResult result = initial_state(system, options);
+    if (result.failure) throw NoInitialState(told(system, *result.failure));
+    return std::move(*result.state);
 }
 
 }  // namespace anholon

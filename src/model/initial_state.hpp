@@ -1,10 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "base/diagnostic.hpp"
 #include "model/system.hpp"
 
 namespace anholon {
@@ -47,5 +48,15 @@ struct InitialStateResult {
 // not suffice, given values move as well. Laws that do not hold the velocity constraints (viscous, added mass, free) do
 // not ask for them at the start either. All in floating point.
 InitialStateResult initial_state(const System& system, const InitialStateOptions& options = {});
+
+// The mistake, at the constraint that stands against the state.
+Diagnostic told(const System& system, const NoState& failure);
+
+struct NoInitialState : std::runtime_error {
+    explicit NoInitialState(Diagnostic d) : std::runtime_error(d.message), diagnostic(std::move(d)) {}
+    Diagnostic diagnostic;
+};
+// The same where a state is needed. Throws NoInitialState.
+InitialState possible_initial_state(const System& system, const InitialStateOptions& options = {});
 
 }  // namespace anholon

@@ -52,8 +52,10 @@ Freedom freedom(Elaboration& model, const Body& body, const JointStatement& join
         return {model.context().zero(), model.context().zero()};
     }
     const std::string name = ascii_name(model.source.text(*joint.coordinate));
+    const PartName part = part_of(model, body.written);
     if (!joint.law) {
-        const Expr value = body_coordinate(model, body.written, *joint.coordinate, name, dimension, "");
+        const Expr value =
+            part_coordinate(model, part, {.name = name, .dimension = dimension, .span = *joint.coordinate});
         return {value, dot(value)};
     }
     Expr law = model.read(*joint.law, model.inner);
@@ -64,7 +66,7 @@ Freedom freedom(Elaboration& model, const Body& body, const JointStatement& join
             law = model.context().zero();
             break;
         }
-    declare_abbreviation(model, body, name, law, dimension);
+    part_abbreviation(model, part, name, law, dimension);
     return {law, derivative(law, model.system.t)};
 }
 

@@ -2,18 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 
 namespace anholon {
 namespace {
-
-std::string said(std::string text) {
-    const Source source("s.anh", std::move(text));
-    Diagnostics diagnostics;
-    const auto system = elaborate_model(source, diagnostics);
-    EXPECT_EQ(system.has_value(), !diagnostics.failed());
-    return render(diagnostics, source);
-}
 
 TEST(ModelErrors, EnergyMissing) {
     EXPECT_EQ(

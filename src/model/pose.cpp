@@ -66,9 +66,9 @@ void place_by_angles(Elaboration& model, Body& body) {
     const auto& angles = body.written.angles;
     use_axes(body, Attitude::of_space(model.context()));
     for (std::size_t i = 0; i < angles.size(); ++i) {
-        const Expr angle =
-            body_coordinate(model, body.written, angles[i].angle,
-                            std::string(ascii_name(model.source.text(angles[i].angle))), Dimension{}, "");
+        const Expr angle = part_coordinate(
+            model, part_of(model, body.written),
+            {.name = std::string(ascii_name(model.source.text(angles[i].angle))), .span = angles[i].angle});
         const auto axis = static_cast<std::size_t>(model.source.text(angles[i].axis)[0] - 'x');
         turn(body, along(model.context(), axis), angle, dot(angle), i + 1 == angles.size());
     }
@@ -81,8 +81,9 @@ Vector3 rates(const Vector3& x) { return {dot(x[0]), dot(x[1]), dot(x[2])}; }
 void place_by_quaternion(Elaboration& model, Body& body) {
     std::array<Expr, 4> q;
     for (std::size_t i = 0; i < 4; ++i)
-        q[i] = body_coordinate(model, body.written, body.written.name, body.name("q" + std::to_string(i)),
-                               Dimension{}, i == 0 ? "unit quaternion" : "");
+        q[i] = part_coordinate(
+            model, part_of(model, body.written),
+            {.name = body.name("q" + std::to_string(i)), .description = i == 0 ? "unit quaternion" : ""});
     model.attitudes.push_back({q, body.written.name});
     use_axes(body, Attitude::of_quaternion(q));
     use_base_of_quaternion(model, body, q);
@@ -113,13 +114,14 @@ bool rolls_somewhere(const Elaboration& model) {
 void place_by_pose(Elaboration& model, Body& body) {
     const BodyStatement& written = body.written;
     Context& c = model.context();
+    const PartName part = part_of(model, written);
     const auto position = [&](std::size_t i) {
-        return body_coordinate(model, written, written.name, body.name(std::string(1, "xyz"[i])), metres(),
-                               i == 0 ? "mass centre" : "");
+        return part_coordinate(model, part,
+                               {body.name(std::string(1, "xyz"[i])), metres(), i == 0 ? "mass centre" : ""});
     };
     if (written.planar) {
         if (!written.angles.empty()) model.report(planar_angles(written.angles[0].angle, *written.planar));
-        const Expr phi = body_coordinate(model, written, written.name, body.name("phi"), Dimension{}, "");
+        const Expr phi = part_coordinate(model, part, {.name = body.name("phi")});
         use_axes(body, Attitude::of_space(c).turned(along(c, 2), phi, dot(phi)));
         body.position = {position(0), position(1), c.zero()};
         body.velocity = {dot(body.position[0]), dot(body.position[1]), c.zero()};

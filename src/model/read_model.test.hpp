@@ -8,7 +8,7 @@
 #include "model/gallery.hpp"
 #include "model/model.hpp"
 
-// For tests: a model that is known to be right.
+// For tests: a model that is known to be right, or what is said of one that is not.
 namespace anholon {
 
 inline System model(const std::string& text) {
@@ -19,12 +19,17 @@ inline System model(const std::string& text) {
     return std::move(*system);
 }
 
-// What is said of a model around statements, each on its line from the second on.
-inline std::string said_of(const std::string& statements) {
-    const Source source("s.anh", "model A {\n" + statements + "\n}\n");
+// What is said of a model.
+inline std::string said(std::string text) {
+    const Source source("s.anh", std::move(text));
     Diagnostics diagnostics;
-    elaborate_model(source, diagnostics);
+    if (elaborate_model(source, diagnostics).has_value() == diagnostics.failed())
+        throw std::runtime_error("a model without a mistake has a system, and no other");
     return render(diagnostics, source);
+}
+// The same around statements, each on its line from the second on.
+inline std::string said_of(const std::string& statements) {
+    return said("model A {\n" + statements + "\n}\n");
 }
 
 inline std::string gallery_text(std::string_view name) { return std::string(find_in_gallery(name)->text); }

@@ -11,8 +11,6 @@ namespace {
 
 using namespace syntax;
 
-Expr square(const Expr& e) { return pow(e, Rational(2)); }
-
 Reach sphere(const Surface& s, const Vector3& n) { return {s.sizes[0], s.sizes[0] * n}; }
 
 Reach point(const Surface&, const Vector3& n) {

@@ -13,8 +13,6 @@ using namespace syntax;
 using Kind = SupportSurface::Kind;
 using Shows = SurfaceKind::Shows;
 
-Expr square(const Expr& e) { return pow(e, Rational(2)); }
-
 class Touching {
   public:
     Touching(Elaboration& model, Body& body, const SupportSurface& support, const ContactStatement& contact,
@@ -73,9 +71,6 @@ class Touching {
     }
 
     Vector3 in_space(const Vector3& r) const { return body_.axes.in_space(r); }
-    Vector3 in_body(const Vector3& v) const {
-        return v[0] * body_.axes.alpha + v[1] * body_.axes.beta + v[2] * body_.axes.gamma;
-    }
     // The surface's centre, seen from the origin of the support.
     Vector3 centre() const { return body_.position + in_space(surface_.centre) - support_.place; }
     Expr radius() const { return surface_.sizes.empty() ? c_.zero() : surface_.sizes[0]; }
@@ -84,11 +79,12 @@ class Touching {
     Patch with_coordinates(const Patch& patch, const std::string& whose) {
         std::vector<Expr> values;
         for (const std::string& name : patch.names) {
-            const Dimension none{};
-            values.push_back(body_coordinate(model_, body_.written, contact_.support,
-                                             body_.name(whose + "_" + name) + suffix_, none,
-                                             values.empty() ? "point of contact" : ""));
-            model_.dimensions[body_.name(whose + "_" + name) + suffix_].reset();
+            const std::string full = body_.name(whose + "_" + name) + suffix_;
+            values.push_back(part_coordinate(model_, part_of(model_, body_.written),
+                                             {.name = full,
+                                              .description = values.empty() ? "point of contact" : "",
+                                              .span = contact_.support}));
+            model_.dimensions[full].reset();
         }
         Patch out = patch.with(values);
         if (out.unit) {
@@ -112,7 +108,7 @@ class Touching {
         const Vector3 N = support_.side * support_.axes[2];
         out_.normal = N;
         out_.tangents = {support_.axes[0], support_.axes[1]};
-        const Vector3 vertical = in_body(N);
+        const Vector3 vertical = body_.axes.seen(N);
         const Expr height = dot(N, body_.position) + dot(surface_.centre, vertical) - dot(N, support_.place);
         const Vector3& k = surface_.axis;
         switch (surface_.kind->shows) {
@@ -239,7 +235,7 @@ class Touching {
         const Patch at = patch_of_support();
         out_.normal = at.normal;
         out_.tangents = at.tangents;
-        out_.arm = surface_.centre + reach(surface_, in_body(-at.normal))->point;
+        out_.arm = surface_.centre + reach(surface_, body_.axes.seen(-at.normal))->point;
         points_coincide(body_.position + in_space(out_.arm) - at.point);
     }
 

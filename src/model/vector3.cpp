@@ -2,6 +2,8 @@
 
 namespace anholon {
 
+Expr square(const Expr& e) { return pow(e, Rational(2)); }
+
 Expr dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 Vector3 cross(const Vector3& a, const Vector3& b) {

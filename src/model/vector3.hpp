@@ -8,6 +8,7 @@ namespace anholon {
 
 using Vector3 = std::array<Expr, 3>;
 
+Expr square(const Expr& e);
 Expr dot(const Vector3& a, const Vector3& b);
 Vector3 cross(const Vector3& a, const Vector3& b);
 Vector3 operator-(const Vector3& a);

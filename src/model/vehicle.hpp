@@ -31,16 +31,6 @@ Expr optional_quantity(Elaboration& model, const std::optional<syntax::Expressio
                        const Dimension& dimension);
 PlaneVector place(Elaboration& model, const std::optional<syntax::Tuple>& tuple, std::string_view what);
 
-// What a part of a vehicle gives a name to; an abbreviation, or a coordinate.                           vehicles.cpp
-struct PartName {
-    std::string_view owner;
-    Span named;
-};
-void part_abbreviation(Elaboration& model, const PartName& part, const std::string& name, Expr value,
-                       const Dimension& dimension);
-Expr part_coordinate(Elaboration& model, const PartName& part, const std::string& name,
-                     const Dimension& dimension, std::string description);
-
 // A part as a body of the system, its velocities and its moments in axes that turn about the vertical with it. Its energy is added
 // elsewhere.                                                                                            vehicles.cpp
 void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mass, const PlaneVector& v,

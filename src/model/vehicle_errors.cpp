@@ -18,12 +18,6 @@ Diagnostic part_name_twice(Span span, std::string_view name, Span first) {
     return twice("name-duplicate", span, "two parts of vehicles are called " + quote(name), first);
 }
 
-Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named) {
-    return error_beside("name-duplicate", span,
-                        quote(name) + " is the name of something that " + quote(owner) + " has",
-                        "this part of the vehicle", named);
-}
-
 Diagnostic axle_on_two_frames(Span span, std::string_view name, std::string_view frame,
                               std::string_view other, Span first) {
     Diagnostic d =

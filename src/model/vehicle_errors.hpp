@@ -14,7 +14,6 @@ namespace anholon {
 Diagnostic frames_missing(Span span, std::string_view keyword);
 Diagnostic frame_unknown(Span span, std::string_view name, const std::vector<std::string>& known);
 Diagnostic part_name_twice(Span span, std::string_view name, Span first);
-Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named);
 Diagnostic axle_on_two_frames(Span span, std::string_view name, std::string_view frame,
                               std::string_view other, Span first);
 Diagnostic axle_without_support(Span span, std::string_view name);

@@ -2,18 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "model/model.hpp"
+#include "model/read_model.test.hpp"
 
 namespace anholon {
 namespace {
-
-std::string said(std::string text) {
-    const Source source("s.anh", std::move(text));
-    Diagnostics diagnostics;
-    const auto system = elaborate_model(source, diagnostics);
-    EXPECT_EQ(system.has_value(), !diagnostics.failed());
-    return render(diagnostics, source);
-}
 
 TEST(VehicleErrors, NotPositive) {
     EXPECT_EQ(said(R"(model A {
@@ -127,7 +119,7 @@ axle b on f steers theta { skate }
               R"(s.anh:2:7: error[name-duplicate]: 'psi' is the name of something that 'f' has
  2 | coord psi
    |       ^^^
-   = note: this part of the vehicle
+   = note: this part
  3 | frame f { mass 1; inertia 1 }
    |       ^
 

@@ -133,7 +133,8 @@ class Vehicles {
     PlaneAxes free_pose(const Frame& frame) {
         const PartName part{frame.name, frame.written->name};
         const auto coordinate = [&](const char* local, const Dimension& d, std::string description) {
-            return part_coordinate(model_, part, frame.prefix + local, d, std::move(description));
+            return part_coordinate(model_, part,
+                                   {frame.prefix + local, d, std::move(description), d.is_one()});
         };
         const Expr x = coordinate("x", metres(), "place of " + frame.name);
         const Expr y = coordinate("y", metres(), "");
@@ -190,7 +191,9 @@ class Vehicles {
         if (!model_.may_declare(a.name)) return zero;
         const std::string name = name_at(a.name);
         const PartName part{name, a.name};
-        if (!a.law) return part_coordinate(model_, part, name, Dimension{}, std::move(description));
+        if (!a.law)
+            return part_coordinate(model_, part,
+                                   {.name = name, .description = std::move(description), .is_angle = true});
         part_abbreviation(model_, part, name, value ? value : zero, Dimension{});
         return value ? value : zero;
     }
@@ -248,13 +251,6 @@ class Vehicles {
 };
 
 // A name that a part takes; false if the model has given it to something else.
-bool may_take(Elaboration& model, const PartName& part, const std::string& name) {
-    const Meaning* known = model.outer.find(name);
-    if (!known) return true;
-    model.report(part_name_taken(known->declared.value_or(part.named), name, part.owner, part.named));
-    return false;
-}
-
 }  // namespace
 
 Dimension moment_of_inertia() { return kilograms() * pow(metres(), Rational(2)); }
@@ -290,29 +286,6 @@ PlaneVector place(Elaboration& model, const std::optional<Tuple>& tuple, std::st
     return out;
 }
 
-void part_abbreviation(Elaboration& model, const PartName& part, const std::string& name, Expr value,
-                       const Dimension& dimension) {
-    if (!may_take(model, part, name)) return;
-    model.declare(name, {value, "abbreviation", part.named});
-    model.system.lets.emplace_back(name, value);
-    model.dimensions[name] = dimension;
-}
-
-Expr part_coordinate(Elaboration& model, const PartName& part, const std::string& name,
-                     const Dimension& dimension, std::string description) {
-    const bool is_free = may_take(model, part, name);
-    if (is_free && model.system.coordinates.size() == max_coordinates)
-        model.report(coordinates_too_many(part.named, max_coordinates));
-    const Expr symbol = model.context().variable(is_free ? name : name + "_of_part");
-    if (is_free) model.declare(name, {symbol, "coordinate", part.named});
-    model.dimensions[name] = dimension;
-    const bool is_angle = dimension.is_one();
-    const std::string unit = !model.units_given ? "" : is_angle ? "rad" : to_string(dimension);
-    const Expr modulus = is_angle ? model.context().pi() * Rational(2) : Expr();
-    model.system.coordinates.push_back({symbol, modulus, unit, std::move(description), part.named});
-    return symbol;
-}
-
 void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mass, const PlaneVector& v,
                     const Vector3& moments, const Vector3& omega) {
     const Expr zero = model.context().zero();
@@ -328,7 +301,6 @@ void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mas
 
 void add_plane_body(Elaboration& model, const std::string& name, const PlaneAxes& axes,
                     const PlaneVector& centre, const Expr& mass, const Expr& inertia) {
-    const auto square = [](const Expr& e) { return pow(e, Rational(2)); };
     const PlaneVector v = velocity(axes.point(centre));
     const Expr omega = time_derivative(axes.angle), zero = model.context().zero();
     const Expr T = (mass * (square(v[0]) + square(v[1])) + inertia * square(omega)) / Rational(2);

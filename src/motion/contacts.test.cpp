@@ -1,43 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
-#include "motion/simulation.hpp"
+#include "motion/moved.test.hpp"
 
 // Bodies on supports that are curved or move: against closed forms, the same contact stated otherwise, and models by hand.
 namespace anholon {
 namespace {
 
-using Values = std::map<std::string, double>;
 using End = SimulationResult::End;
-
-struct Moved {
-    Values at_end;
-    SimulationResult result;
-};
-
-Moved moved(const System& system, double t, bool keeps_contact = false) {
-    SimulationOptions options;
-    options.until = options.every.emplace(t);
-    options.make = tiered;
-    options.keeps_contact = keeps_contact;
-    for (const auto& [name, value] : system.lets)
-        options.more.push_back({name, value, "", "", Observable::Kind::asked});
-    Simulation simulation(system, std::move(options));
-    Moved out{{}, simulation.run()};
-    for (std::size_t k = 0; k < simulation.columns().size(); ++k)
-        out.at_end[simulation.columns()[k].name] = out.result.final[k];
-    return out;
-}
-
-Values at(const System& system, double t) {
-    const Moved m = moved(system, t);
-    EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
-    return m.at_end;
-}
 
 void expect_near(const Values& a, const Values& b, const std::vector<std::string>& names, double bound) {
     for (const std::string& name : names) EXPECT_NEAR(a.at(name), b.at(name), bound) << name;

@@ -12,20 +12,29 @@ namespace anholon {
 
 using Values = std::map<std::string, double>;
 
-// The standard columns and the abbreviations at a time.
-inline Values at(const System& system, double t) {
+struct Moved {
+    Values at_end;  // the standard columns and the abbreviations
+    SimulationResult result;
+};
+
+inline Moved moved(const System& system, double t, bool keeps_contact = false) {
     SimulationOptions options;
     options.until = options.every.emplace(t);
     options.make = tiered;
+    options.keeps_contact = keeps_contact;
     for (const auto& [name, value] : system.lets)
         options.more.push_back({name, value, "", "", Observable::Kind::asked});
     Simulation simulation(system, std::move(options));
-    const SimulationResult result = simulation.run();
-    if (result.end != SimulationResult::End::reached) throw std::runtime_error(result.reason);
-    Values out;
+    Moved out{{}, simulation.run()};
     for (std::size_t k = 0; k < simulation.columns().size(); ++k)
-        out[simulation.columns()[k].name] = result.final[k];
+        out.at_end[simulation.columns()[k].name] = out.result.final[k];
     return out;
+}
+
+inline Values at(const System& system, double t) {
+    Moved m = moved(system, t);
+    if (m.result.end != SimulationResult::End::reached) throw std::runtime_error(m.result.reason);
+    return std::move(m.at_end);
 }
 
 }  // namespace anholon

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
+
+#include "base/text.hpp"
 
 namespace anholon {
 
@@ -55,12 +56,6 @@ std::vector<Expr> values(const std::vector<Observable>& columns) {
     std::vector<Expr> list;
     for (const Observable& c : columns) list.push_back(c.value);
     return list;
-}
-
-std::string number(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", x);
-    return text;
 }
 
 }  // namespace
@@ -115,14 +110,7 @@ void Simulation::set_initial_state() {
     set(options_.initial.parameters);
     if (law_rates_) law_rates_->set_parameters(p_);
 
-    InitialStateResult initial = initial_state(system_, options_.initial);
-    if (initial.failure) {
-        const std::string& name = system_.constraints[initial.failure->constraint].name;
-        throw NoInitialState("no initial state satisfies '" + name + "': the nearest leaves " +
-                                 number(initial.failure->residual),
-                             *initial.failure);
-    }
-    initial_ = std::move(*initial.state);
+    initial_ = possible_initial_state(system_, options_.initial);
     const std::vector<Expr>& symbols = law_.equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k)
         for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
@@ -213,8 +201,8 @@ void Simulation::watch_stiffness(double t) {
     checked_at_ = t;
     if (!is_stiff(stiffness, step, options_.until - t)) return;
     method_ = &stiff_method();
-    result_.notes.push_back("from t = " + number(t) + " by " + std::string(method_->name) +
-                            ": what decays fastest does so " + number(stiffness.ratio) +
+    result_.notes.push_back("from t = " + decimal(t, 6) + " by " + std::string(method_->name) +
+                            ": what decays fastest does so " + decimal(stiffness.ratio, 6) +
                             " times faster than the motion changes");
     if (has_started_) start(t);
 }
@@ -387,7 +375,7 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     if (result_.picks > 0)
         result_.notes.push_back("independent velocities were picked anew " + std::to_string(result_.picks) +
                                 (result_.picks == 1 ? " time, at t = " : " times, first at t = ") +
-                                number(first_pick_));
+                                decimal(first_pick_, 6));
     return std::move(result_);
 }
 

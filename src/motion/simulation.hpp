@@ -84,12 +84,6 @@ struct SimulationObserver {
     std::function<bool(double)> goes_on = [](double) { return true; };  // asked after every step
 };
 
-// No motion starts: the constraints allow no initial state.
-struct NoInitialState : std::runtime_error {
-    NoInitialState(const std::string& what, NoState where) : std::runtime_error(what), state(where) {}
-    NoState state;
-};
-
 // A system set in motion.
 class Simulation {
   public:

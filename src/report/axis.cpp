@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "base/text.hpp"
+
 namespace anholon {
 
 namespace {
@@ -36,12 +38,6 @@ RoundNumber round_step(double least) {
     return {1, exponent + 1};
 }
 
-std::string digits(double value, int count) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.*g", count, value);
-    return text;
-}
-
 std::string with_minus(std::string text) { return text[0] == '-' ? "−" + text.substr(1) : text; }
 
 // What labels of less than seven digits count from: 0, or the shortest number that is near enough.
@@ -49,10 +45,10 @@ std::string label_offset(Extent r, double step) {
     if (largest(r) / step < 1e5) return "0";
     const double middle = r.low / 2 + r.high / 2;
     for (int count = 1; count < 17; ++count)
-        if (std::string text = digits(middle, count);
+        if (std::string text = decimal(middle, count);
             std::abs(std::atof(text.c_str()) - middle) < 2 * (r.high - r.low))
             return text;
-    return digits(middle, 17);
+    return decimal(middle, 17);
 }
 
 std::string superscript(int number) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "algebra/prime_field.hpp"
+#include "base/text.hpp"
 #include "integrate/least_squares.hpp"
 #include "model/request.hpp"
 #include "motion/simulation.hpp"
@@ -13,12 +13,6 @@
 namespace anholon {
 
 namespace {
-
-std::string number(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", x);
-    return text;
-}
 
 std::string joined(const std::vector<std::string>& words) {
     std::string out;
@@ -43,15 +37,6 @@ std::vector<double> numbers(const ConstantValues& values) {
     std::vector<double> out;
     for (const auto& [symbol, value] : values) out.push_back(value.to_double());
     return out;
-}
-
-InitialState initial_state_of(const System& system, const InitialStateOptions& options) {
-    InitialStateResult result = initial_state(system, options);
-    if (!result.failure) return std::move(*result.state);
-    const std::string& name = system.constraints[result.failure->constraint].name;
-    throw NoInitialState(
-        "no initial state satisfies '" + name + "': the nearest leaves " + number(result.failure->residual),
-        *result.failure);
 }
 
 // The values of t, q, q̇ (0 in an equilibrium) and λ, as the law of motion holds them.
@@ -105,7 +90,7 @@ struct Nearest {
     std::string text() const {
         if (std::isinf(residual)) return why;
         return "Newton's method came to a halt after " + std::to_string(steps) +
-               (steps == 1 ? " step" : " steps") + ", where a rate of " + number(residual) + " remains";
+               (steps == 1 ? " step" : " steps") + ", where a rate of " + decimal(residual, 3) + " remains";
     }
 };
 
@@ -244,7 +229,7 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
         options.at == Standstill::steady ? motion_symmetries(system, parameters) : MotionSymmetries();
     SteadyPart part(system, options.at, symmetries.fields);
     part.set_parameters(numbers(parameters));
-    const InitialState initial = initial_state_of(system, options.initial);
+    const InitialState initial = possible_initial_state(system, options.initial);
     const std::vector<double> start = part.state_at(law_values(part, initial, options.at));
     const std::vector<double> x = settled(part, system, start, initial, options);
     const auto linear = part.linear_part(x);

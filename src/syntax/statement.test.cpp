@@ -1,4 +1,4 @@
-#include "syntax/statement.hpp"
+#include "syntax/parse_errors.test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,14 +6,6 @@
 
 namespace anholon::syntax {
 namespace {
-
-std::string errors(std::string text) {
-    const Source source("s.anh", std::move(text));
-    Diagnostics diagnostics;
-    EXPECT_FALSE(parse_model(source, diagnostics));
-    EXPECT_TRUE(diagnostics.failed());
-    return render(diagnostics, source);
-}
 
 std::optional<ModelTree> parsed(std::string text) {
     const Source source("s.anh", std::move(text));

@@ -1,17 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "syntax/format.hpp"
-#include "syntax/statement.hpp"
+#include "syntax/parse_errors.test.hpp"
 
 namespace anholon::syntax {
 namespace {
-
-std::string errors(std::string text) {
-    const Source source("s.anh", std::move(text));
-    Diagnostics diagnostics;
-    EXPECT_FALSE(parse_model(source, diagnostics));
-    return render(diagnostics, source);
-}
 
 const std::string lorry = R"(model A {
   frame lorry { mass M; inertia J; at (0, -a) }

@@ -1,7 +1,6 @@
 #include "code/source/language.hpp"
 
-#include <cstdio>
-
+#include "base/text.hpp"
 #include "code/source/fill.hpp"
 
 namespace anholon {
@@ -45,9 +44,7 @@ std::string_view operation(const Language& language, Op op) {
 }  // namespace
 
 std::string number(double value) {
-    char buffer[40];
-    std::snprintf(buffer, sizeof buffer, "%.17g", value);
-    std::string s = buffer;
+    std::string s = decimal(value, 17);
     if (s.find_first_of(".en") == std::string::npos) s += ".0";
     return s;
 }
