@@ -66,10 +66,8 @@ namespace {
 LoadedModel possible(LoadedModel loaded) {
     if (!loaded.system) return loaded;
     if (const auto failure = initial_state(*loaded.system).failure) {
-        if (loaded.system->constraints[failure->constraint].kind == Constraint::Kind::nonlinear) {
-            loaded.diagnostics.add(told(*loaded.system, *failure));
-            loaded.system.reset();
-        }
+        loaded.diagnostics.add(told(*failure));
+        loaded.system.reset();
     }
     return loaded;
 }

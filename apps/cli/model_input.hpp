@@ -31,7 +31,7 @@ struct LoadedModel {
 };
 
 LoadedModel load_model(const std::string& M, Session& session);
-// Like load_model, and refuses a nonlinear constraint that no real state near the initial one satisfies: nothing moves so.
+// Like load_model, and refuses constraints that no real state near the initial one satisfies: nothing moves so.
 LoadedModel load_possible_model(const std::string& M, Session& session);
 // The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.

@@ -266,7 +266,7 @@ class Show : public Command {
         const System& system = *model.system;
         const InitialStateResult initial = initial_state(system);
         if (initial.failure) {
-            model.diagnostics.add(told(system, *initial.failure));
+            model.diagnostics.add(told(*initial.failure));
             return rejected(model.diagnostics, model.source, session);
         } else if (strict_) {
             refuse_changes(system, *initial.state, model.diagnostics);

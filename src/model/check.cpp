@@ -246,11 +246,11 @@ class Check {
             rest = c.residual;
             for (std::size_t j = 0; j < rows_.size(); ++j)
                 rest = rest - factors[j] * rows_[j].constraint->residual;
-            if (!fixed) rest = system_.c().zero();  // F² = 0 beside F = 0
+            if (!fixed) rest = system_.c().zero();  // as F² = 0 beside F = 0: the initial state tells
         }
         if (is_zero(rest).answer != Answer::no) {
             const std::string how = candidate.name + " = " + combination(factors, rows_);
-            system_.redundant.push_back({c.name, how});
+            system_.redundant.push_back({c.name, how, c.span, fixed ? Expr() : c.residual});
             if (!c.may_follow)
                 report(
                     constraint_redundant(candidate.span, c.name, names(factors, rows_), how, rows_.size()));

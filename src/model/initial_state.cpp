@@ -244,42 +244,49 @@ class Completion {
         return false;
     }
 
-    NoState worst(const std::vector<Expr>& f, const std::vector<std::size_t>& constraint,
-                  const std::vector<InitialVariable>& list) const {
+    // What is to vanish, and of which constraint.
+    struct Demands {
+        void add(Expr residual, const std::string& name, Span span) {
+            f.push_back(residual);
+            of.push_back({name, span});
+        }
+        std::vector<Expr> f;
+        std::vector<NoState> of;
+    };
+
+    NoState worst(const Demands& demands, const std::vector<InitialVariable>& list) const {
         Point at = point_;
         for (const InitialVariable& x : list) at.emplace_back(x.symbol, rational(x.value));
-        NoState out{constraint.empty() ? 0 : constraint[0], 0};
-        for (std::size_t i = 0; i < f.size(); ++i) {
-            const Ball b = enclosure(f[i], at, precision);
+        NoState out = demands.of[0];
+        for (std::size_t i = 0; i < demands.f.size(); ++i) {
+            const Ball b = enclosure(demands.f[i], at, precision);
             const double r = b.is_finite() ? std::abs(b.midpoint()) : INFINITY;
-            if (r > out.residual) out = {constraint[i], r};
+            if (r > out.residual) out = {demands.of[i].constraint, demands.of[i].span, r};
         }
         return out;
     }
 
     std::optional<NoState> coordinates() {
-        std::vector<Expr> f;
-        std::vector<std::size_t> constraint;
-        for (std::size_t i = 0; i < system_.constraints.size(); ++i) {
-            if (system_.constraints[i].kind != Constraint::Kind::geometric) continue;
-            f.push_back(system_.constraints[i].residual);
-            constraint.push_back(i);
-        }
+        Demands demands;
+        for (const Constraint& c : system_.constraints)
+            if (c.kind == Constraint::Kind::geometric) demands.add(c.residual, c.name, c.span);
+        for (const RedundantConstraint& c : system_.redundant)
+            if (c.residual) demands.add(c.residual, c.name, c.span);
+        const std::vector<Expr>& f = demands.f;
         const auto not_given = [](const InitialVariable& x) { return !x.given; };
         const auto any = [](const InitialVariable&) { return true; };
         if (f.empty() || solve(f, state_.q, not_given) || solve(f, state_.q, any)) return std::nullopt;
-        return worst(f, constraint, state_.q);
+        return worst(demands, state_.q);
     }
 
     std::optional<NoState> velocities() {
-        std::vector<Expr> f;
-        std::vector<std::size_t> constraint;
-        for (std::size_t i = 0; i < system_.constraints.size(); ++i) {
-            const Constraint& c = system_.constraints[i];
+        Demands demands;
+        for (const Constraint& c : system_.constraints) {
             if (c.kind != Constraint::Kind::geometric && !holds_velocities()) continue;
-            f.push_back(c.kind == Constraint::Kind::geometric ? time_derivative(c.residual) : c.residual);
-            constraint.push_back(i);
+            demands.add(c.kind == Constraint::Kind::geometric ? time_derivative(c.residual) : c.residual,
+                        c.name, c.span);
         }
+        const std::vector<Expr>& f = demands.f;
         std::vector<Expr> wishes;
         for (std::size_t s = 0; s < state_.eta.size(); ++s)
             if (state_.eta[s].given)
@@ -292,7 +299,7 @@ class Completion {
         // What was given cannot all be kept: near to it, then.
         if (!wishes.empty() && !solve(wishes, state_.v, not_given)) solve(wishes, state_.v, any);
         if (f.empty() || solve(f, state_.v, any)) return std::nullopt;
-        return worst(f, constraint, state_.v);
+        return worst(demands, state_.v);
     }
 
     const System& system_;
@@ -307,14 +314,13 @@ InitialStateResult initial_state(const System& system, const InitialStateOptions
     return Completion(system, options).run();
 }
 
-Diagnostic told(const System& system, const NoState& failure) {
-    const Constraint& constraint = system.constraints[failure.constraint];
-    return state_impossible(constraint.span, constraint.name, decimal(failure.residual, 10));
+Diagnostic told(const NoState& failure) {
+    return state_impossible(failure.span, failure.constraint, decimal(failure.residual, 10));
 }
 
 InitialState possible_initial_state(const System& system, const InitialStateOptions& options) {
     InitialStateResult result = initial_state(system, options);
-    if (result.failure) throw NoInitialState(told(system, *result.failure));
+    if (result.failure) throw NoInitialState(told(*result.failure));
     return std::move(*result.state);
 }
 

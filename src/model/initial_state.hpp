@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,8 @@ struct InitialStateOptions {
 
 // A state that no real numbers satisfy: which constraint stands against it, by how much.
 struct NoState {
-    std::size_t constraint = 0;  // index into the system's
+    std::string constraint;
+    Span span;
     double residual = 0;
 };
 
@@ -50,7 +52,7 @@ struct InitialStateResult {
 InitialStateResult initial_state(const System& system, const InitialStateOptions& options = {});
 
 // The mistake, at the constraint that stands against the state.
-Diagnostic told(const System& system, const NoState& failure);
+Diagnostic told(const NoState& failure);
 
 struct NoInitialState : std::runtime_error {
     explicit NoInitialState(Diagnostic d) : std::runtime_error(d.message), diagnostic(std::move(d)) {}

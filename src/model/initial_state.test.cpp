@@ -74,9 +74,24 @@ TEST(InitialState, NonlinearConstraints) {
 TEST(InitialState, Impossible) {
     const Case position("model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = -1 }");
     ASSERT_TRUE(position.result.failure);
-    EXPECT_EQ(position.result.failure->constraint, 0u);
+    EXPECT_EQ(position.result.failure->constraint, position.system->constraints[0].name);
     const Case velocity("model A { coord x, y; kinetic x'^2 + y'^2; constraint x'^2 + y'^2 + 1 = 0 }");
     EXPECT_TRUE(velocity.result.failure);
+}
+
+// The velocities of the second constraint follow from those of the first, its place does not.
+TEST(InitialState, WhatFollowsInVelocitiesMustHoldInPlace) {
+    const std::string head = "model A { coord p, q; kinetic p'^2 + q'^2; constraint cos(p) = 1/2; ";
+    const Case contradictory(head + "constraint sin(p) = 0 }");
+    ASSERT_TRUE(contradictory.result.failure);
+    EXPECT_NEAR(contradictory.result.failure->residual, 0.5, 0.5);
+    const Case other_branch(head + "constraint sin(p) = -sqrt(3)/2 }");
+    ASSERT_TRUE(other_branch.result.state);
+    EXPECT_NEAR(std::sin(other_branch.result.state->q[0].value), -std::sqrt(3) / 2, 1e-12);
+    const Case square(
+        "model A { coord p, q; kinetic p'^2 + q'^2; constraint p = 1; constraint (p - 1)^2 = 0 }");
+    ASSERT_TRUE(square.result.state);
+    EXPECT_NEAR(square.result.state->q[0].value, 1, 1e-12);
 }
 
 TEST(InitialState, RealisationsDoNotHoldTheConstraint) {

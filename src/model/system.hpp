@@ -54,6 +54,10 @@ struct Constraint {
 struct RedundantConstraint {
     std::string name;
     std::string relation;  // "rear_side2 = rear_side1 (line 4)"
+    Span span;
+    // Of a geometric constraint whose velocities follow, but whose place does so only where the initial state satisfies it: sin φ = 0
+    // beside cos φ = 1.
+    Expr residual = {};
 };
 
 // A wheel, or a pair of equal wheels, that rolls on an axle of a vehicle; and the skate that may take its place: 003 §3.
