@@ -60,7 +60,7 @@ ModularPoints::Values ModularPoints::sum(const Node& node, const Walk& walk) con
     return total;
 }
 
-ModularPoints::Values ModularPoints::product(NodeId id, const Node& node, const Walk& walk) {
+ModularPoints::Values ModularPoints::product(const Node& node, const Walk& walk) {
     Values total = each([](std::size_t, const PrimeField& F) { return F.one(); });
     bool is_first = true;
     for (std::size_t k = 0; k < node.count; k += 2) {
@@ -72,8 +72,7 @@ ModularPoints::Values ModularPoints::product(NodeId id, const Node& node, const 
                 if (const auto power = field(l).power(factor[l], e))
                     factor[l] = *power;
                 else
-                    failure_[l] = {.node = factor[l].is_zero() ? node.args[k] : id,
-                                   .is_division = factor[l].is_zero()};
+                    failure_[l] = {.node = node.args[k], .is_division = factor[l].is_zero()};
             }
         }
         if (is_first) {
@@ -157,7 +156,7 @@ void ModularPoints::evaluate(const Walk& walk) {
             }
             case Kind::sum: values_[i] = sum(node, walk); break;
             case Kind::product:
-                values_[i] = product(id, node, walk);
+                values_[i] = product(node, walk);
                 if (!any_alive()) return;
                 break;
             case Kind::function: values_[i] = function(node, walk); break;
@@ -175,8 +174,9 @@ struct Degree {
 
 struct Complexity {
     double degree = 0;       // of the numerator; of several expressions, the largest with its denominator
-    double branches = 0;     // k, the number of even roots and absolute values, each with two branches
     double root_factor = 1;  // the product of the orders of the roots
+    double absolutes = 0;    // absolute values, each with two branches
+    std::set<NodeId> even_roots = {};  // of what; each with two branches
 };
 
 Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
@@ -218,7 +218,7 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
                         if ((order / 2).is_integer() && c.node(node.args[k]).kind != Kind::symbol)
-                            ++result.branches;
+                            result.even_roots.insert(node.args[k]);
                     }
                 }
                 break;
@@ -230,7 +230,7 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 if (node.function == Function::abs) {
                     above = of(node.args[0]).above;
                     below = of(node.args[0]).below;
-                    ++result.branches;
+                    ++result.absolutes;
                     result.root_factor *= 2;
                 }
                 break;
@@ -249,11 +249,15 @@ constexpr std::size_t kMaxPasses = 20000;
 constexpr double kMaxWork = 4e9;  // nodes × passes
 
 // The chance that something of this complexity vanishes at so many random points without being zero. With k two-valued
-// roots a component of the variety may carry but a 2⁻ᵏ-th of the points.
-double chance_of_error(const Complexity& K, std::size_t points) {
-    const double miss = (K.degree + 1) * K.root_factor / static_cast<double>(field_primes().back());
+// roots a component of the variety may carry but a 2⁻ᵏ-th of the points, unless the roots are known to be independent: then there
+// is one component, and its points are those 2⁻ᵏ of all at which the roots exist.
+double chance_of_error(const Complexity& K, std::size_t points, const std::set<NodeId>& independent = {}) {
+    const auto known = std::ranges::count_if(K.even_roots, [&](NodeId b) { return independent.contains(b); });
+    const double branches = K.absolutes + static_cast<double>(std::ssize(K.even_roots) - known);
+    const double miss = (K.degree + 1) * K.root_factor * std::exp2(static_cast<double>(known)) /
+                        static_cast<double>(field_primes().back());
     if (!(miss < 0.5)) return 1;
-    const double missed_branch = K.branches == 0 ? 0 : std::pow(1 - std::exp2(-K.branches), points);
+    const double missed_branch = branches == 0 ? 0 : std::pow(1 - std::exp2(-branches), points);
     return std::pow(miss, points) + missed_branch;
 }
 
@@ -272,7 +276,10 @@ class Search {
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
                 ++tried_;
                 if (const auto& failure = points.failure(lane)) {
-                    if (failure->is_division) ++divisions_[failure->node];
+                    if (failure->is_division)
+                        ++divisions_[failure->node];
+                    else
+                        no_squares_.insert(failure->node);
                     continue;
                 }
                 ++good_;
@@ -285,7 +292,7 @@ class Search {
     }
 
     std::size_t good() const { return good_; }
-    double error_bound() const { return chance_of_error(K_, good_); }
+    double error_bound() const { return chance_of_error(K_, good_, no_squares_); }
 
     std::string why_not() const {
         if (chance_of_error(K_, 1) >= 1) return "its degree is too high for prime fields of 62 bits";
@@ -310,6 +317,9 @@ class Search {
     std::uint64_t seed_;
     std::size_t good_ = 0, tried_ = 0;
     std::map<NodeId, std::size_t> divisions_;
+    // What was no square at a point where all roots before it existed. Where that has happened, and at another point they exist
+    // all, no product of it with the others is a constant times a square: the roots are independent (Kummer).
+    std::set<NodeId> no_squares_;
 };
 
 }  // namespace

@@ -35,8 +35,8 @@ class ModularPoints {
     bool is_alive(std::size_t lane) const { return !failure_[lane]; }
     bool any_alive() const;
     struct Failure {
-        NodeId node;
-        bool is_division;  // or else a root of what is no square
+        NodeId node;       // what is no divisor, or no square
+        bool is_division;  // or else a root of it
     };
     const std::optional<Failure>& failure(std::size_t lane) const { return failure_[lane]; }
     const PrimeField& field(std::size_t lane) const { return fields_[lane % 2]; }
@@ -47,7 +47,7 @@ class ModularPoints {
     Values random_squares(std::uint64_t key) const;
     Values symbol(NodeId id) const;
     Values sum(const Node& node, const Walk& walk) const;
-    Values product(NodeId id, const Node& node, const Walk& walk);
+    Values product(const Node& node, const Walk& walk);
     Values function(const Node& node, const Walk& walk);
 
     const Context* context_;

@@ -43,6 +43,7 @@ struct Body : Placement {
     InertiaTensor inertia;
     std::optional<Surface> surface;
     Twist twist;  // how it moves, in its axes and in base velocities
+    std::optional<Attachment> attached = std::nullopt;
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
 };

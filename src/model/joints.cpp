@@ -162,6 +162,8 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
                 std::ranges::all_of(cross(b, n), [](const Expr& e) { return vanishes(e); });
             if (turn(body, n, f.value, f.rate, is_on_axis && !carries) == Turned::axes)
                 seen = [n, angle = f.value](const Vector3& r) { return turned_back(r, n, angle); };
+            else if (carried_by)
+                body.attached = {model.text(carried_by->written.name), a - b, n};
             break;
         }
         case Kind::slider: {
@@ -175,7 +177,9 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
             seen = [&](const Vector3& r) { return body.axes.seen(carrier.axes.in_space(r)); };
             break;
         }
-        case Kind::weld: break;
+        case Kind::weld:
+            if (carried_by) body.attached = {model.text(carried_by->written.name), a - b};
+            break;
     }
     body.position = carrier.place_of(a) - body.axes.in_space(b);
     body.velocity =

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expr/simplify.hpp"
 #include "expr/zero.hpp"
 #include "model/body_errors.hpp"
 #include "model/contact.hpp"
@@ -10,6 +11,8 @@ namespace anholon {
 namespace {
 
 using namespace syntax;
+
+constexpr SimplifyOptions kShort{.max_terms = 20, .max_nodes = 40};
 
 Reach sphere(const Surface& s, const Vector3& n) { return {s.sizes[0], s.sizes[0] * n}; }
 
@@ -26,10 +29,13 @@ Reach ellipsoid(const Surface& s, const Vector3& n) {
     return {distance, (Rational(1) / distance) * stretched};
 }
 
-// A circle about the axis k, an ellipsoid without height: ε = R √(1 − (k·n)²).
+// A circle about the axis k, an ellipsoid without height: ε = R √(1 − (k·n)²). Of a quaternion n has length one on the constraint
+// alone; there n² − (k·n)² is the one to differentiate.
 Reach rim(const Surface& s, const Vector3& n) {
-    const Vector3 across = n - dot(s.axis, n) * s.axis;
-    const Expr sine = sqrt(dot(across, across));
+    const Expr through = dot(s.axis, n);
+    const Vector3 across = n - through * s.axis;
+    const bool is_unit = vanishes(dot(n, n) - Rational(1));
+    const Expr sine = sqrt(is_unit ? simplified(Rational(1) - square(through), kShort) : dot(across, across));
     return {s.sizes[0] * sine, (s.sizes[0] / sine) * across};
 }
 

@@ -82,16 +82,24 @@ struct QuasiVelocity {
     Span span;
 };
 
+// A body that keeps its place in the axes of another, or turns there about its own axis of symmetry.
+struct Attachment {
+    std::string carrier;
+    Vector3 place;                               // of the mass centre, seen from the carrier's
+    std::optional<Vector3> axis = std::nullopt;  // that it turns about
+};
+
 // A body in the energy T = Σ ½ m v² + ½ ω·Iω.
 struct RigidBody {
     std::string name;
     Expr mass;
     InertiaTensor inertia;
     // In base velocities, and in axes in which the inertia is constant:
-    Vector3 velocity;  // of the mass centre
-    Vector3 omega;     // the angular velocity
-    Vector3 turning;   // the angular velocity of the axes
-    Vector3 weight;    // the force of gravity, in these axes
+    Vector3 velocity;                                   // of the mass centre
+    Vector3 omega;                                      // the angular velocity
+    Vector3 turning;                                    // the angular velocity of the axes
+    Vector3 weight;                                     // the force of gravity, in these axes
+    std::optional<Attachment> attached = std::nullopt;  // to a body that comes before it
 };
 
 struct Motion {

@@ -3,6 +3,7 @@
 #include "mechanics/forms/cartesian.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
+#include "mechanics/gyrostat.hpp"
 
 namespace anholon {
 
@@ -36,15 +37,23 @@ std::vector<Part> parts(const Setting& s) {
         return out;
     };
     std::vector<Part> out;
-    for (const RigidBody& body : s.system.bodies) {
+    for (const auto& [body, rotors] : gyrostats(s.system)) {
         const Vector3 v = lowered(body.velocity), omega = lowered(body.omega), Omega = lowered(body.turning);
         const Vector3 force = body.mass * (bias(body.velocity) + cross(Omega, v)) - body.weight;
-        const Vector3 torque = body.inertia.times(bias(body.omega)) + cross(Omega, body.inertia.times(omega));
-        out.push_back({partial(list(v)), list(force), [&body](const std::vector<Expr>& u) {
-                           return list(body.mass * Vector3{u[0], u[1], u[2]});
+        Vector3 momentum = body.inertia.times(omega);
+        for (const auto& [C, axis, spin] : rotors) {
+            const Expr w = substitute(spin, motion);
+            momentum = momentum + C * w * axis;
+            out.push_back({partial({w}), {C * substitute(Dt(spin), motion)}, [C](const std::vector<Expr>& u) {
+                               return std::vector<Expr>{C * u[0]};
+                           }});
+        }
+        const Vector3 torque = body.inertia.times(bias(body.omega)) + cross(Omega, momentum);
+        out.push_back({partial(list(v)), list(force), [m = body.mass](const std::vector<Expr>& u) {
+                           return list(m * Vector3{u[0], u[1], u[2]});
                        }});
-        out.push_back({partial(list(omega)), list(torque), [&body](const std::vector<Expr>& u) {
-                           return list(body.inertia.times({u[0], u[1], u[2]}));
+        out.push_back({partial(list(omega)), list(torque), [I = body.inertia](const std::vector<Expr>& u) {
+                           return list(I.times({u[0], u[1], u[2]}));
                        }});
     }
     if (!s.system.bodies.empty()) return out;
@@ -67,7 +76,7 @@ Reason kane_inapplicable(const Setting& s) {
 
 // Kane: with the partial velocities ∂v/∂η_s of the mass centres and ∂ω/∂η_s,                      theory §3.9, 002 (2.14)
 //   Σ (m (v̇ + Ω×v) − m g)·∂v/∂η_s + (I ω̇ + Ω×Iω)·∂ω/∂η_s = −X_s V + Q_s,
-// v and ω in axes of the body that turn with Ω. So W_rs = Σ m ∂v/∂η_r·∂v/∂η_s + ∂ω/∂η_r·I ∂ω/∂η_s.
+// v and ω in axes of the body that turn with Ω; of a rotor, C ẇ ∂w/∂η_s, and Ω×C w e beside Ω×Iω. So W_rs = Σ m ∂v/∂η_r·∂v/∂η_s + ∂ω/∂η_r·I ∂ω/∂η_s.
 Equations kane(const Setting& s) {
     const AdaptedFrame& X = s.frame_of_bodies();
     const Substitution zero = X.on_constraints();
