@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "expr/elementary.hpp"
@@ -60,20 +61,57 @@ ModularPoints::Values ModularPoints::sum(const Node& node, const Walk& walk) con
     return total;
 }
 
+ModularPoints::Values ModularPoints::inverse(NodeId base, const Values& value) {
+    const auto [found, is_new] = inverses_.try_emplace(index(base));
+    if (is_new)
+        found->second = each([&](std::size_t l, const PrimeField& F) {
+            if (!failure_[l] && value[l].is_zero()) failure_[l] = {.node = base, .is_division = true};
+            return failure_[l] ? F.one() : F.inverse(value[l]);
+        });
+    return found->second;
+}
+
+ModularPoints::Values ModularPoints::square_root(NodeId base, const Values& value) {
+    const auto [found, is_new] = square_roots_.try_emplace(index(base));
+    if (is_new)
+        found->second = each([&](std::size_t l, const PrimeField& F) {
+            const auto root = F.power(value[l], Rational(1, 2));
+            if (!failure_[l] && !root) failure_[l] = {.node = base, .is_division = false};
+            return root.value_or(F.one());
+        });
+    return found->second;
+}
+
+// Inverses and square roots are long to find, and the same ones occur in many products.
+ModularPoints::Values ModularPoints::power(NodeId base, const Values& value, const Rational& e) {
+    const auto halves = (e * 2).to_long();
+    if (!halves || *halves > 128 || *halves < -128)
+        return each([&](std::size_t l, const PrimeField& F) {
+            const auto power = F.power(value[l], e);
+            if (!failure_[l] && !power) failure_[l] = {.node = base, .is_division = value[l].is_zero()};
+            return power.value_or(F.one());
+        });
+    const auto n = static_cast<std::uint64_t>(std::abs(*halves));
+    Values out = *halves > 0 ? value : inverse(base, value);
+    Values root;
+    if (n % 2 == 1) {
+        root = square_root(base, value);
+        if (*halves < 0)
+            for (std::size_t l = 0; l < lanes; ++l) root[l] = field(l).multiply(root[l], out[l]);
+    }
+    return each([&](std::size_t l, const PrimeField& F) {
+        const Residue whole = F.power(out[l], n / 2);
+        return n % 2 == 1 ? F.multiply(whole, root[l]) : whole;
+    });
+}
+
 ModularPoints::Values ModularPoints::product(const Node& node, const Walk& walk) {
     Values total = each([](std::size_t, const PrimeField& F) { return F.one(); });
     bool is_first = true;
     for (std::size_t k = 0; k < node.count; k += 2) {
         Values factor = values_[walk.place(node.args[k])];
         if (node.args[k + 1] != Context::one_id) {
-            const Rational& e = context_->number_at(node.args[k + 1]);
-            for (std::size_t l = 0; l < lanes; ++l) {
-                if (failure_[l]) continue;
-                if (const auto power = field(l).power(factor[l], e))
-                    factor[l] = *power;
-                else
-                    failure_[l] = {.node = node.args[k], .is_division = factor[l].is_zero()};
-            }
+            factor = power(node.args[k], factor, context_->number_at(node.args[k + 1]));
         }
         if (is_first) {
             total = factor;
@@ -121,6 +159,8 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
 void ModularPoints::evaluate(const Walk& walk) {
     values_.resize(walk.size());
     failure_.fill(std::nullopt);
+    inverses_.clear();
+    square_roots_.clear();
     // A symbol under a fractional power must be a square: choose it so.
     must_be_square_.assign(walk.size(), false);
     for (const NodeId id : walk.nodes()) {
@@ -175,9 +215,17 @@ struct Degree {
 struct Complexity {
     double degree = 0;       // of the numerator; of several expressions, the largest with its denominator
     double root_factor = 1;  // the product of the orders of the roots
-    double absolutes = 0;    // absolute values, each with two branches
     std::set<NodeId> even_roots = {};  // of what; each with two branches
+    std::set<NodeId> signs = {};  // u of |u| and √u²: two branches, and it is known at which points one is on
 };
+
+// u, if this is u².
+std::optional<NodeId> square_root(const Context& c, NodeId id) {
+    const Node node = c.node(id);
+    const bool is_square =
+        node.kind == Kind::product && node.count == 2 && c.number_at(node.args[1]) == Rational(2);
+    return is_square ? std::optional(node.args[0]) : std::nullopt;
+}
 
 Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
     std::vector<Degree> degrees(walk.size());
@@ -217,7 +265,10 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                         seen_roots.emplace(node.args[k], order).second) {
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
-                        if ((order / 2).is_integer() && c.node(node.args[k]).kind != Kind::symbol)
+                        if (!(order / 2).is_integer() || c.node(node.args[k]).kind == Kind::symbol) continue;
+                        if (const auto u = square_root(c, node.args[k]))
+                            result.signs.insert(*u);
+                        else
                             result.even_roots.insert(node.args[k]);
                     }
                 }
@@ -230,7 +281,7 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                 if (node.function == Function::abs) {
                     above = of(node.args[0]).above;
                     below = of(node.args[0]).below;
-                    ++result.absolutes;
+                    result.signs.insert(node.args[0]);
                     result.root_factor *= 2;
                 }
                 break;
@@ -248,17 +299,21 @@ constexpr double kWantedBound = 1e-15;
 constexpr std::size_t kMaxPasses = 20000;
 constexpr double kMaxWork = 4e9;  // nodes × passes
 
-// The chance that something of this complexity vanishes at so many random points without being zero. With k two-valued
-// roots a component of the variety may carry but a 2⁻ᵏ-th of the points, unless the roots are known to be independent: then there
-// is one component, and its points are those 2⁻ᵏ of all at which the roots exist.
-double chance_of_error(const Complexity& K, std::size_t points, const std::set<NodeId>& independent = {}) {
-    const auto known = std::ranges::count_if(K.even_roots, [&](NodeId b) { return independent.contains(b); });
-    const double branches = K.absolutes + static_cast<double>(std::ssize(K.even_roots) - known);
-    const double miss = (K.degree + 1) * K.root_factor * std::exp2(static_cast<double>(known)) /
-                        static_cast<double>(field_primes().back());
+// The chance that something of this complexity vanishes at so many random points of each of some branches without being zero. With
+// k further two-valued roots a component of the variety may carry but a 2⁻ᵏ-th of the points, unless the roots are known to be
+// independent: then there is one component, and its points are those 2⁻ᵏ of all at which the roots exist.
+double chance_of_error(const Complexity& K, double open, double independent, double branches,
+                       std::size_t points) {
+    const double miss =
+        (K.degree + 1) * K.root_factor * std::exp2(independent) / static_cast<double>(field_primes().back());
     if (!(miss < 0.5)) return 1;
-    const double missed_branch = branches == 0 ? 0 : std::pow(1 - std::exp2(-branches), points);
-    return std::pow(miss, points) + missed_branch;
+    const double missed_branch = open == 0 ? 0 : std::pow(1 - std::exp2(-open), points);
+    return branches * std::pow(miss, points) + missed_branch;
+}
+
+// The same of points about which nothing else is known.
+double chance_of_error(const Complexity& K, std::size_t points) {
+    return chance_of_error(K, static_cast<double>(K.even_roots.size() + K.signs.size()), 0, 1, points);
 }
 
 // Points gathered until they decide, and what went wrong at those that had to be dropped.
@@ -283,6 +338,7 @@ class Search {
                     continue;
                 }
                 ++good_;
+                ++on_branch_[signs(points, lane)];
                 if (!use(points, lane)) return false;
             }
             if (good_ >= 2 && error_bound() < kWantedBound) return true;
@@ -292,7 +348,15 @@ class Search {
     }
 
     std::size_t good() const { return good_; }
-    double error_bound() const { return chance_of_error(K_, good_, no_squares_); }
+    double error_bound() const {
+        const auto known =
+            std::ranges::count_if(K_.even_roots, [&](NodeId b) { return no_squares_.contains(b); });
+        const auto open = std::ssize(K_.even_roots) - known;
+        const double branches = std::exp2(static_cast<double>(K_.signs.size()));
+        if (static_cast<double>(on_branch_.size()) < branches) return chance_of_error(K_, good_);
+        const std::size_t least = std::ranges::min(on_branch_ | std::views::values);
+        return chance_of_error(K_, static_cast<double>(open), static_cast<double>(known), branches, least);
+    }
 
     std::string why_not() const {
         if (chance_of_error(K_, 1) >= 1) return "its degree is too high for prime fields of 62 bits";
@@ -311,12 +375,21 @@ class Search {
     }
 
   private:
+    // Which of them are squares, so that |u| = u.
+    std::vector<bool> signs(const ModularPoints& points, std::size_t lane) const {
+        std::vector<bool> out;
+        for (const NodeId u : K_.signs)
+            out.push_back(points.field(lane).is_square(points[walk_.place(u)][lane]));
+        return out;
+    }
+
     const Context& c_;
     const Walk& walk_;
     const Complexity& K_;
     std::uint64_t seed_;
     std::size_t good_ = 0, tried_ = 0;
     std::map<NodeId, std::size_t> divisions_;
+    std::map<std::vector<bool>, std::size_t> on_branch_;  // how many good points
     // What was no square at a point where all roots before it existed. Where that has happened, and at another point they exist
     // all, no product of it with the others is a constant times a square: the roots are independent (Kummer).
     std::set<NodeId> no_squares_;

@@ -23,7 +23,9 @@ class ModularPoints {
     static constexpr std::size_t lanes = 2;
     using Values = std::array<Residue, lanes>;
 
-    // The points are determined by (seed, round), half of them modulo one prime, half modulo another.
+    // The points are determined by (seed, round), half of them modulo one prime, half modulo another; every so many rounds
+    // modulo the same two.
+    static constexpr std::uint64_t period = 8;
     ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round);
 
     void set(NodeId symbol, const Values& values);  // instead of random ones
@@ -48,6 +50,9 @@ class ModularPoints {
     Values symbol(NodeId id) const;
     Values sum(const Node& node, const Walk& walk) const;
     Values product(const Node& node, const Walk& walk);
+    Values power(NodeId base, const Values& value, const Rational& e);
+    Values inverse(NodeId base, const Values& value);
+    Values square_root(NodeId base, const Values& value);
     Values function(const Node& node, const Walk& walk);
 
     const Context* context_;
@@ -57,6 +62,7 @@ class ModularPoints {
     std::array<std::optional<Failure>, lanes> failure_;
     std::unordered_map<std::uint32_t, Values> given_;
     std::vector<bool> must_be_square_;  // by place: symbols under a fractional power
+    std::unordered_map<std::uint32_t, Values> inverses_, square_roots_;  // by base, as found so far
 };
 
 // The chance that something computed from elementary expressions in `steps` rational steps vanishes at so many random

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algebra/prime_field.hpp"
+#include "expr/elementary.hpp"
 #include "expr/modular.hpp"
 #include "expr/walk.hpp"
 #include "structure/sentence.hpp"
@@ -12,6 +13,8 @@
 namespace anholon {
 
 namespace {
+
+constexpr std::uint64_t kSeed = 1;
 
 // g under the flow: ξ_i ∂g/∂q_i + (Sq̇ − τq̇)_i ∂g/∂q̇_i, a number for each unknown constant, from the values of q, q̇ and the slopes.
 // What must vanish is Σ c_k · row[k].
@@ -219,38 +222,34 @@ class Search {
         const bool has_frame = std::ranges::any_of(conditions_, &Condition::on_constraints);
         for (const auto& list : {s_.q, s_.v}) all.insert(all.end(), list.begin(), list.end());
         for (const Expr& v : s_.v) all.push_back(has_frame ? on_constraints_(v) : v);
-        all = with_numbers(all);
-        std::optional<PrimeField> field;
-        std::optional<Elimination> elimination;
-        std::size_t points = 0;
-        const std::size_t wanted = unknowns_ + 8;
-        for (std::uint64_t seed = 1; points < wanted && seed < 4 * wanted; ++seed) {
-            budget_.check();
-            std::string why;
-            const auto sample = sample_modulo_primes(all, 1, seed, why);
-            if (!sample) return std::nullopt;
-            if (!field) {
-                field.emplace(sample->fields[0]);
-                elimination.emplace(*field, unknowns_);
-                for (const std::size_t k : constants_that_vanish()) {
-                    std::vector<Residue> unit(unknowns_, field->zero());
-                    unit[k] = field->one();
-                    elimination->add(std::move(unit));
-                }
-            }
-            for (std::size_t p = 0; p < sample->fields.size(); ++p) {
-                if (sample->fields[p].prime() != field->prime()) continue;
-                ++points;
-                for (const Condition& c : conditions_) elimination->add(row(c, *sample, p, *field));
-            }
+        const std::vector<Expr> roots = elementary(with_numbers(all));
+        const Walk walk(s_.c, roots);
+        field_.emplace(ModularPoints(s_.c, kSeed, 0).field(0));
+        Elimination elimination(*field_, unknowns_);
+        for (const std::size_t k : constants_that_vanish()) {
+            std::vector<Residue> unit(unknowns_, field_->zero());
+            unit[k] = field_->one();
+            elimination.add(std::move(unit));
         }
-        field_ = field;
-        return elimination->kernel();
+        const std::size_t wanted = unknowns_ + 8;
+        std::size_t points = 0;
+        for (std::size_t tries = 0; points < wanted; ++tries) {
+            if (tries > 256 && points * 256 < tries) return std::nullopt;
+            budget_.check();
+            ModularPoints at(s_.c, kSeed, ModularPoints::period * tries);
+            at.evaluate(walk);
+            if (!at.is_alive(0)) continue;
+            ++points;
+            std::vector<Residue> values;
+            for (const Expr& e : roots) values.push_back(at[walk.place(e.id())][0]);
+            for (const Condition& c : conditions_) elimination.add(row(c, values, *field_));
+        }
+        return elimination.kernel();
     }
 
-    std::vector<Residue> row(const Condition& c, const ModularSample& sample, std::size_t point,
+    std::vector<Residue> row(const Condition& c, const std::vector<Residue>& values,
                              const PrimeField& F) const {
-        const auto at = [&](std::size_t place) { return sample.values[place][point]; };
+        const auto at = [&](std::size_t place) { return values[place]; };
         const std::size_t q = expressions_.size(), v = q + n_ * (c.on_constraints ? 2 : 1);
         std::vector<Residue> out(unknowns_, F.zero());
         const auto add_to = [&](std::size_t k, Residue value) { out[k] = F.add(out[k], value); };

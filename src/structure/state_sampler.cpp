@@ -10,8 +10,6 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t lanes = ModularPoints::lanes;
-constexpr std::uint64_t kRoundsPerPrime =
-    8;  // field_primes() come two at a time: every 8th round has the same two
 constexpr std::size_t kStatesToVanish = 6,
                       kManyStates = 100;  // many where roots leave each one little to say
 constexpr double kSmallEnough = 1e-20;
@@ -97,7 +95,7 @@ std::optional<Samples> StateSampler::draw(std::size_t states, const Budget& budg
             return std::nullopt;
         }
         budget.check();
-        if (!points_->draw(seed_, kRoundsPerPrime * round_++)) continue;
+        if (!points_->draw(seed_, ModularPoints::period * round_++)) continue;
         solve_motion();
         const auto values = points_->evaluate(expressions_);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
