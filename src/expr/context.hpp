@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -63,6 +65,10 @@ class Context {
     // The node with these contents: the old one if there is one. The canonical invariant is asserted here.
     NodeId intern(Kind kind, Function function, std::span<const NodeId> args);
 
+    // What became of nodes that were asked the same before: forms derived one after another simplify the same rows.
+    using Question = std::array<std::size_t, 4>;  // the node, and what is asked of it
+    std::map<Question, NodeId>& answers() { return answers_; }
+
   private:
     Expr symbol(std::string_view name, SymbolKind kind, int dots);
     NodeId append(const Node& node);
@@ -77,6 +83,7 @@ class Context {
     std::vector<std::unique_ptr<NodeId[]>> blocks_;                    // of arguments
     std::size_t block_free_ = 0, stored_ = 0;
     NodeId* block_next_ = nullptr;
+    std::map<Question, NodeId> answers_;
 };
 
 }  // namespace anholon

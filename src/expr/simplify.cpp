@@ -186,7 +186,9 @@ Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
 
 }  // namespace
 
-Expr simplified(Expr e, const SimplifyOptions& options) {
+namespace {
+
+Expr newly_simplified(Expr e, const SimplifyOptions& options) {
     Context& c = e.context();
     const Walk walk(e);
     if (walk.size() > options.max_nodes) return e;
@@ -214,14 +216,22 @@ Expr simplified(Expr e, const SimplifyOptions& options) {
     return simplified_as_fraction(Expr(c, values.back()), options);
 }
 
+}  // namespace
+
+Expr simplified(Expr e, const SimplifyOptions& options) {
+    if (e.is_number() || e.is_symbol()) return e;
+    Context& c = e.context();
+    const Context::Question question{index(e.id()), options.max_terms, options.max_nodes,
+                                     options.max_angle_terms};
+    if (const auto known = c.answers().find(question); known != c.answers().end()) return {c, known->second};
+    const Expr result = newly_simplified(e, options);
+    c.answers().emplace(question, result.id());
+    return result;
+}
+
 std::vector<Expr> simplified(std::span<const Expr> e, const SimplifyOptions& options) {
     std::vector<Expr> result;
-    std::map<NodeId, Expr> known;  // the entries of a symmetric matrix come twice
-    for (const Expr& x : e) {
-        const auto [place, is_new] = known.try_emplace(x.id());
-        if (is_new) place->second = simplified(x, options);
-        result.push_back(place->second);
-    }
+    for (const Expr& x : e) result.push_back(simplified(x, options));
     return result;
 }
 

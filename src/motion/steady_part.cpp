@@ -79,7 +79,7 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
                        const std::vector<InfinitesimalSymmetry>& symmetries)
     : system_(system),
       what_(what),
-      formulation_(system, form_of_motion(Setting(system))),
+      formulation_(system, form_to_integrate(Setting(system))),
       law_(system, law_behind(formulation_.form())),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
