@@ -203,5 +203,34 @@ TEST_F(Zero, AMillionLevelsDeep) {
     EXPECT_GT(text(deep).size(), 1000000u);
 }
 
+// With independent roots a point says as much as without; where one root follows from others it does not.
+TEST(ModularZero, IndependentRootsNeedFewPoints) {
+    Context c;
+    const Expr x = c.variable("x"), y = c.variable("y"), one = c.one();
+    const Expr a = one + x * x, b = one + y * y * y;
+    const Expr square = pow(sqrt(a) + sqrt(b), Rational(2)) - a - b - 2 * sqrt(a) * sqrt(b);
+    const auto independent = vanishes_modulo_primes(square, 1);
+    EXPECT_EQ(independent.outcome, ModularVerdict::Outcome::vanishes);
+    EXPECT_LT(independent.points, 10u);
+    EXPECT_LT(independent.error_bound, 1e-15);
+    const auto dependent = vanishes_modulo_primes(sqrt(a) * sqrt(b) - sqrt(expand(a * b)), 1);
+    EXPECT_EQ(dependent.outcome, ModularVerdict::Outcome::vanishes);
+    EXPECT_GT(dependent.points, 45u);
+    const auto nested = vanishes_modulo_primes(pow(sqrt(a + sqrt(b)), Rational(2)) - a - sqrt(b), 1);
+    EXPECT_EQ(nested.outcome, ModularVerdict::Outcome::vanishes);
+}
+
+// |x| is x on one branch and −x on the other: both are met, and few points suffice.
+TEST(ModularZero, BothSignsAreMet) {
+    Context c;
+    const Expr x = c.variable("x"), y = c.variable("y");
+    EXPECT_EQ(vanishes_modulo_primes(abs(x) * x * (abs(x) - x), 1).outcome, ModularVerdict::Outcome::differs);
+    EXPECT_EQ(vanishes_modulo_primes((abs(x) + x) * (abs(y) - y), 3).outcome,
+              ModularVerdict::Outcome::differs);
+    const auto both = vanishes_modulo_primes((abs(x) + x) * (abs(x) - x), 1);
+    EXPECT_EQ(both.outcome, ModularVerdict::Outcome::vanishes);
+    EXPECT_LT(both.points, 12u);
+}
+
 }  // namespace
 }  // namespace anholon
