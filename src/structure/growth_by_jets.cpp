@@ -1,7 +1,10 @@
 #include "structure/growth_by_jets.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "expr/complexity.hpp"
+#include "expr/elementary.hpp"
 #include "expr/modular.hpp"
 #include "verify/manifold_points.hpp"
 
@@ -10,8 +13,9 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxLength = 13;  // of brackets
-constexpr std::size_t kPoints = 4;
-constexpr std::uint64_t kMaxRounds = 40;
+constexpr std::size_t kFewPoints = 4, kManyPoints = 160;
+constexpr std::uint64_t kRoundsPerPoint = 10;
+constexpr double kSmallEnough = 1e-14;
 
 // A point modulo a prime, the values of the jets' variables there, and the brackets found so far.
 struct Place {
@@ -20,11 +24,44 @@ struct Place {
     ResidueRows brackets = {};
 };
 
-std::vector<Place> random_places(const Distribution& D, const BracketJets& jets) {
+// The chance that a minor of so many brackets, the longest of k operators, vanishes at random points without being zero.
+// Over a common denominator the N entries of the forms and the differentials are polynomials of degree δ = N a, a the largest
+// degree of a numerator and a denominator together. By Cramer's rule the components of X_r, and X_r f of the functions, are
+// polynomials of degree Δ = (n + 1) δ over one of that degree, their common denominator D. A derivative along X_s
+// takes P/D^m to (polynomial of degree deg P + 2Δ)/D^(m+2), so that brackets of k have degree (2k − 1) Δ over D^(2k−1), and a minor
+// of them as many times that as it has rows. A geometric constraint of degree d multiplies the number of zeros by d, as Bézout's
+// theorem has it; of roots chance_of_error knows.
+class ChanceOfError {
+  public:
+    ChanceOfError(const Distribution& D, const BracketJets& jets, std::span<const Expr> elementary)
+        : elementary_(elementary.begin(), elementary.end()) {
+        std::set<NodeId> different;
+        for (const Expr& e : jets.entries())
+            if (!e.is_number()) different.insert(e.id());
+        factor_ = static_cast<double>(different.size() * (D.q.size() + 1));
+        for (const Constraint& k : D.s.system.constraints) {
+            if (k.kind != Constraint::Kind::geometric) continue;
+            const std::vector<Expr> residual = anholon::elementary(std::span(&k.residual, 1));
+            factor_ *= complexity(D.s.c, Walk(residual[0]), residual).degree + 1;
+        }
+    }
+    double operator()(std::size_t rows, std::size_t length, std::size_t points) const {
+        return chance_of_error(elementary_, factor_ * static_cast<double>(rows * (2 * length - 1)), points);
+    }
+
+  private:
+    std::vector<Expr> elementary_;
+    double factor_ = 1;
+};
+
+// As many as leave little chance of error: more where roots have branches.
+std::vector<Place> random_places(const Distribution& D, const BracketJets& jets, std::size_t wanted,
+                                 const Budget& budget) {
     const std::vector<Expr> variables = substitute(jets.variables(), D.back);
     ManifoldPoints points(D.s, variables, ManifoldPoints::Keep::geometric_ones);
     std::vector<Place> places;
-    for (std::uint64_t round = 0; round < kMaxRounds && places.size() < kPoints; ++round) {
+    for (std::uint64_t round = 0; round < kRoundsPerPoint * wanted && places.size() < wanted; ++round) {
+        budget.check();
         if (!points.draw(2, round)) continue;
         const auto values = points.evaluate(variables);
         for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
@@ -57,7 +94,10 @@ std::vector<std::size_t> independent(const Place& place) {
 std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& budget) {
     const BracketJets jets(D);
     if (jets.inapplicable()) return std::nullopt;
-    std::vector<Place> places = random_places(D, jets);
+    const ChanceOfError chance(D, jets, jets.entries());
+    std::size_t wanted = kFewPoints;
+    while (wanted < kManyPoints && chance(D.dimension, kMaxLength, wanted) > kSmallEnough) wanted += 4;
+    std::vector<Place> places = random_places(D, jets, wanted, budget);
     if (places.empty()) return std::nullopt;
     const std::size_t l = D.free.size();
     std::vector<BracketWord> words, last;
@@ -90,11 +130,9 @@ std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& 
         for (const Place& place : places)
             if (auto rows = independent(place); rows.size() > best.size()) best = std::move(rows);
         const std::size_t before = found.vector.dimensions.back(), now = best.size();
-        if (now - before < next.size() && now < D.dimension) {
-            // A bracket of k operators has numerator and denominator of at most 2k times the degree of theirs.
-            const double steps = static_cast<double>(4 * length * now);
-            found.vector.error_bound += chance_of_error(jets.elementary_components(), steps, places.size());
-        }
+        // Larger it cannot be if all brackets are independent or fill the manifold: a minor that is not zero proves it.
+        if (now - before < next.size() && now < D.dimension)
+            found.vector.error_bound += chance(now + 1, length, places.size());
         if (now == before) return found;
         last.clear();
         for (const std::size_t row : best)
