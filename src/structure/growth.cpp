@@ -12,8 +12,9 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxLength = 12;      // of brackets
-constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
+constexpr double kMaxError = 1e-12;
+constexpr const char* kTooHigh = "the brackets' degree is too high for prime fields of 62 bits";
 
 bool is_null(const Field& V) {
     return std::ranges::all_of(V, [](const Expr& e) { return e.id() == Context::zero_id; });
@@ -147,9 +148,8 @@ namespace {
 
 // Whether the rank is decided; else the vector stays open.
 bool is_known(const GenericRank& rank, GrowthVector& g) {
-    constexpr double kMaxError = 1e-12;
     if (!rank.rank) g.open = rank.reason;
-    if (rank.error_bound > kMaxError) g.open = "the brackets' degree is too high for prime fields of 62 bits";
+    if (rank.error_bound > kMaxError) g.open = kTooHigh;
     return g.open.empty();
 }
 
@@ -281,6 +281,21 @@ std::optional<std::vector<std::size_t>> free_velocities_at(const Setting& s, con
     return null.free;
 }
 
+// The same with parameters left open whose values are no rational numbers, as angles in degrees: what is told then holds for almost
+// all of them. Nothing if there are none, or the geometric constraints hold for those values only.
+std::optional<Substitution> with_open_parameters(const Setting& s, Substitution point) {
+    const auto stated = point.size();
+    std::erase_if(point, [&](const auto& value) {
+        return std::ranges::find(s.q, value.first) == s.q.end() && !value.second.is_number();
+    });
+    if (point.size() == stated) return std::nullopt;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind == Constraint::Kind::geometric &&
+            is_zero_modulo_primes(substitute(k.residual, point)).answer != Answer::yes)
+            return std::nullopt;
+    return point;
+}
+
 Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
                                     const std::optional<GrowthByJets>& jets, const Budget& budget) {
     const auto point = stated_point(s);
@@ -288,11 +303,17 @@ Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, con
         return in_words(
             "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints");
+    const std::string as_well = as_tuple(generic.dimensions) + " as well";
     try {
-        if (jets && is_regular_at(distribution(s), *point) && is_generic_at(D, *jets, *point, budget))
-            return in_words("at the stated point " + as_tuple(generic.dimensions) + " as well");
+        if (jets && is_generic_at(D, *jets, *point, budget))
+            return in_words("at the stated point " + as_well);
+        if (const auto open = jets ? with_open_parameters(s, *point) : std::nullopt;
+            open && is_generic_at(D, *jets, *open, budget))
+            return in_words("at the stated point " + as_well + " for almost all values of the parameters");
     } catch (const Undefined&) {  // asked again below, in other velocities
     }
+    if (!has_short_operators(D))
+        return in_words("at the stated point: not decided, since the operators are too long for formulas");
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
@@ -330,6 +351,9 @@ struct Places {
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
                     const Budget& budget) {
+    if (!has_short_operators(D))
+        return {.sentence = in_words(
+                    "where it drops is not decided: the operators are too long for brackets as formulas")};
     const GrowthDrop drop = growth_drop(D, generic, budget);
     const std::size_t levels = generic.dimensions.size();
     if (drop.levels == 1 && levels > 1) return {.sentence = in_words("where it drops is not decided")};
@@ -366,19 +390,12 @@ struct Found {
     std::optional<GrowthByJets> jets;
 };
 
-// Brackets as formulas prove more and cost more: they come first where they are short.
+// By values of brackets, and where there are no coordinates to differentiate by, on a Lie algebra, by formulas.
 Found growth_of(const Distribution& D, const Budget& budget) {
-    if (D.dimension <= kShortBrackets) {
-        try {
-            if (GrowthVector g = generic_growth(D, Budget(budget.seconds() / 3)); g.open.empty())
-                return {std::move(g), std::nullopt};
-        } catch (const TimeIsUp&) {
-            budget.check();
-        }
-    }
     auto jets = growth_by_jets(D, budget);
     if (!jets) return {generic_growth(D, budget), std::nullopt};
-    return {jets->vector, std::move(jets)};
+    GrowthVector vector = jets->vector;
+    return {std::move(vector), std::move(jets)};
 }
 
 }  // namespace
@@ -392,7 +409,8 @@ Fact growth(const Setting& s, const Budget& budget) {
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
     const auto [generic, jets] = growth_of(D, budget);
-    if (!generic.open.empty()) return not_decided(generic.open);
+    const bool is_sure = generic.error_bound <= kMaxError;
+    if (!generic.open.empty() || !is_sure) return not_decided(is_sure ? generic.open : kTooHigh);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
         .verdict = vector,

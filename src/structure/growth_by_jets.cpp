@@ -148,11 +148,31 @@ std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& 
     return found;
 }
 
+namespace {
+
+// Random values may stand for sin, cos and e^ of rational numbers, which satisfy no algebraic relation but the known ones (Lindemann
+// and Weierstrass). sin(π/10), however, is an algebraic number.
+bool are_independent(Context& c, const std::vector<Expr>& elementary) {
+    const Walk walk(c, elementary);
+    return std::ranges::all_of(walk.nodes(), [&](NodeId id) {
+        const Node node = c.node(id);
+        if (node.kind != Kind::function) return true;
+        const Expr argument(c, node.args[0]);
+        if (!argument.is_number())
+            return std::ranges::any_of(symbols_of(argument), [&](const Expr& x) { return x != c.pi(); });
+        return node.function == Function::sin || node.function == Function::cos ||
+               node.function == Function::exp;
+    });
+}
+
+}  // namespace
+
 bool is_generic_at(const Distribution& D, const GrowthByJets& generic, const Substitution& point,
                    const Budget& budget) {
     const BracketJets jets(D);
     std::string why;
     std::vector<Expr> variables = substitute(substitute(jets.variables(), D.back), point);
+    if (!are_independent(D.s.c, elementary(variables))) return false;
     const auto sample = sample_modulo_primes(variables, 1, 1, why);
     if (!sample || sample->fields.empty()) return false;
     Place place{sample->fields[0], {}};
