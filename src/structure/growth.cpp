@@ -296,43 +296,54 @@ std::optional<Substitution> with_open_parameters(const Setting& s, Substitution 
     return point;
 }
 
-Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                                    const std::optional<GrowthByJets>& jets, const Budget& budget) {
+struct AtPoint {
+    Fact::Sentence sentence;
+    double error_bound = 0;
+};
+
+AtPoint said_of(const GrowthVector& here, const GrowthVector& generic, const char* restriction = "") {
+    const std::string vector = as_tuple(here.dimensions);
+    if (!here.open.empty())
+        return {in_words("at the stated point: not decided beyond " + vector + ": " + here.open)};
+    if (here.error_bound > kMaxError)
+        return {in_words(std::string("at the stated point: not decided: ") + kTooHigh)};
+    const bool alike = here.dimensions == generic.dimensions;
+    return {in_words("at the stated point " + vector + (alike ? " as well" : ": this is a singular point") +
+                     restriction),
+            here.error_bound};
+}
+
+AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                             const std::optional<GrowthByJets>& jets, const Budget& budget) {
     const auto point = stated_point(s);
     if (!point)
-        return in_words(
+        return {in_words(
             "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
-            "constraints");
-    const std::string as_well = as_tuple(generic.dimensions) + " as well";
+            "constraints")};
+    const bool is_short = has_short_operators(D);
     try {
         if (jets && is_generic_at(D, *jets, *point, budget))
-            return in_words("at the stated point " + as_well);
-        if (const auto open = jets ? with_open_parameters(s, *point) : std::nullopt;
-            open && is_generic_at(D, *jets, *open, budget))
-            return in_words("at the stated point " + as_well + " for almost all values of the parameters");
-    } catch (const Undefined&) {  // asked again below, in other velocities
+            return said_of({.dimensions = generic.dimensions, .error_bound = 0, .open = ""}, generic);
+        if (const auto open = with_open_parameters(s, *point); open && !is_short)
+            return said_of(growth_at_by_jets(D, generic, *open, budget), generic,
+                           ", for almost all values of the parameters");
+        if (!is_short) return said_of(growth_at_by_jets(D, generic, *point, budget), generic);
+    } catch (const Undefined&) {
+        if (!is_short) return {in_words("at the stated point: not decided, since a form has a pole there")};
     }
-    if (!has_short_operators(D))
-        return in_words("at the stated point: not decided, since the operators are too long for formulas");
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), *point)) {
         const auto free = free_velocities_at(s, *point);
         if (!free)
-            return in_words(
-                "at the stated point the constraints are dependent: the distribution is singular there");
+            return {in_words(
+                "at the stated point the constraints are dependent: the distribution is singular there")};
         other.emplace(s.system, free);
     }
     const Setting& here = other ? *other : s;
     try {
-        const GrowthVector g = growth_at(in_simpler_angles(distribution(here)), *point, generic, budget);
-        const std::string vector = as_tuple(g.dimensions);
-        if (!g.open.empty())
-            return in_words("at the stated point: not decided beyond " + vector + ": " + g.open);
-        const bool alike = g.dimensions == generic.dimensions;
-        return in_words("at the stated point " + vector +
-                        (alike ? " as well" : ": this is a singular point"));
+        return said_of(growth_at(in_simpler_angles(distribution(here)), *point, generic, budget), generic);
     } catch (const Undefined&) {
-        return in_words("at the stated point: not decided, since a quasi-velocity has a pole there");
+        return {in_words("at the stated point: not decided, since a quasi-velocity has a pole there")};
     }
 }
 
@@ -424,11 +435,13 @@ Fact growth(const Setting& s, const Budget& budget) {
     // The rest may take longer than the vector itself, which is not lost then.
     Extent extent = Extent::near_a_generic_point;
     try {
-        fact.statement.push_back(said_of_stated_point(s, D, generic, jets, budget));
+        const AtPoint here = said_of_stated_point(s, D, generic, jets, budget);
+        fact.statement.push_back(here.sentence);
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
-        fact.proof = "ranks of brackets, " + prime_field_proof(generic.error_bound + places.error_bound);
+        fact.proof = "ranks of brackets, " +
+                     prime_field_proof(generic.error_bound + here.error_bound + places.error_bound);
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }

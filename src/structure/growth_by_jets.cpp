@@ -16,6 +16,7 @@ constexpr std::size_t kMaxLength = 13;  // of brackets
 constexpr std::size_t kFewPoints = 4, kManyPoints = 160;
 constexpr std::uint64_t kRoundsPerPoint = 10;
 constexpr double kSmallEnough = 1e-14;
+constexpr std::size_t kMaxWords = 500;  // at a point that may be singular
 
 // A point modulo a prime, the values of the jets' variables there, and the brackets found so far.
 struct Place {
@@ -33,10 +34,9 @@ struct Place {
 // theorem has it; of roots chance_of_error knows.
 class ChanceOfError {
   public:
-    ChanceOfError(const Distribution& D, const BracketJets& jets, std::span<const Expr> elementary)
-        : elementary_(elementary.begin(), elementary.end()) {
+    ChanceOfError(const Distribution& D, std::vector<Expr> entries) : entries_(std::move(entries)) {
         std::set<NodeId> different;
-        for (const Expr& e : jets.entries())
+        for (const Expr& e : entries_)
             if (!e.is_number()) different.insert(e.id());
         factor_ = static_cast<double>(different.size() * (D.q.size() + 1));
         for (const Constraint& k : D.s.system.constraints) {
@@ -46,11 +46,11 @@ class ChanceOfError {
         }
     }
     double operator()(std::size_t rows, std::size_t length, std::size_t points) const {
-        return chance_of_error(elementary_, factor_ * static_cast<double>(rows * (2 * length - 1)), points);
+        return chance_of_error(entries_, factor_ * static_cast<double>(rows * (2 * length - 1)), points);
     }
 
   private:
-    std::vector<Expr> elementary_;
+    std::vector<Expr> entries_;
     double factor_ = 1;
 };
 
@@ -89,12 +89,25 @@ std::vector<std::size_t> independent(const Place& place) {
     return echelon(place.field, transposed, rows).pivots;
 }
 
+// [X_r, Y] for all of these Y.
+std::vector<BracketWord> longer(const std::vector<BracketWord>& words, std::size_t fields) {
+    std::vector<BracketWord> next;
+    for (std::size_t r = 0; r < fields; ++r)
+        for (const BracketWord& y : words) {
+            if (y.size() == 1 && y[0] <= r) continue;
+            BracketWord word{r};
+            word.insert(word.end(), y.begin(), y.end());
+            next.push_back(std::move(word));
+        }
+    return next;
+}
+
 }  // namespace
 
 std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& budget) {
     const BracketJets jets(D);
     if (jets.inapplicable()) return std::nullopt;
-    const ChanceOfError chance(D, jets, jets.entries());
+    const ChanceOfError chance(D, jets.entries());
     std::size_t wanted = kFewPoints;
     while (wanted < kManyPoints && chance(D.dimension, kMaxLength, wanted) > kSmallEnough) wanted += 4;
     std::vector<Place> places = random_places(D, jets, wanted, budget);
@@ -113,14 +126,7 @@ std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& 
                 "brackets of more than " + std::to_string(kMaxLength) + " operators are too long";
             return found;
         }
-        std::vector<BracketWord> next;
-        for (std::size_t r = 0; r < l; ++r)
-            for (const BracketWord& y : last) {
-                if (length == 2 && y[0] <= r) continue;
-                BracketWord word{r};
-                word.insert(word.end(), y.begin(), y.end());
-                next.push_back(std::move(word));
-            }
+        const std::vector<BracketWord> next = longer(last, l);
         for (Place& place : places)
             for (const BracketWord& word : next) {
                 budget.check();
@@ -167,16 +173,62 @@ bool are_independent(Context& c, const std::vector<Expr>& elementary) {
 
 }  // namespace
 
+namespace {
+
+// The point modulo primes; none where that does not tell what holds at the point itself.
+std::vector<Place> places_at(const Distribution& D, const BracketJets& jets, const Substitution& point) {
+    const std::vector<Expr> variables = substitute(substitute(jets.variables(), D.back), point);
+    if (!are_independent(D.s.c, elementary(variables))) return {};
+    std::string why;
+    const auto sample = sample_modulo_primes(variables, 1, 1, why);
+    std::vector<Place> places;
+    for (std::size_t k = 0; sample && k < sample->fields.size(); ++k) {
+        places.push_back({sample->fields[k], {}});
+        for (const auto& values : sample->values) places.back().at.push_back(values[k]);
+    }
+    return places;
+}
+
+}  // namespace
+
+GrowthVector growth_at_by_jets(const Distribution& D, const GrowthVector& generic, const Substitution& point,
+                               const Budget& budget) {
+    GrowthVector g{.dimensions = {D.free.size()}, .error_bound = 0, .open = ""};
+    const BracketJets jets(D);
+    std::vector<Place> places = places_at(D, jets, point);
+    const ChanceOfError chance(D, elementary(substitute(substitute(jets.entries(), D.back), point)));
+    if (places.empty()) g.open = "its values are not known modulo primes";
+    std::vector<BracketWord> words;
+    for (std::size_t r = 0; r < D.free.size(); ++r) words.push_back({r});
+    for (std::size_t length = 1; g.open.empty(); ++length) {
+        std::size_t rank = 0;
+        for (Place& place : places) {
+            for (const BracketWord& word : words) {
+                budget.check();
+                if (add_bracket(jets, word, place)) continue;
+                g.open = "the quasi-velocities are dependent there";
+                return g;
+            }
+            place.brackets = echelon(place.field, place.brackets, place.brackets[0].size()).rows;
+            rank = std::max(rank, place.brackets.size());
+        }
+        if (rank < D.dimension) g.error_bound += chance(rank + 1, length, places.size());
+        if (length > 1) g.dimensions.push_back(rank);
+        if (rank == generic.dimensions.back()) return g;
+        // All words are needed: where the rank changes, fields that depend on others may have brackets that do not.
+        words = longer(words, D.free.size());
+        if (words.size() > kMaxWords)
+            g.open = "brackets of more than " + std::to_string(length) + " operators are too many";
+    }
+    return g;
+}
+
 bool is_generic_at(const Distribution& D, const GrowthByJets& generic, const Substitution& point,
                    const Budget& budget) {
     const BracketJets jets(D);
-    std::string why;
-    std::vector<Expr> variables = substitute(substitute(jets.variables(), D.back), point);
-    if (!are_independent(D.s.c, elementary(variables))) return false;
-    const auto sample = sample_modulo_primes(variables, 1, 1, why);
-    if (!sample || sample->fields.empty()) return false;
-    Place place{sample->fields[0], {}};
-    for (const auto& values : sample->values) place.at.push_back(values[0]);
+    std::vector<Place> places = places_at(D, jets, point);
+    if (places.empty()) return false;
+    Place& place = places[0];
     std::vector<BracketWord> all;
     for (std::size_t r = 0; r < D.free.size(); ++r) all.push_back({r});
     all.insert(all.end(), generic.words.begin(), generic.words.end());
