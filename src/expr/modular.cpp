@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "base/deadline.hpp"
 #include "expr/complexity.hpp"
 #include "expr/elementary.hpp"
 
@@ -190,6 +191,7 @@ class Search {
     bool run(auto&& use) {
         for (std::size_t round = 0; round < kMaxPasses; ++round) {
             if (static_cast<double>(round) * static_cast<double>(walk_.size()) > kMaxWork) return false;
+            Deadline::check();
             ModularPoints points(c_, seed_, round);
             points.evaluate(walk_);
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
