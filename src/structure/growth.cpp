@@ -6,6 +6,7 @@
 #include "expr/walk.hpp"
 #include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
+#include "structure/stated_point.hpp"
 
 namespace anholon {
 
@@ -223,43 +224,6 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
 }
 
 namespace {
-
-// The coordinates of the initial state and the values of the parameters; nothing if a geometric constraint does not hold there.
-// A coordinate without a stated value takes that which a geometric constraint gives it, as a body's height does.
-bool complete(const Setting& s, Expr residual, Substitution& point) {
-    for (auto& [q, value] : point) {
-        if (std::ranges::find(s.q, q) == s.q.end() ||
-            std::ranges::find(s.system.init, q, &InitialValue::symbol) != s.system.init.end())
-            continue;
-        const Expr slope = derivative(residual, q);
-        if (!slope.is_number() || slope == s.c.zero()) continue;
-        value = -substitute(residual, point) / slope;
-        return is_zero(substitute(residual, point)).answer == Answer::yes;
-    }
-    return false;
-}
-
-std::optional<Substitution> stated_point(const Setting& s) {
-    Substitution point;
-    for (const Parameter& p : s.system.parameters) point.emplace_back(p.symbol, p.exact);
-    const Substitution parameters = point;
-    point.emplace_back(s.t, s.c.zero());
-    for (const Expr& q : s.q) {
-        const auto given = std::ranges::find(s.system.init, q, &InitialValue::symbol);
-        point.emplace_back(q,
-                           given == s.system.init.end() ? s.c.zero() : substitute(given->value, parameters));
-    }
-    try {
-        for (const Constraint& k : s.system.constraints)
-            if (k.kind == Constraint::Kind::geometric &&
-                is_zero(substitute(k.residual, point)).answer != Answer::yes &&
-                !complete(s, k.residual, point))
-                return std::nullopt;
-    } catch (const Undefined&) {  // a constraint has a pole there
-        return std::nullopt;
-    }
-    return point;
-}
 
 bool is_regular_at(const Distribution& D, const Substitution& point) {
     const Matrix& A = D.frame.frame().A();
