@@ -262,19 +262,51 @@ std::optional<Substitution> with_open_parameters(const Setting& s, Substitution 
 
 struct AtPoint {
     Fact::Sentence sentence;
+    bool is_decided = false;
     double error_bound = 0;
 };
 
+bool is_decided(const GrowthVector& g) { return g.open.empty() && g.error_bound <= kMaxError; }
+
 AtPoint said_of(const GrowthVector& here, const GrowthVector& generic, const char* restriction = "") {
     const std::string vector = as_tuple(here.dimensions);
-    if (!here.open.empty())
-        return {in_words("at the stated point: not decided beyond " + vector + ": " + here.open)};
-    if (here.error_bound > kMaxError)
-        return {in_words(std::string("at the stated point: not decided: ") + kTooHigh)};
+    if (!is_decided(here))
+        return {in_words("at the stated point: not decided beyond " + vector + ": " +
+                         (here.open.empty() ? kTooHigh : here.open))};
     const bool alike = here.dimensions == generic.dimensions;
     return {in_words("at the stated point " + vector + (alike ? " as well" : ": this is a singular point") +
                      restriction),
-            here.error_bound};
+            true, here.error_bound};
+}
+
+GrowthVector growth_by_values(const Distribution& D, const GrowthVector& generic, const Substitution& point,
+                              const Budget& budget) {
+    try {
+        return growth_at_by_jets(D, generic, point, budget);
+    } catch (const Undefined&) {
+        return {.dimensions = {D.free.size()}, .error_bound = 0, .open = "a form has a pole there"};
+    }
+}
+
+// In other velocities where the stated ones are dependent.
+AtPoint said_by_formulas(const Setting& s, const GrowthVector& generic, const Substitution& point,
+                         const Budget& budget) {
+    std::optional<Setting> other;
+    if (!is_regular_at(distribution(s), point)) {
+        const auto free = free_velocities_at(s, point);
+        if (!free)
+            return {
+                in_words("at the stated point the constraints are dependent: the distribution is singular "
+                         "there"),
+                true};
+        other.emplace(s.system, free);
+    }
+    const Setting& here = other ? *other : s;
+    try {
+        return said_of(growth_at(in_simpler_angles(distribution(here)), point, generic, budget), generic);
+    } catch (const Undefined&) {
+        return {in_words("at the stated point: not decided, since a quasi-velocity has a pole there")};
+    }
 }
 
 AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
@@ -284,31 +316,15 @@ AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const Grow
         return {in_words(
             "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
             "constraints")};
-    const bool is_short = has_short_operators(D);
-    try {
-        if (jets && is_generic_at(D, *jets, *point, budget))
-            return said_of({.dimensions = generic.dimensions, .error_bound = 0, .open = ""}, generic);
-        if (const auto open = with_open_parameters(s, *point); open && !is_short)
-            return said_of(growth_at_by_jets(D, generic, *open, budget), generic,
-                           ", for almost all values of the parameters");
-        if (!is_short) return said_of(growth_at_by_jets(D, generic, *point, budget), generic);
-    } catch (const Undefined&) {
-        if (!is_short) return {in_words("at the stated point: not decided, since a form has a pole there")};
-    }
-    std::optional<Setting> other;
-    if (!is_regular_at(distribution(s), *point)) {
-        const auto free = free_velocities_at(s, *point);
-        if (!free)
-            return {in_words(
-                "at the stated point the constraints are dependent: the distribution is singular there")};
-        other.emplace(s.system, free);
-    }
-    const Setting& here = other ? *other : s;
-    try {
-        return said_of(growth_at(in_simpler_angles(distribution(here)), *point, generic, budget), generic);
-    } catch (const Undefined&) {
-        return {in_words("at the stated point: not decided, since a quasi-velocity has a pole there")};
-    }
+    if (jets && is_generic_at(D, *jets, *point, budget))
+        return said_of({.dimensions = generic.dimensions, .error_bound = 0, .open = ""}, generic);
+    GrowthVector here = growth_by_values(D, generic, *point, budget);
+    if (is_decided(here)) return said_of(here, generic);
+    if (has_short_operators(D))
+        if (const AtPoint said = said_by_formulas(s, generic, *point, budget); said.is_decided) return said;
+    const auto open = with_open_parameters(s, *point);
+    if (open) here = growth_by_values(D, generic, *open, budget);
+    return said_of(here, generic, open ? ", for almost all values of the parameters" : "");
 }
 
 // Where the frame degenerates its brackets say nothing.

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxLength = 13;  // of brackets
 constexpr std::size_t kFewPoints = 4, kManyPoints = 160;
 constexpr std::uint64_t kRoundsPerPoint = 10;
 constexpr double kSmallEnough = 1e-14;
-constexpr std::size_t kMaxWords = 500;  // at a point that may be singular
+constexpr std::size_t kMaxWords = 100;  // at a point that may be singular
 
 // A point modulo a prime, the values of the jets' variables there, and the brackets found so far.
 struct Place {
@@ -177,8 +177,13 @@ namespace {
 
 // The point modulo primes; none where that does not tell what holds at the point itself.
 std::vector<Place> places_at(const Distribution& D, const BracketJets& jets, const Substitution& point) {
-    const std::vector<Expr> variables = substitute(substitute(jets.variables(), D.back), point);
-    if (!are_independent(D.s.c, elementary(variables))) return {};
+    std::vector<Expr> variables;
+    try {
+        variables = substitute(substitute(jets.variables(), D.back), point);
+        if (!are_independent(D.s.c, elementary(variables))) return {};
+    } catch (const Undefined&) {  // as log 0
+        return {};
+    }
     std::string why;
     const auto sample = sample_modulo_primes(variables, 1, 1, why);
     std::vector<Place> places;
@@ -197,7 +202,7 @@ GrowthVector growth_at_by_jets(const Distribution& D, const GrowthVector& generi
     const BracketJets jets(D);
     std::vector<Place> places = places_at(D, jets, point);
     const ChanceOfError chance(D, elementary(substitute(substitute(jets.entries(), D.back), point)));
-    if (places.empty()) g.open = "its values are not known modulo primes";
+    if (places.empty()) g.open = "functions have values there that are not known modulo primes";
     std::vector<BracketWord> words;
     for (std::size_t r = 0; r < D.free.size(); ++r) words.push_back({r});
     for (std::size_t length = 1; g.open.empty(); ++length) {
