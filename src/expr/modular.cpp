@@ -19,6 +19,8 @@ ModularPoints::ModularPoints(const Context& context, std::uint64_t seed, std::ui
 
 void ModularPoints::set(NodeId symbol, const Values& values) { given_[index(symbol)] = values; }
 
+void ModularPoints::set_angle(NodeId angle, const Values& t) { given_angles_[index(angle)] = t; }
+
 bool ModularPoints::any_alive() const {
     return std::ranges::any_of(failure_, [](const auto& f) { return !f; });
 }
@@ -93,7 +95,10 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
         case Function::sin:
         case Function::cos: {
             // Opaque as the angle is, its node names it; p ≡ 3 mod 4, so 1 + t² ≠ 0.
-            const Values t = random(0xa000000000000000ULL + index(node.args[0]));
+            const auto given = given_angles_.find(index(node.args[0]));
+            const Values t = given != given_angles_.end()
+                                 ? given->second
+                                 : random(0xa000000000000000ULL + index(node.args[0]));
             return each([&](std::size_t l, const PrimeField& F) {
                 const Residue t2 = F.multiply(t[l], t[l]);
                 const Residue above =
