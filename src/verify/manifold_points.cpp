@@ -167,7 +167,8 @@ bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<
     const auto before = state();
     for (const NodeId id : walk.nodes()) {
         const Node node = s_.c.node(id);
-        const bool is_angle = node.kind == Kind::function && node.function == Function::sin;
+        const bool is_angle =
+            node.kind == Kind::function && (node.function == Function::sin || node.function == Function::cos);
         if (!is_angle || std::ranges::find(settled, node.args[0]) != settled.end()) continue;
         const auto symbols = symbols_of(Expr(s_.c, node.args[0]));
         if (std::ranges::none_of(symbols, [&](Expr x) { return std::ranges::find(s_.q, x) != s_.q.end(); }))
@@ -299,8 +300,9 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
             if (!solve_for_angles()) return false;
             break;
         }
-        // What has been solved for is settled.
-        std::erase_if(candidates, [&](const Expr& x) { return points_->is_set(x.id()); });
+        // What stands in it is settled, and not to be changed by the next.
+        const Walk settled(rewritten_of_.at(k.residual.id()));
+        std::erase_if(candidates, [&](const Expr& x) { return settled.contains(x.id()); });
     }
     if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
         why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";
