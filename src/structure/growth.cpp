@@ -13,6 +13,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxLength = 12;      // of brackets
+constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
 constexpr double kMaxError = 1e-12;
 constexpr const char* kTooHigh = "the brackets' degree is too high for prime fields of 62 bits";
@@ -381,12 +382,23 @@ struct Found {
     std::optional<GrowthByJets> jets;
 };
 
-// By values of brackets, and where there are no coordinates to differentiate by, on a Lie algebra, by formulas.
+// By values of brackets. As formulas they cost more and prove more, and on a Lie algebra there are no coordinates to move along.
 Found growth_of(const Distribution& D, const Budget& budget) {
     auto jets = growth_by_jets(D, budget);
     if (!jets) return {generic_growth(D, budget), std::nullopt};
-    GrowthVector vector = jets->vector;
-    return {std::move(vector), std::move(jets)};
+    Found found{jets->vector, std::move(jets)};
+    if (found.vector.error_bound > 0 && D.dimension <= kShortBrackets && has_short_operators(D)) {
+        try {
+            const Budget share(budget.seconds() / 3);
+            const Deadline deadline(share.end());
+            if (GrowthVector g = generic_growth(D, share);
+                g.open.empty() && g.error_bound < found.vector.error_bound)
+                found.vector = std::move(g);
+        } catch (const TimeIsUp&) {
+            budget.check();
+        }
+    }
+    return found;
 }
 
 }  // namespace
