@@ -97,18 +97,25 @@ TEST(GrowthByJets, AtAPointIsThatOfFormulas) {
     EXPECT_EQ(at(s.c.pi() / 2, s.c.zero()), (Dimensions{2, 3, 4, 4, 5}));
 }
 
-// √ in a form, once inside a function, once of a square: its values are those of its own differential.
-TEST(GrowthByJets, GoThroughRoots) {
-    const auto grown = [](const std::string& slope) {
+// Constraints that are differentials, of √(1 + x² + y²) or of tx, have brackets that vanish, for the right derivatives alone.
+TEST(GrowthByJets, GoThroughRootsAndTime) {
+    const auto grown_under = [](const std::string& constraint) {
         const System system =
-            model("model R { param b = 2\n coord x, y, z\n kinetic x'^2 + y'^2 + z'^2\n constraint k: z' = " +
-                  slope + "*x'\n}");
+            model("model R { param b = 2\n coord x, y, z\n kinetic x'^2 + y'^2 + z'^2\n constraint k: " +
+                  constraint + "\n}");
         const Setting s(system);
         const auto jets = growth_by_jets(distribution(s), Budget(60));
-        EXPECT_TRUE(jets) << slope;
+        EXPECT_TRUE(jets) << constraint;
         return jets ? jets->vector.dimensions : std::vector<std::size_t>{};
     };
+    const auto grown = [&](const std::string& slope) { return grown_under("z' = " + slope + "*x'"); };
     using Dimensions = std::vector<std::size_t>;
+    EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + y*y'"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + 2*y*y'"), (Dimensions{2, 3}));
+    EXPECT_EQ(grown_under("z' = (1 + x^2*y)^(1/3)*(2*x*y*x' + x^2*y')"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z' = sin(sqrt(x*y))*(y*x' + x*y')"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z' = t*x' + x"), (Dimensions{3}));
+    EXPECT_EQ(grown_under("z' = t*x' - x"), (Dimensions{3, 4}));
     EXPECT_EQ(grown("sqrt(1 + y^2)"), (Dimensions{2, 3}));
     EXPECT_EQ(grown("sqrt(b + x^2)"), (Dimensions{2}));
     EXPECT_EQ(grown("sin(sqrt(b + y^2))"), (Dimensions{2, 3}));
