@@ -90,8 +90,7 @@ TEST(Growth, IsToldAtAPoleOfTheStatedQuasiVelocities) {
     EXPECT_TRUE(says(flat, "at the stated point (3, 4, 5) as well")) << page(flat);
 }
 
-// A bicycle without its front wheel's constraints across would be held by the others all the same; one whose fork is locked keeps
-// its steer, and a surface in the seven dimensions is left.
+// With its fork locked it keeps its steer, and a surface in the seven dimensions is left.
 TEST(Growth, OfABicycle) {
     const Fact free = asked("growth", from_gallery("whipple-bicycle"));
     EXPECT_EQ(free.verdict, "(3, 5, 7)") << page(free);

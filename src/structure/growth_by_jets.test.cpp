@@ -112,6 +112,9 @@ TEST(GrowthByJets, GoThroughRootsAndTime) {
     using Dimensions = std::vector<std::size_t>;
     EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + y*y'"), (Dimensions{2}));
     EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + 2*y*y'"), (Dimensions{2, 3}));
+    const std::string root = "sqrt(1 + x^2 + y^2)";  // and d(x √…)
+    EXPECT_EQ(grown_under("z' = (" + root + " + x^2/" + root + ")*x' + x*y/" + root + "*y'"),
+              (Dimensions{2}));
     EXPECT_EQ(grown_under("z' = (1 + x^2*y)^(1/3)*(2*x*y*x' + x^2*y')"), (Dimensions{2}));
     EXPECT_EQ(grown_under("z' = sin(sqrt(x*y))*(y*x' + x*y')"), (Dimensions{2}));
     EXPECT_EQ(grown_under("z' = t*x' + x"), (Dimensions{3}));
