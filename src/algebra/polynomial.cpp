@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "algebra/flint.hpp"
+#include "base/deadline.hpp"
 
 // FLINT's header for multivariate polynomials needs its own include order.
 #include <flint/fmpz_mpoly.h>
@@ -161,6 +162,7 @@ Polynomial Polynomial::operator-() const {
 }
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
+    Deadline::check();
     if (static_cast<double>(a.terms()) * static_cast<double>(b.terms()) > kMaxProducts)
         throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) +
                        " terms");
@@ -198,6 +200,7 @@ Polynomial pow(const Polynomial& a, long n) {
 }
 
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
+    Deadline::check();
     if (a.terms() > kMaxGcdTerms || b.terms() > kMaxGcdTerms)
         throw TooLarge("a common divisor of polynomials of " + std::to_string(a.terms()) + " and " +
                        std::to_string(b.terms()) + " terms");

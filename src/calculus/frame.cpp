@@ -56,15 +56,12 @@ Form Frame::form(std::size_t s) const {
 }
 
 const Vector& Frame::bracket(std::size_t r, std::size_t s) const {
-    auto [found, is_new] = brackets_.try_emplace({r, s});
-    if (is_new) {
-        // c^m_rs = dθ^m(X_s, X_r) = (∂_i A_mj − ∂_j A_mi) B_is B_jr, i, j = 0..n
-        std::vector<Expr> components;
-        for (std::size_t m = 1; m <= n(); ++m)
-            components.push_back(simplified(d(form(m))(fields_[s], fields_[r]), kModest));
-        found->second = Vector(std::move(components));
-    }
-    return found->second;
+    if (const auto found = brackets_.find({r, s}); found != brackets_.end()) return found->second;
+    // c^m_rs = dθ^m(X_s, X_r) = (∂_i A_mj − ∂_j A_mi) B_is B_jr, i, j = 0..n
+    std::vector<Expr> components;
+    for (std::size_t m = 1; m <= n(); ++m)
+        components.push_back(simplified(d(form(m))(fields_[s], fields_[r]), kModest));
+    return brackets_.emplace(std::pair{r, s}, Vector(std::move(components))).first->second;
 }
 
 Frame coordinate_frame(const Chart& chart) {

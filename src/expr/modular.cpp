@@ -7,6 +7,8 @@
 #include <ranges>
 #include <set>
 
+#include "base/deadline.hpp"
+#include "expr/complexity.hpp"
 #include "expr/elementary.hpp"
 
 namespace anholon {
@@ -18,6 +20,8 @@ ModularPoints::ModularPoints(const Context& context, std::uint64_t seed, std::ui
               PrimeField(field_primes()[((seed + round) * 2 + 1) % field_primes().size()])} {}
 
 void ModularPoints::set(NodeId symbol, const Values& values) { given_[index(symbol)] = values; }
+
+void ModularPoints::set_angle(NodeId angle, const Values& t) { given_angles_[index(angle)] = t; }
 
 bool ModularPoints::any_alive() const {
     return std::ranges::any_of(failure_, [](const auto& f) { return !f; });
@@ -129,7 +133,10 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
         case Function::sin:
         case Function::cos: {
             // Opaque as the angle is, its node names it; p ≡ 3 mod 4, so 1 + t² ≠ 0.
-            const Values t = random(0xa000000000000000ULL + index(node.args[0]));
+            const auto given = given_angles_.find(index(node.args[0]));
+            const Values t = given != given_angles_.end()
+                                 ? given->second
+                                 : random(0xa000000000000000ULL + index(node.args[0]));
             return each([&](std::size_t l, const PrimeField& F) {
                 const Residue t2 = F.multiply(t[l], t[l]);
                 const Residue above =
@@ -206,95 +213,6 @@ void ModularPoints::evaluate(const Walk& walk) {
 
 namespace {
 
-// Degrees of numerator and denominator in the random values an expression is evaluated at, from above. sin and
-// cos count 2: a function of degree d on the circle has at most 2d zeros there.
-struct Degree {
-    double above = 0, below = 0;
-};
-
-struct Complexity {
-    double degree = 0;       // of the numerator; of several expressions, the largest with its denominator
-    double root_factor = 1;  // the product of the orders of the roots
-    std::set<NodeId> even_roots = {};  // of what; each with two branches
-    std::set<NodeId> signs = {};  // u of |u| and √u²: two branches, and it is known at which points one is on
-};
-
-// u, if this is u².
-std::optional<NodeId> square_root(const Context& c, NodeId id) {
-    const Node node = c.node(id);
-    const bool is_square =
-        node.kind == Kind::product && node.count == 2 && c.number_at(node.args[1]) == Rational(2);
-    return is_square ? std::optional(node.args[0]) : std::nullopt;
-}
-
-Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
-    std::vector<Degree> degrees(walk.size());
-    Complexity result;
-    std::set<std::pair<NodeId, Rational>> seen_roots;
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        const Node node = c.node(walk[i]);
-        const auto of = [&](NodeId id) -> const Degree& { return degrees[walk.place(id)]; };
-        double above = 0, below = 0;
-        switch (node.kind) {
-            case Kind::number: break;
-            case Kind::symbol: above = 1; break;
-            case Kind::multiple:
-                above = of(node.args[1]).above;
-                below = of(node.args[1]).below;
-                break;
-            case Kind::sum:
-                // The largest of Nᵢ Π_{j≠i} Dⱼ, above the common denominator Π Dⱼ.
-                above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
-                for (std::size_t k = 1; k < node.count; k += 2) {
-                    const Degree& t = of(node.args[k + 1]);
-                    below += t.below;
-                    above = std::max(above, t.above - t.below);
-                }
-                above += below;
-                break;
-            case Kind::product:
-                for (std::size_t k = 0; k < node.count; k += 2) {
-                    const Degree& b = of(node.args[k]);
-                    const Rational& e = c.number_at(node.args[k + 1]);
-                    const double n = e.to_double();
-                    above += n > 0 ? n * b.above : -n * b.below;
-                    below += n > 0 ? n * b.below : -n * b.above;
-                    if (e.is_integer()) continue;
-                    const Rational order = e.denominator();
-                    if (c.node(node.args[k]).kind != Kind::number &&
-                        seen_roots.emplace(node.args[k], order).second) {
-                        result.root_factor *= order.to_double();
-                        // A symbol's root is a symbol of its own, without branches.
-                        if (!(order / 2).is_integer() || c.node(node.args[k]).kind == Kind::symbol) continue;
-                        if (const auto u = square_root(c, node.args[k]))
-                            result.signs.insert(*u);
-                        else
-                            result.even_roots.insert(node.args[k]);
-                    }
-                }
-                break;
-            case Kind::function:
-                above = node.function == Function::exp || node.function == Function::sin ||
-                                node.function == Function::cos
-                            ? 2
-                            : 1;
-                if (node.function == Function::abs) {
-                    above = of(node.args[0]).above;
-                    below = of(node.args[0]).below;
-                    result.signs.insert(node.args[0]);
-                    result.root_factor *= 2;
-                }
-                break;
-        }
-        degrees[i] = {above, below};
-    }
-    for (const Expr& e : roots) {
-        const Degree& d = degrees[walk.place(e.id())];
-        result.degree = std::max(result.degree, roots.size() == 1 ? d.above : d.above + d.below);
-    }
-    return result;
-}
-
 constexpr double kWantedBound = 1e-15;
 constexpr std::size_t kMaxPasses = 20000;
 constexpr double kMaxWork = 4e9;  // nodes × passes
@@ -313,7 +231,7 @@ double chance_of_error(const Complexity& K, double open, double independent, dou
 
 // The same of points about which nothing else is known.
 double chance_of_error(const Complexity& K, std::size_t points) {
-    return chance_of_error(K, static_cast<double>(K.even_roots.size() + K.signs.size()), 0, 1, points);
+    return chance_of_error(K, static_cast<double>(K.branches()), 0, 1, points);
 }
 
 // Points gathered until they decide, and what went wrong at those that had to be dropped.
@@ -326,6 +244,7 @@ class Search {
     bool run(auto&& use) {
         for (std::size_t round = 0; round < kMaxPasses; ++round) {
             if (static_cast<double>(round) * static_cast<double>(walk_.size()) > kMaxWork) return false;
+            Deadline::check();
             ModularPoints points(c_, seed_, round);
             points.evaluate(walk_);
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {

@@ -29,6 +29,7 @@ class ModularPoints {
     ModularPoints(const Context& context, std::uint64_t seed, std::uint64_t round);
 
     void set(NodeId symbol, const Values& values);  // instead of random ones
+    void set_angle(NodeId angle, const Values& t);  // sin = 2t/(1 + t²), cos = (1 − t²)/(1 + t²)
     bool is_set(NodeId symbol) const { return given_.contains(index(symbol)); }
     void evaluate(const Walk& walk);
 
@@ -60,7 +61,7 @@ class ModularPoints {
     std::array<PrimeField, 2> fields_;
     std::vector<Values> values_;
     std::array<std::optional<Failure>, lanes> failure_;
-    std::unordered_map<std::uint32_t, Values> given_;
+    std::unordered_map<std::uint32_t, Values> given_, given_angles_;
     std::vector<bool> must_be_square_;  // by place: symbols under a fractional power
     std::unordered_map<std::uint32_t, Values> inverses_, square_roots_;  // by base, as found so far
 };

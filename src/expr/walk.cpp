@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/deadline.hpp"
+
 namespace anholon {
 
 namespace {
@@ -17,6 +19,7 @@ std::vector<NodeId> ids(std::span<const Expr> roots) {
 }  // namespace
 
 Walk::Walk(const Context& context, std::span<const NodeId> roots) {
+    Deadline::check();
     if (roots.empty()) return;
     const std::uint32_t top = index(*std::ranges::max_element(roots));
     seen_.assign(top / 64 + 1, 0);

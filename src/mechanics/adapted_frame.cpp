@@ -314,22 +314,19 @@ Expr AdaptedFrame::apply(std::size_t s, Expr f) const {
 
 const Vector& AdaptedFrame::bracket(std::size_t r, std::size_t s) const {
     if (frame_) return frame_->bracket(r, s);
-    auto [found, is_new] = brackets_.try_emplace({r, s});
-    if (is_new) {
-        // X_s = B_is e_i: [X_r, X_s] = B_ir B_js c^k_ij e_k, and e_k = A_mk X_m.
-        Context& c = system_.c();
-        std::vector<Expr> components(n(), c.zero());
-        for (std::size_t k = 0; k < n() && r > 0 && s > 0; ++k) {
-            Expr along = c.zero();
-            for (std::size_t i = 0; i < n(); ++i)
-                for (std::size_t j = 0; j < n(); ++j)
-                    along += B_(i, r - 1) * B_(j, s - 1) * system_.algebra->c(k, i, j);
-            for (std::size_t m = 0; m < n(); ++m) components[m] += A_(m, k) * along;
-        }
-        for (Expr& e : components) e = simplified(e);
-        found->second = Vector(std::move(components));
+    if (const auto found = brackets_.find({r, s}); found != brackets_.end()) return found->second;
+    // X_s = B_is e_i: [X_r, X_s] = B_ir B_js c^k_ij e_k, and e_k = A_mk X_m.
+    Context& c = system_.c();
+    std::vector<Expr> components(n(), c.zero());
+    for (std::size_t k = 0; k < n() && r > 0 && s > 0; ++k) {
+        Expr along = c.zero();
+        for (std::size_t i = 0; i < n(); ++i)
+            for (std::size_t j = 0; j < n(); ++j)
+                along += B_(i, r - 1) * B_(j, s - 1) * system_.algebra->c(k, i, j);
+        for (std::size_t m = 0; m < n(); ++m) components[m] += A_(m, k) * along;
     }
-    return found->second;
+    for (Expr& e : components) e = simplified(e);
+    return brackets_.emplace(std::pair{r, s}, Vector(std::move(components))).first->second;
 }
 
 }  // namespace anholon

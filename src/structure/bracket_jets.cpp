@@ -1,10 +1,12 @@
 #include "structure/bracket_jets.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "expr/build.hpp"
+#include "expr/derivative.hpp"
 #include "expr/elementary.hpp"
 #include "expr/walk.hpp"
-#include "structure/fresh.hpp"
 
 namespace anholon {
 
@@ -12,101 +14,113 @@ namespace {
 
 constexpr std::size_t kMaxFunctions = 100;
 
-// Functions that occur in rational operations, each once.
-std::vector<Expr> functions_in(Context& c, const std::vector<Field>& fields) {
-    std::vector<Expr> all, found;
-    for (const Field& V : fields) all.insert(all.end(), V.begin(), V.end());
-    const Walk walk(c, all);
-    for (const NodeId id : walk.nodes())
-        if (c.node(id).kind == Kind::function) found.emplace_back(c, id);
+// Functions and roots that occur in rational operations, each once; of base^(p/q) the root base^(1/q).
+std::vector<Expr> letters_in(Context& c, const std::vector<Expr>& entries) {
+    std::vector<Expr> found;
+    const auto add = [&](Expr e) {
+        if (std::ranges::find(found, e) == found.end()) found.push_back(e);
+    };
+    const Walk walk(c, entries);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind == Kind::function) add(Expr(c, id));
+        for (std::size_t k = 0; node.kind == Kind::product && k < node.count; k += 2)
+            if (const Rational& e = c.number_at(node.args[k + 1]); !e.is_integer())
+                add(pow(Expr(c, node.args[k]), 1 / e.denominator()));
+    }
     return found;
 }
 
 }  // namespace
 
-BracketJets::BracketJets(const Distribution& D) {
+BracketJets::BracketJets(const Distribution& D) : n_(D.q.size()) {
     if (D.s.on_algebra()) {
         why_not_ = "the fields act on no coordinates";
         return;
     }
-    std::vector<Field> fields;
-    for (const std::size_t r : D.free) fields.push_back(elementary(D.X[r]));
-    for (const Field& V : fields) elementary_.insert(elementary_.end(), V.begin(), V.end());
+    for (const std::size_t r : D.free) fields_.push_back(r);
+    entries_ = elementary(D.eta.entries());
     variables_ = {D.s.t};
     variables_.insert(variables_.end(), D.q.begin(), D.q.end());
-    components_ = variables_.size();
-    add_functions(D, fields);
-    moving_ = variables_.size();
+    add_functions(D);
     for (const Parameter& p : D.s.system.parameters) variables_.push_back(p.symbol);
     variables_.push_back(D.s.c.pi());
-    if (!why_not_) compile(D, fields);
+    if (!why_not_) compile(D.s.c);
 }
 
-// X f for each function f that occurs, and for those that occur in that.
-void BracketJets::add_functions(const Distribution& D, std::vector<Field>& fields) {
+// df for each function f that occurs, and for those that occur in that.
+void BracketJets::add_functions(const Distribution& D) {
     Context& c = D.s.c;
-    for (std::vector<Expr> more = functions_in(c, fields); !more.empty();) {
-        if (variables_.size() + more.size() > components_ + kMaxFunctions) {
-            why_not_ = "there are too many functions in the fields";
+    const std::vector<Expr> axes = variables_;
+    for (std::vector<Expr> more = letters_in(c, entries_); !more.empty();) {
+        if (variables_.size() + more.size() > axes.size() + kMaxFunctions) {
+            why_not_ = "there are too many functions in the forms";
             return;
         }
-        for (Field& V : fields) {
-            Direction along;
-            for (std::size_t i = 0; i < components_; ++i) along.emplace_back(variables_[i], V[i]);
-            const Field rates = elementary(directional_derivative(more, along));
-            V.insert(V.end(), rates.begin(), rates.end());
+        for (const Expr& f : more) {
+            variables_.push_back(f);
+            const std::vector<Expr> slopes = elementary(gradient(f, axes));
+            entries_.insert(entries_.end(), slopes.begin(), slopes.end());
         }
-        variables_.insert(variables_.end(), more.begin(), more.end());
-        more.clear();
-        for (const Expr& f : functions_in(c, fields))
-            if (std::ranges::find(variables_, f) == variables_.end()) more.push_back(f);
+        more = letters_in(c, entries_);
+        std::erase_if(more,
+                      [&](const Expr& f) { return std::ranges::find(variables_, f) != variables_.end(); });
     }
 }
 
-void BracketJets::compile(const Distribution& D, const std::vector<Field>& fields) {
-    Context& c = D.s.c;
-    const std::vector<Expr> letters = fresh_variables(D.s, "jet", variables_.size());
-    Substitution by_letters;
-    for (std::size_t k = 0; k < variables_.size(); ++k) by_letters.emplace_back(variables_[k], letters[k]);
-    for (const Field& V : fields) {
-        const std::vector<Expr> roots = substitute(V, by_letters);
-        const Walk walk(c, roots);
-        Program program;
-        for (const NodeId id : walk.nodes()) {
-            const Node node = c.node(id);
-            Step step{.kind = node.kind, .number = 0, .variable = 0, .arguments = {}, .terms = {}};
-            switch (node.kind) {
-                case Kind::number: step.number = c.number_at(id); break;
-                case Kind::symbol: {
-                    const auto place = std::ranges::find(letters, Expr(c, id));
-                    if (place == letters.end()) why_not_ = "the fields hold a constant that is no parameter";
-                    step.variable = static_cast<std::size_t>(place - letters.begin());
-                    break;
+void BracketJets::compile(Context& c) {
+    std::map<NodeId, std::size_t> places;
+    for (std::size_t k = 0; k < variables_.size(); ++k) places.emplace(variables_[k].id(), k);
+    const Walk walk(c, entries_);
+    // What stands inside functions alone is not computed.
+    std::vector<bool> is_needed(walk.size(), false);
+    for (const Expr& e : entries_) is_needed[walk.place(e.id())] = true;
+    program_.resize(walk.size());
+    for (std::size_t i = walk.size(); i-- > 0;) {
+        const NodeId id = walk[i];
+        const Node node = c.node(id);
+        Step& step = program_[i];
+        step.is_needed = is_needed[i];
+        if (!step.is_needed) continue;
+        step.kind = node.kind;
+        const auto need = [&](NodeId argument) {
+            const std::size_t place = walk.place(argument);
+            is_needed[place] = true;
+            return place;
+        };
+        switch (node.kind) {
+            case Kind::number: step.number = c.number_at(id); break;
+            case Kind::symbol:
+            case Kind::function:
+                step.kind = Kind::symbol;
+                if (!places.contains(id))
+                    why_not_ = "the forms hold a constant that is no parameter";
+                else
+                    step.variable = places.at(id);
+                break;
+            case Kind::multiple:
+                step.kind = Kind::sum;
+                step.terms.emplace_back(need(node.args[1]), c.number_at(node.args[0]));
+                break;
+            case Kind::sum:
+                step.number = c.number_at(node.args[0]);
+                for (std::size_t k = 1; k < node.count; k += 2)
+                    step.terms.emplace_back(need(node.args[k + 1]), c.number_at(node.args[k]));
+                break;
+            case Kind::product:
+                for (std::size_t k = 0; k < node.count; k += 2) {
+                    const Rational& e = c.number_at(node.args[k + 1]);
+                    const auto numerator = static_cast<long>((e * e.denominator()).to_double());
+                    if (e.is_integer())
+                        step.factors.emplace_back(need(node.args[k]), numerator);
+                    else
+                        step.roots.emplace_back(
+                            places.at(pow(Expr(c, node.args[k]), 1 / e.denominator()).id()), numerator);
                 }
-                case Kind::multiple:
-                    step.kind = Kind::sum;
-                    step.terms.emplace_back(walk.place(node.args[1]), c.number_at(node.args[0]));
-                    break;
-                case Kind::sum:
-                    step.number = c.number_at(node.args[0]);
-                    for (std::size_t k = 1; k < node.count; k += 2)
-                        step.terms.emplace_back(walk.place(node.args[k + 1]), c.number_at(node.args[k]));
-                    break;
-                case Kind::product:
-                    for (std::size_t k = 0; k < node.count; k += 2) {
-                        const Rational& exponent = c.number_at(node.args[k + 1]);
-                        if (!exponent.is_integer()) why_not_ = "the fields hold roots";
-                        step.arguments.emplace_back(walk.place(node.args[k]),
-                                                    static_cast<long>(exponent.to_double()));
-                    }
-                    break;
-                case Kind::function: why_not_ = "the fields hold functions of functions"; break;
-            }
-            program.steps.push_back(std::move(step));
+                break;
         }
-        for (const Expr& root : roots) program.results.push_back(walk.place(root.id()));
-        programs_.push_back(std::move(program));
     }
+    for (const Expr& e : entries_) results_.push_back(walk.place(e.id()));
 }
 
 // ------------------------------------------------------------------ numbers with ε_1, …, ε_d, ε_j² = 0
@@ -157,13 +171,76 @@ class JetEvaluation {
         return Q;
     }
 
-    std::vector<Jet> field(std::size_t r, const std::vector<Jet>& P) {
-        const BracketJets::Program& program = jets_.programs_[r];
+    // A X = e_r, or −A_0 for X_0, and X f = ∂f/∂t X_t + ∂f/∂q_i X_i for what is a function of the coordinates.
+    std::vector<Jet> field(std::size_t place, const std::vector<Jet>& P) {
+        const std::vector<Jet> entries = evaluated(P);
+        const std::size_t n = jets_.n_, r = jets_.fields_[place];
+        std::vector<std::vector<Jet>> rows(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            rows[i].assign(entries.begin() + static_cast<long>(i * (n + 1) + 1),
+                           entries.begin() + static_cast<long>((i + 1) * (n + 1)));
+            rows[i].push_back(r == 0       ? subtract({F_.zero()}, entries[i * (n + 1)])
+                              : r == i + 1 ? Jet{F_.one()}
+                                           : Jet{F_.zero()});
+        }
+        std::vector<Jet> X = solved(std::move(rows));
+        X.insert(X.begin(), Jet{r == 0 ? F_.one() : F_.zero()});
+        for (std::size_t at = n * (n + 1); at < entries.size() && !has_failed_; at += n + 1) {
+            Jet rate{F_.zero()};
+            for (std::size_t i = 0; i <= n; ++i) rate = add(rate, multiply(entries[at + i], X[i]));
+            X.push_back(std::move(rate));
+        }
+        return X;
+    }
+
+    std::vector<Jet> evaluated(const std::vector<Jet>& P) {
         std::vector<Jet> values;
-        for (const BracketJets::Step& step : program.steps) values.push_back(result(step, values, P));
-        std::vector<Jet> components;
-        for (const std::size_t place : program.results) components.push_back(values[place]);
-        return components;
+        for (const BracketJets::Step& step : jets_.program_)
+            values.push_back(step.is_needed ? result(step, values, P) : Jet{});
+        std::vector<Jet> entries;
+        for (const std::size_t place : jets_.results_) entries.push_back(values[place]);
+        return entries;
+    }
+
+    static bool is_null(const Jet& a) { return std::ranges::all_of(a, &Residue::is_zero); }
+
+    // Gauss and Jordan; a jet can be divided by if its first residue is not zero. Short pivots in short rows come first.
+    std::vector<Jet> solved(std::vector<std::vector<Jet>> a) {
+        const std::size_t n = a.size();
+        std::vector<std::size_t> row_of(n, n);
+        std::vector<bool> is_used(n, false);
+        for (std::size_t step = 0; step < n; ++step) {
+            std::size_t row = n, column = n, cost = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                if (is_used[i]) continue;
+                std::size_t filled = 0;
+                for (std::size_t j = 0; j <= n; ++j) filled += is_null(a[i][j]) ? 0 : a[i][j].size();
+                for (std::size_t j = 0; j < n; ++j)
+                    if (row_of[j] == n && !a[i][j][0].is_zero() &&
+                        (row == n || a[i][j].size() * filled < cost)) {
+                        row = i;
+                        column = j;
+                        cost = a[i][j].size() * filled;
+                    }
+            }
+            if (row == n) {
+                has_failed_ = true;
+                return {};
+            }
+            is_used[row] = true;
+            row_of[column] = row;
+            const Jet scale = inverse(a[row][column]);
+            for (Jet& x : a[row]) x = is_null(x) ? Jet{F_.zero()} : multiply(x, scale);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (i == row || is_null(a[i][column])) continue;
+                const Jet factor = a[i][column];
+                for (std::size_t j = 0; j <= n; ++j)
+                    if (!is_null(a[row][j])) a[i][j] = subtract(a[i][j], multiply(factor, a[row][j]));
+            }
+        }
+        std::vector<Jet> X;
+        for (std::size_t j = 0; j < n; ++j) X.push_back(a[row_of[j]][n]);
+        return X;
     }
 
     Jet result(const BracketJets::Step& step, const std::vector<Jet>& values, const std::vector<Jet>& P) {
@@ -171,8 +248,10 @@ class JetEvaluation {
             case Kind::symbol: return P[step.variable];
             case Kind::product: {
                 Jet product{F_.one()};
-                for (const auto& [place, exponent] : step.arguments)
+                for (const auto& [place, exponent] : step.factors)
                     product = multiply(product, power(values[place], exponent));
+                for (const auto& [variable, exponent] : step.roots)
+                    product = multiply(product, power(P[variable], exponent));
                 return product;
             }
             default: {
@@ -256,7 +335,7 @@ std::optional<ResidueRow> BracketJets::value(const PrimeField& field, std::span<
     const std::vector<Jet> V = evaluation.bracket(word, P, 0);
     if (evaluation.has_failed()) return std::nullopt;
     ResidueRow components;
-    for (std::size_t i = 0; i < components_; ++i) components.push_back(V[i][0]);
+    for (std::size_t i = 0; i <= n_; ++i) components.push_back(V[i][0]);
     return components;
 }
 

@@ -10,13 +10,14 @@ using BracketWord = std::vector<std::size_t>;
 
 // The values of such brackets at points modulo primes, without a formula for them: a bracket is made of derivatives, and
 // derivatives are what f(P + εU) has in front of ε when ε² = 0. Each bracket takes one more ε, so that a word of k letters is
-// computed with 2^(k−1) residues for each number. sin u, cos u, e^u, … are variables of their own, with their own components
-// of the fields, so that nothing but rational operations is left.
+// computed with 2^(k−1) residues for each number. The fields are not formulas either: at P + εU + … the forms A are numbers
+// with ε, and A X_r = e_r is solved there. sin u, cos u, e^u, √u, … are variables of their own, with their own components of the
+// fields, so that nothing but rational operations is left.
 class BracketJets {
   public:
     explicit BracketJets(const Distribution& D);
 
-    // Why it is not for these fields: roots, or no fields of coordinates.
+    // Why it is not for this distribution: no coordinates, or too many functions.
     Reason inapplicable() const { return why_not_; }
     // What has to be known of a point: expressions in D's coordinates, parameters among them.
     const std::vector<Expr>& variables() const { return variables_; }
@@ -24,31 +25,30 @@ class BracketJets {
     // a division by zero.
     std::optional<ResidueRow> value(const PrimeField& field, std::span<const Residue> at,
                                     const BracketWord& word) const;
-    // The fields themselves in rational operations, for bounds on the chance of error.
-    const std::vector<Expr>& elementary_components() const { return elementary_; }
+    // The forms, and the differentials of the functions in them: what the fields are computed from.
+    const std::vector<Expr>& entries() const { return entries_; }
 
   private:
-    void add_functions(const Distribution& D, std::vector<Field>& fields);
-    void compile(const Distribution& D, const std::vector<Field>& fields);
+    void add_functions(const Distribution& D);
+    void compile(Context& c);
 
+    std::size_t n_;
     Reason why_not_;
-    std::vector<Expr> variables_, elementary_;
-    std::size_t moving_ =
-        0;  // of the variables, those along which the fields have components; they come first
-    std::size_t components_ = 0;  // of these, time and coordinates
+    std::vector<std::size_t> fields_;  // D.free
+    // Time and coordinates, functions of them, then what does not move.
+    std::vector<Expr> variables_, entries_;
 
     struct Step {
-        Kind kind;
-        Rational number;                                      // of a number
-        std::size_t variable = 0;                             // of a symbol
-        std::vector<std::pair<std::size_t, long>> arguments;  // of a product: steps and exponents
-        std::vector<std::pair<std::size_t, Rational>> terms;  // of a sum: steps and coefficients
+        bool is_needed = false;
+        Kind kind = Kind::number;
+        Rational number = 0;                                       // of a number or a sum
+        std::size_t variable = 0;                                  // of a symbol
+        std::vector<std::pair<std::size_t, long>> factors = {};    // of a product: steps and exponents
+        std::vector<std::pair<std::size_t, long>> roots = {};      // of a product: variables and exponents
+        std::vector<std::pair<std::size_t, Rational>> terms = {};  // of a sum: steps and coefficients
     };
-    struct Program {
-        std::vector<Step> steps;
-        std::vector<std::size_t> results;  // a step for each moving variable
-    };
-    std::vector<Program> programs_;  // of each field
+    std::vector<Step> program_;
+    std::vector<std::size_t> results_;  // a step for each entry
     friend class JetEvaluation;
 };
 

@@ -1,14 +1,8 @@
 #pragma once
 
-#include <chrono>
-#include <exception>
+#include "base/deadline.hpp"
 
 namespace anholon {
-
-// Thrown by Budget::check.
-struct TimeIsUp : std::exception {
-    const char* what() const noexcept override { return "not decided within the time allowed"; }
-};
 
 // How long a question may take. Whoever works on one asks now and then.
 class Budget {
@@ -23,9 +17,10 @@ class Budget {
     }
     bool is_over() const { return std::chrono::steady_clock::now() > end_; }
     double seconds() const { return seconds_; }
+    Deadline::Time end() const { return end_; }
 
   private:
-    std::chrono::steady_clock::time_point end_;
+    Deadline::Time end_;
     double seconds_;
 };
 

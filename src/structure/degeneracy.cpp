@@ -7,8 +7,10 @@
 #include "expr/walk.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "structure/common_zeros.hpp"
+#include "structure/distribution.hpp"
 #include "structure/range.hpp"
 #include "structure/sentence.hpp"
+#include "structure/stated_point.hpp"
 
 namespace anholon {
 
@@ -160,12 +162,33 @@ struct Part {
     double error_bound = 0;
 };
 
+// Whether a square matrix, or the rows of a longer one, are independent at a generic point and at the stated one: what can be said where
+// no condition is found.
+std::string said_of_points(const Setting& s, const Matrix& A, const std::string& are) {
+    if (generic_rank(s, A).rank != A.rows()) return "";
+    std::string said = "; " + are + " at a generic point";
+    const auto point = stated_point(s);
+    if (!point) return said;
+    try {
+        Matrix there = A;
+        for (Expr& e : there.entries()) e = substitute(e, *point);
+        // det(A Aᵀ) = Σ minors²
+        const Expr det = determinant(there.rows() == there.columns() ? there : there * transpose(there));
+        const Answer is_singular = is_zero(det).answer;
+        if (is_singular == Answer::no) said += " and at the stated one";
+        if (is_singular == Answer::yes) said += ", but not at the stated one";
+    } catch (const Undefined&) {
+    }
+    return said;
+}
+
 Part of_forms(const Setting& s, const Budget& budget) {
     const ConstraintRows rows = constraint_rows(s.system);
     if (rows.empty()) return {Part::Outcome::nowhere, in_words("there are no constraint forms")};
     const Locus lost = rank_loss(s, rows.a, rows.a.rows(), budget);
     if (!lost.decided)
-        return {Part::Outcome::open, in_words("where the constraint forms are dependent is not decided")};
+        return {Part::Outcome::open, in_words("where the constraint forms are dependent is not decided" +
+                                              said_of_points(s, rows.a, "they are independent"))};
     if (lost.cases.empty())
         return {Part::Outcome::nowhere, in_words("the constraint forms are independent everywhere"),
                 lost.error_bound};
@@ -237,7 +260,8 @@ Part of_law(const Setting& s, const Budget& budget) {
     const Equations e = law_of_motion(s.system).derive(s);
     budget.check();
     if (e.unknowns.size() > kMaxUnknowns)
-        return {open, in_words("where the law is solvable is not decided: too many unknowns")};
+        return {open, in_words("where the law is solvable is not decided: too many unknowns" +
+                               said_of_points(s, e.W, "it is"))};
     const Expr det = determinant(e.W);
     if (const ZeroVerdict zero = is_zero_modulo_primes(det); zero.answer == Answer::yes)
         return {everywhere, in_words("the law can be solved nowhere: its determinant vanishes identically"),

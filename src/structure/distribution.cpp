@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/complexity.hpp"
+#include "expr/elementary.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "verify/manifold_points.hpp"
@@ -140,6 +142,14 @@ Distribution in_simpler_angles(const Distribution& D) {
         }
     }
     return E;
+}
+
+bool has_short_operators(const Distribution& D) {
+    constexpr double kMaxDegree = 2000;
+    std::vector<Expr> components;
+    for (const std::size_t r : D.free) components.insert(components.end(), D.X[r].begin(), D.X[r].end());
+    components = elementary(components);
+    return complexity(D.s.c, Walk(D.s.c, components), components).degree <= kMaxDegree;
 }
 
 Field bracket(const Distribution& D, const Field& U, const Field& V) {

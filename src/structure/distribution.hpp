@@ -42,6 +42,9 @@ Distribution distribution(const Setting& s);  // throws NotAFrame
 // short. Where geometric constraints tie coordinates nothing is changed.
 Distribution in_simpler_angles(const Distribution& D);
 
+// Whether its operators are short enough for brackets of them as formulas: their degree says what those would cost.
+bool has_short_operators(const Distribution& D);
+
 // [U, V]_i = U(V_i) − V(U_i), and + c^i_jk U_j V_k on a Lie algebra
 Field bracket(const Distribution& D, const Field& U, const Field& V);
 

@@ -164,11 +164,18 @@ bool may_have_jacobi_integral(const Setting& s) {
     return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
 }
 
+// "the energy H", and of one that is too long "the energy, an expression of 1359 operations,"
+Sentence named(std::string_view name, Expr e) {
+    Sentence said;
+    said << name;
+    return is_too_long(e) ? said << ", " << told_by_its_length(e) << "," : said << " " << e;
+}
+
 void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
     fact.verdict = "energy";
     fact.proof = prime_field_proof(energy.error_bound);
-    Sentence first;
-    first << "the energy " << on_constraints(s, energy.value, budget) << " is an integral";
+    Sentence first = named("the energy", on_constraints(s, energy.value, budget));
+    first << " is an integral";
     if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
 }
@@ -176,8 +183,8 @@ void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, cons
 void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
     fact.verdict = "Jacobi's integral";
     fact.proof = prime_field_proof(jacobi.error_bound);
-    Sentence first;
-    first << "Jacobi's integral " << on_constraints(s, jacobi.value, budget) << " is kept, the energy is not";
+    Sentence first = named("Jacobi's integral", on_constraints(s, jacobi.value, budget));
+    first << " is kept, the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
     fact.statement.push_back(first);
     Sentence second;
@@ -243,8 +250,8 @@ Fact energy(const Setting& s, const Budget& budget) {
     Fact fact{
         .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
     if (!integral) {
-        Sentence first;
-        first << "the energy " << on_constraints(s, energy_of(s, moving_lagrangian(s)), budget) << " changes";
+        Sentence first = named("the energy", on_constraints(s, energy_of(s, moving_lagrangian(s)), budget));
+        first << " changes";
         if (may_have_jacobi_integral(s))
             first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
         fact.statement.push_back(first);

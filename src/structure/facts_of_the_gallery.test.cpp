@@ -58,6 +58,7 @@ const Row rows[] = {
     {"vakonomic-skate", "energy", "2 integrals", "measure", "not decided"},
     {"vertical-rolling-disc", "energy", "4 integrals", "measure", "Lagrange's already"},
     {"viscous-sleigh", "none", "1 integral", "none", "not decided"},
+    {"whipple-bicycle", "energy", "1 integral", "none", "none"},
 };
 
 void expect_verdict(const System& system, const char* name, const char* question, const char* verdict) {
@@ -78,6 +79,21 @@ TEST(FactsOfTheGallery, Verdicts) {
         expect_verdict(system, row.name, "measure", row.measure);
         expect_verdict(system, row.name, "chaplygin-multiplier", row.multiplier);
     }
+}
+
+// The longest formulas of the gallery: what they are is told by their length, and the verdict on them by residues.
+TEST(FactsOfTheGallery, OfABicycle) {
+    const System bicycle = from_gallery("whipple-bicycle");
+    const Fact energy = asked(bicycle, "energy");
+    EXPECT_TRUE(says(energy, "the energy, an expression of")) << all_lines(energy);
+    const Fact substitution = asked(bicycle, "substitution", 24);
+    EXPECT_EQ(substitution.verdict, "wrong");
+    EXPECT_TRUE(says(substitution, "the equation of steering lacks an expression of"))
+        << all_lines(substitution);
+    const Fact degeneracy = asked(bicycle, "degeneracy");
+    EXPECT_TRUE(says(degeneracy, "they are independent at a generic point and at the stated one"))
+        << all_lines(degeneracy);
+    EXPECT_TRUE(says(degeneracy, "too many unknowns; it is at a generic point and at the stated one"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "expr/walk.hpp"
 #include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
+#include "structure/stated_point.hpp"
 
 namespace anholon {
 
@@ -14,6 +15,8 @@ namespace {
 constexpr std::size_t kMaxLength = 12;      // of brackets
 constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
+constexpr double kMaxError = 1e-12;
+constexpr const char* kTooHigh = "the brackets' degree is too high for prime fields of 62 bits";
 
 bool is_null(const Field& V) {
     return std::ranges::all_of(V, [](const Expr& e) { return e.id() == Context::zero_id; });
@@ -147,9 +150,8 @@ namespace {
 
 // Whether the rank is decided; else the vector stays open.
 bool is_known(const GenericRank& rank, GrowthVector& g) {
-    constexpr double kMaxError = 1e-12;
     if (!rank.rank) g.open = rank.reason;
-    if (rank.error_bound > kMaxError) g.open = "the brackets' degree is too high for prime fields of 62 bits";
+    if (rank.error_bound > kMaxError) g.open = kTooHigh;
     return g.open.empty();
 }
 
@@ -224,43 +226,6 @@ GrowthDrop growth_drop(const Distribution& D, const GrowthVector& generic, const
 
 namespace {
 
-// The coordinates of the initial state and the values of the parameters; nothing if a geometric constraint does not hold there.
-// A coordinate without a stated value takes that which a geometric constraint gives it, as a body's height does.
-bool complete(const Setting& s, Expr residual, Substitution& point) {
-    for (auto& [q, value] : point) {
-        if (std::ranges::find(s.q, q) == s.q.end() ||
-            std::ranges::find(s.system.init, q, &InitialValue::symbol) != s.system.init.end())
-            continue;
-        const Expr slope = derivative(residual, q);
-        if (!slope.is_number() || slope == s.c.zero()) continue;
-        value = -substitute(residual, point) / slope;
-        return is_zero(substitute(residual, point)).answer == Answer::yes;
-    }
-    return false;
-}
-
-std::optional<Substitution> stated_point(const Setting& s) {
-    Substitution point;
-    for (const Parameter& p : s.system.parameters) point.emplace_back(p.symbol, p.exact);
-    const Substitution parameters = point;
-    point.emplace_back(s.t, s.c.zero());
-    for (const Expr& q : s.q) {
-        const auto given = std::ranges::find(s.system.init, q, &InitialValue::symbol);
-        point.emplace_back(q,
-                           given == s.system.init.end() ? s.c.zero() : substitute(given->value, parameters));
-    }
-    try {
-        for (const Constraint& k : s.system.constraints)
-            if (k.kind == Constraint::Kind::geometric &&
-                is_zero(substitute(k.residual, point)).answer != Answer::yes &&
-                !complete(s, k.residual, point))
-                return std::nullopt;
-    } catch (const Undefined&) {  // a constraint has a pole there
-        return std::nullopt;
-    }
-    return point;
-}
-
 bool is_regular_at(const Distribution& D, const Substitution& point) {
     const Matrix& A = D.frame.frame().A();
     Matrix at = A;
@@ -281,38 +246,86 @@ std::optional<std::vector<std::size_t>> free_velocities_at(const Setting& s, con
     return null.free;
 }
 
-Fact::Sentence said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                                    const std::optional<GrowthByJets>& jets, const Budget& budget) {
-    const auto point = stated_point(s);
-    if (!point)
-        return in_words(
-            "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
-            "constraints");
+// The same with parameters left open whose values are no rational numbers, as angles in degrees: what is told then holds for almost
+// all of them. Nothing if there are none, or the geometric constraints hold for those values only.
+std::optional<Substitution> with_open_parameters(const Setting& s, Substitution point) {
+    const auto stated = point.size();
+    std::erase_if(point, [&](const auto& value) {
+        return std::ranges::find(s.q, value.first) == s.q.end() && !value.second.is_number();
+    });
+    if (point.size() == stated) return std::nullopt;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind == Constraint::Kind::geometric &&
+            is_zero_modulo_primes(substitute(k.residual, point)).answer != Answer::yes)
+            return std::nullopt;
+    return point;
+}
+
+struct AtPoint {
+    Fact::Sentence sentence;
+    bool is_decided = false;
+    double error_bound = 0;
+};
+
+bool is_decided(const GrowthVector& g) { return g.open.empty() && g.error_bound <= kMaxError; }
+
+AtPoint said_of(const GrowthVector& here, const GrowthVector& generic, const char* restriction = "") {
+    const std::string vector = as_tuple(here.dimensions);
+    if (!is_decided(here))
+        return {in_words("at the stated point: not decided beyond " + vector + ": " +
+                         (here.open.empty() ? kTooHigh : here.open))};
+    const bool alike = here.dimensions == generic.dimensions;
+    return {in_words("at the stated point " + vector + (alike ? " as well" : ": this is a singular point") +
+                     restriction),
+            true, here.error_bound};
+}
+
+GrowthVector growth_by_values(const Distribution& D, const GrowthVector& generic, const Substitution& point,
+                              const Budget& budget) {
     try {
-        if (jets && is_regular_at(distribution(s), *point) && is_generic_at(D, *jets, *point, budget))
-            return in_words("at the stated point " + as_tuple(generic.dimensions) + " as well");
-    } catch (const Undefined&) {  // asked again below, in other velocities
+        return growth_at_by_jets(D, generic, point, budget);
+    } catch (const Undefined&) {
+        return {.dimensions = {D.free.size()}, .error_bound = 0, .open = "a form has a pole there"};
     }
+}
+
+// In other velocities where the stated ones are dependent.
+AtPoint said_by_formulas(const Setting& s, const GrowthVector& generic, const Substitution& point,
+                         const Budget& budget) {
     std::optional<Setting> other;
-    if (!is_regular_at(distribution(s), *point)) {
-        const auto free = free_velocities_at(s, *point);
+    if (!is_regular_at(distribution(s), point)) {
+        const auto free = free_velocities_at(s, point);
         if (!free)
-            return in_words(
-                "at the stated point the constraints are dependent: the distribution is singular there");
+            return {
+                in_words("at the stated point the constraints are dependent: the distribution is singular "
+                         "there"),
+                true};
         other.emplace(s.system, free);
     }
     const Setting& here = other ? *other : s;
     try {
-        const GrowthVector g = growth_at(in_simpler_angles(distribution(here)), *point, generic, budget);
-        const std::string vector = as_tuple(g.dimensions);
-        if (!g.open.empty())
-            return in_words("at the stated point: not decided beyond " + vector + ": " + g.open);
-        const bool alike = g.dimensions == generic.dimensions;
-        return in_words("at the stated point " + vector +
-                        (alike ? " as well" : ": this is a singular point"));
+        return said_of(growth_at(in_simpler_angles(distribution(here)), point, generic, budget), generic);
     } catch (const Undefined&) {
-        return in_words("at the stated point: not decided, since a quasi-velocity has a pole there");
+        return {in_words("at the stated point: not decided, since a quasi-velocity has a pole there")};
     }
+}
+
+AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                             const std::optional<GrowthByJets>& jets, const Budget& budget) {
+    const auto point = stated_point(s);
+    if (!point)
+        return {in_words(
+            "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
+            "constraints")};
+    if (jets && is_generic_at(D, *jets, *point, budget))
+        return said_of({.dimensions = generic.dimensions, .error_bound = 0, .open = ""}, generic);
+    GrowthVector here = growth_by_values(D, generic, *point, budget);
+    if (is_decided(here)) return said_of(here, generic);
+    if (has_short_operators(D))
+        if (const AtPoint said = said_by_formulas(s, generic, *point, budget); said.is_decided) return said;
+    const auto open = with_open_parameters(s, *point);
+    if (open) here = growth_by_values(D, generic, *open, budget);
+    return said_of(here, generic, open ? ", for almost all values of the parameters" : "");
 }
 
 // Where the frame degenerates its brackets say nothing.
@@ -330,6 +343,9 @@ struct Places {
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
                     const Budget& budget) {
+    if (!has_short_operators(D))
+        return {.sentence = in_words(
+                    "where it drops is not decided: the operators are too long for brackets as formulas")};
     const GrowthDrop drop = growth_drop(D, generic, budget);
     const std::size_t levels = generic.dimensions.size();
     if (drop.levels == 1 && levels > 1) return {.sentence = in_words("where it drops is not decided")};
@@ -366,19 +382,23 @@ struct Found {
     std::optional<GrowthByJets> jets;
 };
 
-// Brackets as formulas prove more and cost more: they come first where they are short.
+// By values of brackets. As formulas they cost more and prove more, and on a Lie algebra there are no coordinates to move along.
 Found growth_of(const Distribution& D, const Budget& budget) {
-    if (D.dimension <= kShortBrackets) {
+    auto jets = growth_by_jets(D, budget);
+    if (!jets) return {generic_growth(D, budget), std::nullopt};
+    Found found{jets->vector, std::move(jets)};
+    if (found.vector.error_bound > 0 && D.dimension <= kShortBrackets && has_short_operators(D)) {
         try {
-            if (GrowthVector g = generic_growth(D, Budget(budget.seconds() / 3)); g.open.empty())
-                return {std::move(g), std::nullopt};
+            const Budget share(budget.seconds() / 3);
+            const Deadline deadline(share.end());
+            if (GrowthVector g = generic_growth(D, share);
+                g.open.empty() && g.error_bound < found.vector.error_bound)
+                found.vector = std::move(g);
         } catch (const TimeIsUp&) {
             budget.check();
         }
     }
-    auto jets = growth_by_jets(D, budget);
-    if (!jets) return {generic_growth(D, budget), std::nullopt};
-    return {jets->vector, std::move(jets)};
+    return found;
 }
 
 }  // namespace
@@ -392,7 +412,8 @@ Fact growth(const Setting& s, const Budget& budget) {
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
     const auto [generic, jets] = growth_of(D, budget);
-    if (!generic.open.empty()) return not_decided(generic.open);
+    const bool is_sure = generic.error_bound <= kMaxError;
+    if (!generic.open.empty() || !is_sure) return not_decided(is_sure ? generic.open : kTooHigh);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
         .verdict = vector,
@@ -406,11 +427,13 @@ Fact growth(const Setting& s, const Budget& budget) {
     // The rest may take longer than the vector itself, which is not lost then.
     Extent extent = Extent::near_a_generic_point;
     try {
-        fact.statement.push_back(said_of_stated_point(s, D, generic, jets, budget));
+        const AtPoint here = said_of_stated_point(s, D, generic, jets, budget);
+        fact.statement.push_back(here.sentence);
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
-        fact.proof = "ranks of brackets, " + prime_field_proof(generic.error_bound + places.error_bound);
+        fact.proof = "ranks of brackets, " +
+                     prime_field_proof(generic.error_bound + here.error_bound + places.error_bound);
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
     }

@@ -15,6 +15,10 @@ struct GrowthByJets {
 // Nothing where jets do not apply.
 std::optional<GrowthByJets> growth_by_jets(const Distribution& D, const Budget& budget);
 
+// At a point, given as in growth_at, by the values of all brackets there.
+GrowthVector growth_at_by_jets(const Distribution& D, const GrowthVector& generic, const Substitution& point,
+                               const Budget& budget);
+
 // Whether the same words are independent at a point, given as in growth_at: then the growth vector is the same there.
 bool is_generic_at(const Distribution& D, const GrowthByJets& generic, const Substitution& point,
                    const Budget& budget);

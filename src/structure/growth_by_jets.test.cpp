@@ -77,5 +77,55 @@ TEST(GrowthByJets, TellGenericPointsFromSingularOnes) {
     EXPECT_FALSE(pose(s.c.number(Rational(1, 10)), s.c.pi() / 2 + Rational(1, 10)));
 }
 
+// Jean 1996: across, more brackets are needed; all of them by their values, and some of them as formulas.
+TEST(GrowthByJets, AtAPointIsThatOfFormulas) {
+    const System system = n_trailer(2);
+    const Setting s(system);
+    const Distribution D = in_simpler_angles(distribution(s));
+    const GrowthVector generic = generic_growth(D, Budget(60));
+    const auto at = [&](Expr th0, Expr th1) {
+        Substitution point{{s.t, s.c.zero()}, {s.c.find("l"), s.c.one()}};
+        for (const Expr& q : s.q)
+            point.emplace_back(q, q == s.c.find("th0") ? th0 : q == s.c.find("th1") ? th1 : s.c.zero());
+        const GrowthVector values = growth_at_by_jets(D, generic, point, Budget(60));
+        EXPECT_EQ(values.dimensions, growth_at(D, point, generic, Budget(60)).dimensions);
+        EXPECT_LT(values.error_bound, 1e-12);
+        return values.dimensions;
+    };
+    using Dimensions = std::vector<std::size_t>;
+    EXPECT_EQ(at(s.c.zero(), s.c.number(Rational(1, 5))), (Dimensions{2, 3, 4, 5}));
+    EXPECT_EQ(at(s.c.pi() / 2, s.c.zero()), (Dimensions{2, 3, 4, 4, 5}));
+}
+
+// Constraints that are differentials, of √(1 + x² + y²) or of tx, have brackets that vanish, for the right derivatives alone.
+TEST(GrowthByJets, GoThroughRootsAndTime) {
+    const auto grown_under = [](const std::string& constraint) {
+        const System system =
+            model("model R { param b = 2\n coord x, y, z\n kinetic x'^2 + y'^2 + z'^2\n constraint k: " +
+                  constraint + "\n}");
+        const Setting s(system);
+        const auto jets = growth_by_jets(distribution(s), Budget(60));
+        EXPECT_TRUE(jets) << constraint;
+        return jets ? jets->vector.dimensions : std::vector<std::size_t>{};
+    };
+    const auto grown = [&](const std::string& slope) { return grown_under("z' = " + slope + "*x'"); };
+    using Dimensions = std::vector<std::size_t>;
+    EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + y*y'"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z'*sqrt(1 + x^2 + y^2) = x*x' + 2*y*y'"), (Dimensions{2, 3}));
+    const std::string root = "sqrt(1 + x^2 + y^2)";  // and d(x √…)
+    EXPECT_EQ(grown_under("z' = (" + root + " + x^2/" + root + ")*x' + x*y/" + root + "*y'"),
+              (Dimensions{2}));
+    EXPECT_EQ(grown_under("z' = (1 + x^2*y)^(1/3)*(2*x*y*x' + x^2*y')"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z' = sin(sqrt(x*y))*(y*x' + x*y')"), (Dimensions{2}));
+    EXPECT_EQ(grown_under("z' = t*x' + x"), (Dimensions{3}));
+    EXPECT_EQ(grown_under("z' = t*x' - x"), (Dimensions{3, 4}));
+    EXPECT_EQ(grown("sqrt(1 + y^2)"), (Dimensions{2, 3}));
+    EXPECT_EQ(grown("sqrt(b + x^2)"), (Dimensions{2}));
+    EXPECT_EQ(grown("sin(sqrt(b + y^2))"), (Dimensions{2, 3}));
+    EXPECT_EQ(grown("sqrt(y^2)"), (Dimensions{2, 3}));
+    // (√(1 + y²))² is 1 + y²: what cancels cancels modulo primes, too.
+    EXPECT_EQ(grown("(sqrt(1 + y^2)^2 - y^2 + sqrt(x^2 + 1))"), (Dimensions{2}));
+}
+
 }  // namespace
 }  // namespace anholon

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "calculus/antiderivative.hpp"
+#include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
 
 namespace anholon {
@@ -191,13 +192,29 @@ IntegrablePart integrable_part(const Distribution& D, const Budget& budget) {
     return part;
 }
 
+namespace {
+
+// Brackets that fill the manifold leave nothing to integrate, and a minor that is not zero proves it. Otherwise the combinations are asked
+// for, or, where formulas for them are too long, their number alone: as many as the brackets leave out.
+IntegrablePart largest_integrable_part(const Distribution& D, const Budget& budget) {
+    const auto jets = growth_by_jets(D, budget);
+    const bool is_told = jets && jets->vector.open.empty();
+    if (is_told && jets->vector.is_bracket_generating(D)) return {.decided = true};
+    if (!is_told || has_short_operators(D)) return integrable_part(D, budget);
+    return {.decided = true,
+            .count = D.dimension - jets->vector.dimensions.back(),
+            .error_bound = jets->vector.error_bound};
+}
+
+}  // namespace
+
 // Frobenius: constraints are holonomic iff the brackets of X_0, X_1, …, X_l stay in their span.          theory §5.1
 Fact integrability(const Setting& s, const Budget& budget) {
     if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
     if (!s.has_velocity_constraints()) return of_geometric_constraints(s);
     const Distribution D = distribution(s);
     budget.check();
-    const IntegrablePart part = integrable_part(D, budget);
+    const IntegrablePart part = largest_integrable_part(D, budget);
     if (!part.decided) return not_decided(part.reason);
     const std::size_t m = D.constraint.size();
     const char* proof = part.count < m ? "Frobenius: brackets that leave the distribution, " : "Frobenius, ";
@@ -208,6 +225,11 @@ Fact integrability(const Setting& s, const Budget& budget) {
               .proof = proof + prime_field_proof(part.error_bound)};
     fact.statement.push_back(first_sentence(s, D, part.count));
     if (s.on_algebra() || part.count == 0) return fact;
+    if (part.kappa.empty()) {
+        fact.statement.push_back(
+            in_words("which they are is not decided: the operators are too long for brackets as formulas"));
+        return fact;
+    }
     const std::vector<Expr> F = functions_of(s, D, part.kappa, budget);
     for (std::size_t a = 0; a < part.count; ++a)
         fact.statement.push_back(said_of(s, D, part.kappa.row(a), F[a]));

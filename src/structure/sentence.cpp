@@ -27,8 +27,18 @@ Sentence& Sentence::formula(std::string_view text, std::string_view latex) {
     return *this;
 }
 
+bool is_too_long(Expr e) {
+    constexpr std::size_t kReadable = 200;
+    return operations(e).total() > kReadable;
+}
+
+std::string told_by_its_length(Expr e) {
+    return "an expression of " + std::to_string(operations(e).total()) + " operations";
+}
+
 Sentence& Sentence::operator<<(Expr e) {
     if (formulas_ == Formulas::brief) return as_it_stands(simplified(e));
+    if (is_too_long(e)) return *this << told_by_its_length(e);
     const Printed text = print(std::span(&e, 1), Style::text), latex = print(std::span(&e, 1), Style::latex);
     formula(text.main[0], latex.main[0]);
     add_named_parts(text, latex);
@@ -38,13 +48,13 @@ Sentence& Sentence::operator<<(Expr e) {
 Sentence& Sentence::as_it_stands(Expr e) {
     const std::string whole = text(e);
     // Parts with names of their own would have to be told, too.
-    if (whole.find('\n') != std::string::npos)
-        return *this << "an expression of " << operations(e).total() << " operations";
+    if (whole.find('\n') != std::string::npos) return *this << told_by_its_length(e);
     if (whole.size() > long_formula) return *this << text_in_brief(e);
     return formula(whole, latex(e));
 }
 
 Sentence& Sentence::equation(std::string_view left_text, std::string_view left_latex, Expr right) {
+    if (is_too_long(right)) return formula(left_text, left_latex) << " is " << told_by_its_length(right);
     const Printed text = print(std::span(&right, 1), Style::text),
                   latex = print(std::span(&right, 1), Style::latex);
     formula(std::string(left_text) + " = " + text.main[0], std::string(left_latex) + " = " + latex.main[0]);

@@ -15,7 +15,7 @@ namespace anholon {
 class Sentence {
   public:
     enum class Formulas {
-        whole,  // long ones with their common parts named behind
+        whole,  // long ones with their common parts named behind, unless nobody would read them
         brief,  // simplified, and cut where they are too long to be read in a sentence
     };
     explicit Sentence(Formulas formulas = Formulas::whole) : formulas_(formulas) {}
@@ -36,6 +36,10 @@ class Sentence {
     Formulas formulas_;
     Fact::Sentence said_;
 };
+
+// More operations than are written out anywhere: "an expression of 1359 operations" is said instead.
+bool is_too_long(Expr e);
+std::string told_by_its_length(Expr e);
 
 inline Sentence briefly() { return Sentence(Sentence::Formulas::brief); }
 

@@ -1,6 +1,7 @@
 #include "structure/substitution.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "mechanics/forms/forms.hpp"
 #include "model/model.hpp"
@@ -274,6 +275,27 @@ void say_integrability(Fact& fact, const Setting& s) {
     fact.statement.push_back(saying);
 }
 
+struct Topic {
+    std::string name;
+    std::function<void()> say;
+};
+
+// What else there is to say. A topic may take a third of the time that is left, so that none spends what the others need.
+void say_more(Fact& fact, const Budget& budget, const std::vector<Topic>& topics) {
+    std::vector<std::string> late;
+    for (const Topic& topic : topics) {
+        const auto now = std::chrono::steady_clock::now();
+        try {
+            const Deadline share(now + (budget.end() - now) / 3);
+            topic.say();
+        } catch (const TimeIsUp&) {
+            late.push_back(topic.name);
+        }
+    }
+    if (!late.empty())
+        fact.statement.push_back(briefly() << "not decided within the time allowed: " << listed(late));
+}
+
 }  // namespace
 
 Fact substitution(const Setting& s, const Budget& budget) {
@@ -302,19 +324,26 @@ Fact substitution(const Setting& s, const Budget& budget) {
              "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
                  listed(eliminated(s)) + " eliminated)",
              budget);
-    say_integrability(fact, s);
-    budget.check();
-    if (states_free_velocities(s.system)) say_rows(fact, s, restricted, in_eta, budget);
-    say_quasi_holonomic(fact, s, budget, vanishes);
-    budget.check();
-    say_hadamard(fact, s, vanishes);
-    if (const auto sentence = sumbatov(s, vanishes)) fact.statement.push_back(*sentence);
-    say_proposition(fact, s, vanishes);
-    budget.check();
-    if (s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes)
-        fact.statement.push_back(briefly()
-                                 << "the multipliers vanish: Lagrange's equations hold for the unrestricted "
-                                    "Lagrangian and all coordinates");
+    say_more(
+        fact, budget,
+        {{"whether the constraints are integrable", [&] { say_integrability(fact, s); }},
+         {"what the restricted equations lack",
+          [&] {
+              if (states_free_velocities(s.system)) say_rows(fact, s, restricted, in_eta, budget);
+          }},
+         {"which constraints are quasi-holonomic", [&] { say_quasi_holonomic(fact, s, budget, vanishes); }},
+         {"Hadamard's combinations", [&] { say_hadamard(fact, s, vanishes); }},
+         {"Sumbatov's theorem",
+          [&] {
+              if (const auto sentence = sumbatov(s, vanishes)) fact.statement.push_back(*sentence);
+          }},
+         {"quadratic forms of the constraints", [&] { say_proposition(fact, s, vanishes); }},
+         {"whether the multipliers vanish", [&] {
+              if (s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes)
+                  fact.statement.push_back(briefly()
+                                           << "the multipliers vanish: Lagrange's equations hold for the "
+                                              "unrestricted Lagrangian and all coordinates");
+          }}});
     fact.proof = vanishes.proof();
     return fact;
 }

@@ -22,10 +22,10 @@ bool has_geometric_constraints(const System& system) {
 
 }  // namespace
 
-ZeroVerdict Vanishing::on_geometric_constraints(Expr e) const {
+ZeroVerdict Vanishing::on_geometric_constraints(Expr e, const Substitution& stated) const {
     ZeroVerdict verdict;
     verdict.reason = "no point of the geometric constraints was found";
-    ManifoldPoints points(s_, std::span(&e, 1), ManifoldPoints::Keep::geometric_ones);
+    ManifoldPoints points(s_, std::span(&e, 1), ManifoldPoints::Keep::geometric_ones, stated);
     std::size_t good = 0;
     for (std::uint64_t round = 0; round < 16 * kRounds && good < kRounds * ModularPoints::lanes; ++round) {
         if (!points.draw(1, round)) {
@@ -50,27 +50,24 @@ ZeroVerdict Vanishing::on_geometric_constraints(Expr e) const {
     return verdict;
 }
 
-ZeroVerdict Vanishing::decide(Expr e) const {
+ZeroVerdict Vanishing::decide(Expr e, const Substitution& stated) const {
     budget_.check();
+    if (!stated.empty()) e = substitute(e, stated);
     const ZeroVerdict quick = is_zero_modulo_primes(e);
     if (quick.answer != Answer::yes && has_geometric_constraints(s_.system))
-        return on_geometric_constraints(e);
+        return on_geometric_constraints(e, stated);
     if (quick.answer != Answer::yes) return is_zero(e);
     const ZeroVerdict proved = is_zero(e, {.use = ZeroOptions::Use::normal_form, .max_terms = kMaxTerms});
     return proved.answer == Answer::yes ? proved : is_zero(e);
 }
 
-Expr Vanishing::at_parameters(Expr e) const {
-    Substitution values;
-    for (const Parameter& p : s_.system.parameters) values.emplace_back(p.symbol, p.exact);
-    return substitute(e, values);
-}
-
 Vanishing::Result Vanishing::operator()(Expr e) {
-    ZeroVerdict v = decide(e);
+    ZeroVerdict v = decide(e, {});
     bool special = false;
     if (v.answer == Answer::no && !s_.system.parameters.empty()) {
-        const ZeroVerdict here = decide(at_parameters(e));
+        Substitution stated;
+        for (const Parameter& p : s_.system.parameters) stated.emplace_back(p.symbol, p.exact);
+        const ZeroVerdict here = decide(e, stated);
         special = here.answer == Answer::yes;
         if (here.answer != Answer::unknown) v = here;
     }

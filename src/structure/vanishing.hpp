@@ -26,9 +26,8 @@ class Vanishing {
     std::string proof() const;
 
   private:
-    ZeroVerdict decide(Expr e) const;
-    ZeroVerdict on_geometric_constraints(Expr e) const;
-    Expr at_parameters(Expr e) const;
+    ZeroVerdict decide(Expr e, const Substitution& stated) const;  // at stated values of parameters
+    ZeroVerdict on_geometric_constraints(Expr e, const Substitution& stated) const;
 
     const Setting& s_;
     const Budget& budget_;

@@ -35,6 +35,8 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
     for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
         all.insert(all.end(), list->begin(), list->end());
     for (const Expr& e : s.q) all.push_back(e);
+    if (!constraints_.empty() && (angles_ = tied_angles(s, stated)))
+        for (const Expr& e : angles_->expressions()) all.push_back(e);
     rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated));
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
 }
@@ -128,6 +130,108 @@ bool ManifoldPoints::solve_for_a_symbol(Expr residual, std::span<const Expr> can
     return false;
 }
 
+// Of E = A + B_1 ρ_1 + B_2 ρ_2 the product over all signs of the roots: a function of ρ_1² and ρ_2². Nothing if E is not linear.
+ManifoldPoints::Values ManifoldPoints::norm(const TiedAngles::Tie& tie) {
+    const auto at = [&](std::uint64_t first, std::uint64_t second) {
+        for (std::size_t k = 0; k < 2; ++k) {
+            if (tie.letter[k] == s_.c.zero()) continue;
+            Values value;
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                value[lane] = field(lane).from(k == 0 ? first : second);
+            set(tie.letter[k], value);
+        }
+        return evaluate(std::span(&tie.in_letters, 1))[0];
+    };
+    const Values E00 = at(0, 0), E10 = at(1, 0), E01 = at(0, 1), E23 = at(2, 3);
+    const auto squares = evaluate(tie.square);
+    Values result{};
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const PrimeField& F = field(lane);
+        const auto times = [&](Residue a, Residue b) { return F.multiply(a, b); };
+        const Residue A = E00[lane], B1 = F.subtract(E10[lane], A), B2 = F.subtract(E01[lane], A);
+        const Residue linear = F.add(A, F.add(times(F.from(2), B1), times(F.from(3), B2)));
+        alive_[lane] = alive_[lane] && linear == E23[lane];
+        const Residue a = times(A, A), b1 = times(times(B1, B1), squares[0][lane]),
+                      b2 = times(times(B2, B2), squares[1][lane]);
+        const Residue sum = F.subtract(F.add(a, b1), b2);
+        result[lane] = F.subtract(times(sum, sum), times(F.from(4), times(a, b1)));
+    }
+    return result;
+}
+
+// sin and cos of an angle from t: the norm is a polynomial in t over a power of 1 + t², and of its roots one is looked for at which the
+// constraint itself holds, whose square roots are squares.
+bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<NodeId>& settled) {
+    constexpr std::size_t kMaxPower = 8;  // of 1 + t²
+    const Walk walk(rewritten_of_.at(tie.residual.id()));
+    const auto before = state();
+    for (const NodeId id : walk.nodes()) {
+        const Node node = s_.c.node(id);
+        const bool is_angle =
+            node.kind == Kind::function && (node.function == Function::sin || node.function == Function::cos);
+        if (!is_angle || std::ranges::find(settled, node.args[0]) != settled.end()) continue;
+        const auto symbols = symbols_of(Expr(s_.c, node.args[0]));
+        if (std::ranges::none_of(symbols, [&](Expr x) { return std::ranges::find(s_.q, x) != s_.q.end(); }))
+            continue;
+        const NodeId angle = node.args[0];
+        restore(before);
+        std::array<std::vector<Residue>, lanes> samples;
+        for (std::size_t k = 0; k < 2 * kMaxPower + 3; ++k) {
+            Values t;
+            for (std::size_t lane = 0; lane < lanes; ++lane) t[lane] = field(lane).from(k);
+            points_->set_angle(angle, t);
+            const Values N = norm(tie);
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const PrimeField& F = field(lane);
+                const Residue scale = F.power(F.from(1 + k * k), kMaxPower);
+                samples[lane].push_back(F.multiply(N[lane], scale));
+            }
+        }
+        std::array<std::vector<Residue>, lanes> found;
+        std::size_t most = 0;
+        const auto regular = alive_;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (!regular[lane]) continue;
+            const auto coefficients = interpolated(field(lane), samples[lane]);
+            if (coefficients.size() <= 2 * kMaxPower + 1) found[lane] = roots(field(lane), coefficients);
+            most = std::max(most, found[lane].size());
+        }
+        Values solved{};
+        std::array<bool, lanes> is_solved{};
+        for (std::size_t k = 0; k < most; ++k) {
+            Values t{};
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                if (k < found[lane].size()) t[lane] = found[lane][k];
+            alive_ = regular;
+            points_->set_angle(angle, t);
+            const Values value = evaluate(std::span(&tie.residual, 1))[0];
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                if (k < found[lane].size() && alive_[lane] && value[lane].is_zero()) {
+                    solved[lane] = t[lane];
+                    is_solved[lane] = true;
+                }
+        }
+        if (std::ranges::none_of(is_solved, [](bool b) { return b; })) continue;
+        points_->set_angle(angle, solved);
+        alive_ = is_solved;
+        // Other angles of this constraint must stay as they are.
+        for (const NodeId other : walk.nodes())
+            if (s_.c.node(other).kind == Kind::function) settled.push_back(s_.c.node(other).args[0]);
+        return true;
+    }
+    return false;
+}
+
+bool ManifoldPoints::solve_for_angles() {
+    if (!angles_) return false;
+    std::vector<NodeId> settled;
+    for (const TiedAngles::Tie& tie : angles_->ties)
+        if (!solve_for_an_angle(tie, settled)) return false;
+    for (const TiedAngles::Height& height : angles_->heights)
+        set(height.coordinate, evaluate(std::span(&height.value, 1))[0]);
+    return true;
+}
+
 void ManifoldPoints::draw_velocities() {
     const std::size_t n = s_.n();
     if (!solved_.empty()) {
@@ -188,11 +292,17 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
     for (const Parameter& p : s_.system.parameters)
         if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
+    const auto before = state();
     for (const Constraint& k : s_.system.constraints) {
         if (k.kind != Constraint::Kind::geometric) continue;
-        if (!solve_for_a_symbol(k.residual, candidates)) return false;
-        // What has been solved for is settled.
-        std::erase_if(candidates, [&](const Expr& x) { return points_->is_set(x.id()); });
+        if (!solve_for_a_symbol(k.residual, candidates)) {
+            restore(before);
+            if (!solve_for_angles()) return false;
+            break;
+        }
+        // What stands in it is settled, and not to be changed by the next.
+        const Walk settled(rewritten_of_.at(k.residual.id()));
+        std::erase_if(candidates, [&](const Expr& x) { return settled.contains(x.id()); });
     }
     if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
         why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";

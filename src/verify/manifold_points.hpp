@@ -7,6 +7,7 @@
 
 #include "expr/modular.hpp"
 #include "mechanics/setting.hpp"
+#include "verify/tied_angles.hpp"
 
 namespace anholon {
 
@@ -53,10 +54,14 @@ class ManifoldPoints {
 
   private:
     bool solve_for_a_symbol(Expr residual, std::span<const Expr> candidates);
+    bool solve_for_angles();
+    bool solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<NodeId>& settled);
+    Values norm(const TiedAngles::Tie& tie);
     void draw_velocities();
 
     const Setting& s_;
     Keep keep_;
+    std::optional<TiedAngles> angles_;
     std::vector<Expr> constraints_;  // geometric residuals, velocity residuals, Jacobian …
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
