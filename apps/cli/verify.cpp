@@ -33,18 +33,28 @@ std::string verdict_text(const FormVerdict& v) {
     return "";
 }
 
+Json as_json(Answer a) { return a == Answer::unknown ? Json() : Json(a == Answer::yes); }
+
 Json as_json(const FormVerdict& v) {
     const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-    return Json::object(
-        {{"form", v.form->id},
-         {"applicable", !v.inapplicable.has_value()},
-         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
-         {"agrees", v.inapplicable || v.agrees == Answer::unknown ? Json() : Json(v.agrees == Answer::yes)},
-         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
-         {"error_bound", v.error_bound},
-         {"difference", optional(v.difference)},
-         {"as_it_must_be", is_as_it_must_be(v)},
-         {"seconds", v.seconds}});
+    return Json::object({{"form", v.form->id},
+                         {"applicable", !v.inapplicable.has_value()},
+                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
+                         {"agrees", v.inapplicable ? Json() : as_json(v.agrees)},
+                         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
+                         {"error_bound", v.error_bound},
+                         {"difference", optional(v.difference)},
+                         {"as_it_must_be", is_as_it_must_be(v)},
+                         {"seconds", v.seconds}});
+}
+
+const char* headline(Answer agree) {
+    switch (agree) {
+        case Answer::yes: return ": all forms agree\n";
+        case Answer::no: return ": NOT all forms agree\n";
+        case Answer::unknown: return ": not all forms could be compared\n";
+    }
+    return "";
 }
 
 std::string expectation_text(const ExpectationVerdict& v) {
@@ -58,7 +68,7 @@ std::string expectation_text(const ExpectationVerdict& v) {
 
 Json as_json(const ExpectationVerdict& v, const std::string& stated) {
     return Json::object({{"expect", stated},
-                         {"holds", v.holds == Answer::unknown ? Json() : Json(v.holds == Answer::yes)},
+                         {"holds", as_json(v.holds)},
                          {"reason", v.reason.empty() ? Json() : Json(v.reason)},
                          {"error_bound", v.error_bound}});
 }
@@ -85,18 +95,17 @@ class Verify : public Command {
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
             Json::Array rows;
-            bool good = true;
+            Answer agree = Answer::yes;
             std::string table;
             for (const FormVerdict& v : verify(*input.system, options_)) {
-                good = good && is_as_it_must_be(v);
+                if (!is_as_it_must_be(v) && agree != Answer::no) agree = v.agrees;
                 std::string id = v.form->id;
                 id.resize(std::max<std::size_t>(id.size() + 1, 24), ' ');
                 table += "  " + id + verdict_text(v) + "\n";
                 rows.push_back(as_json(v));
             }
-            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model +
-                            (good ? ": all forms agree\n" : ": NOT all forms agree\n") + table;
-            if (!good) outcome.exit = Exit::failed;
+            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
+            if (agree != Answer::yes) outcome.exit = Exit::failed;
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
@@ -106,13 +115,13 @@ class Verify : public Command {
             }
             if (!all_) {
                 outcome.result = Json::object({{"system", model},
-                                               {"agree", good},
+                                               {"agree", as_json(agree)},
                                                {"forms", Json::array(std::move(rows))},
                                                {"expectations", Json::array(std::move(expectations))}});
                 return outcome;
             }
             systems.push_back(Json::object({{"system", model},
-                                            {"agree", good},
+                                            {"agree", as_json(agree)},
                                             {"forms", Json::array(std::move(rows))},
                                             {"expectations", Json::array(std::move(expectations))}}));
         }

@@ -79,8 +79,10 @@ Patch graph_patch(const Expr& f, const Expr& x, const Expr& y) {
 }
 
 Patch revolution_patch(const Expr& r, const Expr& z, const Expr& angle) {
-    return patch_of({r * cos(angle), r * sin(angle), z}, {cos(angle), sin(angle), -derivative(r, z)}, z,
-                    angle);
+    Patch out =
+        patch_of({r * cos(angle), r * sin(angle), z}, {cos(angle), sin(angle), -derivative(r, z)}, z, angle);
+    out.tangents[1] = {-sin(angle), cos(angle), angle.context().zero()};  // a direction: r is left out
+    return out;
 }
 
 Patch parametric_patch(const Vector3& point, const Expr& u, const Expr& v) {

@@ -1,6 +1,7 @@
 #include "verify/manifold_points.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "algebra/roots.hpp"
 #include "expr/elementary.hpp"
@@ -88,32 +89,94 @@ std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Valu
     return z;
 }
 
-// A geometric constraint as a polynomial in one coordinate, found by interpolation, and a root of it.
+// An expression as a polynomial in one symbol, by its coefficients; points where it is none of this degree drop out. Its values at 0, 1,
+// 2, … are two more than the degree allows, so that a function that is no polynomial shows.
+std::array<std::vector<Residue>, lanes> ManifoldPoints::polynomial(Expr e, Expr x, std::size_t degree) {
+    std::array<std::vector<Residue>, lanes> values, out;
+    for (std::size_t k = 0; k < degree + 3; ++k) {
+        Values at;
+        for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
+        set(x, at);
+        const Values value = evaluate(std::span(&e, 1))[0];
+        for (std::size_t lane = 0; lane < lanes; ++lane) values[lane].push_back(value[lane]);
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (!alive_[lane]) continue;
+        out[lane] = interpolated(field(lane), values[lane]);
+        alive_[lane] = out[lane].size() <= degree + 1;
+    }
+    return out;
+}
+
+// Two constraints as polynomials in y, and their resultant as one in x: a root of it, and the y that both have there.
+bool ManifoldPoints::solve_for_two(Expr f, Expr g, std::span<const Expr> candidates) {
+    constexpr std::size_t degree = 4, most = 2 * degree * degree;
+    const auto before = state();
+    const auto stands_in = [&](Expr x, Expr e) { return Walk(rewritten_of_.at(e.id())).contains(x.id()); };
+    const auto is_alive = [&] { return std::ranges::any_of(alive_, [](bool b) { return b; }); };
+    for (const Expr& x : candidates)
+        for (const Expr& y : candidates) {
+            if (x == y || !stands_in(x, f) || !stands_in(y, f) || !stands_in(x, g) || !stands_in(y, g))
+                continue;
+            restore(before);
+            std::array<std::vector<Residue>, lanes> resultants;
+            for (std::size_t k = 0; k < most + 3 && is_alive(); ++k) {
+                Values at;
+                for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
+                set(x, at);
+                const auto F = polynomial(f, y, degree), G = polynomial(g, y, degree);
+                for (std::size_t lane = 0; lane < lanes; ++lane)
+                    if (alive_[lane]) resultants[lane].push_back(resultant(field(lane), F[lane], G[lane]));
+            }
+            std::array<std::vector<Residue>, lanes> found;
+            std::size_t tries = 0;
+            const auto regular = alive_;
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                if (!regular[lane]) continue;
+                const auto R = interpolated(field(lane), resultants[lane]);
+                if (R.size() <= most + 1) found[lane] = roots(field(lane), R);
+                tries = std::max(tries, found[lane].size());
+            }
+            Values solved_x{}, solved_y{};
+            std::array<bool, lanes> is_solved{};
+            for (std::size_t k = 0; k < tries; ++k) {
+                Values at{};
+                for (std::size_t lane = 0; lane < lanes; ++lane)
+                    if (k < found[lane].size()) at[lane] = found[lane][k];
+                alive_ = regular;
+                set(x, at);
+                const auto F = polynomial(f, y, degree), G = polynomial(g, y, degree);
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    if (!alive_[lane] || k >= found[lane].size()) continue;
+                    const auto common = common_roots(field(lane), F[lane], G[lane]);
+                    if (common.empty()) continue;
+                    solved_x[lane] = at[lane];
+                    solved_y[lane] = common[0];
+                    is_solved[lane] = true;
+                }
+            }
+            if (std::ranges::none_of(is_solved, [](bool b) { return b; })) continue;
+            set(x, solved_x);
+            set(y, solved_y);
+            alive_ = is_solved;
+            return true;
+        }
+    restore(before);
+    return false;
+}
+
+// A root of a geometric constraint, a polynomial in one coordinate.
 bool ManifoldPoints::solve_for_a_symbol(Expr residual, std::span<const Expr> candidates) {
     const auto before = state();
     for (const Expr& x : candidates) {
         if (!Walk(rewritten_of_.at(residual.id())).contains(x.id())) continue;
         restore(before);
-        // Values at 0, 1, 2, …: two more than the degree allows, so that a function that is no polynomial shows.
-        std::vector<Values> samples;
-        for (std::size_t k = 0; k < kMaxDegree + 3; ++k) {
-            Values at;
-            for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
-            set(x, at);
-            samples.push_back(evaluate(std::span(&residual, 1))[0]);
-        }
+        const auto coefficients = polynomial(residual, x, kMaxDegree);
         Values root{};
         bool any = false;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if (!alive_[lane]) continue;
-            std::vector<Residue> values;
-            for (const Values& v : samples) values.push_back(v[lane]);
-            const auto coefficients = interpolated(field(lane), values);
-            if (coefficients.size() > kMaxDegree + 1) {
-                alive_[lane] = false;
-                continue;
-            }
-            const auto found = roots(field(lane), coefficients);
+            const auto found = roots(field(lane), coefficients[lane]);
             if (found.empty()) {
                 alive_[lane] = false;
             } else {
@@ -161,7 +224,7 @@ ManifoldPoints::Values ManifoldPoints::norm(const TiedAngles::Tie& tie) {
 
 // sin and cos of an angle from t: the norm is a polynomial in t over a power of 1 + t², and of its roots one is looked for at which the
 // constraint itself holds, whose square roots are squares.
-bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<NodeId>& settled) {
+bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::span<const NodeId> settled) {
     constexpr std::size_t kMaxPower = 8;  // of 1 + t²
     const Walk walk(rewritten_of_.at(tie.residual.id()));
     const auto before = state();
@@ -214,19 +277,57 @@ bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<
         if (std::ranges::none_of(is_solved, [](bool b) { return b; })) continue;
         points_->set_angle(angle, solved);
         alive_ = is_solved;
-        // Other angles of this constraint must stay as they are.
-        for (const NodeId other : walk.nodes())
-            if (s_.c.node(other).kind == Kind::function) settled.push_back(s_.c.node(other).args[0]);
         return true;
     }
     return false;
 }
 
-bool ManifoldPoints::solve_for_angles() {
-    if (!angles_) return false;
+// Each tie for a coordinate or an angle that stands in none before it.
+bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::size_t pair) {
     std::vector<NodeId> settled;
-    for (const TiedAngles::Tie& tie : angles_->ties)
-        if (!solve_for_an_angle(tie, settled)) return false;
+    std::vector<Expr> open(s_.q.rbegin(), s_.q.rend());
+    // What stands in it must stay as it is.
+    const auto settle = [&](const TiedAngles::Tie& tie) {
+        const Walk walk(rewritten_of_.at(tie.residual.id()));
+        std::erase_if(open, [&](const Expr& x) { return walk.contains(x.id()); });
+        for (const NodeId id : walk.nodes())
+            if (s_.c.node(id).kind == Kind::function) settled.push_back(s_.c.node(id).args[0]);
+    };
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const TiedAngles::Tie& tie = angles_->ties[order[k]];
+        if (k == pair) {
+            const TiedAngles::Tie& next = angles_->ties[order[++k]];
+            if (!solve_for_two(tie.residual, next.residual, open)) return false;
+            settle(next);
+        } else if (!solve_for_a_symbol(tie.residual, open) && !solve_for_an_angle(tie, settled)) {
+            return false;
+        }
+        settle(tie);
+    }
+    return true;
+}
+
+// In the order that has served before; until there is one, in any.
+bool ManifoldPoints::solve_for_angles() {
+    constexpr std::size_t kMaxOrders = 120;
+    if (!angles_) return false;
+    const auto before = state();
+    const std::size_t m = angles_->ties.size();
+    bool is_solved = !order_.empty() && solve_ties(order_, pair_);
+    for (std::size_t places = 0; places < m && order_.empty(); ++places) {
+        const std::size_t pair = places == 0 ? m : places - 1;  // none at first
+        std::vector<std::size_t> order(m);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        for (std::size_t tries = 0; tries < kMaxOrders && !is_solved; ++tries) {
+            restore(before);
+            if ((is_solved = solve_ties(order, pair))) {
+                order_ = order;
+                pair_ = pair;
+            }
+            if (!std::ranges::next_permutation(order).found) break;
+        }
+    }
+    if (!is_solved) return false;
     for (const TiedAngles::Height& height : angles_->heights)
         set(height.coordinate, evaluate(std::span(&height.value, 1))[0]);
     return true;
@@ -309,7 +410,9 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
         return false;
     }
     draw_velocities();
-    return std::ranges::any_of(alive_, [](bool b) { return b; });
+    if (std::ranges::none_of(alive_, [](bool b) { return b; })) return false;
+    why_.clear();
+    return true;
 }
 
 }  // namespace anholon

@@ -55,14 +55,20 @@ class ManifoldPoints {
   private:
     bool solve_for_a_symbol(Expr residual, std::span<const Expr> candidates);
     bool solve_for_angles();
-    bool solve_for_an_angle(const TiedAngles::Tie& tie, std::vector<NodeId>& settled);
+    // One tie after another, but two at once at the place `pair`.
+    bool solve_ties(std::span<const std::size_t> order, std::size_t pair);
+    bool solve_for_two(Expr f, Expr g, std::span<const Expr> candidates);
+    std::array<std::vector<Residue>, ModularPoints::lanes> polynomial(Expr e, Expr x, std::size_t degree);
+    bool solve_for_an_angle(const TiedAngles::Tie& tie, std::span<const NodeId> settled);
     Values norm(const TiedAngles::Tie& tie);
     void draw_velocities();
 
     const Setting& s_;
     Keep keep_;
     std::optional<TiedAngles> angles_;
-    std::vector<Expr> constraints_;  // geometric residuals, velocity residuals, Jacobian …
+    std::vector<std::size_t> order_;  // of their ties, in which they can be solved
+    std::size_t pair_ = 0;            // and the place of two that are solved at once
+    std::vector<Expr> constraints_;   // geometric residuals, velocity residuals, Jacobian …
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
     std::map<NodeId, Values> fixed_;

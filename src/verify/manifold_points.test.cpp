@@ -55,5 +55,17 @@ TEST(ManifoldPoints, KeepEveryConstraintOfALinkage) {
               8u);
 }
 
+System on_plane(const std::string& surface) {
+    return model("model A { ground plane z = 0\n body b { mass 1; inertia (0.3, 0.3, 0.2); surface " +
+                 surface + " }\n contact b on ground rolling\n init q0 = 1, q1' = 0.25, q3' = 1 }");
+}
+
+// The normals of these surfaces tie quaternion and point of contact in several constraints at once.
+TEST(ManifoldPoints, OfBodiesThatTouchByPointsAndLines) {
+    for (const char* surface : {"graph(x^2 + y^2 + x*y)", "graph((x^2 + y^2)/2 + x^4/10)",
+                                "revolution(1 + z^2/4)", "cylinder(0.3)", "cone(0.5)"})
+        EXPECT_GE(points_of(on_plane(surface)), 4u) << surface;
+}
+
 }  // namespace
 }  // namespace anholon

@@ -10,6 +10,8 @@ namespace anholon {
 
 namespace {
 
+constexpr const char* kNoValue = "no point was found at which all roots and divisions exist";
+
 constexpr double wanted_bound = 1e-9;  // on the chance of error
 
 using Values = ModularPoints::Values;
@@ -143,8 +145,7 @@ class Verification {
             std::size_t good = 0;
             for (const bool a : alive) good += a;
             if (good == 0) {
-                why = points.why().empty() ? "no point was found at which all roots and divisions exist"
-                                           : points.why();
+                why = points.why().empty() ? kNoValue : points.why();
                 continue;
             }
             ++rounds;
@@ -155,7 +156,8 @@ class Verification {
                 points.restore(drawn);
                 const auto found = accelerations_at(points, *c.equations, *c.flow);
                 for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
-                    if (!points.is_alive(lane) && c.verdict.reason.empty()) c.verdict.reason = points.why();
+                    if (alive[lane] && !points.is_alive(lane) && c.verdict.reason.empty())
+                        c.verdict.reason = points.why().empty() ? kNoValue : points.why();
                     if (!alive[lane] || !points.is_alive(lane)) continue;
                     bool same = true;
                     for (std::size_t k = 0; k < expected.size(); ++k)
@@ -200,7 +202,7 @@ class Verification {
             v.error_bound = bound(c, agreeing, points);
             prove_by_normal_form(c);
         } else {
-            if (!why.empty()) v.reason = why;
+            if (v.reason.empty()) v.reason = why;
             if (v.reason.empty()) v.reason = "too few points of the constraint manifold were found";
         }
         v.seconds += seconds_since(start);

@@ -148,6 +148,19 @@ TEST(Verify, ServoOfTheFirstKindAlongTheConstraintIsNonholonomic) {
     EXPECT_EQ(verdict(verify(other), "servo-force").agrees, Answer::no);
 }
 
+// Forms made of bodies hold on the manifold alone: points beside it would refute them.
+TEST(Verify, BodiesThatTouchByPointsAndLines) {
+    for (const char* surface :
+         {"graph(x^2 + y^2 + x*y)", "revolution(1 + z^2/4)", "cylinder(0.3)", "cone(0.5)"}) {
+        const auto verdicts = verify(
+            model(std::string("model A { param g = 9.81; ground plane z = 0; gravity g along (0, 0, -1)\n"
+                              "body b { mass 1; inertia (0.3, 0.4, 0.2); surface ") +
+                  surface + " }\n contact b on ground rolling\n init q0 = 1, q1' = 0.25, q3' = 1 }"));
+        for (const char* form : {"lagrange-multipliers", "maggi", "kane", "appell", "hamel"})
+            EXPECT_EQ(verdict(verdicts, form).agrees, Answer::yes) << surface << " " << form;
+    }
+}
+
 TEST(Expectations, AreRefutedWhenWrong) {
     const System system = sleigh_with(
         "quasi v = cos(theta)*x' + sin(theta)*y', w = theta'\n expect dof 3\n expect holonomic\n"
