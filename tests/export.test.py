@@ -21,7 +21,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 MODELS = sorted(file.removesuffix(".anh") for file in os.listdir(os.path.join(os.path.dirname(HERE), "gallery")))
 BINARY = os.environ.get("ANHOLON_BINARY", "")
-TOLERANCE = 1e-12
+TOLERANCE = 1e-11
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-DANHOLON_SELF_TEST"]
 C99 = ["gcc", "-std=c99", *WARNINGS]
 CXX = ["g++", "-std=c++17", *WARNINGS]

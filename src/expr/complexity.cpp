@@ -28,12 +28,14 @@ std::optional<NodeId> square_root(const Context& c, NodeId id) {
 
 Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
     std::vector<Degree> degrees(walk.size());
+    std::vector<bool> holds_sign(walk.size(), false);
     Complexity result;
     std::set<std::pair<NodeId, Rational>> seen_roots;
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
         const auto of = [&](NodeId id) -> const Degree& { return degrees[walk.place(id)]; };
         double above = 0, below = 0;
+        for (const NodeId a : node.arguments()) holds_sign[i] = holds_sign[i] || holds_sign[walk.place(a)];
         switch (node.kind) {
             case Kind::number: break;
             case Kind::symbol: above = 1; break;
@@ -65,10 +67,13 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                         result.root_factor *= order.to_double();
                         // A symbol's root is a symbol of its own, without branches.
                         if (!(order / 2).is_integer() || c.node(node.args[k]).kind == Kind::symbol) continue;
-                        if (const auto u = square_root(c, node.args[k]))
+                        if (const auto u = square_root(c, node.args[k])) {
                             result.signs.insert(*u);
-                        else
-                            result.even_roots.insert(node.args[k]);
+                            holds_sign[i] = true;
+                        } else {
+                            (holds_sign[walk.place(node.args[k])] ? result.nested : result.even_roots)
+                                .insert(node.args[k]);
+                        }
                     }
                 }
                 break;
@@ -81,6 +86,7 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                     above = of(node.args[0]).above;
                     below = of(node.args[0]).below;
                     result.signs.insert(node.args[0]);
+                    holds_sign[i] = true;
                     result.root_factor *= 2;
                 }
                 break;

@@ -270,7 +270,7 @@ class Search {
     double error_bound() const {
         const auto known =
             std::ranges::count_if(K_.even_roots, [&](NodeId b) { return no_squares_.contains(b); });
-        const auto open = std::ssize(K_.even_roots) - known;
+        const auto open = std::ssize(K_.even_roots) - known + std::ssize(K_.nested);
         const double branches = std::exp2(static_cast<double>(K_.signs.size()));
         if (static_cast<double>(on_branch_.size()) < branches) return chance_of_error(K_, good_);
         const std::size_t least = std::ranges::min(on_branch_ | std::views::values);
@@ -309,8 +309,8 @@ class Search {
     std::size_t good_ = 0, tried_ = 0;
     std::map<NodeId, std::size_t> divisions_;
     std::map<std::vector<bool>, std::size_t> on_branch_;  // how many good points
-    // What was no square at a point where all roots before it existed. Where that has happened, and at another point they exist
-    // all, no product of it with the others is a constant times a square: the roots are independent (Kummer).
+    // What was no square at a point where all roots before it existed: no product of it with these is a square, so that its root is
+    // independent of theirs. If all are, what vanishes at a point has a norm over the rational functions that does.
     std::set<NodeId> no_squares_;
 };
 

@@ -227,6 +227,10 @@ TEST(ModularZero, BothSignsAreMet) {
     EXPECT_EQ(vanishes_modulo_primes(abs(x) * x * (abs(x) - x), 1).outcome, ModularVerdict::Outcome::differs);
     EXPECT_EQ(vanishes_modulo_primes((abs(x) + x) * (abs(y) - y), 3).outcome,
               ModularVerdict::Outcome::differs);
+    // Under the root of (|x| + x)²/4 there is a square on one branch only.
+    const Expr nested = sqrt(pow(abs(x) + x, Rational(2)) / 4 + y * y * (abs(x) - x)) - abs(x);
+    for (std::uint64_t seed = 1; seed < 40; ++seed)
+        EXPECT_EQ(vanishes_modulo_primes(nested, seed).outcome, ModularVerdict::Outcome::differs);
     const auto both = vanishes_modulo_primes((abs(x) + x) * (abs(x) - x), 1);
     EXPECT_EQ(both.outcome, ModularVerdict::Outcome::vanishes);
     EXPECT_LT(both.points, 12u);

@@ -171,10 +171,6 @@ bool are_independent(Context& c, const std::vector<Expr>& elementary) {
     });
 }
 
-}  // namespace
-
-namespace {
-
 // The point modulo primes; none where that does not tell what holds at the point itself.
 std::vector<Place> places_at(const Distribution& D, const BracketJets& jets, const Substitution& point) {
     std::vector<Expr> variables;
