@@ -255,5 +255,13 @@ TEST(ChaplyginsBall, KeepsItsIntegralsAsABody) {
     for (const Drift& d : result.drifts) EXPECT_LT(d.relative, 1e-13) << d.name;
 }
 
+// A rubber ball does not spin on what it touches: it turns with the table.
+TEST(RubberBall, TurnsWithATurntable) {
+    const System ball = with(
+        "support table plane turning 2; body b { mass 1; shape ball(0.1) }\n contact b on table rubber\n"
+        "init x = 0.3, y' = 0.4");
+    for (const double t : {0.0, 1.0, 4.0}) EXPECT_NEAR(at(ball, t).at("wz"), 2, 1e-12);
+}
+
 }  // namespace
 }  // namespace anholon
