@@ -2,6 +2,8 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "calculus/antiderivative.hpp"
+#include "expr/substitute.hpp"
 #include "model/body_errors.hpp"
 #include "model/contact.hpp"
 
@@ -86,6 +88,17 @@ struct SupportMotion {
     }
 };
 
+// The point of contact in axes that move with the support; nothing if the angle of its turning is not found.
+std::optional<Vector3> seen_from_support(Elaboration& model, const SupportSurface& support,
+                                         const Vector3& place) {
+    const Vector3 point = components_in(support.axes, place - support.place);
+    if (!support.turning) return point;
+    const Expr t = model.system.t, zero = model.context().zero();
+    const auto angle = antiderivative(support.turning, t);
+    if (!angle) return std::nullopt;
+    return turned_back(point, {zero, zero, model.context().one()}, *angle - substitute(*angle, {{t, zero}}));
+}
+
 }  // namespace
 
 // The normal part of the slip is the rate of the geometric demand, which is kept as it stands; its multiplier is the normal
@@ -116,6 +129,10 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     const Attitude& axes = body.axes;
     for (std::size_t i = 0; i < 3; ++i)
         tell("contact" + std::to_string(i + 1), (at->arm + axes.seen(at->lever))[i]);
+    if (carrier || support.turning)
+        if (const auto trace = seen_from_support(model, support, place))
+            for (std::size_t i = 0; i < (support.kind == SupportSurface::Kind::plane ? 2u : 3u); ++i)
+                tell("trace" + std::to_string(i + 1), (*trace)[i]);
     for (const Touch::Demand& d : at->demands) add(d.name, d.residual, Constraint::Kind::geometric, d.force);
     for (const Guard& g : at->guards) model.system.guards.push_back(g);
     // v + ω×r less the velocity of the support's point [000 (6.4)].

@@ -263,5 +263,30 @@ TEST(RubberBall, TurnsWithATurntable) {
     for (const double t : {0.0, 1.0, 4.0}) EXPECT_NEAR(at(ball, t).at("wz"), 2, 1e-12);
 }
 
+// Where a body rolls its point of contact goes as far on the one surface as on the other.
+TEST(Traces, AreAsLongOnASupportThatMovesAsOnTheBody) {
+    const auto way = [](const Values& a, const Values& b, const std::vector<std::string>& names) {
+        double sum = 0;
+        for (const std::string& name : names) sum += std::pow(b.at(name) - a.at(name), 2);
+        return std::sqrt(sum);
+    };
+    const System table = with(
+        "ground plane z = 0 turning 3*cos(t); body b { mass 1; shape ball(0.1) }\n contact b on ground "
+        "rolling\n"
+        "init x = 0.3, y' = 0.4");
+    const System wall = with(
+        "support wall cylinder(0.6) inside turning 1.5; body b { mass 1; shape ball(0.1) }\n"
+        "contact b on wall rolling\n init x = 0.5, y' = 3");
+    constexpr double h = 1e-4;
+    for (const double t : {0.7, 2.0}) {
+        const Values a = at(table, t), b = at(table, t + h);
+        const double on_body = way(a, b, {"contact1", "contact2", "contact3"});
+        EXPECT_NEAR(way(a, b, {"trace1", "trace2"}), on_body, 1e-6 * on_body);
+        const Values c = at(wall, t), d = at(wall, t + h);
+        const double on_ball = way(c, d, {"contact1", "contact2", "contact3"});
+        EXPECT_NEAR(way(c, d, {"trace1", "trace2", "trace3"}), on_ball, 1e-5 * on_ball);
+    }
+}
+
 }  // namespace
 }  // namespace anholon
