@@ -74,6 +74,7 @@ std::optional<std::vector<Expr>> relation(Context& context, const Row& row, cons
 // sure. Nothing if no point was found.
 using Dependences = std::map<std::size_t, std::vector<std::size_t>>;
 std::optional<Dependences> dependences_at_a_point(const std::vector<Row>& rows, std::size_t n) {
+    if (rows.empty()) return Dependences();
     std::vector<Expr> entries;
     for (const Row& row : rows)
         entries.insert(entries.end(), row.coefficients.begin(), row.coefficients.end());
