@@ -236,7 +236,7 @@ void Simulation::pick(double t, const Pivots::Choice& choice) {
     reference_ = choice.best;
     if (is_free && velocities_in_use() != choice.best) {
         if (const Reason why = inapplicable(choice.best)) {
-            if (!(choice.quality >= least_without_choice)) {
+            if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
                 std::string names;
                 for (const std::size_t i : choice.best)
                     names += (names.empty() ? "" : ", ") + symbol_text(system_.velocities()[i].symbol());
@@ -307,10 +307,18 @@ bool Simulation::ends_with_constraints(Step& step) {
     return true;
 }
 
-// Whether the constraints are as good as dependent where the motion does not go on.
-bool Simulation::are_dependent() {
-    return pivots_ && read(x_at_, x_) &&
-           pivots_->at(x_at_, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+// Whether the constraints are as good as dependent in the state y_.
+bool Simulation::are_dependent(double t) {
+    return pivots_ && pivots_->at(t, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+// Where the determinant vanishes behind a time close by, at which the law can already not be solved: it goes on as a straight line.
+double Simulation::where_dependent(double t) {
+    if (result_.steps == 0 || step_from_ == t) return t;
+    const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
+    const double before = value(choice_at(step_from_)), now = value(choice_at(t));
+    const double end = t - now * (t - step_from_) / (now - before);
+    return std::isfinite(end) && std::fabs(end - t) <= std::fabs(t - step_from_) ? end : t;
 }
 
 std::string Simulation::dependence() const {
@@ -393,17 +401,23 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     if (bad == row_.end()) return true;
     if (result_.end == SimulationResult::End::reached) {
         const Observable& column = columns_[static_cast<std::size_t>(bad - row_.begin())];
-        if (law_rates_ && !has_unknowns_)
+        double end = t;
+        if (law_rates_ && !has_unknowns_ && are_dependent(t)) {
+            halt(SimulationResult::End::singular, dependence());
+            end = where_dependent(t);
+        } else if (law_rates_ && !has_unknowns_) {
             halt(SimulationResult::End::singular, law_rates_->why());
-        else
+        } else {
             halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
-        result_.t = t;
+        }
+        result_.t = end;
     }
     return false;
 }
 
 bool Simulation::observe(double t, std::span<const double> x) {
-    if (!read(t, x)) return false;
+    if (!read(t, x) || !std::ranges::all_of(y_, [](double value) { return std::isfinite(value); }))
+        return false;
     drift_.observe(t, y_, p_, z_);
     return true;
 }
@@ -518,12 +532,14 @@ Step Simulation::advance() {
     Step step = integrator().step(options_.until);
     is_curtailed_ = is_pick_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
-        const bool is_singular = step.outcome == Step::Outcome::singular || are_dependent();
+        const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
+        const bool is_singular = step.outcome == Step::Outcome::singular || is_dependence;
         halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
-             are_dependent() ? dependence() : step.reason);
+             is_dependence ? dependence() : step.reason);
         return step;
     }
     ++result_.steps;
+    step_from_ = step.from;
     x_.assign(integrator().state().begin(), integrator().state().end());
     if (project(step.to, x_)) {
         x_at_ = step.to;

@@ -72,7 +72,8 @@ struct SimulationResult {
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
-    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
+    double condition =
+        1;  // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
@@ -126,7 +127,8 @@ class Simulation {
     void curtail(Step& step);
     void shorten(Step& step, double end);
     bool ends_with_constraints(Step& step);
-    bool are_dependent();
+    bool are_dependent(double t);
+    double where_dependent(double t);
     std::string dependence() const;
     bool ends_with_law(Step& step);
     void end_at(Step& step, double t, const std::string& reason);
@@ -180,7 +182,7 @@ class Simulation {
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;
     std::optional<double> last_row_at_;
-    double x_at_ = 0;  // the time of x_
+    double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
     std::vector<double> p_, y_, z_, x_, row_;
     // What y_ and z_ were read from, so that it is not done twice.
     struct {
