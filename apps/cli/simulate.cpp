@@ -216,6 +216,9 @@ class Simulate : public Command {
                 return;
             case End::singular: add_error(outcome, Exit::state, "state-singular", why_it_ended(r)); return;
             case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
+            case End::undetermined:
+                add_error(outcome, Exit::state, "motion-undetermined", why_it_ended(r));
+                return;
             case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
         }
         const Drift* drift = worst(r.drifts);

@@ -48,7 +48,9 @@ Diagnostic function_bare(Span span, const Builtin& function) {
 }
 
 Diagnostic argument_count(Span span, const Builtin& function, std::size_t given) {
-    const std::string wanted = function.arguments == 1 ? "one argument" : "two arguments";
+    const std::string wanted = function.arguments == 1   ? "one argument"
+                               : function.arguments == 2 ? "two arguments"
+                                                         : "three arguments";
     return {.code = "argument-count",
             .message = quote(function.name) + " takes " + wanted + ", not " + std::to_string(given),
             .span = span,

@@ -157,11 +157,17 @@ struct Experiment {
     Span span;
 };
 
-// A mechanical system as its author stated it, every number exact. Movable, not copyable: expressions live in its context.
+// A function of t, q, q̇, q̈, η and λ, on each side of whose zero the system is smooth: the u of sign(u), |u| and if(u > 0, …).
+struct Switch {
+    Expr side;      // a parameter that stands for sign(u)
+    Expr function;  // u
+};
+
+// A mechanical system as its author stated it, every number exact. A copy shares the context in which its expressions live.
 struct System {
     std::string name, description;
     std::vector<std::string> citations;
-    std::unique_ptr<Context> context;
+    std::shared_ptr<Context> context;
     Expr t;
     std::vector<Parameter> parameters;
     std::vector<Coordinate> coordinates;
@@ -185,6 +191,8 @@ struct System {
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;
+    std::vector<Switch>
+        switches;  // of a system on one side of each (motion/switches); none of a system as stated
 
     Context& c() const { return *context; }
     std::vector<Expr> q() const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "expr/build.hpp"
+#include "expr/walk.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
@@ -50,7 +51,12 @@ bool keeps_energy(const System& system, const EquationForm& form) {
     if (form.role == EquationForm::Role::control) return false;
     const EquationForm& law = law_behind(form);
     if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free") return false;
-    const auto stands_still = [&](Expr e) { return vanishes(derivative(e, system.t)); };
+    const auto stands_still = [&](Expr e) {
+        return vanishes(derivative(e, system.t)) &&
+               std::ranges::none_of(system.switches, [&](const Switch& s) {
+                   return Walk(e).contains(s.side.id()) && !vanishes(derivative(s.function, system.t));
+               });
+    };
     if (!stands_still(system.L) || !std::ranges::all_of(system.Q, vanishes)) return false;
     return std::ranges::all_of(system.constraints, [&](const Constraint& k) {
         if (k.kind == Constraint::Kind::geometric) return stands_still(k.residual);

@@ -89,6 +89,17 @@ constexpr const char* solving_text = R"(
 }
 )";
 
+constexpr const char* switches_text = R"(
+enum { @id@_nu = @nu@ };
+
+/* The switching functions: dx/dt is smooth only on either side of their zeros, where an integrator of high order has to stop. */
+@scope@void @id@_switches(double t, const double *x, const double *p, const double *z, double *u)
+{
+@switches_unused@
+@switches@
+}
+)";
+
 constexpr const char* jacobian_text = R"(
 /* B = r_x - W_x z, Gx, Gz: what the Jacobian is put together from. */
 @inner@void @id@_derivatives(double t, const double *x, const double *p, const double *z, double *B, double *Gx, double *Gz)
@@ -209,6 +220,13 @@ std::string c_functions(const RateEquations& e, const ExportOptions& options, co
     values["rates"] = G.lines;
     values["rates_unused"] = unused(G, {"t", "x", "p", "z"});
     std::string text = fill(equations_text, values) + fill(solving_text, values);
+    if (const std::vector<Expr> u = switching_functions(e); !u.empty()) {
+        const FunctionBody switches = body(e, {{"u", u}}, c);
+        values["nu"] = std::to_string(u.size());
+        values["switches"] = switches.lines;
+        values["switches_unused"] = unused(switches, {"t", "x", "p", "z"});
+        text += fill(switches_text, values);
+    }
     if (!options.jacobian) return text;
     const FunctionBody D = body(e, derivatives(e), c);
     values["derivatives"] = D.lines;

@@ -1,7 +1,11 @@
 #include "code/source/functions.hpp"
 
+#include <algorithm>
+
+#include "expr/build.hpp"
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -48,6 +52,28 @@ std::vector<Output> linear_system(const RateEquations& e) {
 }
 
 std::vector<Output> rates(const RateEquations& e) { return {{"dx", e.rates}}; }
+
+std::vector<Expr> switching_functions(const RateEquations& e) {
+    std::vector<Expr> all = entries(e.W), found;
+    for (const auto* list : {&e.r, &e.rates}) all.insert(all.end(), list->begin(), list->end());
+    if (all.empty()) return found;
+    Context& c = e.t.context();
+    const Walk walk(c, all);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind != Kind::function) continue;
+        if (node.function != Function::abs && node.function != Function::sign &&
+            node.function != Function::choose)
+            continue;
+        const auto [factor, core] = split_coefficient(c, node.args[0]);
+        const Expr u(c, core);
+        const bool moves = std::ranges::any_of(symbols_of(u), [&](const Expr& s) {
+            return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+        });
+        if (moves && std::ranges::find(found, u) == found.end()) found.push_back(u);
+    }
+    return found;
+}
 
 std::vector<Output> derivatives(const RateEquations& e) {
     const std::size_t nx = e.state.size(), nz = e.unknowns.size();
@@ -104,6 +130,8 @@ std::string description(const RateEquations& e, const Language& language) {
     listing("State x", "x", e.state);
     listing("Parameters p", "p", e.parameters);
     listing("Unknowns z", "z", e.unknowns);
+    if (const std::vector<Expr> u = switching_functions(e); !u.empty())
+        listing("Switching functions u, at whose zeros dx/dt is not smooth", "u", u);
     return lines;
 }
 

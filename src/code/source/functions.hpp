@@ -19,6 +19,9 @@ struct Output {
 // What the functions of an exported program compute, in every language under these names.
 std::vector<Output> linear_system(const RateEquations& e);  // W, r
 std::vector<Output> rates(const RateEquations& e);          // dx = G
+// u: the functions of t, x, p and z at whose zeros the rates or what determines them are not smooth, such as the u of sign(u), |u|
+// and if(u > 0, …). An integrator of high order has to stop at them. Empty if there are none.
+std::vector<Expr> switching_functions(const RateEquations& e);
 // What the Jacobian of the rates is put together from: with z(x) the solution of W z = r,
 //     d(dx/dt)/dx = G_x + G_z z_x,   W z_x = B = r_x − W_x z.
 std::vector<Output> derivatives(const RateEquations& e);  // B, Gx, Gz

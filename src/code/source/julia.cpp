@@ -13,6 +13,11 @@ const Language language{.local = "    @name@ = @value@\n",
                         .comment = "# ",
                         .line_break = ",\n        ",
                         .first_index = 1,
+                        .lenient = {{Op::square_root, "@a@ >= 0.0 ? sqrt(@a@) : NaN"},
+                                    {Op::log, "@a@ > 0.0 ? log(@a@) : NaN"},
+                                    {Op::power, "@a@ >= 0.0 ? @a@^@b@ : NaN"},
+                                    {Op::asin, "abs(@a@) <= 1.0 ? asin(@a@) : NaN"},
+                                    {Op::acos, "abs(@a@) <= 1.0 ? acos(@a@) : NaN"}},
                         .operations = {{Op::power, "@a@^@b@"},
                                        {Op::atan2, "atan(@a@, @b@)"},
                                        {Op::abs, "abs(@a@)"},
@@ -52,6 +57,15 @@ end
 # dx/dt, in place.
 function rhs!(dx, x, p, t)
     rates!(dx, x, p, t, unknowns(x, p, t))
+    return nothing
+end
+)";
+
+constexpr const char* switches_text = R"(
+# The switching functions, in place: dx/dt is smooth only on either side of their zeros. For a VectorContinuousCallback.
+function switches!(u, x, p, t)
+    z = unknowns(x, p, t)
+@switches@
     return nothing
 end
 )";
@@ -116,6 +130,7 @@ constexpr const char* test_jacobian_text = R"(    J = permutedims(reshape(Float6
 
 std::string julia(const RateEquations& e, const ExportOptions& options) {
     return filled({.functions = functions_text,
+                   .switches = switches_text,
                    .jacobian = jacobian_text,
                    .test = test_text,
                    .test_jacobian = test_jacobian_text,

@@ -1,5 +1,7 @@
 #include "code/source/language.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "code/source/fill.hpp"
 
@@ -32,11 +34,14 @@ std::string_view in_c(Op op) {
         case Op::log: return "log(@a@)";
         case Op::abs: return "fabs(@a@)";
         case Op::sign: return "(@a@ > 0.0) - (@a@ < 0.0)";
+        case Op::choose: return "@a@ > 0.0 ? @b@ : @c@";
     }
     return "";
 }
 
-std::string_view operation(const Language& language, Op op) {
+std::string_view operation(const Language& language, Op op, bool is_lenient) {
+    if (const auto lenient = language.lenient.find(op); is_lenient && lenient != language.lenient.end())
+        return lenient->second;
     const auto own = language.operations.find(op);
     return own != language.operations.end() ? own->second : in_c(op);
 }
@@ -77,7 +82,9 @@ std::string statements(const Program& program, const Language& language, const P
     std::vector<std::string> written;  // what stands for the value of each instruction
     std::size_t values = 0;
     std::string out;
-    for (const auto& [op, a, b] : program.instructions) {
+    const bool is_lenient =
+        std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.op == Op::choose; });
+    for (const auto& [op, a, b, c] : program.instructions) {
         if (op == Op::input) {
             written.push_back(places.input(a));
         } else if (op == Op::constant) {
@@ -85,7 +92,8 @@ std::string statements(const Program& program, const Language& language, const P
             written.push_back(value < 0 ? "(" + number(value) + ")" : number(value));
         } else {
             written.push_back(places.value(++values));
-            const std::string value = fill(operation(language, op), {{"a", written[a]}, {"b", written[b]}});
+            const std::string value = fill(operation(language, op, is_lenient),
+                                           {{"a", written[a]}, {"b", written[b]}, {"c", written[c]}});
             out += fill(language.local, {{"name", written.back()}, {"value", value}});
         }
     }

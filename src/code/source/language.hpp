@@ -20,7 +20,10 @@ struct Language {
     std::string_view line_break;  // between the numbers of a long list
     std::string_view empty_list = "";
     std::size_t first_index = 0;
-    std::map<Op, std::string_view> operations;  // of @a@ and @b@, where they are not C's
+    // Where a program chooses, a branch that is not taken may have no value: how that is written by a language whose functions
+    // refuse what they have no value for.
+    std::map<Op, std::string_view> lenient = {};
+    std::map<Op, std::string_view> operations;  // of @a@, @b@ and @c@, where they are not C's
 };
 
 std::string number(double value);  // that reads back as the same

@@ -1,3 +1,4 @@
+#include "code/source/functions.hpp"
 #include "code/source/languages.hpp"
 #include "code/source/names.hpp"
 #include "code/source/templates.hpp"
@@ -6,15 +7,17 @@ namespace anholon {
 
 namespace {
 
-const Language language{
-    .local = "    @name@ = @value@;\n",
-    .assignment = "    @place@ = @value@;\n",
-    .element = "@array@(@i@)",
-    .entry = "@array@(@i@, @j@)",
-    .comment = "% ",
-    .line_break = ", ...\n        ",
-    .first_index = 1,
-    .operations = {{Op::power, "@a@^@b@"}, {Op::abs, "abs(@a@)"}, {Op::sign, "sign(@a@)"}}};
+const Language language{.local = "    @name@ = @value@;\n",
+                        .assignment = "    @place@ = @value@;\n",
+                        .element = "@array@(@i@)",
+                        .entry = "@array@(@i@, @j@)",
+                        .comment = "% ",
+                        .line_break = ", ...\n        ",
+                        .first_index = 1,
+                        .operations = {{Op::power, "@a@^@b@"},
+                                       {Op::abs, "abs(@a@)"},
+                                       {Op::sign, "sign(@a@)"},
+                                       {Op::choose, "feval(@(s) s{2 - (@a@ > 0)}, {@b@, @c@})"}}};
 
 constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, x, p)
 @description@
@@ -46,6 +49,20 @@ end
 function dx = rates(t, x, p, z)
     dx = zeros(@nx@, 1);
 @rates@
+end
+)";
+
+// A file of MATLAB offers its first function only: the switching functions are its last output.
+std::string main_switches(bool has_jacobian) {
+    return std::string("    if nargout > ") + (has_jacobian ? "3" : "2") +
+           "\n        u = switches(t, x, p, z);\n    end\n";
+}
+
+constexpr const char* switches_text = R"(
+function u = switches(t, x, p, z)
+    % The switching functions: dx/dt is smooth only on either side of their zeros.
+    u = zeros(@nu@, 1);
+@switches@
 end
 )";
 
@@ -110,15 +127,18 @@ end
 std::string matlab(const RateEquations& e, const ExportOptions& options) {
     // Neither a word of the language nor a function of its own ends so, whatever the model is called.
     const std::string name = snake_case(e.name) + "_rhs";
+    const bool has_switches = !switching_functions(e).empty();
     return filled({.functions = functions_text,
+                   .switches = switches_text,
                    .jacobian = jacobian_text,
                    .test = test_text,
                    .test_jacobian = test_jacobian_text,
                    .untested = untested_text},
                   e, options, language,
                   {{"name", name},
-                   {"outputs", options.jacobian ? ", J" : ""},
-                   {"main_jacobian", options.jacobian ? main_jacobian_text : ""}});
+                   {"outputs", std::string(options.jacobian ? ", J" : "") + (has_switches ? ", u" : "")},
+                   {"main_jacobian", std::string(options.jacobian ? main_jacobian_text : "") +
+                                         (has_switches ? main_switches(options.jacobian) : "")}});
 }
 
 }  // namespace anholon

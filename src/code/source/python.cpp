@@ -5,13 +5,20 @@ namespace anholon {
 
 namespace {
 
-const Language language{.local = "    @name@ = @value@\n",
-                        .assignment = "    @place@ = @value@\n",
-                        .element = "@array@[@i@]",
-                        .entry = "@array@[@i@, @j@]",
-                        .comment = "",
-                        .line_break = ",\n        ",
-                        .operations = {{Op::sign, "np.sign(@a@)"}}};
+const Language language{
+    .local = "    @name@ = @value@\n",
+    .assignment = "    @place@ = @value@\n",
+    .element = "@array@[@i@]",
+    .entry = "@array@[@i@, @j@]",
+    .comment = "",
+    .line_break = ",\n        ",
+    .lenient = {{Op::square_root, "sqrt(@a@) if @a@ >= 0.0 else np.nan"},
+                {Op::log, "log(@a@) if @a@ > 0.0 else np.nan"},
+                {Op::power, "pow(@a@, @b@) if @a@ > 0.0 else 0.0 * @b@ if @a@ == 0.0 < @b@ else np.nan"},
+                {Op::asin, "asin(@a@) if -1.0 <= @a@ <= 1.0 else np.nan"},
+                {Op::acos, "acos(@a@) if -1.0 <= @a@ <= 1.0 else np.nan"},
+                {Op::divide, "@a@ / @b@ if @b@ != 0.0 else np.nan"}},
+    .operations = {{Op::sign, "np.sign(@a@)"}, {Op::choose, "@b@ if @a@ > 0.0 else @c@"}}};
 
 constexpr const char* functions_text = R"("""
 @description@
@@ -50,6 +57,16 @@ def unknowns(t, x, p=parameters):
 def rhs(t, x, p=parameters):
     """dx/dt."""
     return rates(t, x, p, unknowns(t, x, p))
+)";
+
+constexpr const char* switches_text = R"(
+
+def switches(t, x, p=parameters):
+    """The switching functions: dx/dt is smooth only on either side of their zeros. For events of solve_ivp."""
+    z = unknowns(t, x, p)
+    u = np.zeros(@nu@)
+@switches@
+    return u
 )";
 
 constexpr const char* jacobian_text = R"(
@@ -99,6 +116,7 @@ constexpr const char* test_jacobian_text = R"(    J = np.array([@J@]).reshape(@n
 
 std::string python(const RateEquations& e, const ExportOptions& options) {
     return filled({.functions = functions_text,
+                   .switches = switches_text,
                    .jacobian = jacobian_text,
                    .test = test_text,
                    .test_jacobian = test_jacobian_text,

@@ -18,6 +18,11 @@ std::string filled(const Templates& templates, const RateEquations& e, const Exp
                         {"derivatives", body(e, D, language).lines},
                         {"reason", no_self_test}});
     std::string text = fill(templates.functions, values);
+    if (const std::vector<Expr> u = switching_functions(e); !u.empty()) {
+        values["nu"] = std::to_string(u.size());
+        values["switches"] = body(e, {{"u", u}}, language).lines;
+        text += fill(templates.switches, values);
+    }
     if (options.jacobian) text += fill(templates.jacobian, values);
     if (const auto test = self_test(e, D)) {
         values.merge(test_values(*test, language));

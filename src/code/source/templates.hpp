@@ -11,6 +11,7 @@ namespace anholon {
 // The parts of a program in a language with arrays of its own, in their order; texts for fill().
 struct Templates {
     const char* functions;      // @description@, @nx@, @nz@, @parameters@, @system@, @rates@
+    const char* switches;       // @nu@, @switches@; where there are switching functions
     const char* jacobian;       // @derivatives@; if asked for
     const char* test;           // @t@, @x@, @p@, @W@, @r@, @z@, @dx@, @tolerance@, @test_jacobian@
     const char* test_jacobian;  // @J@

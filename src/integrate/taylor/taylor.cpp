@@ -207,9 +207,10 @@ Taylor::~Taylor() = default;
 void Taylor::start(double t, std::span<const double> x, std::span<const double> p) {
     Motion& m = *motion_;
     m.scalars = run(m.program.scalars, p);
-    std::ranges::copy(x, m.x.data());
+    if (t != m.t()) m.rest[m.n()] = 0;  // what rounding left is kept where the motion only goes on
+    correct(x);
     m.t() = m.from = t;
-    for (AlignedDoubles* list : {&m.rest, &m.scale}) std::fill_n(list->data(), m.program.states, 0.0);
+    std::fill_n(m.scale.data(), m.program.states, 0.0);
     m.forget();
 }
 
@@ -225,6 +226,27 @@ Step Taylor::step(double limit) { return motion_->step(limit); }
 double Taylor::time() const { return motion_->t(); }
 std::span<const double> Taylor::state() const { return {motion_->x.data(), motion_->n()}; }
 std::size_t Taylor::order() const { return motion_->order; }
+
+std::optional<Taylor::EventSeries> Taylor::series_of_events(double t, std::span<const double> x,
+                                                            std::span<const double> p) const {
+    const Motion& m = *motion_;
+    const AlignedDoubles memory(m.kernel->doubles), rows((max_order + 1) * m.kernel->columns),
+        scale(m.kernel->columns);
+    std::ranges::copy(x, rows.data());
+    rows[m.n()] = t;
+    const std::vector<double> scalars = run(m.program.scalars, p);
+    if (!(*m.kernel)(memory.data(), scalars.data(), rows.data(), m.order)) return std::nullopt;
+    EventSeries series{{}, 0};
+    taylor::step_sizes({rows.data(), m.kernel->columns, 1, m.order}, m.n(), m.tolerance, scale.data(),
+                       &series.step);
+    if (std::isnan(series.step)) return std::nullopt;
+    for (std::size_t e = 0; e < m.events.size(); ++e) {
+        series.coefficients.emplace_back();
+        for (std::size_t k = 0; k <= m.order; ++k)
+            series.coefficients.back().push_back(rows[k * m.kernel->columns + m.program.states + e]);
+    }
+    return series;
+}
 
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;
