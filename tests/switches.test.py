@@ -75,6 +75,12 @@ class Switches(unittest.TestCase):
         self.close(forth["x"], 0.3)
         self.close(forth["x'"], 0.2)
 
+    def test_a_start_that_rounding_puts_before_the_switch(self):
+        for x in ("-5.3e-16", "5.3e-16"):
+            for method, error in (("taylor", 1e-13), ("cvode-adams", 1e-9)):
+                model = particle("force on x: -sign(x)", start=f"x = {x}, x' = 1")
+                self.close(self.final(model, 1, "--method", method)["x"], 0.5, error)
+
     def test_saturated_control(self):
         # x'' = -1 as long as 4 x > 1, x'' = -4 x between
         def x(t):
@@ -101,9 +107,9 @@ class Switches(unittest.TestCase):
         period = 4 * math.sqrt(2)
         result = self.motion(particle("force on x: -sign(x)"), 500 * period + 0.5, "--event", "x':down")
         self.assertEqual(result["switches"], 1000)
-        self.close(result["final"]["x"], 1 - 0.125, 3e-12)
+        self.close(result["final"]["x"], 1 - 0.125, 3e-10)
         turns = [e["t"] for e in result["events"]]
-        self.close(turns[-1] / (500 * period), 1, 1e-14)
+        self.close(turns[-1] / (500 * period), 1, 1e-13)
 
     def test_a_branch_without_a_value(self):
         # x'' = -sqrt(1 + x) down to x = 0, then -1; below x = -1 the root has no value. t1 = 1.2171713718261058 and x(10) by mpmath
@@ -126,7 +132,7 @@ class Switches(unittest.TestCase):
         self.assertEqual(final["max(x, 2)"], 2)
 
     def test_events_of_what_switches(self):
-        result = self.motion(particle("potential x^2/2"), 4, "--event", "abs(x) - 0.5")
+        result = self.motion(particle("potential x^2/2"), 4.5, "--event", "abs(x) - 0.5")
         self.assertEqual([e["direction"] for e in result["events"]], ["down", "up", "down"])
         for event, wanted in zip(result["events"], (1, 2, 4)):
             self.close(event["t"], wanted * math.pi / 3)
@@ -165,7 +171,7 @@ class Switches(unittest.TestCase):
 
     def test_a_body_with_a_brake(self):
         model = """model Wheel {
-          body b mass 1 shape ball(1)
+          body b { mass 1; shape ball(1) }
           torque (0, 0, -0.2*sign(w3)) on b
           init w3 = 1
         }"""
@@ -223,8 +229,8 @@ class Switches(unittest.TestCase):
 
     def refused(self, law, code, words=""):
         model = "model M {\n  param m = 1 [kg]\n  coord x [m]\n  kinetic m*x'^2/2\n  " + law + "\n}"
-        exit, out, err = run("check", "-", stdin=model)
-        self.assertEqual(exit, 3 if exit == 3 else 1 if exit == 1 else 2, err)
+        exit, out, err = run("show", "-", stdin=model)
+        self.assertEqual(exit, 3, err)
         self.assertIn(f"error[{code}]", err)
         self.assertIn(":5:", err)
         self.assertIn(words, err)

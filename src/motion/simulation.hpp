@@ -57,13 +57,13 @@ struct SimulationSeconds {
 
 struct SimulationResult {
     enum class End {
-        reached,      // the time that was asked for
-        event,        // one that stops
-        left,         // what the system was stated to be: a contact is lost, the end of a surface reached
-        interrupted,  // by the observer
-        singular,     // the equations do not give the motion here
-        stuck,        // no step is short enough
-        unrowed,      // a column has no finite value here
+        reached,       // the time that was asked for
+        event,         // one that stops
+        left,          // what the system was stated to be: a contact is lost, the end of a surface reached
+        interrupted,   // by the observer
+        singular,      // the equations do not give the motion here
+        stuck,         // no step is short enough
+        unrowed,       // a column has no finite value here
         undetermined,  // the law does not say how it goes on from a switch
     };
     End end = End::reached;
@@ -75,7 +75,7 @@ struct SimulationResult {
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
     std::size_t switches = 0;  // how often the motion went to the other side of one
-    std::size_t picks = 0;  // how often other velocities were taken for the independent ones
+    std::size_t picks = 0;     // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
     std::string_view method = {};  // the last
@@ -98,9 +98,7 @@ class Simulation {
     const InitialState& initial() const { return initial_; }
     std::string_view method() const { return method_->name; }  // in use
     double tolerance() const;                                  // of it
-    std::span<const double> parameters() const {
-        return std::span(p_).first(stated_.parameters.size());
-    }
+    std::span<const double> parameters() const { return std::span(p_).first(stated_.parameters.size()); }
     double largest_drift() const;  // relative, so far
     SimulationResult run(const SimulationObserver& observer = {});
 

@@ -18,14 +18,15 @@ namespace {
 constexpr double rounding = 1e-13;
 // A term of a series that is so small a part of the largest one is not what decides where it goes.
 constexpr double least_part = 1e-11;
-// So many switches, each this small a part of the time after the last: they accumulate.
-constexpr std::size_t many = 24;
-constexpr double instant = 1e-11;
+// Intervals whose sums over so many switches shrink geometrically towards a time that is so close, as a part of it, accumulate.
+constexpr std::size_t some = 4;
+constexpr double shrinking = 0.9, instant = 1e-9;
 constexpr std::size_t most_at_once = 5;
 
 bool is_switching(const Node& node) {
-    return node.kind == Kind::function && (node.function == Function::abs || node.function == Function::sign ||
-                                           node.function == Function::choose);
+    return node.kind == Kind::function &&
+           (node.function == Function::abs || node.function == Function::sign ||
+            node.function == Function::choose);
 }
 
 // What decides the motion of a system, and what is only evaluated along it.
@@ -144,8 +145,7 @@ int sign_of(double x) { return (x > 0) - (x < 0); }
 
 }  // namespace
 
-Switches::Switches(const System& system, const std::vector<Expr*>& moved,
-                   const std::vector<Expr*>& evaluated)
+Switches::Switches(const System& system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated)
     : stated_(system) {
     Context& c = system.c();
     std::vector<Expr> roots, of_bodies;
@@ -188,7 +188,10 @@ void Switches::watch(const Formulation& formulation, std::vector<Event>& events)
 // What is computed of the switching functions in one form of the equations.
 struct Switches::Local {
     Local(const Formulation& f, const System& system)
-        : formulation(&f), taylor(problem(f, system)), rates(f.equations()), L(f.equations(), lagrangian(f, system)) {
+        : formulation(&f),
+          taylor(problem(f, system)),
+          rates(f.equations()),
+          L(f.equations(), lagrangian(f, system)) {
         for (const Switch& s : system.switches) {
             const Expr u = f.lowered(s.function);
             std::vector<Expr> terms;
@@ -208,8 +211,8 @@ struct Switches::Local {
 
     static std::vector<Expr> lagrangian(const Formulation& f, const System& system) {
         const Walk walk(system.L);
-        const bool switches = std::ranges::any_of(
-            system.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
+        const bool switches =
+            std::ranges::any_of(system.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
         if (!switches) return {};
         return f.lowered(std::vector{system.L, system.T});
     }
@@ -360,16 +363,20 @@ std::optional<std::string> Switches::cross(const Place& place, std::span<const s
 
 bool Switches::accumulates(double t) {
     times_.push_back(t);
-    if (times_.size() > many) times_.erase(times_.begin());
-    return times_.size() == many && std::fabs(t - times_.front()) <= instant * std::fabs(t);
+    if (times_.size() > 2 * some + 1) times_.erase(times_.begin());
+    if (times_.size() <= 2 * some) return false;
+    const double before = std::fabs(times_[some] - times_[0]), last = std::fabs(t - times_[some]);
+    if (!(last < shrinking * before)) return false;
+    const double ratio = last / before;
+    return last / (1 - ratio) <= instant * std::fabs(t);
 }
 
 // A Lagrangian that jumps where the system gets would need an impulse, which the equations on either side do not hold.
 std::optional<std::string> Switches::jump(const Place& place, std::size_t k, std::span<const double> p) {
     StateFunctions& L = local(place.formulation).L;
-    const bool is_of_time =
-        std::ranges::none_of(symbols_of(switches_[k].function),
-                             [](const Expr& s) { return s.symbol().kind == SymbolKind::variable; });
+    const bool is_of_time = std::ranges::none_of(symbols_of(switches_[k].function), [](const Expr& s) {
+        return s.symbol().kind == SymbolKind::variable;
+    });
     if (L.size() == 0 || L.need_unknowns() || is_of_time) return std::nullopt;
     std::vector<double> trial(p.begin(), p.end()), below(2), above(2);
     sides(trial)[k] = -1;

@@ -115,7 +115,8 @@ struct Taylor::Motion {
 
     // Leaves what is met up to the end of a step that was to have the length h. What differs from the end by rounding is met there.
     void cut(std::vector<Zero>& found, const Zero end, double h) const {
-        const double near = end.at + rounding * (std::abs(from) + std::abs(h)) / std::abs(h);
+        const double near =
+            end.at + rounding * std::max(std::abs(from), std::abs(from + end.at * h)) / std::abs(h);
         std::erase_if(found,
                       [&](const Zero& zero) { return zero.at > end.at && !(zero.at <= near && ends(zero)); });
         for (Zero& zero : found) zero.at = std::min(zero.at, end.at);
@@ -144,6 +145,20 @@ struct Taylor::Motion {
         return is_shorter;
     }
 
+    // Two zeros between which the function does not get beyond rounding are one that it only touches.
+    static void drop_touches(const std::vector<double>& p, std::vector<double>& roots) {
+        double size = 0;
+        for (const double term : p) size += std::abs(term);
+        for (std::size_t k = 0; k + 1 < roots.size();) {
+            const double between = value_of_polynomial(p, (roots[k] + roots[k + 1]) / 2);
+            if (std::abs(between) > 64 * std::numeric_limits<double>::epsilon() * size)
+                ++k;
+            else
+                roots.erase(roots.begin() + static_cast<std::ptrdiff_t>(k),
+                            roots.begin() + static_cast<std::ptrdiff_t>(k) + 2);
+        }
+    }
+
     // All zeros within a step of length h, in order; signs[e] becomes the sign before the first one of event e.
     std::vector<Zero> zeros(double h) {
         std::vector<Zero> found;
@@ -153,11 +168,12 @@ struct Taylor::Motion {
             for (std::size_t k = 0; k <= order; ++k, power *= h) p[k] = coefficient(e, k) * power;
             if (std::ranges::find(stands_at, e) != stands_at.end()) p[0] = 0;
             std::vector<double> roots = sign_changes(p);
-            if (events[e].ends_step && signs[e] == 0 && !roots.empty() &&
+            if (events[e].ends_step && events[e].direction == 0 && signs[e] == 0 && !roots.empty() &&
                 roots[0] * std::abs(h) <= rounding * (std::abs(from) + std::abs(h))) {
                 p[0] = 0;
                 roots = sign_changes(p);
             }
+            drop_touches(p, roots);
             int now = sign(p[0]);
             // Rounding may put a zero at the seam of two steps into neither.
             if (signs[e] != 0 && now == -signs[e]) {
