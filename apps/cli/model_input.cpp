@@ -63,9 +63,10 @@ LoadedModel load_model(const std::string& M, Session& session) {
 
 namespace {
 
-LoadedModel possible(LoadedModel loaded) {
+LoadedModel possible(LoadedModel loaded, Start start) {
     if (!loaded.system) return loaded;
-    if (const auto failure = initial_state(*loaded.system).failure) {
+    const InitialStateOptions options{.is_strict = start == Start::strict};
+    if (const auto failure = initial_state(*loaded.system, options).failure) {
         loaded.diagnostics.add(told(*failure));
         loaded.system.reset();
     }
@@ -74,12 +75,12 @@ LoadedModel possible(LoadedModel loaded) {
 
 }  // namespace
 
-LoadedModel load_possible_model(const std::string& M, Session& session) {
-    return possible(load_model(M, session));
+LoadedModel load_possible_model(const std::string& M, Session& session, Start start) {
+    return possible(load_model(M, session), start);
 }
 
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
-                                                 const Session& session, Outcome& refusal) {
+                                                 const Session& session, Outcome& refusal, Start start) {
     if (words.empty()) return model;
     FixedParameters fixed;
     for (const std::string& word : words) {
@@ -100,7 +101,7 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
     }
     LoadedModel fixed_model{model.source};
     fixed_model.system = elaborate_model(fixed_model.source, fixed_model.diagnostics, fixed);
-    return possible(std::move(fixed_model));
+    return possible(std::move(fixed_model), start);
 }
 
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session) {

@@ -6,6 +6,7 @@
 #include "base/pending_file.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "model/parameter_values.hpp"
 #include "model_input.hpp"
 #include "report/faults.hpp"
 #include "report/plot.hpp"
@@ -21,7 +22,7 @@ namespace {
 using End = SimulationResult::End;
 
 TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& input, const Session& session,
-                           std::string_view method) {
+                           std::string_view method, const InitialStateOptions& initial) {
     TrajectoryHeader header{.title = input.system->name,
                             .model_text = std::string(input.source.text()),
                             .form = simulation.form_of_equations().id,
@@ -33,22 +34,23 @@ TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& inpu
     for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
         header.parameters.push_back(
             {symbol_text(input.system->parameters[k].symbol.symbol()), simulation.parameters()[k]});
+    for (const auto& [name, value] : derived_values(*input.system, parameter_point(*input.system, initial)))
+        header.parameters.push_back({name, value});
     for (const Observable& o : simulation.columns())
         header.columns.push_back({o.name, o.unit, o.description});
     return header;
 }
 
 void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
-    for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
+    for (const auto* list : initial.parts())
         for (const InitialVariable& x : *list) {
             if (!x.is_changed()) continue;
-            const std::string name = symbol_text(x.symbol.symbol());
             outcome.warnings.push_back(
                 {.code = "state-inconsistent",
                  .message =
                      fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
                                  "do not allow",
-                                 name, x.value, *x.given)});
+                                 x.name, x.value, *x.given)});
             outcome.log += "anholon: warning[state-inconsistent]: " + outcome.warnings.back().message + "\n";
         }
 }
@@ -129,7 +131,7 @@ class Simulate : public Command {
                                                   const ReadRequest& read, const Session& session) const {
         if (output_.empty()) return nullptr;
         const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
-        return open_trajectory(output_, header_of(simulation, input, session, method));
+        return open_trajectory(output_, header_of(simulation, input, session, method, read.options.initial));
     }
 
     // Before the motion is computed.

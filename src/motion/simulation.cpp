@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/parameter_values.hpp"
 
 namespace anholon {
 
@@ -100,14 +101,8 @@ Simulation::Simulation(const System& system, SimulationOptions options)
 // --- the state and the form that carries it
 
 void Simulation::set_initial_state() {
-    for (const Parameter& p : system_.parameters) p_.push_back(p.value.to_double());
-    const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
-        for (const auto& [symbol, value] : assignments)
-            for (std::size_t k = 0; k < p_.size(); ++k)
-                if (system_.parameters[k].symbol == symbol) p_[k] = value.to_double();
-    };
-    if (options_.initial.experiment) set(options_.initial.experiment->parameters);
-    set(options_.initial.parameters);
+    for (const auto& [symbol, value] : parameter_point(system_, options_.initial))
+        p_.push_back(value.to_double());
     if (law_rates_) law_rates_->set_parameters(p_);
 
     initial_ = possible_initial_state(system_, options_.initial);

@@ -122,9 +122,9 @@ class Model {
     std::string state() const {
         std::string lines;
         for (std::size_t k = 0; k < x_.size(); ++k) {
-            const bool is_given = k < e_.initial.size() && e_.initial[k].has_value();
+            const bool is_given = k < e_.initial.size();
             lines += "  Real " + x_[k] +
-                     (is_given ? "(start = " + number(*e_.initial[k]) + ", fixed = true)" : "") + " \"" +
+                     (is_given ? "(start = " + number(e_.initial[k]) + ", fixed = true)" : "") + " \"" +
                      anholon::text(e_.state[k]) + "\";\n";
         }
         return lines;
