@@ -299,6 +299,12 @@ def modelica_arithmetic_is_right(test, text, reference):
         left, r = equations.pop(0)
         W, unknowns = left.split(" * ")
         test.assertEqual(unknowns.strip("{}").split(", "), variables[nx:])
+    # what is read off the state needs a solution of its own
+    equations = [(left, right) for left, right in equations if " * {" not in left]
+    declared = re.search(r"^  Real (Wy_*)\[.*\], (ry_*)\[", text, re.MULTILINE)
+    hidden = re.findall(r"^  Real (y1_*(?:, y\d+_*)*);$", text, re.MULTILINE)
+    values |= {name: 1.0 for name in ", ".join(hidden).split(", ") if name}
+    values |= {name: {} for name in (declared.groups() if declared else ())}
     formulas = [re.sub(r"^der\((\w+)\)", r'rate["\1"]', left) + " = " + right for left, right in equations]
     found = computed(formulas, {**values, W: {}, r: {}, "rate": {}})
     close(test, matrix(found[W], nz, nz), reads(reference, "W").reshape(nz, nz))

@@ -134,15 +134,16 @@ class ClusterSolution {
     }
 
     double residual() const { return residual_; }
-    bool moved_given() const { return moved_given_; }
 
   private:
-    // A step that costs what is held 10⁴ times as much makes it move no more than it must.
+    static constexpr Hold stages[] = {Hold::none, Hold::by_default, Hold::given};
+
+    // What is held more firmly moves 10⁴ times less easily, or not at all.
     Numbers ease(Hold moves) const {
         Numbers out;
         for (const std::size_t k : cluster_.variables) {
             const Hold hold = variables_[k].hold;
-            out.push_back(hold > moves ? 0 : hold == moves && hold != Hold::none ? 1e-4 : 1);
+            out.push_back(hold > moves ? 0 : std::pow(1e-4, static_cast<int>(hold)));
         }
         return out;
     }
@@ -153,13 +154,43 @@ class ClusterSolution {
     }
 
     bool solved(const std::optional<MovableEquations::Values>& now, Numbers& x) {
-        for (const Hold moves : {Hold::none, Hold::by_default, Hold::given}) {
-            if (!has(moves) || (moves < Hold::given && now && is_rounded(*now, ease(moves)))) continue;
+        for (const Hold moves : stages) {
+            if (!has(moves) || (now && cannot_hold(*now, moves))) continue;
+            if (moves < Hold::given && now && is_rounded(*now, ease(moves))) continue;
             if (!from_some_start(x, ease(moves))) continue;
-            moved_given_ = moves == Hold::given;
+            loosen(x, moves);
             return true;
         }
         return false;
+    }
+
+    // Is there a demand that does not hold and has nothing to move?
+    bool cannot_hold(const MovableEquations::Values& now, Hold moves) const {
+        for (std::size_t i = 0; i < cluster_.demands.size(); ++i) {
+            if (std::abs(now.r[i]) <= now.rounding[i]) continue;
+            const std::vector<Expr> symbols = symbols_of(cluster_.demands[i].residual);
+            const bool has_movable = std::ranges::any_of(cluster_.variables, [&](std::size_t k) {
+                return variables_[k].hold <= moves &&
+                       (variables_[k].symbol ? std::ranges::find(symbols, variables_[k].symbol) != symbols.end()
+                                             : cluster_.demands[i].target == k);
+            });
+            if (!has_movable) return true;
+        }
+        return false;
+    }
+
+    // Once the firmest have moved, those that are held less may be able to stay where they were.
+    void loosen(Numbers& x, Hold moved) const {
+        for (const Hold moves : stages) {
+            if (moves >= moved) return;
+            Numbers from = start_;
+            for (std::size_t i = 0; i < x.size(); ++i)
+                if (variables_[cluster_.variables[i]].hold == moved || variables_[cluster_.variables[i]].hold <= moves)
+                    from[i] = x[i];
+            if (!equations_->solve(from, ease(moves))) continue;
+            x = from;
+            return;
+        }
     }
 
     // Do the given values satisfy a demand to the digits that they were written with, so that what may move would only take up
@@ -179,7 +210,8 @@ class ClusterSolution {
         return false;
     }
 
-    // From a point where the constraints have no slope, such as the centre of a sphere, Newton cannot leave.
+    // From a point where the constraints have no slope, such as the centre of a sphere, Newton cannot leave. Linear equations need
+    // no second attempt.
     bool from_some_start(Numbers& found, const Numbers& ease) const {
         Scatter scatter;
         for (int attempt = 0; attempt < 24; ++attempt) {
@@ -187,18 +219,33 @@ class ClusterSolution {
             Numbers x = start_;
             for (std::size_t k = 0; k < x.size(); ++k)
                 if (ease[k] > 0) x[k] += size * scatter.next();
-            if (!equations_->solve(x, ease)) continue;
-            found = x;
-            return true;
+            if (equations_->solve(x, ease)) {
+                found = x;
+                return true;
+            }
+            if (attempt == 0 && is_linear()) return false;
         }
         return false;
     }
 
-    std::optional<std::size_t> degenerate(const Numbers& x) const {
-        Numbers other = start_;
+    bool is_linear() const {
+        const auto here = equations_->at(start_), there = equations_->at(elsewhere());
+        if (!here || !there) return false;
+        for (std::size_t i = 0; i < here->J.size(); ++i)
+            for (std::size_t k = 0; k < here->J[i].size(); ++k)
+                if (std::abs(here->J[i][k] - there->J[i][k]) > 1e-12 * std::abs(here->J[i][k])) return false;
+        return true;
+    }
+
+    Numbers elsewhere() const {
+        Numbers out = start_;
         Scatter scatter;
-        for (double& one : other) one += scatter.next();
-        const auto i = equations_->degenerate(x, other);
+        for (double& one : out) one += scatter.next();
+        return out;
+    }
+
+    std::optional<std::size_t> degenerate(const Numbers& x) const {
+        const auto i = equations_->degenerate(x, elsewhere());
         return i && cluster_.demands[*i].needs_gradient ? i : std::nullopt;
     }
 
@@ -244,7 +291,6 @@ class ClusterSolution {
     Numbers start_;
     std::optional<MovableEquations> equations_;
     double residual_ = 0;
-    bool moved_given_ = false;
 };
 
 class Completion {
@@ -328,7 +374,7 @@ class Completion {
                                    [&](const InitialValue& i) { return i.symbol == symbol; });
     }
 
-    // Solves the demands for the variables of a list. A wish f(x) = w is one more demand, whose given variable is w.
+    // Solves the demands for the variables of a list. A wish f(x) = w is one more demand, whose variable w is given, or 0 by default.
     std::optional<NoState> solve(std::vector<Demand> demands, std::vector<InitialVariable>& list,
                                  const std::vector<std::pair<InitialVariable*, Expr>>& wishes) {
         std::vector<Movable> variables;
@@ -339,7 +385,7 @@ class Completion {
                                                          : Hold::none});
         for (const auto& [wish, definition] : wishes) {
             demands.push_back({definition, wish->name, place_of(wish->symbol), false, variables.size()});
-            variables.push_back({{}, *wish->given, Hold::given});
+            variables.push_back({{}, wish->given.value_or(0), wish->given ? Hold::given : Hold::by_default});
         }
         for (const Cluster& cluster : clusters(demands, variables)) {
             ClusterSolution solution(cluster, variables, point_);
@@ -381,7 +427,7 @@ class Completion {
         }
         std::vector<std::pair<InitialVariable*, Expr>> wishes;
         for (std::size_t s = 0; s < state_.eta.size(); ++s)
-            if (state_.eta[s].given) wishes.emplace_back(&state_.eta[s], system_.quasi[s].definition);
+            wishes.emplace_back(&state_.eta[s], system_.quasi[s].definition);
         for (InitialVariable& x : state_.abbreviations)
             if (depends_on_velocities(x.symbol)) wishes.emplace_back(&x, x.symbol);
         return solve(std::move(demands), state_.v, wishes);

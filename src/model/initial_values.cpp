@@ -54,16 +54,19 @@ void guess(Elaboration& model, const Definition& d, const std::vector<InitialVal
     if (value && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
 }
 
-// A body whose attitude is not given has its axes along those of space, unless the constraints turn it.
+// A body whose attitude is not given has its axes along those of space, unless the constraints turn it; of one that is given in part,
+// the rest of the quaternion is 0.
 void upright(Elaboration& model, const BodyAttitude& attitude) {
-    const auto is_its_own = [&](const InitialValue& i) {
-        return std::ranges::find(attitude.q, i.symbol) != attitude.q.end();
+    const auto has = [&](const std::vector<InitialValue>& list, const Expr& q) {
+        return std::ranges::find(list, q, &InitialValue::symbol) != list.end();
     };
-    if (std::ranges::any_of(model.system.init, is_its_own)) return;
-    if (std::ranges::any_of(model.system.guesses, is_its_own)) return;
+    const auto is_stated = [&](const Expr& q) { return has(model.system.init, q) || has(model.system.guesses, q); };
+    const bool is_upright = std::ranges::none_of(attitude.q, is_stated);
     for (std::size_t k = 0; k < attitude.q.size(); ++k)
-        model.system.defaults.push_back(
-            {attitude.q[k], k == 0 ? model.context().one() : model.context().zero(), attitude.body});
+        if (!is_stated(attitude.q[k]))
+            model.system.defaults.push_back({attitude.q[k],
+                                             is_upright && k == 0 ? model.context().one() : model.context().zero(),
+                                             attitude.body});
 }
 
 }  // namespace

@@ -28,6 +28,14 @@ Numbers moved(const Numbers& x, double factor, const Numbers& delta) {
     return out;
 }
 
+// Residuals of the size of rounding would only move what holds already.
+Numbers beyond_rounding(const MovableEquations::Values& values) {
+    Numbers r = values.r;
+    for (std::size_t i = 0; i < r.size(); ++i)
+        if (std::abs(r[i]) <= values.rounding[i]) r[i] = 0;
+    return r;
+}
+
 // Is J δ = r in every row that does not hold?
 bool accounts_for(const MovableEquations::Values& values, const Numbers& delta) {
     for (std::size_t i = 0; i < values.r.size(); ++i) {
@@ -130,7 +138,7 @@ bool MovableEquations::solve(Numbers& x, const Numbers& ease) const {
     double farthest = largest(x), last_step = 0;
     for (int iteration = 0; iteration < 200; ++iteration) {
         if (now->hold()) return true;
-        const Numbers delta = least_movement(now->J, now->r, ease);
+        const Numbers delta = least_movement(now->J, beyond_rounding(*now), ease);
         const double step = largest(delta);
         if (step <= 1e-20 * farthest && accounts_for(*now, delta)) return true;
         const double rate = last_step > 0 ? step / last_step : 0;
