@@ -117,7 +117,7 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("derive", "chaplygin-sl"), ["chaplygin-sleigh-incline", "chaplygin-sleigh"])
         self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
         self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
-        self.assertEqual(self.completed("verify", "--s"), ["--seed"])
+        self.assertEqual(self.completed("verify", "--s"), ["--seed", "--strict"])
         self.assertEqual(self.completed("facts", "x", "--fact", "gr"), ["growth"])
         self.assertEqual(self.completed("completion", ""), ["--help", "--json", "bash", "zsh", "fish"])
 

@@ -450,7 +450,8 @@ static int move(const char *name, rhs_function *f, int nx, const double *x0, con
     memcpy(x, x0, sizeof(double) * nx);
     for (int s = 0; s < steps; ++s) {
         for (int k = 0; k < columns; ++k) {
-            if (midpoint(f, nx, (double)s / steps, 1.0 / steps, 2 * (k + 1), x, p, T[k][0])) return 1;
+            if (midpoint(f, nx, (double)s / steps, 1.0 / steps, 2 * (k + 1), x, p, T[k][0]))
+                return printf("no rates of %s at step %d\n", name, s);
             for (int j = 1; j <= k; ++j) {
                 const double ratio = (double)(k + 1) / (k + 1 - j);
                 for (int i = 0; i < nx; ++i)
@@ -493,7 +494,7 @@ def simulated(model, stdin=""):
 class StartsWhereTheModelStarts(Folder):
     """One second from x0, in C for every system and in Python for those that are quick there, ends where `simulate` does."""
 
-    STEPS = 64
+    STEPS = 256
 
     def test_the_gallery(self):
         with ThreadPoolExecutor(max_workers=2) as pool:

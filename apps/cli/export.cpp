@@ -38,7 +38,7 @@ class Export : public Command {
         app.add_flag("--jacobian", options_.jacobian,
                      "also a function for the Jacobian of the right-hand side");
         app.add_option("--form", form_,
-                       "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
+                       "a form of `anholon forms`; if not given, equations whose velocities do not degenerate");
         request_.declare_state(app);
         app.add_option("-o", output_, "the file to write; stdout if not given");
     }
@@ -60,7 +60,7 @@ class Export : public Command {
         const auto read = read_request(request_, *input.system, session, refusal);
         if (!read) return refusal;
         const Setting setting(*input.system);
-        const EquationForm& form = form_.empty() ? form_to_integrate(setting) : *find_form(form_);
+        const EquationForm& form = form_.empty() ? form_to_export(*input.system) : *find_form(form_);
         if (const Reason why = form.inapplicable(setting))
             return refused(Exit::failed,
                            {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});

@@ -245,7 +245,15 @@ class ClusterSolution {
     }
 
     std::optional<std::size_t> degenerate(const Numbers& x) const {
-        const auto i = equations_->degenerate(x, elsewhere());
+        Scatter scatter;
+        double size = 0;
+        for (std::size_t k = 0; k < x.size(); ++k) size = std::max({size, std::abs(x[k]), std::abs(start_[k])});
+        Numbers near = x;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            const double own = std::max(std::abs(x[k]), std::abs(start_[k]));
+            near[k] += 1e-3 * (own > 0 ? own : size > 0 ? size : 1) * scatter.next();
+        }
+        const auto i = equations_->degenerate(x, near);
         return i && cluster_.demands[*i].needs_gradient ? i : std::nullopt;
     }
 

@@ -165,12 +165,12 @@ bool MovableEquations::solve(Numbers& x, const Numbers& ease) const {
     return now->hold();
 }
 
-std::optional<std::size_t> MovableEquations::degenerate(const Numbers& x, const Numbers& other) const {
-    const auto here = at(x), there = at(other);
+std::optional<std::size_t> MovableEquations::degenerate(const Numbers& x, const Numbers& nearby) const {
+    const auto here = at(x), there = at(nearby);
     if (!here) return std::nullopt;
     for (std::size_t i = 0; i < count(); ++i) {
         const double slope = largest(here->J[i]);
-        if (slope == 0 || (there && slope < 1e-10 * largest(there->J[i]))) return i;
+        if (slope == 0 || (there && slope < 1e-8 * largest(there->J[i]))) return i;
     }
     return std::nullopt;
 }

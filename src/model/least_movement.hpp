@@ -38,8 +38,8 @@ class MovableEquations {
     bool solve(Numbers& x, const Numbers& ease) const;
 
     // Of the equations that hold at x, one whose gradient vanishes there: it has no solution nearby at which it could be
-    // differentiated to some use. Compared with the gradients at `other`.
-    std::optional<std::size_t> degenerate(const Numbers& x, const Numbers& other) const;
+    // differentiated to some use. Compared with the gradients at a point nearby.
+    std::optional<std::size_t> degenerate(const Numbers& x, const Numbers& nearby) const;
 
   private:
     std::vector<Expr> f_, x_, all_;

@@ -135,6 +135,31 @@ class Exporter {
 
 }  // namespace
 
+namespace {
+
+// Whether the constraints can be solved for the velocities other than these wherever the motion gets: their coefficients are constant.
+bool are_always_regular(const System& system, const std::vector<std::size_t>& independent) {
+    const ConstraintRows rows = constraint_rows(system);
+    for (std::size_t i = 0; i < rows.a.rows(); ++i)
+        for (std::size_t k = 0; k < rows.a.columns(); ++k) {
+            if (std::ranges::find(independent, k) != independent.end()) continue;
+            const std::vector<Expr> symbols = symbols_of(rows.a(i, k));
+            if (std::ranges::any_of(symbols, [](const Expr& s) {
+                    return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+                }))
+                return false;
+        }
+    return true;
+}
+
+}  // namespace
+
+const EquationForm& form_to_export(const System& system) {
+    const EquationForm& form = form_to_integrate(Setting(system));
+    const IndependentVelocities independent = Formulation(system, form).independent();
+    return !independent || are_always_regular(system, *independent) ? form : law_of_motion(system);
+}
+
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start) {
     return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start)).run();

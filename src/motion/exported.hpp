@@ -17,6 +17,10 @@ struct ExportedEquations {
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start = {});
 
+// The form that is exported if none is asked for: that in which motions are computed, unless its free velocities are some of the
+// coordinates' velocities and may degenerate along the way; then the system's own law, which keeps all velocities.
+const EquationForm& form_to_export(const System& system);
+
 // Velocities to take for the independent ones because those of the form are worse at the initial state; nothing if they are not.
 IndependentVelocities better_independent(const System& system, const EquationForm& form,
                                          const InitialState& initial);
