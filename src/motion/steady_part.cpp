@@ -76,14 +76,14 @@ std::vector<Expr> explicit_rates(const RateEquations& e) {
 }
 
 SteadyPart::SteadyPart(const System& system, Standstill what,
-                       const std::vector<InfinitesimalSymmetry>& symmetries)
+                       const std::vector<InfinitesimalSymmetry>& symmetries, const Substitution& values)
     : system_(system),
       what_(what),
       formulation_(system, form_to_integrate(Setting(system))),
       law_(system, law_behind(formulation_.form())),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
-    find_kept();
+    find_kept(values);
     find_constraints();
     // How a symmetry acts on multipliers is not known.
     const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
@@ -94,12 +94,12 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
 
 // Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
 // it to another that is kept.
-void SteadyPart::find_kept() {
+void SteadyPart::find_kept(const Substitution& values) {
     const RateEquations& e = formulation_.equations();
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
     for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (depends(rates[k], e.t)) throw DependsOnTime("the equations of motion depend on time");
+        if (depends(substitute(rates[k], values), e.t)) throw DependsOnTime("the equations of motion depend on time");
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
     const auto is_tied = [&](std::size_t j) {
         return std::ranges::any_of(system_.constraints, [&](const Constraint& k) {
@@ -271,6 +271,62 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 }  // namespace
 
+std::vector<double> SteadyPart::newton_change(const Place& at, const Residuals& here) {
+    const std::size_t n = kept_.size();
+    return symmetries_.size() == 0 ? least_squares(here.slopes, here.values.size(), n, here.values)
+                                   : damped_step(here, slice_at(at.x), n + symmetries_.size());
+}
+
+void SteadyPart::move(Place& place, const std::vector<double>& change, double factor) const {
+    for (std::size_t k = 0; k < kept_.size(); ++k) place.x[kept_[k]] -= factor * change[k];
+    for (std::size_t k = kept_.size(); k < change.size(); ++k)
+        place.c[k - kept_.size()] -= factor * change[k];
+}
+
+namespace {
+
+double length(const std::vector<double>& v) {
+    double sum = 0;
+    for (const double x : v) sum += x * x;
+    return std::sqrt(sum);
+}
+
+}  // namespace
+
+// At a zero of multiplicity m each step takes 1/m of the way: the steps shrink by the factor 1 − 1/m, and the residual by its m-th power.
+std::optional<SteadyPart::Place> SteadyPart::limit(Place& place, const ResidualsAt& residuals) {
+    constexpr int steps = 6;
+    constexpr double least = 0.4, most = 0.85;
+    Place at = place;
+    double before = 0, ratio = 0, left = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < steps; ++k) {
+        const auto here = residuals(at);
+        if (!here || !(norm(*here) < left)) return std::nullopt;
+        left = norm(*here);
+        const std::vector<double> change = newton_change(at, *here);
+        const double now = length(change);
+        if (k > 0) ratio = now / before;
+        if (!(now > 0) || (k > 0 && (ratio < least || ratio > most))) return std::nullopt;
+        before = now;
+        if (k + 1 < steps) {
+            move(at, change, 1);
+        } else {
+            place = at;
+            // now (1 + ratio + ratio² + …)
+            move(at, change, 1 / (1 - ratio));
+        }
+    }
+    return at;
+}
+
+bool SteadyPart::is_on_the_way(const std::vector<double>& x) {
+    StateFunctions none(formulation_.equations(), std::span<const Expr>());
+    auto turning = turning_at(x);
+    if (!turning) return false;
+    Place place{x, std::move(*turning)};
+    return limit(place, [&](const Place& at) { return stacked(at.x, at.c, none, {}); }).has_value();
+}
+
 bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     std::vector<Expr> functions, kept;
     std::vector<double> values;
@@ -284,11 +340,7 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
         functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
     }
     StateFunctions held_functions(formulation_.equations(), functions);
-    struct Place {
-        std::vector<double> x, c;
-    };
     const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held_functions, values); };
-    const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
     steps_ = 0;
     residual_ = std::numeric_limits<double>::infinity();
     auto turning = turning_at(x);
@@ -302,14 +354,10 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     constexpr double max_change =
         1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
     for (int halving = 0; steps_ < max_steps && halving < max_halvings && residual_ > 0; ++steps_) {
-        const std::vector<double> change = limited(
-            symmetries_.size() == 0 ? least_squares(here->slopes, here->values.size(), n, here->values)
-                                    : damped_step(*here, slice_at(place.x), unknowns),
-            max_change);
+        const std::vector<double> change = limited(newton_change(place, *here), max_change);
         for (halving = 0; halving < max_halvings; ++halving) {
             Place next = place;
-            for (std::size_t k = 0; k < n; ++k) next.x[kept_[k]] -= std::ldexp(change[k], -halving);
-            for (std::size_t k = n; k < unknowns; ++k) next.c[k - n] -= std::ldexp(change[k], -halving);
+            move(next, change, std::ldexp(1.0, -halving));
             auto there = residuals(next);
             if (!there || !(norm(*there) < residual_)) continue;
             place = std::move(next);
@@ -318,13 +366,19 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
             break;
         }
     }
-    // What rounding has left of a zero.
-    Place rounded = place;
-    for (const std::size_t k : kept_)
-        if (std::fabs(place.x[k]) < 1e-14) rounded.x[k] = 0;
-    const auto there = residuals(rounded);
-    if (!there) return false;  // it was on the way to a state without rates
-    if (norm(*there) <= std::max(residual_, 1e-13 * scale)) place = std::move(rounded);
+    // What rounding has left of a zero; or the zero itself, if Newton's method was still on the way to it.
+    const auto take = [&](Place rounded, double nearness, double allowed) {
+        for (const std::size_t k : kept_)
+            if (std::fabs(rounded.x[k]) < nearness) rounded.x[k] = 0;
+        const auto there = residuals(rounded);
+        if (!there) return false;
+        if (norm(*there) <= allowed) place = std::move(rounded);
+        return true;
+    };
+    if (residual_ > 0 && residual_ <= 1e-11 * scale)
+        if (const auto zero = limit(place, residuals)) take(*zero, 1e-6, 1e-16 * scale);
+    if (!take(place, 1e-14, std::max(residual_, 1e-13 * scale)))
+        return false;  // it was on the way to a state without rates
     x = std::move(place.x);
     return residual_ <= 1e-11 * scale;
 }

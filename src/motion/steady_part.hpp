@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -34,9 +35,9 @@ struct LinearPart {
 // ẋ = c_k ξ_k(x) with constants c, and what stands still is x in the axes that these turn.
 class SteadyPart {
   public:
-    // Throws DependsOnTime.
+    // Throws DependsOnTime, if they do so for these values of the parameters.
     SteadyPart(const System& system, Standstill what,
-               const std::vector<InfinitesimalSymmetry>& symmetries = {});
+               const std::vector<InfinitesimalSymmetry>& symmetries = {}, const Substitution& values = {});
 
     const Formulation& formulation() const { return formulation_; }
     const std::vector<Expr>& state() const { return formulation_.equations().state; }
@@ -75,17 +76,30 @@ class SteadyPart {
         double value;
     };
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
+    // Whether Newton's method goes on from here as it does towards a multiple zero, nearer by a constant factor in each step: then this is
+    // no standstill but a state near one at which the linear equations are degenerate. settle() ends at that one where it can be told
+    // exactly.
+    bool is_on_the_way(const std::vector<double>& x);
     double residual() const { return residual_; }  // the norm of what settle() left
     int steps() const { return steps_; }           // how many it took
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
   private:
-    void find_kept();
+    void find_kept(const Substitution& values);
     void find_constraints();
     std::size_t kept_coordinates() const;
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
                                      StateFunctions& held, std::span<const double> values);
+    // x, and c of the symmetries
+    struct Place {
+        std::vector<double> x, c;
+    };
+    using ResidualsAt = std::function<std::optional<Residuals>(const Place&)>;
+    std::vector<double> newton_change(const Place& at, const Residuals& residuals);
+    void move(Place& place, const std::vector<double>& change, double factor) const;
+    // The zero that Newton's method is on the way to, if it is, by its last steps; the place itself is where they end.
+    std::optional<Place> limit(Place& place, const ResidualsAt& residuals);
 
     const System& system_;
     Standstill what_;
