@@ -2,12 +2,18 @@
 
 #include <algorithm>
 
+#include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
 
 namespace anholon {
 
 TiedCoordinates::TiedCoordinates(const Setting& s) {
+    if (s.has_velocity_constraints() && !s.no_frame() && s.frame().is_closed() == Answer::yes) {
+        places = s.solved().dependent;
+        for (const Expr& g : s.solved().g) slope.push_back(gradient(g, s.v));
+        return;
+    }
     std::vector<Expr> F;
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) F.push_back(k.residual);

@@ -4,7 +4,7 @@
 
 namespace anholon {
 
-// The geometric constraints F(t, q) = 0 as functions y_a = Y_a(t, q_i) of the other coordinates, known by their derivatives; the y_a are
+// The geometric constraints F(t, q) = 0, and all constraints where they are integrable together, as functions y_a = Y_a(t, q_i) of the other coordinates, known by their derivatives; the y_a are
 // among the coordinates whose velocities the solved constraints determine.
 struct TiedCoordinates {
     explicit TiedCoordinates(const Setting& s);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algebra/prime_field.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/walk.hpp"
@@ -293,38 +294,39 @@ double length(const std::vector<double>& v) {
 
 }  // namespace
 
-// At a zero of multiplicity m each step takes 1/m of the way: the steps shrink by the factor 1 − 1/m, and the residual by its m-th power.
-std::optional<SteadyPart::Place> SteadyPart::limit(Place& place, const ResidualsAt& residuals) {
-    constexpr int steps = 6;
+// At a zero of multiplicity m each step takes 1/m of the way: the steps shrink by the factor 1 − 1/m. What is simple is done in the first.
+std::optional<SteadyPart::Place> SteadyPart::multiple_zero(Place at, const ResidualsAt& residuals) {
+    constexpr int first = 3, steps = 9;
     constexpr double least = 0.4, most = 0.85;
-    Place at = place;
-    double before = 0, ratio = 0, left = std::numeric_limits<double>::infinity();
+    double before = 0, left = std::numeric_limits<double>::infinity();
     for (int k = 0; k < steps; ++k) {
         const auto here = residuals(at);
         if (!here || !(norm(*here) < left)) return std::nullopt;
         left = norm(*here);
         const std::vector<double> change = newton_change(at, *here);
-        const double now = length(change);
-        if (k > 0) ratio = now / before;
-        if (!(now > 0) || (k > 0 && (ratio < least || ratio > most))) return std::nullopt;
+        const double now = length(change), ratio = now / before;
+        if (!(now > 0) || (k >= first && (ratio < least || ratio > most))) return std::nullopt;
         before = now;
-        if (k + 1 < steps) {
-            move(at, change, 1);
-        } else {
-            place = at;
-            // now (1 + ratio + ratio² + …)
-            move(at, change, 1 / (1 - ratio));
-        }
+        move(at, change, k + 1 < steps ? 1 : 1 / (1 - ratio));  // 1 + ratio + ratio² + …
     }
     return at;
 }
 
-bool SteadyPart::is_on_the_way(const std::vector<double>& x) {
+std::vector<double> SteadyPart::beside(std::vector<double> x) const {
+    constexpr double distance = 1e-3;
+    for (const std::size_t k : kept_)
+        x[k] += distance * std::max(1.0, std::fabs(x[k])) *
+                (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
+    return x;
+}
+
+bool SteadyPart::is_degenerate(const std::vector<double>& x) {
     StateFunctions none(formulation_.equations(), std::span<const Expr>());
     auto turning = turning_at(x);
     if (!turning) return false;
-    Place place{x, std::move(*turning)};
-    return limit(place, [&](const Place& at) { return stacked(at.x, at.c, none, {}); }).has_value();
+    return multiple_zero({beside(x), std::move(*turning)},
+                         [&](const Place& at) { return stacked(at.x, at.c, none, {}); })
+        .has_value();
 }
 
 bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
@@ -366,7 +368,7 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
             break;
         }
     }
-    // What rounding has left of a zero; or the zero itself, if Newton's method was still on the way to it.
+    // What rounding has left of a zero; or the zero itself, if it is a multiple one.
     const auto take = [&](Place rounded, double nearness, double allowed) {
         for (const std::size_t k : kept_)
             if (std::fabs(rounded.x[k]) < nearness) rounded.x[k] = 0;
@@ -376,7 +378,8 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
         return true;
     };
     if (residual_ > 0 && residual_ <= 1e-11 * scale)
-        if (const auto zero = limit(place, residuals)) take(*zero, 1e-6, 1e-16 * scale);
+        if (const auto zero = multiple_zero({beside(place.x), place.c}, residuals))
+            take(*zero, 1e-6, std::max(residual_, 1e-16 * scale));
     if (!take(place, 1e-14, std::max(residual_, 1e-13 * scale)))
         return false;  // it was on the way to a state without rates
     x = std::move(place.x);

@@ -76,10 +76,10 @@ class SteadyPart {
         double value;
     };
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
-    // Whether Newton's method goes on from here as it does towards a multiple zero, nearer by a constant factor in each step: then this is
-    // no standstill but a state near one at which the linear equations are degenerate. settle() ends at that one where it can be told
-    // exactly.
-    bool is_on_the_way(const std::vector<double>& x);
+    // Whether Newton's method, from beside this standstill, comes back as it does to a multiple zero, nearer by a constant factor in each
+    // step: then the linear equations are degenerate, and where x is but near the zero their eigenvalues say nothing.
+    bool is_degenerate(const std::vector<double>& x);
+    std::vector<double> beside(std::vector<double> x) const;  // a state at a small distance
     double residual() const { return residual_; }  // the norm of what settle() left
     int steps() const { return steps_; }           // how many it took
 
@@ -98,8 +98,8 @@ class SteadyPart {
     using ResidualsAt = std::function<std::optional<Residuals>(const Place&)>;
     std::vector<double> newton_change(const Place& at, const Residuals& residuals);
     void move(Place& place, const std::vector<double>& change, double factor) const;
-    // The zero that Newton's method is on the way to, if it is, by its last steps; the place itself is where they end.
-    std::optional<Place> limit(Place& place, const ResidualsAt& residuals);
+    // The multiple zero that Newton's method creeps towards from here; nothing if it does not.
+    std::optional<Place> multiple_zero(Place at, const ResidualsAt& residuals);
 
     const System& system_;
     Standstill what_;

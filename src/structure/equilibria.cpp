@@ -295,7 +295,11 @@ RestConditions rest_conditions(const Setting& s, const Budget& budget) {
 
 Fact equilibria(const Setting& s, const Budget& budget) {
     Fact fact;
-    if (!s.on_algebra()) fact = of_coordinates(s, budget);
+    try {
+        if (!s.on_algebra()) fact = of_coordinates(s, budget);
+    } catch (const DependsOnTime& reason) {
+        return not_decided(reason.what());
+    }
     const SteadyMotions steady = steady_motions(s, budget);
     if (s.on_algebra()) {
         fact.verdict = steady.outside || !steady.is_complete ? "not decided"

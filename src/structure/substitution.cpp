@@ -272,9 +272,6 @@ void say_integrability(Fact& fact, const Setting& s) {
     if (closed != Answer::yes) return;
     Sentence saying = briefly();
     saying << "the constraints are holonomic";
-    if (fact.verdict != "right")
-        saying
-            << ": nothing is lacking but the derivatives by the eliminated coordinates, which L* still holds";
     fact.statement.push_back(saying);
 }
 

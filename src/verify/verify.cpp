@@ -289,8 +289,17 @@ class Verification {
 
     // ------------------------------------------------------------------ symbolically, for small systems
 
-    // Accelerations as functions of t, q and independent velocities alone; nothing where that cannot be had.
+    // Accelerations as functions of t, q and independent velocities alone; nothing where that cannot be had, as where an elimination
+    // divides by what vanishes on the constraints.
     std::optional<std::vector<Expr>> explicit_accelerations(const Candidate& c) {
+        try {
+            return written_out(c);
+        } catch (const Undefined&) {
+            return std::nullopt;
+        }
+    }
+
+    std::optional<std::vector<Expr>> written_out(const Candidate& c) {
         const Equations& e = *c.equations;
         if (c.flow->needs_z_dot || e.unknowns.size() > options_.max_size) return std::nullopt;
         for (const Constraint& k : s_.system.constraints)
