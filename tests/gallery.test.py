@@ -67,7 +67,7 @@ def table_text(systems):
                 forms = [row["form"] for row in system["forms"] if word(row) == verdict and row["proof"] == proof]
                 if forms:
                     by = "" if proof in ("none", None) else ", by " + proof
-                    out.append("  %-20s %s" % (verdict + by, " ".join(forms)))
+                    out.append("  %-23s %s" % (verdict + by, " ".join(forms)))
     return "\n".join(out) + "\n"
 
 

@@ -76,10 +76,9 @@ class Facts : public Command {
         for (const auto& entry : page.entries) {
             if (!entry.fact.failed) continue;
             outcome.exit = Exit::failed;
-            outcome.errors.push_back(
-                {.code = "fact-failed",
-                 .message = page.system + ", " + std::string(entry.question->id) + ": " +
-                            entry.fact.statement.front().text});
+            outcome.errors.push_back({.code = "fact-failed",
+                                      .message = page.system + ", " + std::string(entry.question->id) + ": " +
+                                                 entry.fact.statement.front().text});
         }
     }
 

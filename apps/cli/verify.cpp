@@ -25,8 +25,7 @@ std::string proof_text(Proof proof, double error_bound) {
 std::string verdict_text(const FormVerdict& v) {
     if (v.inapplicable) return "does not apply: " + *v.inapplicable;
     switch (v.agrees) {
-        case Answer::yes:
-            return "agrees, by " + proof_text(v.proof, v.error_bound);
+        case Answer::yes: return "agrees, by " + proof_text(v.proof, v.error_bound);
         case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
         case Answer::unknown: return "unknown: " + v.reason;
     }
@@ -109,10 +108,10 @@ class Verify : public Command {
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
             if (agree != Answer::yes) {
                 outcome.exit = std::max(outcome.exit, Exit::failed);
-                outcome.errors.push_back({.code = agree == Answer::no ? "forms-differ" : "forms-undecided",
-                                          .message = model + (agree == Answer::no
-                                                                  ? ": not all forms agree"
-                                                                  : ": not all forms could be compared")});
+                outcome.errors.push_back(
+                    {.code = agree == Answer::no ? "forms-differ" : "forms-undecided",
+                     .message = model + (agree == Answer::no ? ": not all forms agree"
+                                                             : ": not all forms could be compared")});
             }
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
@@ -121,8 +120,9 @@ class Verify : public Command {
                 expectations.push_back(as_json(v, stated));
                 if (v.holds != Answer::no) continue;
                 outcome.exit = Exit::expectation;
-                outcome.errors.push_back({.code = "expectation-false",
-                                          .message = model + ": '" + stated + "' does not hold: " + v.reason});
+                outcome.errors.push_back(
+                    {.code = "expectation-false",
+                     .message = model + ": '" + stated + "' does not hold: " + v.reason});
             }
             if (!all_) {
                 outcome.result = Json::object({{"system", model},

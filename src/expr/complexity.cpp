@@ -130,7 +130,8 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
     }
     for (const Expr& e : roots) {
         const Degree& d = degrees[walk.place(e.id())];
-        result.degree = std::max(result.degree, roots.size() == 1 ? d.above : d.above + degree_of(d.divisors));
+        result.degree =
+            std::max(result.degree, roots.size() == 1 ? d.above : d.above + degree_of(d.divisors));
     }
     return result;
 }

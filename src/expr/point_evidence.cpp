@@ -66,8 +66,7 @@ double PointEvidence::error_bound() const {
 // Which of them are squares, so that |u| = u.
 std::vector<bool> PointEvidence::signs(const ModularPoints& points, std::size_t lane) const {
     std::vector<bool> out;
-    for (const NodeId u : K_.signs)
-        out.push_back(points.field(lane).is_square(points[walk_.place(u)][lane]));
+    for (const NodeId u : K_.signs) out.push_back(points.field(lane).is_square(points[walk_.place(u)][lane]));
     return out;
 }
 

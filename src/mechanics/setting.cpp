@@ -74,8 +74,7 @@ std::vector<Expr> Setting::multipliers(const std::string& letter) const {
         return system.multipliers;
     std::vector<Expr> list;
     for (const Constraint& k : system.constraints)
-        list.push_back(
-            introduced(c, letter + "_" + k.name, SymbolKind::variable, "multiplier", list.size()));
+        list.push_back(introduced(c, letter + "_" + k.name, SymbolKind::variable, "multiplier", list.size()));
     return list;
 }
 

@@ -18,7 +18,13 @@ std::string counted(std::size_t count, const std::string& what) {
 
 // T + V is conserved, T being a positive form of the velocities and V = −L(q, 0): no forces but those of V, L even in the velocities and
 // free of time, as are the constraints, which are homogeneous in the velocities.
-bool conserves_energy(const System& system) {
+// Parameters that are zero are no letters.
+bool conserves_energy(const System& system, const SteadyPart& part) {
+    Substitution zeros;
+    const std::vector<Expr>& symbols = part.formulation().equations().parameters;
+    for (std::size_t k = 0; k < symbols.size(); ++k)
+        if (part.parameters()[k] == 0) zeros.emplace_back(symbols[k], system.c().zero());
+    const auto vanishes = [&](Expr e) { return anholon::vanishes(substitute(e, zeros)); };
     if (system.algebra || system.motion.axiom != Axiom::nonholonomic ||
         !std::ranges::all_of(system.Q, vanishes))
         return false;
@@ -28,7 +34,8 @@ bool conserves_energy(const System& system) {
         at_rest.emplace_back(v, system.c().zero());
     }
     for (const Constraint& k : system.constraints) {
-        if (k.kind == Constraint::Kind::nonlinear || !vanishes(derivative(k.residual, system.t))) return false;
+        if (k.kind == Constraint::Kind::nonlinear || !vanishes(derivative(k.residual, system.t)))
+            return false;
         if (k.kind == Constraint::Kind::linear && !vanishes(substitute(k.residual, at_rest))) return false;
     }
     return vanishes(derivative(system.L, system.t)) && vanishes(system.L - substitute(system.L, reversed));
@@ -54,9 +61,8 @@ bool is_positive(const std::vector<double>& H, const std::vector<double>& D, std
             for (std::size_t i = 0; i < n; ++i)
                 for (std::size_t j = 0; j < n; ++j)
                     on_basis[a * l + b] += basis[a][i] * H[i * n + j] * basis[b][j];
-    return std::ranges::all_of(spectrum(on_basis, l).values, [&](const auto& value) {
-        return value.real() > relative_zero * largest;
-    });
+    return std::ranges::all_of(spectrum(on_basis, l).values,
+                               [&](const auto& value) { return value.real() > relative_zero * largest; });
 }
 
 // Values of functions of q alone, or of q and velocities that vanish.
@@ -97,8 +103,7 @@ bool is_strict_minimum_of_V(SteadyPart& part, const System& system, const std::v
     std::vector<double> columns(n * m);
     for (std::size_t a = 0; a < m; ++a)
         for (std::size_t i = 0; i < n; ++i) columns[i * m + a] = D[a * n + i];
-    const std::vector<double> lambda =
-        m > 0 ? least_squares(columns, n, m, slopes) : std::vector<double>();
+    const std::vector<double> lambda = m > 0 ? least_squares(columns, n, m, slopes) : std::vector<double>();
     double size = 1;
     for (const double h : H) size = std::max(size, std::fabs(h));
     for (std::size_t i = 0; i < n; ++i) {
@@ -108,8 +113,7 @@ bool is_strict_minimum_of_V(SteadyPart& part, const System& system, const std::v
     }
     for (std::size_t a = 0; a < m; ++a)
         for (std::size_t k = 0; k < n * n; ++k) H[k] -= lambda[a] * second[a * n * n + k];
-    return is_positive(H, D, m, n) &&
-           is_positive(M, values_at(part, x, allowed), allowed.size() / n, n);
+    return is_positive(H, D, m, n) && is_positive(M, values_at(part, x, allowed), allowed.size() / n, n);
 }
 
 // Whether an eigenvalue is too large to be what is left of a zero: it is compared with A beside the state.
@@ -154,10 +158,11 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
     out.stability = stability(out.spectrum, out.family);
     using Verdict = Stability::Verdict;
     if (part.is_degenerate(x) && !grows_for_sure(part, x, out.spectrum))
-        out.stability = {Verdict::undecided,
-                         "the linear equations are degenerate: Newton's method only creeps towards this state"};
+        out.stability = {
+            Verdict::undecided,
+            "the linear equations are degenerate: Newton's method only creeps towards this state"};
     else if (part.what() == Standstill::equilibrium && out.stability.verdict == Verdict::undecided &&
-             conserves_energy(system) && is_strict_minimum_of_V(part, system, x))
+             conserves_energy(system, part) && is_strict_minimum_of_V(part, system, x))
         out.stability = {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
     return out;
 }

@@ -100,7 +100,8 @@ void SteadyPart::find_kept(const Substitution& values) {
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
     for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (depends(substitute(rates[k], values), e.t)) throw DependsOnTime("the equations of motion depend on time");
+        if (depends(substitute(rates[k], values), e.t))
+            throw DependsOnTime("the equations of motion depend on time");
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
     const auto is_tied = [&](std::size_t j) {
         return std::ranges::any_of(system_.constraints, [&](const Constraint& k) {
@@ -315,8 +316,8 @@ std::optional<SteadyPart::Place> SteadyPart::multiple_zero(Place at, const Resid
 std::vector<double> SteadyPart::beside(std::vector<double> x) const {
     constexpr double distance = 1e-3;
     for (const std::size_t k : kept_)
-        x[k] += distance * std::max(1.0, std::fabs(x[k])) *
-                (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
+        x[k] +=
+            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
     return x;
 }
 

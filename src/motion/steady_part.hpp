@@ -80,8 +80,8 @@ class SteadyPart {
     // step: then the linear equations are degenerate, and where x is but near the zero their eigenvalues say nothing.
     bool is_degenerate(const std::vector<double>& x);
     std::vector<double> beside(std::vector<double> x) const;  // a state at a small distance
-    double residual() const { return residual_; }  // the norm of what settle() left
-    int steps() const { return steps_; }           // how many it took
+    double residual() const { return residual_; }             // the norm of what settle() left
+    int steps() const { return steps_; }                      // how many it took
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 

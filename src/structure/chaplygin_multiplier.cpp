@@ -75,8 +75,8 @@ std::optional<LogarithmicAnsatz> multiplier(const Setting& s, const Reduced& on,
 std::vector<Expr> symbols(const Setting& s, const std::vector<Expr>& q, const std::string& prefix) {
     std::vector<Expr> list;
     for (const Expr& x : q)
-        list.push_back(introduced(s.c, prefix + x.symbol().name, SymbolKind::variable, "in the new time",
-                                     list.size()));
+        list.push_back(
+            introduced(s.c, prefix + x.symbol().name, SymbolKind::variable, "in the new time", list.size()));
     return list;
 }
 

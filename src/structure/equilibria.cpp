@@ -162,8 +162,9 @@ void add(Fact& fact, std::vector<Fact::Sentence> sentences) {
 void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
                         Kinds& kinds, const Budget& budget) {
     std::optional<SteadyPart> part;
-    if (!is_vakonomic(s)) part.emplace(s.system, Standstill::equilibrium, std::vector<InfinitesimalSymmetry>(),
-                                       vanishing(constant_values(s.system)));
+    if (!is_vakonomic(s))
+        part.emplace(s.system, Standstill::equilibrium, std::vector<InfinitesimalSymmetry>(),
+                     vanishing(constant_values(s.system)));
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
     for (const SolvedFamily& family : zeros.families) {
@@ -180,7 +181,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
         else
             fact.statement.push_back(sentence({std::string(
                 needs == Answer::no ? "    with any multipliers, which stand still; stability: not decided"
-                                     : "    with multipliers that grow steadily; stability: not decided")}));
+                                    : "    with multipliers that grow steadily; stability: not decided")}));
         if (needs != Answer::yes) continue;
         const ZeroSet first = without_reactions(*reaction, family, constant_values(s.system), budget);
         for (const SolvedFamily& sub : first.families) {

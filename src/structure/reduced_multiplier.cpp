@@ -335,10 +335,10 @@ class Reduction {
         Fact fact{.verdict = "none by these symmetries",
                   .statement = {},
                   .proof = "conditions of Jacobi's identity; " + prime_field_proof(error)};
-        fact.statement.push_back(Sentence()
-                                 << "reduced by the symmetries found, the system has no reducing multiplier: no "
-                                    "function of the reduced configuration makes a bracket of its "
-                                    "equations, linear in the momenta, satisfy Jacobi's identity");
+        fact.statement.push_back(
+            Sentence() << "reduced by the symmetries found, the system has no reducing multiplier: no "
+                          "function of the reduced configuration makes a bracket of its "
+                          "equations, linear in the momenta, satisfy Jacobi's identity");
         fact.statement.push_back(group_in_words() << kNotExcluded);
         return fact;
     }

@@ -32,8 +32,8 @@ bool is_at_rest(const SteadyPart& part, const SolvedFamily& family) {
     const std::size_t nq = part.formulation().coordinates();
     // On a Lie algebra there are velocities alone.
     const auto first = e.rates.begin(), last = first + static_cast<long>(nq);
-    const std::vector<Expr> rates = substitute(
-        nq > 0 ? std::vector<Expr>(first, last) : e.state, family.solved);
+    const std::vector<Expr> rates =
+        substitute(nq > 0 ? std::vector<Expr>(first, last) : e.state, family.solved);
     return std::ranges::all_of(rates, vanishes);
 }
 

@@ -175,9 +175,11 @@ TEST(Hadamard, FindsCombinationsThatHoldForEveryLagrangian) {
 // To put geometric constraints in is no error: with their coordinates, not with their velocities alone.
 TEST(Substitution, GeometricConstraintsMayBePutIn) {
     for (const char* name : {"spherical-pendulum", "heavy-top-quaternion", "beghins-ball"})
-        EXPECT_EQ(asked(name, "substitution").verdict, "right") << name << all_lines(asked(name, "substitution"));
+        EXPECT_EQ(asked(name, "substitution").verdict, "right")
+            << name << all_lines(asked(name, "substitution"));
     const Fact two = fact_of(
-        "model A { param g = 9.81; coord x, y, z, u; kinetic (x'^2 + y'^2 + z'^2 + u'^2)/2; potential g*z + u^2*y\n"
+        "model A { param g = 9.81; coord x, y, z, u; kinetic (x'^2 + y'^2 + z'^2 + u'^2)/2; potential g*z + "
+        "u^2*y\n"
         "constraint x^2 + y^2 + z^2 = 1; constraint u = x*y; init x = 0.6, z = 0.8 }");
     EXPECT_EQ(two.verdict, "right") << all_of(two);
 }

@@ -351,7 +351,8 @@ TEST(Linearisation, FamilyIsNotMoreThanItsMembers) {
 // Rest is a zero of a quadratic field: Newton's method halves the way at each step, and what the eigenvalues say on the way is void.
 // The line λ̇ = cλ² through it makes it unstable, which linear equations cannot tell.
 TEST(Linearisation, CreepingTowardsADegenerateStateDecidesNothing) {
-    for (const auto& [w1, w2] : {std::pair("0.3", "0.8"), {"-0.5", "-0.5"}, {"0.9", "-0.5"}, {"0.1", "-0.2"}}) {
+    for (const auto& [w1, w2] :
+         {std::pair("0.3", "0.8"), {"-0.5", "-0.5"}, {"0.9", "-0.5"}, {"0.1", "-0.2"}}) {
         std::string text(find_in_gallery("servo-body-first")->text);
         text.replace(text.find("init w1 = 0.9, w2 = -0.5"), 24,
                      std::string("init w1 = ") + w1 + ", w2 = " + w2);
@@ -360,8 +361,9 @@ TEST(Linearisation, CreepingTowardsADegenerateStateDecidesNothing) {
             EXPECT_EQ(l.stability.verdict, Verdict::undecided) << w1 << " " << w2;
         }
     }
-    const char* const field = "model A { coord x, y; kinetic (x'^2 + y'^2)/2\n"
-                              "force on x: -(x - 1)^2 - x'; force on y: -y - y'; init x = START }";
+    const char* const field =
+        "model A { coord x, y; kinetic (x'^2 + y'^2)/2\n"
+        "force on x: -(x - 1)^2 - x'; force on y: -y - y'; init x = START }";
     for (const char* start : {"1.3", "2", "1.05"}) {
         std::string text = field;
         text.replace(text.find("START"), 5, start);
@@ -381,8 +383,9 @@ TEST(Linearisation, CreepingTowardsADegenerateStateDecidesNothing) {
 
 // Energy is kept under ideal constraints as well, and a strict minimum of V is stable: Lagrange and Dirichlet.
 TEST(Linearisation, AStrictMinimumOfTheEnergyIsStableUnderConstraints) {
-    const std::string text = "model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2\n"
-                             "potential (x^2 + 2*y^2 + SIGN 3*z^2)/2; constraint z' = y*x'; init x = 0.01 }";
+    const std::string text =
+        "model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2\n"
+        "potential (x^2 + 2*y^2 + SIGN 3*z^2)/2; constraint z' = y*x'; init x = 0.01 }";
     const auto with = [&](const std::string& sign) {
         std::string changed = text;
         return linear(from_text(changed.replace(changed.find("SIGN "), 5, sign)), Standstill::equilibrium);

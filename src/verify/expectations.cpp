@@ -3,6 +3,7 @@
 
 #include "verify/manifold_points.hpp"
 #include "verify/verify.hpp"
+#include "verify/witness.hpp"
 
 namespace anholon {
 
@@ -46,35 +47,66 @@ std::size_t kept_constraints(const System& system) {
 constexpr std::size_t kMaxRounds = 4096;
 constexpr double kMaxWork = 4e8;  // nodes × rounds
 
+// An expression on the motion as a function of t, q and free velocities; nothing where that cannot be had.
+Expr on_the_motion(const Setting& s, const Equations& law, Expr e) {
+    constexpr std::size_t max_unknowns = 8;
+    const auto is_geometric = [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; };
+    if (law.unknowns.size() > max_unknowns || std::ranges::any_of(s.system.constraints, is_geometric))
+        return {};
+    try {
+        const Solution z = solve(law.W, law.r);
+        if (z.outcome != Solution::Outcome::unique) return {};
+        Substitution unknowns, velocities;
+        for (std::size_t k = 0; k < z.x.size(); ++k) unknowns.emplace_back(law.unknowns[k], z.x[k]);
+        if (!keeps_velocity_constraints(s.system.motion.axiom)) return substitute(e, unknowns);
+        if (!s.no_frame())
+            for (const Expr& u : s.v)
+                velocities.emplace_back(u, substitute(s.frame().in_eta(u), s.frame().on_constraints()));
+        else if (!s.not_solved())
+            velocities = s.solved().restriction(s.system);
+        else
+            return {};
+        return substitute(substitute(e, unknowns), velocities);
+    } catch (const Undefined&) {
+        return {};
+    }
+}
+
 // An expectation, what has to vanish for it to hold, and the points that have been seen.
 struct Asked {
     ExpectationVerdict* verdict;
     Expr vanishing;
     std::unique_ptr<Observation> seen;
+    std::size_t differing = 0;    // points
     bool differs_off_it = false;  // on another level of the geometric constraints
 
+    // A single point refutes, but where roots have branches: there it may be one on which no real state is.
     bool is_settled() const {
-        return verdict->holds == Answer::no || differs_off_it || seen->suffices();
+        constexpr std::size_t enough = 16;
+        if (differing > 0) return !seen->has_branches() || seen->good() >= enough;
+        return differs_off_it || seen->suffices();
     }
 
     void look(ManifoldPoints& points, const std::array<bool, ModularPoints::lanes>& drawn) {
         const auto value = points.evaluate(std::span(&vanishing, 1))[0];
-        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane)
-            if (points.is_alive(lane) && !value[lane].is_zero()) {
-                if (points.is_on_manifold())
-                    verdict->holds = Answer::no;
-                else
-                    differs_off_it = true;
-            }
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+            if (!points.is_alive(lane) || value[lane].is_zero()) continue;
+            if (points.is_on_manifold())
+                ++differing;
+            else
+                differs_off_it = true;
+        }
         seen->add(points, drawn);
     }
 
-    void judge(const std::string& why) const {
-        if (verdict->holds == Answer::no) {
-            verdict->proof = Proof::prime_field;
-            verdict->reason = verdict->expectation->kind == Expectation::Kind::integral
-                                  ? "it changes along the motion"
-                                  : "the two sides differ along the motion";
+    void judge(const Setting& s, const Equations& law, std::uint64_t seed, const std::string& why) const {
+        if (differing > 0) {
+            if (!seen->has_branches() || differing == seen->good()) return refute(Proof::prime_field);
+            const Expr real = on_the_motion(s, law, vanishing);
+            if (real && witness(s.system, real, seed)) return refute(Proof::witness);
+            verdict->reason =
+                "it holds on some branches of its roots and not on others, and no real state was "
+                "found that decides";
         } else if (differs_off_it) {
             verdict->reason =
                 "no point was found at which the geometric constraints hold, and it is false where they have "
@@ -89,6 +121,14 @@ struct Asked {
             verdict->proof = Proof::prime_field;
             verdict->error_bound = seen->error_bound();
         }
+    }
+
+    void refute(Proof proof) const {
+        verdict->holds = Answer::no;
+        verdict->proof = proof;
+        verdict->reason = verdict->expectation->kind == Expectation::Kind::integral
+                              ? "it changes along the motion"
+                              : "the two sides differ along the motion";
     }
 };
 
@@ -143,7 +183,7 @@ void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked,
             why = points.why().empty() ? "no point was found at which all roots and divisions exist"
                                        : points.why();
     }
-    for (Asked& one : open) one.judge(why);
+    for (const Asked& one : open) one.judge(s, e, seed, why);
 }
 
 }  // namespace

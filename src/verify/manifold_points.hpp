@@ -75,7 +75,8 @@ class ManifoldPoints {
         friend bool operator==(const Unknown&, const Unknown&) = default;
     };
     void set(const Unknown& x, const Values& values);
-    std::vector<Unknown> unknowns_of(Expr e, std::span<const Expr> symbols, std::span<const NodeId> settled) const;
+    std::vector<Unknown> unknowns_of(Expr e, std::span<const Expr> symbols,
+                                     std::span<const NodeId> settled) const;
     bool solve_for_two(Expr f, Expr g, std::span<const Expr> open, std::span<const NodeId> settled);
     std::array<std::vector<Residue>, ModularPoints::lanes> polynomial(Expr e, const Unknown& x,
                                                                       std::size_t degree);
@@ -120,6 +121,7 @@ class Observation {
     double error_bound() const { return good() == 0 ? 1 : evidence_.error_bound(); }
     bool suffices() const { return good() >= 2 && error_bound() < kWantedBound; }
     std::string why_not() const;  // after some good points
+    bool has_branches() const { return evidence_.has_branches(); }
     std::size_t size() const { return walk_.size(); }
 
   private:

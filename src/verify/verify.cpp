@@ -88,7 +88,8 @@ struct Candidate {
     std::optional<Equations> equations;
     std::optional<Flow> flow;
     std::unique_ptr<Observation> seen;  // of the points at which it agrees
-    bool differs = false, differs_off_it = false;  // on the constraint manifold; on another level of its functions
+    bool differs = false,
+         differs_off_it = false;  // on the constraint manifold; on another level of its functions
 
     bool is_settled() const { return !flow || differs || differs_off_it || seen->suffices(); }
 };
@@ -138,7 +139,10 @@ class Verification {
     }
 
     ManifoldPoints points_for(const std::vector<Expr>& all) const {
-        return {s_, all, ManifoldPoints::Keep::all_constraints, {},
+        return {s_,
+                all,
+                ManifoldPoints::Keep::all_constraints,
+                {},
                 ManifoldPoints::Levels::any_where_none_is_found};
     }
 
@@ -195,8 +199,9 @@ class Verification {
         std::optional<ManifoldPoints> drawn_from = points_for_all();
         if (!drawn_from) return;
         if (!reference.flow)
-            return leave_undecided("there is nothing to compare with: Lagrange's equations with multipliers " +
-                                   reference.verdict.reason);
+            return leave_undecided(
+                "there is nothing to compare with: Lagrange's equations with multipliers " +
+                reference.verdict.reason);
         ManifoldPoints& points = *drawn_from;
         for (Candidate& c : candidates_)
             if (c.flow) c.seen = observation(points, c);

@@ -1,5 +1,5 @@
-#include "mechanics/forms/forms.hpp"
 #include "expr/introduce.hpp"
+#include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/reduction.hpp"
 #include "mechanics/forms/writing.hpp"
 
@@ -13,7 +13,7 @@ std::vector<Expr> ratios(const Setting& s) {
     std::vector<Expr> out;
     for (std::size_t m = 2; m <= X.n(); ++m)
         out.push_back(introduced(s.c, X.eta(m).symbol().name + "_per_" + X.eta(1).symbol().name,
-                                    SymbolKind::variable, "ratio of velocities", m));
+                                 SymbolKind::variable, "ratio of velocities", m));
     return out;
 }
 
@@ -68,9 +68,7 @@ class EnergyLevel {
     Substitution zero_;
 };
 
-Expr energy_constant(const Setting& s) {
-    return introduced(s.c, "h", SymbolKind::constant, "energy");
-}
+Expr energy_constant(const Setting& s) { return introduced(s.c, "h", SymbolKind::constant, "energy"); }
 
 }  // namespace
 

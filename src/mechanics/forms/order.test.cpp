@@ -39,7 +39,8 @@ TEST(Forms, DoNotDependOnTheOrderOfDerivation) {
     std::vector<const EquationForm*> forwards;
     for (const EquationForm& form : all_forms()) forwards.push_back(&form);
     std::vector<const EquationForm*> backwards(forwards.rbegin(), forwards.rend());
-    for (const char* name : {"chaplygin-sleigh", "rolling-disc", "nonholonomic-particle", "suslov", "bottema-car"}) {
+    for (const char* name :
+         {"chaplygin-sleigh", "rolling-disc", "nonholonomic-particle", "suslov", "bottema-car"}) {
         const std::string text = gallery_text(name);
         const Texts first = derived(text, forwards), second = derived(text, backwards);
         EXPECT_EQ(first.size(), second.size());
