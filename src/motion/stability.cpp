@@ -116,16 +116,6 @@ bool is_strict_minimum_of_V(SteadyPart& part, const System& system, const std::v
     return is_positive(H, D, m, n) && is_positive(M, values_at(part, x, allowed), allowed.size() / n, n);
 }
 
-// Whether an eigenvalue is too large to be what is left of a zero: it is compared with A beside the state.
-bool grows_for_sure(SteadyPart& part, const std::vector<double>& x, const Spectrum& here) {
-    const auto beside = part.linear_part(part.beside(x));
-    if (!beside) return false;
-    double size = 0, growth = 0;
-    for (const double a : beside->A) size = std::max(size, std::fabs(a));
-    for (const auto& mu : here.values) growth = std::max(growth, mu.real());
-    return growth > 0.01 * size;
-}
-
 }  // namespace
 
 Stability stability(const Spectrum& spectrum, std::size_t family) {
@@ -157,10 +147,15 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
     Standing out{spectrum(linear.A, linear.independent.size()), family_dimension(part, x, linear), {}};
     out.stability = stability(out.spectrum, out.family);
     using Verdict = Stability::Verdict;
-    if (part.is_degenerate(x) && !grows_for_sure(part, x, out.spectrum))
+    const double unsure = part.uncertainty_of_slopes(x);
+    const auto may_be_zero = [&](const auto& mu) { return mu != 0.0 && std::abs(mu) <= unsure; };
+    const auto surely_grows = [&](const auto& mu) { return mu.real() > unsure; };
+    if (std::ranges::any_of(out.spectrum.values, may_be_zero) &&
+        std::ranges::none_of(out.spectrum.values, surely_grows))
         out.stability = {
             Verdict::undecided,
-            "the linear equations are degenerate: Newton's method only creeps towards this state"};
+            "eigenvalues are so small that they may vanish at a state nearby: the linear equations "
+            "do not decide"};
     else if (part.what() == Standstill::equilibrium && out.stability.verdict == Verdict::undecided &&
              conserves_energy(system, part) && is_strict_minimum_of_V(part, system, x))
         out.stability = {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};

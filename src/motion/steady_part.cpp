@@ -273,61 +273,21 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 }  // namespace
 
-std::vector<double> SteadyPart::newton_change(const Place& at, const Residuals& here) {
-    const std::size_t n = kept_.size();
-    return symmetries_.size() == 0 ? least_squares(here.slopes, here.values.size(), n, here.values)
-                                   : damped_step(here, slice_at(at.x), n + symmetries_.size());
-}
-
-void SteadyPart::move(Place& place, const std::vector<double>& change, double factor) const {
-    for (std::size_t k = 0; k < kept_.size(); ++k) place.x[kept_[k]] -= factor * change[k];
-    for (std::size_t k = kept_.size(); k < change.size(); ++k)
-        place.c[k - kept_.size()] -= factor * change[k];
-}
-
-namespace {
-
-double length(const std::vector<double>& v) {
-    double sum = 0;
-    for (const double x : v) sum += x * x;
-    return std::sqrt(sum);
-}
-
-}  // namespace
-
-// At a zero of multiplicity m each step takes 1/m of the way: the steps shrink by the factor 1 − 1/m. What is simple is done in the first.
-std::optional<SteadyPart::Place> SteadyPart::multiple_zero(Place at, const ResidualsAt& residuals) {
-    constexpr int first = 3, steps = 9;
-    constexpr double least = 0.4, most = 0.85;
-    double before = 0, left = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < steps; ++k) {
-        const auto here = residuals(at);
-        if (!here || !(norm(*here) < left)) return std::nullopt;
-        left = norm(*here);
-        const std::vector<double> change = newton_change(at, *here);
-        const double now = length(change), ratio = now / before;
-        if (!(now > 0) || (k >= first && (ratio < least || ratio > most))) return std::nullopt;
-        before = now;
-        move(at, change, k + 1 < steps ? 1 : 1 / (1 - ratio));  // 1 + ratio + ratio² + …
-    }
-    return at;
-}
-
-std::vector<double> SteadyPart::beside(std::vector<double> x) const {
-    constexpr double distance = 1e-3;
-    for (const std::size_t k : kept_)
-        x[k] +=
-            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
-    return x;
-}
-
-bool SteadyPart::is_degenerate(const std::vector<double>& x) {
+double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
+    constexpr double distance = 1e-3, sure = 4;
     StateFunctions none(formulation_.equations(), std::span<const Expr>());
-    auto turning = turning_at(x);
-    if (!turning) return false;
-    return multiple_zero({beside(x), std::move(*turning)},
-                         [&](const Place& at) { return stacked(at.x, at.c, none, {}); })
-        .has_value();
+    const auto turning = turning_at(x);
+    if (!turning) return 0;
+    std::vector<double> beside = x;
+    for (const std::size_t k : kept_)
+        beside[k] +=
+            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
+    const auto here = stacked(x, *turning, none, {}), there = stacked(beside, *turning, none, {});
+    if (!here || !there) return 0;
+    double change = 0;
+    for (std::size_t k = 0; k < here->slopes.size(); ++k)
+        change = std::max(change, std::fabs(there->slopes[k] - here->slopes[k]));
+    return sure * std::sqrt(norm(*here) * change / distance);
 }
 
 bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
@@ -343,7 +303,11 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
         functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
     }
     StateFunctions held_functions(formulation_.equations(), functions);
+    struct Place {
+        std::vector<double> x, c;
+    };
     const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held_functions, values); };
+    const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
     steps_ = 0;
     residual_ = std::numeric_limits<double>::infinity();
     auto turning = turning_at(x);
@@ -357,10 +321,14 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     constexpr double max_change =
         1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
     for (int halving = 0; steps_ < max_steps && halving < max_halvings && residual_ > 0; ++steps_) {
-        const std::vector<double> change = limited(newton_change(place, *here), max_change);
+        const std::vector<double> change = limited(
+            symmetries_.size() == 0 ? least_squares(here->slopes, here->values.size(), n, here->values)
+                                    : damped_step(*here, slice_at(place.x), unknowns),
+            max_change);
         for (halving = 0; halving < max_halvings; ++halving) {
             Place next = place;
-            move(next, change, std::ldexp(1.0, -halving));
+            for (std::size_t k = 0; k < n; ++k) next.x[kept_[k]] -= std::ldexp(change[k], -halving);
+            for (std::size_t k = n; k < unknowns; ++k) next.c[k - n] -= std::ldexp(change[k], -halving);
             auto there = residuals(next);
             if (!there || !(norm(*there) < residual_)) continue;
             place = std::move(next);
@@ -369,19 +337,18 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
             break;
         }
     }
-    // What rounding has left of a zero; or the zero itself, if it is a multiple one.
-    const auto take = [&](Place rounded, double nearness, double allowed) {
+    // What rounding has left of a zero; and more of it, if that does no harm, as where Newton's method crept towards a multiple one.
+    const auto take = [&](double most, double allowed) {
+        Place rounded = place;
         for (const std::size_t k : kept_)
-            if (std::fabs(rounded.x[k]) < nearness) rounded.x[k] = 0;
+            if (std::fabs(place.x[k]) < most) rounded.x[k] = 0;
         const auto there = residuals(rounded);
         if (!there) return false;
         if (norm(*there) <= allowed) place = std::move(rounded);
         return true;
     };
-    if (residual_ > 0 && residual_ <= 1e-11 * scale)
-        if (const auto zero = multiple_zero({beside(place.x), place.c}, residuals))
-            take(*zero, 1e-6, std::max(residual_, 1e-16 * scale));
-    if (!take(place, 1e-14, std::max(residual_, 1e-13 * scale)))
+    take(1e-8, residual_);
+    if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
         return false;  // it was on the way to a state without rates
     x = std::move(place.x);
     return residual_ <= 1e-11 * scale;

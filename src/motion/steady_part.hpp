@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -76,12 +75,11 @@ class SteadyPart {
         double value;
     };
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
-    // Whether Newton's method, from beside this standstill, comes back as it does to a multiple zero, nearer by a constant factor in each
-    // step: then the linear equations are degenerate, and where x is but near the zero their eigenvalues say nothing.
-    bool is_degenerate(const std::vector<double>& x);
-    std::vector<double> beside(std::vector<double> x) const;  // a state at a small distance
-    double residual() const { return residual_; }             // the norm of what settle() left
-    int steps() const { return steps_; }                      // how many it took
+    // What eigenvalues may be at a double zero near x. Where rates leave a residual r, x may be as far from such a zero as √(r/κ), κ being
+    // the change of the slopes with x, and the slopes there differ by √(rκ) from those that would vanish. No less is told from zero.
+    double uncertainty_of_slopes(const std::vector<double>& x);
+    double residual() const { return residual_; }  // the norm of what settle() left
+    int steps() const { return steps_; }           // how many it took
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
@@ -91,15 +89,6 @@ class SteadyPart {
     std::size_t kept_coordinates() const;
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
                                      StateFunctions& held, std::span<const double> values);
-    // x, and c of the symmetries
-    struct Place {
-        std::vector<double> x, c;
-    };
-    using ResidualsAt = std::function<std::optional<Residuals>(const Place&)>;
-    std::vector<double> newton_change(const Place& at, const Residuals& residuals);
-    void move(Place& place, const std::vector<double>& change, double factor) const;
-    // The multiple zero that Newton's method creeps towards from here; nothing if it does not.
-    std::optional<Place> multiple_zero(Place at, const ResidualsAt& residuals);
 
     const System& system_;
     Standstill what_;
