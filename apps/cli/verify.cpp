@@ -1,5 +1,6 @@
 #include "verify/verify.hpp"
 #include "base/text.hpp"
+#include "verify/lowering.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -73,6 +74,27 @@ Json as_json(const ExpectationVerdict& v, const std::string& stated) {
                          {"error_bound", v.error_bound}});
 }
 
+std::string lowering_text(const LoweringVerdict& v) {
+    switch (v.agrees) {
+        case Answer::yes:
+            return fmt::format("agrees with Newton–Euler at {} states, worst {:.1g}", v.states, v.worst);
+        case Answer::no: return "DIFFERS from Newton–Euler: " + v.difference;
+        case Answer::unknown: return "not compared with Newton–Euler: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const LoweringVerdict& v) {
+    if (!v.has_parts) return Json();
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"agrees", as_json(v.agrees)},
+                         {"states", v.states},
+                         {"reactions", v.reactions},
+                         {"worst", v.worst},
+                         {"reason", optional(v.reason)},
+                         {"difference", optional(v.difference)}});
+}
+
 class Verify : public Command {
   public:
     std::string_view name() const override { return "verify"; }
@@ -106,6 +128,10 @@ class Verify : public Command {
             }
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
             if (agree != Answer::yes) outcome.exit = Exit::failed;
+            const LoweringVerdict lowering =
+                verify_lowering(input.source, *input.system, {.seed = options_.seed});
+            if (lowering.has_parts) outcome.text += "  the model itself: " + lowering_text(lowering) + "\n";
+            if (lowering.agrees == Answer::no) outcome.exit = Exit::failed;
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
@@ -117,12 +143,14 @@ class Verify : public Command {
                 outcome.result = Json::object({{"system", model},
                                                {"agree", as_json(agree)},
                                                {"forms", Json::array(std::move(rows))},
+                                               {"model", as_json(lowering)},
                                                {"expectations", Json::array(std::move(expectations))}});
                 return outcome;
             }
             systems.push_back(Json::object({{"system", model},
                                             {"agree", as_json(agree)},
                                             {"forms", Json::array(std::move(rows))},
+                                            {"model", as_json(lowering)},
                                             {"expectations", Json::array(std::move(expectations))}}));
         }
         outcome.result = Json::array(std::move(systems));

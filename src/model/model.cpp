@@ -43,6 +43,13 @@ void read_description(Elaboration& model) {
     }
 }
 
+std::vector<SlipPair> slip_pairs(const Elaboration& model) {
+    std::vector<SlipPair> out;
+    for (const Reaction& r : model.reactions)
+        out.push_back({r.prefix + "along" + r.suffix, r.prefix + "across" + r.suffix});
+    return out;
+}
+
 std::optional<System> elaborated(Elaboration model) {
     read_description(model);
     declare_parameters(model);
@@ -57,7 +64,7 @@ std::optional<System> elaborated(Elaboration model) {
     read_constraints(model);
     read_motion(model);
     if (!model.diagnostics.failed())
-        check_system(model.system, model.source, model.tree.name, model.diagnostics);
+        check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));
     check_vehicles_move(model);
     declare_multipliers(model);
     if (!model.diagnostics.failed()) declare_reactions(model);
