@@ -30,7 +30,7 @@ class Derive : public Command {
     Outcome run(Session& session) override {
         const bool all = form_ == "all";
         if (!form_.empty() && !all && !find_form(form_)) return unknown_form();
-        LoadedModel input = load_possible_model(model_, session, start_of(strict_));
+        LoadedModel input = load_model_with_doubts(model_, session, start_of(strict_));
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const Setting setting(*input.system, regular_velocities(input));
         Outcome outcome;
@@ -76,7 +76,8 @@ class Derive : public Command {
         const auto copy = elaborate_model(input.source, ignored);
         const EquationForm& maggi = *find_form("maggi");
         if (!copy || maggi.inapplicable(Setting(*copy))) return std::nullopt;
-        return better_independent(*copy, maggi, possible_initial_state(*copy));
+        const auto initial = initial_state(*copy).state;
+        return initial ? better_independent(*copy, maggi, *initial) : std::nullopt;
     }
 
     Outcome unknown_form() const {

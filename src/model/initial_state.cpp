@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
+#include "model/body_errors.hpp"
 #include "model/errors.hpp"
 #include "model/least_movement.hpp"
 #include "model/parameter_values.hpp"
@@ -49,8 +50,8 @@ struct Demand {
     Expr residual;
     std::string name;
     Span span;
-    bool needs_gradient = false;
-    std::optional<std::size_t> target = std::nullopt;  // residual = this variable, not 0
+    bool needs_gradient = false, is_of_loop = false;
+    std::optional<std::size_t> target = {};  // residual = this variable, not 0
 };
 
 // Who moves before whom: what is not given, then what has a default, then what is given.
@@ -279,7 +280,8 @@ class ClusterSolution {
         for (std::size_t i = 0; i < cluster_.demands.size(); ++i) {
             const Demand& d = cluster_.demands[i];
             const double r = now ? std::abs(now->r[i]) : INFINITY;
-            if (r > worst.residual) worst = {NoState::Why::together, d.name, d.span, r};
+            if (r > worst.residual)
+                worst = {d.is_of_loop ? NoState::Why::open_loop : NoState::Why::together, d.name, d.span, r};
             if (cluster_.demands.size() == 1) continue;
             std::vector<Movable> free = variables_;
             for (Movable& one : free) one.hold = Hold::none;
@@ -289,7 +291,8 @@ class ClusterSolution {
             ClusterSolution solution(alone, free, fixed_);
             if (const auto failure = solution.run()) return *failure;
         }
-        if (cluster_.demands.size() == 1) worst.why = NoState::Why::no_solution;
+        if (cluster_.demands.size() == 1 && worst.why == NoState::Why::together)
+            worst.why = NoState::Why::no_solution;
         return worst;
     }
 
@@ -392,7 +395,7 @@ class Completion {
                                  : has_default(x.symbol) ? Hold::by_default
                                                          : Hold::none});
         for (const auto& [wish, definition] : wishes) {
-            demands.push_back({definition, wish->name, place_of(wish->symbol), false, variables.size()});
+            demands.push_back({definition, wish->name, place_of(wish->symbol), false, false, variables.size()});
             variables.push_back({{}, wish->given.value_or(0), wish->given ? Hold::given : Hold::by_default});
         }
         for (const Cluster& cluster : clusters(demands, variables)) {
@@ -417,7 +420,7 @@ class Completion {
     std::optional<NoState> coordinates() {
         std::vector<Demand> demands;
         for (const Constraint& c : system_.constraints)
-            if (c.kind == Constraint::Kind::geometric) demands.push_back({c.residual, c.name, c.span, true});
+            if (c.kind == Constraint::Kind::geometric) demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
         for (const RedundantConstraint& c : system_.redundant)
             if (c.residual) demands.push_back({c.residual, c.name, c.span});
         std::vector<std::pair<InitialVariable*, Expr>> wishes;
@@ -479,6 +482,7 @@ Diagnostic told(const NoState& failure) {
             return constraint_unsatisfiable(failure.span, failure.constraint, failure.residual);
         case NoState::Why::together:
             return state_impossible(failure.span, failure.constraint, failure.residual);
+        case NoState::Why::open_loop: return loop_open(failure.span, decimal(failure.residual, 6));
         case NoState::Why::degenerate: return constraint_degenerate(failure.span, failure.constraint);
         case NoState::Why::moves_given:
             return state_inconsistent(failure.span, failure.constraint, decimal(failure.given, 10),

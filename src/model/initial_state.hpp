@@ -47,6 +47,7 @@ struct NoState {
         together,     // none satisfy it together with the others
         degenerate,   // its gradient vanishes where it holds
         moves_given,  // a given value would have to move, and must not
+        open_loop,    // a joint that closes a loop of bodies cannot
     };
     Why why = Why::together;
     std::string constraint;  // or the given variable

@@ -57,6 +57,7 @@ class Exporter {
     IndependentVelocities better_than(const Formulation& stated) const {
         if (!stated.has_free_velocities()) return std::nullopt;
         Pivots pivots(system_, law_.equations(), interpreted);
+        pivots.weigh(0, y_, p_);
         const IndependentVelocities& independent = stated.independent();
         const Pivots::Choice choice = pivots.at(0, y_, p_, independent);
         const double least = independent ? least_quality : least_quality_of_stated;
