@@ -27,7 +27,7 @@ class Derive : public Command {
     Outcome run(Session& session) override {
         const bool all = form_ == "all";
         if (!form_.empty() && !all && !find_form(form_)) return unknown_form();
-        LoadedModel input = load_possible_model(model_, session);
+        LoadedModel input = load_model_with_doubts(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const Setting setting(*input.system);
         Outcome outcome;

@@ -72,10 +72,25 @@ LoadedModel possible(LoadedModel loaded) {
     return loaded;
 }
 
+// No state was found in floating point: for exact questions that is a warning, not a verdict.
+LoadedModel doubtful(LoadedModel loaded) {
+    if (!loaded.system) return loaded;
+    if (const auto failure = initial_state(*loaded.system).failure) {
+        Diagnostic warning = told(*failure);
+        warning.severity = Severity::warning;
+        loaded.diagnostics.add(std::move(warning));
+    }
+    return loaded;
+}
+
 }  // namespace
 
 LoadedModel load_possible_model(const std::string& M, Session& session) {
     return possible(load_model(M, session));
+}
+
+LoadedModel load_model_with_doubts(const std::string& M, Session& session) {
+    return doubtful(load_model(M, session));
 }
 
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
@@ -100,7 +115,7 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
     }
     LoadedModel fixed_model{model.source};
     fixed_model.system = elaborate_model(fixed_model.source, fixed_model.diagnostics, fixed);
-    return possible(std::move(fixed_model));
+    return doubtful(std::move(fixed_model));
 }
 
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session) {

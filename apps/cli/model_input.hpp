@@ -33,6 +33,8 @@ struct LoadedModel {
 LoadedModel load_model(const std::string& M, Session& session);
 // Like load_model, and refuses constraints that no real state near the initial one satisfies: nothing moves so.
 LoadedModel load_possible_model(const std::string& M, Session& session);
+// Like load_model, with a warning where no such state is found: floating point refutes nothing that is asked exactly.
+LoadedModel load_model_with_doubts(const std::string& M, Session& session);
 // The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,

@@ -227,7 +227,9 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
     const ConstantValues parameters = parameters_of(system, options.initial);
     const MotionSymmetries symmetries =
         options.at == Standstill::steady ? motion_symmetries(system, parameters) : MotionSymmetries();
-    SteadyPart part(system, options.at, symmetries.fields);
+    Substitution values;
+    for (const auto& [symbol, value] : parameters) values.emplace_back(symbol, system.c().number(value));
+    SteadyPart part(system, options.at, symmetries.fields, values);
     part.set_parameters(numbers(parameters));
     const InitialState initial = possible_initial_state(system, options.initial);
     const std::vector<double> start = part.state_at(law_values(part, initial, options.at));
