@@ -6,7 +6,7 @@
 #include <vector>
 
 // For tests: texts of models whose bodies, joints, loads, supports, contacts and vehicles are drawn at random, the same for the same
-// seed on every machine.
+// seed.
 namespace anholon {
 
 class RandomAssembly {
@@ -117,21 +117,23 @@ class RandomAssembly {
         say("body " + name + " { mass " + number(0.5, 2) + "; " + parts + " }");
         bodies_.push_back({name, at});
     }
+    // With angles, and often one of revolution about the last of their axes.
+    std::string turning_body() {
+        const std::string by = angles(name_of_next());
+        const char last = by.back();
+        const std::string axis = last == 'x' ? "(1, 0, 0)" : last == 'y' ? "(0, 1, 0)" : "(0, 0, 1)";
+        return inertia(chance(60) ? axis : "") + by;
+    }
     // On no other.
     void root() {
+        const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
         switch (below(5)) {
             case 0: return body(inertia());
-            case 1: return body(inertia() + angles(name_of_next()));
+            case 1: return body(turning_body());
             case 2: return body(inertia() + "; pose planar");
-            case 3: {
-                const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
-                return body(inertia() + "; pose about " + p.text(), Point{} - p);
-            }
-            default: {
-                const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
-                // Where the second angle is not zero at the start the place is another; nothing is closed there.
-                return body(inertia() + "; pose about " + p.text() + angles(name_of_next()), Point{} - p);
-            }
+            case 3: return body(inertia() + "; pose about " + p.text(), Point{} - p);
+            // Where the second angle is not zero at the start the place is another; nothing is closed there.
+            default: return body(turning_body() + "; pose about " + p.text(), Point{} - p);
         }
     }
     // On space, or on a body.
