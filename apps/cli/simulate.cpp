@@ -38,18 +38,20 @@ TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& inpu
     return header;
 }
 
+void add_warning(Outcome& outcome, const std::string& code, const std::string& message) {
+    outcome.warnings.push_back({.code = code, .message = message});
+    outcome.log += "anholon: warning[" + code + "]: " + message + "\n";
+}
+
 void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
     for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
         for (const InitialVariable& x : *list) {
             if (!x.is_changed()) continue;
             const std::string name = symbol_text(x.symbol.symbol());
-            outcome.warnings.push_back(
-                {.code = "state-inconsistent",
-                 .message =
-                     fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
-                                 "do not allow",
-                                 name, x.value, *x.given)});
-            outcome.log += "anholon: warning[state-inconsistent]: " + outcome.warnings.back().message + "\n";
+            add_warning(outcome, "state-inconsistent",
+                        fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
+                                    "do not allow",
+                                    name, x.value, *x.given));
         }
 }
 
@@ -199,8 +201,26 @@ class Simulate : public Command {
             report.expected.emplace_back(input.source.text(v.expectation->span));
     }
 
+    // What the motion has to keep and did not: wrong beyond the bound, and worth a warning before.
+    static void judge_drifts(const std::vector<Drift>& drifts, std::optional<double> bound,
+                             Outcome& outcome) {
+        for (const Drift& d : drifts) {
+            const double most = bound.value_or(wrong_drift);
+            const bool is_wrong = !(d.relative <= most) && (d.is_due || bound);
+            if (!is_wrong && (bound || d.relative <= noticeable_drift)) continue;
+            std::string words = fmt::format("the relative drift of {} is {:.2e}", d.name, d.relative);
+            if (is_wrong) words += fmt::format(", more than {:g}", most);
+            if (!d.reason.empty()) words += ": " + d.reason;
+            if (is_wrong)
+                add_error(outcome, Exit::expectation, "drift", words);
+            else
+                add_warning(outcome, "drift", words);
+        }
+    }
+
     static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
         const SimulationResult& r = report.result;
+        if (r.end != End::interrupted) judge_drifts(r.drifts, read.max_drift, outcome);
         switch (r.end) {
             case End::reached:
             case End::event: break;
@@ -218,11 +238,6 @@ class Simulate : public Command {
             case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
             case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
         }
-        const Drift* drift = worst(r.drifts);
-        if (read.max_drift && drift && !(drift->relative <= *read.max_drift))
-            add_error(outcome, Exit::expectation, "drift",
-                      fmt::format("the relative drift of {} is {:.2e}, more than {:g}", drift->name,
-                                  drift->relative, *read.max_drift));
         for (const ValueVerdict& v : report.values)
             if (v.reason.empty() && !v.holds)
                 add_error(outcome, Exit::expectation, "expectation",

@@ -1,5 +1,6 @@
 #include "verify/verify.hpp"
 #include "base/text.hpp"
+#include "verify/lowering.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -74,6 +75,27 @@ Json as_json(const ExpectationVerdict& v, const std::string& stated) {
                          {"error_bound", v.error_bound}});
 }
 
+std::string lowering_text(const LoweringVerdict& v) {
+    switch (v.agrees) {
+        case Answer::yes:
+            return fmt::format("agrees with Newton–Euler at {} states, worst {:.1g}", v.states, v.worst);
+        case Answer::no: return "DIFFERS from Newton–Euler: " + v.difference;
+        case Answer::unknown: return "not compared with Newton–Euler: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const LoweringVerdict& v) {
+    if (!v.has_parts) return Json();
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"agrees", as_json(v.agrees)},
+                         {"states", v.states},
+                         {"reactions", v.reactions},
+                         {"worst", v.worst},
+                         {"reason", optional(v.reason)},
+                         {"difference", optional(v.difference)}});
+}
+
 class Verify : public Command {
   public:
     std::string_view name() const override { return "verify"; }
@@ -113,6 +135,14 @@ class Verify : public Command {
                      .message = model + (agree == Answer::no ? ": not all forms agree"
                                                              : ": not all forms could be compared")});
             }
+            const LoweringVerdict lowering =
+                verify_lowering(input.source, *input.system, {.seed = options_.seed});
+            if (lowering.has_parts) outcome.text += "  the model itself: " + lowering_text(lowering) + "\n";
+            if (lowering.agrees == Answer::no) {
+                outcome.exit = std::max(outcome.exit, Exit::failed);
+                outcome.errors.push_back(
+                    {.code = "model-differs", .message = model + ": " + lowering_text(lowering)});
+            }
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
@@ -128,12 +158,14 @@ class Verify : public Command {
                 outcome.result = Json::object({{"system", model},
                                                {"agree", as_json(agree)},
                                                {"forms", Json::array(std::move(rows))},
+                                               {"model", as_json(lowering)},
                                                {"expectations", Json::array(std::move(expectations))}});
                 return outcome;
             }
             systems.push_back(Json::object({{"system", model},
                                             {"agree", as_json(agree)},
                                             {"forms", Json::array(std::move(rows))},
+                                            {"model", as_json(lowering)},
                                             {"expectations", Json::array(std::move(expectations))}}));
         }
         outcome.result = Json::array(std::move(systems));

@@ -8,6 +8,7 @@
 #include "expr/enclosure.hpp"
 #include "expr/matrix.hpp"
 #include "expr/substitute.hpp"
+#include "model/body_errors.hpp"
 #include "model/errors.hpp"
 
 namespace anholon {
@@ -246,9 +247,9 @@ class Completion {
 
     // What is to vanish, and of which constraint.
     struct Demands {
-        void add(Expr residual, const std::string& name, Span span) {
+        void add(Expr residual, const std::string& name, Span span, bool of_loop = false) {
             f.push_back(residual);
-            of.push_back({name, span});
+            of.push_back({name, span, 0, of_loop});
         }
         std::vector<Expr> f;
         std::vector<NoState> of;
@@ -261,7 +262,8 @@ class Completion {
         for (std::size_t i = 0; i < demands.f.size(); ++i) {
             const Ball b = enclosure(demands.f[i], at, precision);
             const double r = b.is_finite() ? std::abs(b.midpoint()) : INFINITY;
-            if (r > out.residual) out = {demands.of[i].constraint, demands.of[i].span, r};
+            if (r > out.residual)
+                out = {demands.of[i].constraint, demands.of[i].span, r, demands.of[i].of_loop};
         }
         return out;
     }
@@ -269,7 +271,7 @@ class Completion {
     std::optional<NoState> coordinates() {
         Demands demands;
         for (const Constraint& c : system_.constraints)
-            if (c.kind == Constraint::Kind::geometric) demands.add(c.residual, c.name, c.span);
+            if (c.kind == Constraint::Kind::geometric) demands.add(c.residual, c.name, c.span, c.of_loop);
         for (const RedundantConstraint& c : system_.redundant)
             if (c.residual) demands.add(c.residual, c.name, c.span);
         const std::vector<Expr>& f = demands.f;
@@ -315,6 +317,7 @@ InitialStateResult initial_state(const System& system, const InitialStateOptions
 }
 
 Diagnostic told(const NoState& failure) {
+    if (failure.of_loop) return loop_open(failure.span, decimal(failure.residual, 6));
     return state_impossible(failure.span, failure.constraint, decimal(failure.residual, 10));
 }
 

@@ -38,6 +38,7 @@ struct NoState {
     std::string constraint;
     Span span;
     double residual = 0;
+    bool of_loop = false;
 };
 
 struct InitialStateResult {

@@ -49,6 +49,13 @@ void reserve_names(Elaboration& model) {
     for (const auto& [name, value] : model.system.lets) reserve_name(model.context(), name);
 }
 
+std::vector<SlipPair> slip_pairs(const Elaboration& model) {
+    std::vector<SlipPair> out;
+    for (const Reaction& r : model.reactions)
+        out.push_back({r.prefix + "along" + r.suffix, r.prefix + "across" + r.suffix});
+    return out;
+}
+
 std::optional<System> elaborated(Elaboration model) {
     read_description(model);
     declare_parameters(model);
@@ -64,7 +71,7 @@ std::optional<System> elaborated(Elaboration model) {
     read_motion(model);
     reserve_names(model);
     if (!model.diagnostics.failed())
-        check_system(model.system, model.source, model.tree.name, model.diagnostics);
+        check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));
     check_vehicles_move(model);
     declare_multipliers(model);
     if (!model.diagnostics.failed()) declare_reactions(model);

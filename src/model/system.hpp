@@ -48,6 +48,7 @@ struct Constraint {
     // Of a contact or a part of a vehicle: they may say one thing twice, what the author wrote should not.
     bool may_follow = false;
     bool of_axle = false;
+    bool of_loop = false;  // of a joint that closes one
 };
 
 // A constraint that was left out, and how it follows from those that stand.

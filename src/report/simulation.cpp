@@ -112,7 +112,7 @@ std::string why_it_ended(const SimulationResult& result) {
 std::string as_text(const SimulationReport& report) {
     const SimulationResult& r = report.result;
     std::string out = fmt::format("{}: {}, by {}\nt = {:.12g} after {} steps\n", report.system,
-                                  report.form->title, r.method, r.t, r.steps);
+                                  report.form->title, r.method, r.final.empty() ? r.t : r.final[0], r.steps);
     if (r.end == SimulationResult::End::left) out += why_it_ended(r) + "\n";
     out += final_values(report) + events_text(report) + drift_text(report) + values_text(report);
     for (const std::string& note : r.notes) out += note + "\n";

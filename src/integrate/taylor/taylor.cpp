@@ -228,6 +228,7 @@ std::size_t Taylor::order() const { return motion_->order; }
 
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;
+    if (t == m.t()) return void(std::copy_n(m.x.data(), m.n(), x.begin()));
     const AlignedDoubles change(m.kernel->columns);
     const double h = t - m.from;
     taylor::increments({m.rows.data(), m.kernel->columns, 1, m.order}, m.program.states, &h, change.data());
