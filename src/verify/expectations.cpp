@@ -186,6 +186,25 @@ void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked,
     for (const Asked& one : open) one.judge(s, e, seed, why);
 }
 
+// Geometric constraints allow an affine space of velocities at each place. So constraints are none if, solved as q̇_α = g_α(t, q, q̇_r),
+// some g_α is not affine in q̇_r; if all are, brackets decide.
+Answer are_holonomic(const Setting& s, std::string& why) {
+    if (s.has_nonlinear_constraints() && !s.not_solved()) {
+        std::vector<Expr> free;
+        for (const std::size_t r : s.solved().independent) free.push_back(s.v[r]);
+        for (const Expr& g : s.solved().g) {
+            const Matrix seconds = hessian(g, free);
+            for (const Expr& second : seconds.entries())
+                if (is_zero_modulo_primes(second).answer == Answer::no) return Answer::no;
+        }
+    }
+    if (const Reason reason = s.no_frame()) {
+        why = *reason;
+        return Answer::unknown;
+    }
+    return s.frame().is_closed();
+}
+
 }  // namespace
 
 std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed) {
@@ -205,11 +224,8 @@ std::vector<ExpectationVerdict> check_expectations(const System& system, std::ui
             }
             case Expectation::Kind::holonomic:
             case Expectation::Kind::nonholonomic: {
-                if (const Reason why = s.no_frame()) {
-                    v.reason = *why;
-                    break;
-                }
-                const Answer closed = s.frame().is_closed();
+                const Answer closed = are_holonomic(s, v.reason);
+                if (!v.reason.empty()) break;
                 const bool wants_closed = expected.kind == Expectation::Kind::holonomic;
                 if (closed == Answer::unknown) {
                     v.reason = "integrability could not be decided";

@@ -261,6 +261,15 @@ TEST(Expectations, AreRefutedWhenWrong) {
     for (std::size_t i = 4; i < 6; ++i) EXPECT_EQ(verdicts[i].holds, Answer::yes) << i << verdicts[i].reason;
 }
 
+// The velocities that a geometric constraint allows are an affine space; these are a cone.
+TEST(Expectations, NonlinearConstraintsAreNonholonomic) {
+    const auto verdicts = check_expectations(
+        model("model A { coord x, y, z; kinetic x'^2 + y'^2 + z'^2; constraint z'^2 = x'^2 + y'^2\n"
+              "init x' = 1, z' = 1\n expect nonholonomic\n expect holonomic }"));
+    EXPECT_EQ(verdicts[0].holds, Answer::yes) << verdicts[0].reason;
+    EXPECT_EQ(verdicts[1].holds, Answer::no) << verdicts[1].reason;
+}
+
 TEST(Registry, NamesAreUniqueAndEveryAxiomHasItsLaw) {
     std::set<std::string> ids;
     for (const EquationForm& form : all_forms()) {
