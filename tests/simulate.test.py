@@ -183,6 +183,33 @@ class Simulate(unittest.TestCase):
         self.assertEqual(run("rolling-disc", "--max-drift", "1e-12")[0], 0)
         self.fails("drift", 5, "rolling-disc", "--max-drift", "1e-9", "--method", "cvode-bdf", "--tol", "1e-4")
 
+    def test_drift_speaks_by_itself(self):
+        fall = "model Fall { coord x; kinetic x'^2/2; potential x; expect integral x' }"
+        err = self.fails("drift", 5, "-", "--until", "1", stdin=fall)
+        self.assertIn("the equations do not conserve it", err)
+        self.assertEqual(run("-", "--until", "1", "--max-drift", "10", stdin=fall)[0], 0)
+        # between 1e-9 and 1e-6: a warning, with its reason
+        coarse = ["rolling-disc", "--until", "1", "--method", "cvode-adams", "--tol", "1e-8"]
+        exit, out, err = run(*coarse)
+        self.assertEqual(exit, 0, out + err)
+        self.assertIn("warning[drift]: the relative drift of energy is ", err)
+        self.assertIn("the tolerance of the steps is 1e-08", err)
+        envelope = json.loads(run(*coarse, "--json")[1])
+        self.assertIn("drift", [w["code"] for w in envelope["warnings"]])
+        # under another law the model's integrals are not due
+        exit, out, err = run("chaplygin-sleigh", "--form", "free", "--until", "1")
+        self.assertEqual(exit, 0, out + err)
+
+    def test_the_last_row_before_a_singular_end(self):
+        words = ["cart-two-skates", "-i", "theta1=pi/2-0.2", "-i", "theta2=pi/2-0.2", "-i", "v=0.5", "-i", "w1=0.2", "-i",
+                 "w2=0.2", "--until", "2", "--every", "0.4"]
+        err = self.fails("state-singular", 4, *words)
+        self.assertIn("the motion ends at t = 1: the constraints are dependent here", err)
+        _, out, _ = run(*words)
+        row = dict(line.split()[:2] for line in out.splitlines() if line.startswith("  theta1 "))
+        t = float(out.splitlines()[1].split()[2])
+        self.assertAlmostEqual(float(row["theta1"]), math.pi/2 - 0.2 + 0.2*t, delta=1e-10)
+
     def test_a_false_expectation(self):
         self.assertEqual(run("-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t)"))[0], 0)
         self.fails("expectation", 5, "-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t) + 1e-6"))
@@ -190,6 +217,21 @@ class Simulate(unittest.TestCase):
                                   text=True, encoding="utf-8", timeout=120)
         self.assertEqual(verified.returncode, 5)
         self.assertIn("DOES NOT HOLD: it is 0.96", verified.stdout)
+
+    def test_interrupted_inside_one_step(self):
+        process = subprocess.Popen([BINARY, "simulate", "-", "--until", "1", "--every", "1e-9", "--json"], text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(FALL)
+        process.stdin.close()
+        process.stdin = None
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, out + err)
+        result = json.loads(out)["result"]
+        self.assertEqual(result["end"], "interrupted")
+        self.assertLess(result["t"], 1)
+        self.assertEqual(result["final"]["t"], result["t"])
 
     def test_interrupted(self):
         with tempfile.TemporaryDirectory() as folder:

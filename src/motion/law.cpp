@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/operations.hpp"
+#include "mechanics/forms/forms.hpp"
 
 namespace anholon {
 
@@ -46,8 +47,17 @@ const EquationForm& form_to_integrate(const Setting& setting) {
     return setting.frame_of_bodies().goes_through_base_velocities() ? kane : form_of_motion(setting);
 }
 
+const EquationForm& as_integrated(const EquationForm& form, const Setting& setting) {
+    if (form.id != "added-mass" || added_mass_in_momenta_inapplicable(setting)) return form;
+    static const EquationForm in_momenta{form.id,           form.title,
+                                         form.source,       form.formula,
+                                         form.role,         added_mass_in_momenta_inapplicable,
+                                         added_mass_in_momenta};
+    return in_momenta;
+}
+
 const EquationForm& law_behind(const EquationForm& form) {
-    return form.role == EquationForm::Role::axiom ? form : *find_form("lagrange-multipliers");
+    return *find_form(form.role == EquationForm::Role::axiom ? form.id : "lagrange-multipliers");
 }
 
 bool keeps_velocity_constraints(const EquationForm& form) {

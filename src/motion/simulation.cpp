@@ -13,10 +13,13 @@ namespace anholon {
 
 namespace {
 
-// Below it other velocities are taken for the independent ones. Quasi-velocities that the model states are kept longer, until they
-// are so much worse than they have been at their best; so are velocities if the form does not apply with the better ones.
-constexpr double least_of_velocities = 0.5, least_part_of_stated = 0.05, least_of_stated = 1e-6,
-                 least_without_choice = 1e-3;
+// Other velocities are taken for the independent ones below a part of the best choice's quality, if the determinant has also fallen
+// below the same part of the largest that it has had. What is poor from the start, but no worse than that, is left as it is.
+constexpr double least_of_velocities = 0.5, least_of_stated = 0.05, least_at_all = 0.02;
+// Velocities with which alone the form applies are kept longer.
+constexpr double least_without_choice = 1e-3;
+// Velocities in which the mass matrix is ill-conditioned are left for others in which it is so much better.
+constexpr double much_better = 0.01;
 // |det| of the best choice, the rows of the constraints having length 1, below which they are dependent.
 constexpr double dependent = 1e-9;
 // Rows between two questions whether to go on.
@@ -35,7 +38,8 @@ decltype(auto) timed(double& total, auto&& f) {
 }
 
 const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
-    return options.form ? *options.form : form_to_integrate(Setting(system));
+    const Setting setting(system);
+    return as_integrated(options.form ? *options.form : form_to_integrate(setting), setting);
 }
 
 std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,
@@ -181,10 +185,13 @@ IndependentVelocities Simulation::velocities_in_use() const {
     return formulation.has_free_velocities() ? formulation.independent() : reference_;
 }
 
-double Simulation::least_quality() const {
-    if (carrier_->no_better) return least_without_choice;
-    if (velocities_in_use()) return least_of_velocities;
-    return std::max(least_of_stated, least_part_of_stated * best_of_stated_);
+bool Simulation::is_good(const Pivots::Choice& choice) const {
+    if (choice.sign != sign_) return false;
+    if (carrier_->no_better) return choice.quality >= least_without_choice;
+    const bool is_stated = !velocities_in_use();
+    const double least = is_stated ? least_of_stated : least_of_velocities;
+    if (choice.quality >= least * (is_stated ? best_.quality : 1)) return true;
+    return choice.determinant >= least * best_.determinant && (is_stated || choice.quality >= least_at_all);
 }
 
 // At the start.
@@ -194,11 +201,21 @@ void Simulation::watch_velocities() {
     if (pivots_->is_empty()) return pivots_.reset();
     pivots_->weigh(0, y_, p_);
     const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
-    best_of_stated_ = choice.quality;
-    if (form().formulation().has_free_velocities() && choice.quality >= least_quality())
-        sign_ = choice.sign;
-    else
-        pick(0, choice);
+    sign_ = choice.sign;
+    best_ = choice;
+    const bool is_free = form().formulation().has_free_velocities();
+    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(0, choice);
+    if (is_free) note_condition();
+}
+
+void Simulation::note_condition() {
+    result_.condition = std::max(result_.condition, pivots_->condition(velocities_in_use()));
+}
+
+// Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
+bool Simulation::is_ill_conditioned(const Pivots::Choice& choice) const {
+    const double condition = pivots_->condition(velocities_in_use());
+    return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
 }
 
 Reason Simulation::inapplicable(const std::vector<std::size_t>& independent) {
@@ -228,7 +245,8 @@ void Simulation::pick(double t, const Pivots::Choice& choice) {
             activate(choice.best, t);
         }
     }
-    sign_ = pivots_->at(t, y_, p_, velocities_in_use()).sign;
+    best_ = pivots_->at(t, y_, p_, velocities_in_use());
+    sign_ = best_.sign;
 }
 
 // At a time within the last step.
@@ -280,9 +298,18 @@ void Simulation::end_at(Step& step, double t, const std::string& reason) {
 bool Simulation::ends_with_constraints(Step& step) {
     const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
     if (!(choice_at(b.behind).rank < dependent)) return false;
-    const std::string name = pivots_->most_dependent();
-    end_at(step, b.before, "the constraints are dependent here: '" + name + "' follows from the others");
+    end_at(step, b.before, dependence());
     return true;
+}
+
+// Whether the constraints are as good as dependent where the motion does not go on.
+bool Simulation::are_dependent() {
+    return pivots_ && read(x_at_, x_) &&
+           pivots_->at(x_at_, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+std::string Simulation::dependence() const {
+    return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
 }
 
 bool Simulation::ends_with_law(Step& step) {
@@ -309,16 +336,13 @@ void Simulation::curtail(Step& step) {
     if (!pivots_) return;
     const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
     if (sign_ == 0) sign_ = end.sign;
-    best_of_stated_ = std::max(best_of_stated_, end.quality);
-    if (end.sign == sign_ && end.quality >= least_quality()) return;
+    best_.quality = std::max(best_.quality, end.quality);
+    best_.determinant = std::max(best_.determinant, end.determinant);
+    if (is_good(end)) return;
     if (end.sign != sign_ && ends_with_constraints(step)) return;
-    const auto is_good = [&](double t) {
-        const Pivots::Choice there = choice_at(t);
-        return there.sign == sign_ && there.quality >= least_quality();
-    };
     is_pick_due_ = true;
     if (form().formulation().has_free_velocities())
-        shorten(step, where_lost(step.from, step.to, is_good).before);
+        shorten(step, where_lost(step.from, step.to, [&](double t) { return is_good(choice_at(t)); }).before);
 }
 
 void Simulation::watch_stiffness(double t) {
@@ -489,9 +513,9 @@ Step Simulation::advance() {
     Step step = integrator().step(options_.until);
     is_curtailed_ = is_pick_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
-        halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
-                                                     : SimulationResult::End::stuck,
-             step.reason);
+        const bool is_singular = step.outcome == Step::Outcome::singular || are_dependent();
+        halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
+             are_dependent() ? dependence() : step.reason);
         return step;
     }
     ++result_.steps;
@@ -518,6 +542,13 @@ void Simulation::settle(const Step& step, const SimulationObserver& observer) {
     observe(step.to, x_);
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
     const bool is_due = result_.steps >= next_stiffness_check_;
+    if (pivots_ && is_due && form().formulation().has_free_velocities()) {
+        pivots_->inspect(step.to, y_, p_);
+        if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
+            is_pick_due_ = is_curtailed_ = true;
+        else
+            note_condition();
+    }
     if (is_pick_due_) {
         pivots_->weigh(step.to, y_, p_);
         pick(step.to, pivots_->at(step.to, y_, p_, velocities_in_use()));

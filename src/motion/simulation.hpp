@@ -72,12 +72,16 @@ struct SimulationResult {
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
+    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
     std::string_view method = {};  // the last
     SimulationSeconds seconds = {};
 };
+
+// A condition of the mass matrix that loses half of the digits.
+inline constexpr double ill_conditioned = 1e7;
 
 struct SimulationObserver {
     std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
@@ -112,7 +116,9 @@ class Simulation {
     void settle(const Step& step, const SimulationObserver& observer);
 
     IndependentVelocities velocities_in_use() const;
-    double least_quality() const;
+    bool is_good(const Pivots::Choice& choice) const;
+    void note_condition();
+    bool is_ill_conditioned(const Pivots::Choice& choice) const;
     void watch_velocities();
     void pick(double t, const Pivots::Choice& choice);
     Reason inapplicable(const std::vector<std::size_t>& independent);
@@ -120,6 +126,8 @@ class Simulation {
     void curtail(Step& step);
     void shorten(Step& step, double end);
     bool ends_with_constraints(Step& step);
+    bool are_dependent();
+    std::string dependence() const;
     bool ends_with_law(Step& step);
     void end_at(Step& step, double t, const std::string& reason);
 
@@ -160,7 +168,8 @@ class Simulation {
     const Method* method_ = nullptr;
     bool has_started_ = false;
     bool has_unknowns_ = false;  // are z_ those of y_?
-    double first_pick_ = 0, checked_at_ = 0, best_of_stated_ = 0;
+    double first_pick_ = 0, checked_at_ = 0;
+    Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
     std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
