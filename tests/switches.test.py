@@ -119,6 +119,13 @@ class Switches(unittest.TestCase):
         model = particle("potential if(x > 0, log(1 + x), x)")
         self.assertLess(self.motion(model, 10)["drift"]["energy"], 1e-13)
 
+    def test_a_pole_in_a_branch_that_is_not_taken(self):
+        # x'' = 0 between -1 and 1, where 1/x has its pole
+        model = particle("force on x: if(abs(x) > 1, -1/x, 0)", start="x = 1, x' = -1")
+        self.close(self.final(model, 2)["x"], -1, 1e-13)
+        result = self.motion(model, 20)
+        self.assertLess(abs(result["final"]["x"]), math.exp(0.5) + 1e-12)
+
     def test_grazing(self):
         # sin t touches 1
         model = particle("potential x^2/2; force on y: sign(x - 1)", "x, y", "x' = 1")

@@ -40,8 +40,8 @@ Rotation power(Context& c, Rotation a, long n) {
 
 class Rewriting {
   public:
-    Rewriting(Context& context, const Walk& walk, Switches switches)
-        : c_(context), walk_(walk), keeps_switches_(switches == Switches::kept) {}
+    Rewriting(Context& context, const Walk& walk, Choices choices)
+        : c_(context), walk_(walk), keeps_choices_(choices == Choices::kept) {}
 
     std::vector<Expr> run(std::span<const Expr> roots) {
         survey();
@@ -71,7 +71,7 @@ class Rewriting {
             if (node.kind != Kind::function) continue;
             const bool circular = is_circular(node.function), exponential = is_exponential(node.function);
             const bool switches = node.function == Function::sign || node.function == Function::choose;
-            needed_ = needed_ || (switches && !keeps_switches_) || node.function == Function::acos;
+            needed_ = needed_ || (switches && !keeps_choices_) || node.function == Function::acos;
             if (!circular && !exponential) continue;
             const auto& terms = decomposition(node.args[0]);
             const bool plain = node.function == Function::sin || node.function == Function::cos ||
@@ -93,11 +93,11 @@ class Rewriting {
         if (node.kind == Kind::function) {
             if (is_circular(node.function)) return circular(node).id();
             if (is_exponential(node.function)) return exponential(node).id();
-            if (node.function == Function::sign && !keeps_switches_) {
+            if (node.function == Function::sign && !keeps_choices_) {
                 const Expr u(c_, value(node.args[0]));
                 return (u / abs(u)).id();
             }
-            if (node.function == Function::choose && !keeps_switches_) {
+            if (node.function == Function::choose && !keeps_choices_) {
                 const Expr u(c_, value(node.args[0])), a(c_, value(node.args[1])), b(c_, value(node.args[2]));
                 return ((a + b) / 2 + u / abs(u) * (a - b) / 2).id();
             }
@@ -187,7 +187,7 @@ class Rewriting {
     Context& c_;
     const Walk& walk_;
     std::vector<NodeId> values_;
-    bool needed_ = false, keeps_switches_ = false;
+    bool needed_ = false, keeps_choices_ = false;
     std::map<NodeId, std::vector<Term>> decompositions_;
     std::map<NodeId, Rotation> rotations_;
     Denominators angles_, exponents_;
@@ -195,14 +195,14 @@ class Rewriting {
 
 }  // namespace
 
-std::vector<Expr> elementary(std::span<const Expr> e, Switches switches) {
+std::vector<Expr> elementary(std::span<const Expr> e, Choices choices) {
     if (e.empty()) return {};
-    return elementary(e, Walk(e[0].context(), e), switches);
+    return elementary(e, Walk(e[0].context(), e), choices);
 }
 
-std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk, Switches switches) {
+std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk, Choices choices) {
     if (e.empty()) return {};
-    return Rewriting(e[0].context(), walk, switches).run(e);
+    return Rewriting(e[0].context(), walk, choices).run(e);
 }
 
 }  // namespace anholon

@@ -17,10 +17,10 @@ namespace anholon {
 //              acos u = π/2 − asin u
 // log, asin, atan, atan2, |·| and fractional powers stay.
 // What is to be evaluated keeps sign and choose: u/|u| has no value at 0, and a branch that is not taken may have none.
-enum class Switches { reduced, kept };
-std::vector<Expr> elementary(std::span<const Expr> e, Switches switches = Switches::reduced);
+enum class Choices { reduced, kept };
+std::vector<Expr> elementary(std::span<const Expr> e, Choices choices = Choices::reduced);
 // With the walk over e.
 std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk,
-                             Switches switches = Switches::reduced);
+                             Choices choices = Choices::reduced);
 
 }  // namespace anholon

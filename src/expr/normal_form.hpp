@@ -27,7 +27,7 @@ class NormalForms {
   public:
     // Throws TooLarge or DividesByZero.
     explicit NormalForms(std::span<const Expr> e, std::size_t max_terms = 200000,
-                         Switches switches = Switches::reduced);
+                         Choices choices = Choices::reduced);
     ~NormalForms();
     NormalForms(NormalForms&&) noexcept;
 

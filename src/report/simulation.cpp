@@ -113,7 +113,7 @@ std::string why_it_ended(const SimulationResult& result) {
 std::string as_text(const SimulationReport& report) {
     const SimulationResult& r = report.result;
     std::string out = fmt::format("{}: {}, by {}\nt = {:.12g} after {} steps\n", report.system,
-                                  report.form->title, r.method, r.t, r.steps);
+                                  report.form->title, r.method, r.final.empty() ? r.t : r.final[0], r.steps);
     if (r.switches > 0)
         out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
     if (r.end == SimulationResult::End::left) out += why_it_ended(r) + "\n";
