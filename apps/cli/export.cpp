@@ -37,8 +37,9 @@ class Export : public Command {
         app.add_option("--to", to_, language_help())->required()->check(CLI::IsMember(language_ids()));
         app.add_flag("--jacobian", options_.jacobian,
                      "also a function for the Jacobian of the right-hand side");
-        app.add_option("--form", form_,
-                       "a form of `anholon forms`; if not given, equations whose velocities do not degenerate");
+        app.add_option(
+            "--form", form_,
+            "a form of `anholon forms`; if not given, equations whose velocities do not degenerate");
         request_.declare_state(app);
         app.add_option("-o", output_, "the file to write; stdout if not given");
     }
@@ -87,8 +88,8 @@ class Export : public Command {
         if (!exported.can_start) warn_of_start(outcome);
         outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
         if (language.header)
-            outcome.result = Json::object(
-                {{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
+            outcome.result =
+                Json::object({{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
         if (output_.empty()) {
             outcome.text = text;
         } else {

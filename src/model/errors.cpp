@@ -354,7 +354,8 @@ Diagnostic guess_not_state(Span span, std::string_view name, std::string_view no
 }
 
 Diagnostic guess_of_given(Span span, std::string_view name, Span given) {
-    Diagnostic d = error("guess-of-given", span, quote(name) + " has an initial value, which leaves nothing to guess");
+    Diagnostic d =
+        error("guess-of-given", span, quote(name) + " has an initial value, which leaves nothing to guess");
     d.notes.push_back({"given here", given});
     return d;
 }
@@ -451,10 +452,11 @@ Diagnostic constraint_unsatisfiable(Span span, std::string_view constraint, doub
 }
 
 Diagnostic constraint_degenerate(Span span, std::string_view constraint) {
-    return error("constraint-degenerate", span,
-                 "the gradient of " + quote(constraint) + " vanishes at the initial state",
-                 "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
-                 "x = 0 for x^3 = 0");
+    return error(
+        "constraint-degenerate", span,
+        "the gradient of " + quote(constraint) + " vanishes at the initial state",
+        "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
+        "x = 0 for x^3 = 0");
 }
 
 Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,

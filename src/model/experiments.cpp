@@ -51,7 +51,8 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
 
 // The derived parameters must keep to their ranges as well.
 void check_derived(Elaboration& model, const Experiment& e) {
-    if (const auto outside = derived_outside_range(model.system, parameter_point(model.system, {.experiment = &e})))
+    if (const auto outside =
+            derived_outside_range(model.system, parameter_point(model.system, {.experiment = &e})))
         model.report(*outside);
 }
 

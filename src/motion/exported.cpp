@@ -46,7 +46,8 @@ std::vector<double> law_values(const Formulation& law, const InitialState& initi
 
 class Exporter {
   public:
-    Exporter(const System& system, const EquationForm& form, const Point& parameters, const InitialState& initial)
+    Exporter(const System& system, const EquationForm& form, const Point& parameters,
+             const InitialState& initial)
         : system_(system),
           form_(form),
           law_(system, law_behind(form)),
@@ -85,7 +86,8 @@ class Exporter {
   private:
     std::vector<double> initial_values(const Formulation& formulation) const {
         std::vector<double> x(formulation.equations().state.size());
-        StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()), interpreted);
+        StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()),
+                                interpreted);
         from_law(0, y_, p_, {}, x);
         for (double& one : x) one += 0.0;  // no -0
         return x;
@@ -112,7 +114,8 @@ class Exporter {
             }
         };
         if (form_.role != EquationForm::Role::control)
-            for (const Expr& multiplier : system_.multipliers) add(symbol_text(multiplier.symbol()), multiplier);
+            for (const Expr& multiplier : system_.multipliers)
+                add(symbol_text(multiplier.symbol()), multiplier);
         for (const auto& [name, value] : system_.lets) add(name, value);
         for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
         const Walk walk(system_.c(), values);
@@ -163,7 +166,8 @@ const EquationForm& form_to_export(const System& system) {
 
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start) {
-    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start)).run();
+    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start))
+        .run();
 }
 
 IndependentVelocities better_independent(const System& system, const EquationForm& form,

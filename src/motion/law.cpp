@@ -66,9 +66,9 @@ bool keeps_velocity_constraints(const EquationForm& form) {
 
 Reason lacks_number(const System& system, const EquationForm& form) {
     if (form.id != "viscous" && form.id != "added-mass") return std::nullopt;
-    const bool has_N = system.motion.stiffness || std::ranges::any_of(system.parameters, [](const Parameter& p) {
-                           return p.symbol.symbol().name == "N";
-                       });
+    const bool has_N = system.motion.stiffness ||
+                       std::ranges::any_of(system.parameters,
+                                           [](const Parameter& p) { return p.symbol.symbol().name == "N"; });
     if (has_N) return std::nullopt;
     return "it needs a number N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
 }

@@ -153,7 +153,8 @@ function worst = difference(found, exact)
 end
 )";
 
-constexpr const char* test_values_text = R"(    worst = max(worst, difference(value_list(t, x, p), [@point_values@]'));
+constexpr const char* test_values_text =
+    R"(    worst = max(worst, difference(value_list(t, x, p), [@point_values@]'));
 )";
 
 constexpr const char* test_start_text = R"(    m = model();
@@ -161,7 +162,8 @@ constexpr const char* test_start_text = R"(    m = model();
     worst = max(worst, scale * difference(@name@(0, m.x0), [@start_dx@]'));
 )";
 
-constexpr const char* test_start_values_text = R"(    worst = max(worst, scale * difference(value_list(0, m.x0, m.parameters), [@start_values@]'));
+constexpr const char* test_start_values_text =
+    R"(    worst = max(worst, scale * difference(value_list(0, m.x0, m.parameters), [@start_values@]'));
 )";
 
 constexpr const char* test_jacobian_text = R"(    exact_J = reshape([@J@], @nx@, @nx@)';
