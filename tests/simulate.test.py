@@ -162,7 +162,7 @@ class Simulate(unittest.TestCase):
             self.assertIn("the motion ends at t = ", err)
             with open(path, encoding="utf-8") as file:
                 self.assertIn("\n0.9", file.read())
-        self.fails("state-singular", 4, "chaplygin-sleigh", "-p", "m=0")
+        self.fails("state-singular", 4, "-", "-p", "m=0", stdin="model A { param m = 1; coord x; kinetic m/2*x'^2; potential x }")
         self.fails("value-not-finite", 4, "-", "--column", "1/(x - 1)", "--every", "0.5", stdin=FALL)
 
     def test_no_initial_state(self):
@@ -252,6 +252,44 @@ class Simulate(unittest.TestCase):
                 self.assertIn("interrupted", file.read())
             self.assertEqual(os.listdir(folder), ["run.csv"])
 
+    # --- where a motion starts
+
+    # phi = t^2/(2 J)
+    DERIVED = """model Spun { param m = 2 in 1..10, l = 0.5, Jr = 0.1, J = m*l^2 - Jr in 0.3..3; coord phi; kinetic J/2*phi'^2;
+      force on phi: 1; experiment heavy { until 2; param m = 7 } }"""
+
+    def test_derived_parameters_follow(self):
+        for words in (("-p", "m=7", "--until", "2"), ("--experiment", "heavy")):
+            final = self.result("-", *words, stdin=self.DERIVED)["final"]
+            self.assertAlmostEqual(final["phi"], 4 / (2 * 1.65), places=13)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.csv")
+            self.result("-", "-p", "m=7", "-o", path, stdin=self.DERIVED)
+            with open(path, encoding="utf-8") as file:
+                self.assertRegex(file.read(), r"J[ =:]+1\.65")
+        self.fails("parameter-derived", 2, "-", "-p", "J=1", stdin=self.DERIVED)
+        self.fails("value-outside-range", 2, "-", "-p", "m=11", stdin=self.DERIVED)
+        self.fails("value-outside-range", 2, "-", "-p", "m=1", stdin=self.DERIVED)
+        self.fails("parameter-derived", 3, "-", stdin=self.DERIVED.replace("param m = 7", "param J = 7"))
+        self.fails("value-outside-range", 3, "-", stdin=self.DERIVED.replace("param m = 7", "param m = 70"))
+
+    def test_values_that_are_given_follow_parameters(self):
+        model = "model A { param a = 1; coord x; kinetic x'^2/2; init x' = a }"
+        final = self.result("-", "-p", "a=3", "-i", "x=2*a", "--until", "a", stdin=model)["final"]
+        self.assertAlmostEqual(final["x"], 15, places=12)
+
+    def test_a_motion_of_no_length(self):
+        result = self.result("chaplygin-sleigh", "--until", "0")
+        self.assertEqual((result["t"], result["end"]), (0, "reached"))
+        self.assertTrue(math.isfinite(result["final"]["lambda_blade"] if "lambda_blade" in result["final"] else 0))
+
+    def test_strict(self):
+        circle = "model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1; init x = 3 }"
+        self.assertAlmostEqual(abs(self.result("-", "--until", "0", stdin=circle)["final"]["x"]), 1, places=12)
+        self.fails("state-inconsistent", 4, "-", "--strict", stdin=circle)
+        self.fails("state-inconsistent", 4, "-", "--strict", "-i", "x=2", stdin=circle.replace("x = 3", "x = 0.6"))
+        self.result("-", "--strict", "-i", "x=0.8", "--until", "0", stdin=circle)
+
     # --- mistakes
 
     def test_mistakes(self):
@@ -265,7 +303,7 @@ class Simulate(unittest.TestCase):
             ("tolerance-bad", 2, "--tol", "0"), ("tolerance-bad", 2, "--tol", "-1"), ("tolerance-bad", 2, "--tol", "1"),
             ("name-unknown", 2, "--tol", "nan"), ("name-unknown", 2, "--tol", "inf"),
             ("every-not-positive", 2, "--every", "0"), ("every-not-positive", 2, "--every", "-1"),
-            ("until-zero", 2, "--until", "0"), ("name-unknown", 2, "--until", "nan"), ("value-not-real", 2, "--until", "1e999"),
+            ("value-outside-range", 2, "-p", "m=-1"), ("name-unknown", 2, "--until", "nan"), ("value-not-real", 2, "--until", "1e999"),
             ("drift-bound-bad", 2, "--max-drift", "0"),
             ("name-unknown", 2, "--column", "foo"), ("name-unknown", 2, "--columns", "x,foo"),
             ("expression-empty", 2, "--columns", "x,,y"),

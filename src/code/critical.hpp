@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "code/series.hpp"
@@ -22,5 +23,7 @@ struct CriticalSeries {
 
 // Each once.
 std::vector<CriticalSeries> critical_series(const SeriesProgram& program);
+// Those of them that matter where the scalars have these values: not those of branches that are not taken.
+std::vector<CriticalSeries> critical_series(const SeriesProgram& program, std::span<const double> scalars);
 
 }  // namespace anholon

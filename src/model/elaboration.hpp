@@ -39,6 +39,7 @@ struct BodyAttitude {
 struct FreeFrame {
     std::array<Expr, 3> pose;
     Span name;
+    std::string prefix;  // of its names
 };
 
 // The force that a support exerts on a body: Σ λ·direction over its constraints.
@@ -116,23 +117,24 @@ struct Elaboration {
 
 // The steps, in the order in which elaborate_model takes them.
 
-void declare_parameters(Elaboration& model);   // declarations.cpp
-void declare_coordinates(Elaboration& model);  // declarations.cpp
-void lower_bodies(Elaboration& model);         // bodies.cpp
-void lower_vehicles(Elaboration& model);       // vehicles.cpp
-void read_algebra(Elaboration& model);         // algebra_model.cpp
-void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations and quasi-velocities
-void read_energy(Elaboration& model);          // energy.cpp
-void read_forces(Elaboration& model);          // forces.cpp
-void add_loads(Elaboration& model);            // loads.cpp: forces and torques on bodies
-void read_constraints(Elaboration& model);     // constraints.cpp
-void read_motion(Elaboration& model);          // motion.cpp
-void check_vehicles_move(Elaboration& model);  // axles.cpp
-void declare_multipliers(Elaboration& model);  // constraints.cpp
-void declare_reactions(Elaboration& model);    // contacts.cpp
-void read_initial_values(Elaboration& model);  // initial_values.cpp
-void read_expectations(Elaboration& model);    // expectations.cpp
-void read_experiments(Elaboration& model);     // experiments.cpp
+void declare_parameters(Elaboration& model);       // declarations.cpp
+void declare_coordinates(Elaboration& model);      // declarations.cpp
+void lower_bodies(Elaboration& model);             // bodies.cpp
+void lower_vehicles(Elaboration& model);           // vehicles.cpp
+void read_algebra(Elaboration& model);             // algebra_model.cpp
+void declare_definitions(Elaboration& model);      // declarations.cpp: abbreviations and quasi-velocities
+void read_energy(Elaboration& model);              // energy.cpp
+void read_forces(Elaboration& model);              // forces.cpp
+void add_loads(Elaboration& model);                // loads.cpp: forces and torques on bodies
+void read_constraints(Elaboration& model);         // constraints.cpp
+void read_motion(Elaboration& model);              // motion.cpp
+void check_vehicles_move(Elaboration& model);      // axles.cpp
+void declare_multipliers(Elaboration& model);      // constraints.cpp
+void declare_reactions(Elaboration& model);        // contacts.cpp
+void read_initial_values(Elaboration& model);      // initial_values.cpp
+void take_natural_velocities(Elaboration& model);  // natural_velocities.cpp: of vehicles without `quasi`
+void read_expectations(Elaboration& model);        // expectations.cpp
+void read_experiments(Elaboration& model);         // experiments.cpp
 
 // What several steps need.
 
@@ -141,6 +143,9 @@ Expr combination(Elaboration& model, const syntax::Tuple& b, std::string_view wh
 // Appends the values that the definitions give to the state.                              initial_values.cpp
 void initial_values(Elaboration& model, const std::vector<syntax::Definition>& items,
                     std::vector<InitialValue>& out);
+// Appends the starting values of the completion of the state; `given` have initial values.  initial_values.cpp
+void guesses(Elaboration& model, const std::vector<syntax::Definition>& items,
+             const std::vector<InitialValue>& given, std::vector<InitialValue>& out);
 // The value in SI units, its unit compared with the dimension of the name.                initial_values.cpp
 Expr with_unit(Elaboration& model, const syntax::Definition& d, Expr value);
 

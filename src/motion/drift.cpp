@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "expr/build.hpp"
 #include "expr/operations.hpp"
+#include "expr/walk.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
@@ -71,7 +72,12 @@ bool keeps_energy(const System& system, const EquationForm& form) {
     const EquationForm& law = law_behind(form);
     const Expr added = added_energy(system, law);
     if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free" && !added) return false;
-    const auto stands_still = [&](Expr e) { return vanishes(derivative(e, system.t)); };
+    const auto stands_still = [&](Expr e) {
+        return vanishes(derivative(e, system.t)) &&
+               std::ranges::none_of(system.switches, [&](const Switch& s) {
+                   return Walk(e).contains(s.side.id()) && !vanishes(derivative(s.function, system.t));
+               });
+    };
     if (added && !stands_still(added)) return false;
     if (!stands_still(system.L) || !std::ranges::all_of(system.Q, vanishes)) return false;
     return std::ranges::all_of(system.constraints, [&](const Constraint& k) {

@@ -1,5 +1,7 @@
 #include "motion/law.hpp"
 
+#include <algorithm>
+
 #include "expr/operations.hpp"
 #include "mechanics/forms/forms.hpp"
 
@@ -63,6 +65,15 @@ const EquationForm& law_behind(const EquationForm& form) {
 
 bool keeps_velocity_constraints(const EquationForm& form) {
     return form.id != "viscous" && form.id != "added-mass" && form.id != "free";
+}
+
+Reason lacks_number(const System& system, const EquationForm& form) {
+    if (form.id != "viscous" && form.id != "added-mass") return std::nullopt;
+    const bool has_N = system.motion.stiffness ||
+                       std::ranges::any_of(system.parameters,
+                                           [](const Parameter& p) { return p.symbol.symbol().name == "N"; });
+    if (has_N) return std::nullopt;
+    return "it needs a number N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
 }
 
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {

@@ -20,6 +20,9 @@ const EquationForm& law_behind(const EquationForm& form);
 // Whether motions in this form keep the velocity constraints: not where they are realised by forces, or let go.
 bool keeps_velocity_constraints(const EquationForm& form);
 
+// Why a form that applies cannot be computed with numbers: a realisation whose N nobody has given.
+Reason lacks_number(const System& system, const EquationForm& form);
+
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& equations);
 
 }  // namespace anholon

@@ -13,7 +13,8 @@ constexpr std::size_t kWidth = 108;
 // The end of a word; an equals sign keeps its neighbours.
 std::size_t end_of_word(const std::string& sentence, std::size_t start) {
     std::size_t end = sentence.find(' ', start);
-    while (end != std::string::npos && (sentence.compare(end, 3, " = ") == 0 || sentence[end - 1] == '='))
+    while (end != std::string::npos &&
+           (sentence.compare(end, 3, " = ") == 0 || (end > start && sentence[end - 1] == '=')))
         end = sentence.find(' ', end + 1);
     return std::min(end, sentence.size());
 }

@@ -128,10 +128,23 @@ struct Taylor::Motion {
         return {polynomial.data(), order + 1};
     }
 
+    void find_what_matters() {
+        matters.assign(confines.size(), true);
+        const bool chooses = std::ranges::any_of(
+            program.series, [](const Series& s) { return s.kind == Series::Kind::chosen; });
+        if (!chooses) return;
+        SeriesProgram of_motion = program;
+        of_motion.watched.resize(events.size());
+        const std::vector<CriticalSeries> now = critical_series(of_motion, scalars);
+        for (std::size_t c = 0; c < confines.size(); ++c)
+            matters[c] = std::ranges::find(now, confines[c]) != now.end();
+    }
+
     // Whether h had to be shortened, so that no divisor vanishes or becomes very small on the way, and nothing rises from zero.
     bool confined(double& h) {
         const double whole = h;
         for (std::size_t c = 0; c < confines.size(); ++c) {
+            if (!matters[c]) continue;
             using Kind = CriticalSeries::Kind;
             switch (confines[c].kind) {
                 case Kind::divisor: keep_from_poles(c, h); break;
@@ -222,7 +235,8 @@ struct Taylor::Motion {
 
     // Leaves what is met up to the end of a step that was to have the length h. What differs from the end by rounding is met there.
     void cut(std::vector<Zero>& found, const Zero end, double h) const {
-        const double near = end.at + rounding * (std::abs(from) + std::abs(h)) / std::abs(h);
+        const double near =
+            end.at + rounding * std::max(std::abs(from), std::abs(from + end.at * h)) / std::abs(h);
         std::erase_if(found,
                       [&](const Zero& zero) { return zero.at > end.at && !(zero.at <= near && ends(zero)); });
         for (Zero& zero : found) zero.at = std::min(zero.at, end.at);
@@ -251,6 +265,20 @@ struct Taylor::Motion {
         return is_shorter;
     }
 
+    // Two zeros between which the function does not get beyond rounding are one that it only touches.
+    static void drop_touches(const std::vector<double>& p, std::vector<double>& roots) {
+        double size = 0;
+        for (const double term : p) size += std::abs(term);
+        for (std::size_t k = 0; k + 1 < roots.size();) {
+            const double between = value_of_polynomial(p, (roots[k] + roots[k + 1]) / 2);
+            if (std::abs(between) > 64 * std::numeric_limits<double>::epsilon() * size)
+                ++k;
+            else
+                roots.erase(roots.begin() + static_cast<std::ptrdiff_t>(k),
+                            roots.begin() + static_cast<std::ptrdiff_t>(k) + 2);
+        }
+    }
+
     // All zeros within a step of length h, in order; signs[e] becomes the sign before the first one of event e.
     std::vector<Zero> zeros(double h) {
         std::vector<Zero> found;
@@ -260,11 +288,12 @@ struct Taylor::Motion {
             for (std::size_t k = 0; k <= order; ++k, power *= h) p[k] = coefficient(e, k) * power;
             if (std::ranges::find(stands_at, e) != stands_at.end()) p[0] = 0;
             std::vector<double> roots = sign_changes(p);
-            if (events[e].ends_step && signs[e] == 0 && !roots.empty() &&
+            if (events[e].ends_step && events[e].direction == 0 && signs[e] == 0 && !roots.empty() &&
                 roots[0] * std::abs(h) <= rounding * (std::abs(from) + std::abs(h))) {
                 p[0] = 0;
                 roots = sign_changes(p);
             }
+            drop_touches(p, roots);
             int now = sign(p[0]);
             // Rounding may put a zero at the seam of two steps into neither.
             if (signs[e] != 0 && now == -signs[e]) {
@@ -297,6 +326,7 @@ struct Taylor::Motion {
 
     SeriesProgram program;
     std::vector<CriticalSeries> confines;
+    std::vector<bool> matters;  // which of them, by the branches that are taken
     std::vector<double> polynomial = std::vector<double>(max_order + 1);
     std::unique_ptr<SeriesKernel> kernel;
     double tolerance;
@@ -316,9 +346,11 @@ Taylor::~Taylor() = default;
 void Taylor::start(double t, std::span<const double> x, std::span<const double> p) {
     Motion& m = *motion_;
     m.scalars = run(m.program.scalars, p);
-    std::ranges::copy(x, m.x.data());
+    m.find_what_matters();
+    if (t != m.t()) m.rest[m.n()] = 0;  // what rounding left is kept where the motion only goes on
+    correct(x);
     m.t() = m.from = t;
-    for (AlignedDoubles* list : {&m.rest, &m.scale}) std::fill_n(list->data(), m.program.states, 0.0);
+    std::fill_n(m.scale.data(), m.program.states, 0.0);
     m.forget();
 }
 
@@ -334,6 +366,27 @@ Step Taylor::step(double limit) { return motion_->step(limit); }
 double Taylor::time() const { return motion_->t(); }
 std::span<const double> Taylor::state() const { return {motion_->x.data(), motion_->n()}; }
 std::size_t Taylor::order() const { return motion_->order; }
+
+std::optional<Taylor::EventSeries> Taylor::series_of_events(double t, std::span<const double> x,
+                                                            std::span<const double> p) const {
+    const Motion& m = *motion_;
+    const AlignedDoubles memory(m.kernel->doubles), rows((max_order + 1) * m.kernel->columns),
+        scale(m.kernel->columns);
+    std::ranges::copy(x, rows.data());
+    rows[m.n()] = t;
+    const std::vector<double> scalars = run(m.program.scalars, p);
+    if (!(*m.kernel)(memory.data(), scalars.data(), rows.data(), m.order)) return std::nullopt;
+    EventSeries series{{}, 0};
+    taylor::step_sizes({rows.data(), m.kernel->columns, 1, m.order}, m.n(), m.tolerance, scale.data(),
+                       &series.step);
+    if (std::isnan(series.step)) return std::nullopt;
+    for (std::size_t e = 0; e < m.events.size(); ++e) {
+        series.coefficients.emplace_back();
+        for (std::size_t k = 0; k <= m.order; ++k)
+            series.coefficients.back().push_back(rows[k * m.kernel->columns + m.program.states + e]);
+    }
+    return series;
+}
 
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;

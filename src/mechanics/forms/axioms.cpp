@@ -2,6 +2,7 @@
 
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
+#include "mechanics/letters.hpp"
 
 // The other axioms of motion, theory §2: the same L and the same constraints under another law. On a Lie algebra [·] is
 // the operator of Euler and Poincaré, and the formulas stay as they are.
@@ -81,8 +82,9 @@ void make_multipliers_move(Equations& e, const std::vector<Expr>& lambda) {
 
 Expr stiffness(const Setting& s) {
     if (s.system.motion.stiffness) return s.system.motion.stiffness;
-    if (const Expr known = s.c.find("N")) return known;
-    return s.c.constant("N");
+    const auto N = std::ranges::find(s.system.parameters, "N",
+                                     [](const Parameter& p) { return p.symbol.symbol().name; });
+    return N != s.system.parameters.end() ? N->symbol : letter_N(s);
 }
 
 Expr sum_of_squares(const Setting& s) {
