@@ -283,6 +283,7 @@ Bracket where_lost(double from, double to, auto&& holds) {
 
 // The last step with its end before.
 void Simulation::shorten(Step& step, double end) {
+    if (end != step.to) step.ended_by.clear();
     step.to = end;
     step.ended_by.clear();
     std::erase_if(step.crossings, [&](const Crossing& c) { return direction_ * c.t > direction_ * end; });
