@@ -8,6 +8,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 BINARY = os.environ.get("ANHOLON_BINARY", "")
@@ -231,6 +232,40 @@ class Switches(unittest.TestCase):
 
     def test_a_potential_that_jumps(self):
         self.undetermined(particle("potential step(x)", start="x = 1, x' = -1"), 3, "the Lagrangian jumps")
+
+    # --- programs
+
+    RELAY = """model Relay {
+      coord x, y
+      kinetic (x'^2 + (1 + x^2)*y'^2)/2
+      potential max(x, 0)^2 + if(y > 1 and x < 0 or not y <= 2, log(y), 0)
+      force on x: if(x > 0, -sqrt(1 + x), 1) - 0.3*sign(x') + step(t - 2), y: -abs(y)*y + clamp(y, -1, 1)
+      init x = 0.5, y = 0.25
+    }"""
+
+    def test_exported_to_c(self):
+        exit, text, err = run("export", "-", "--to", "c99", "--jacobian", stdin=self.RELAY)
+        self.assertEqual(exit, 0, err)
+        self.assertIn("void relay_switches(", text)
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "relay")
+            done = subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-DANHOLON_SELF_TEST",
+                                   "-x", "c", "-", "-o", program, "-lm"], input=text, text=True, capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(subprocess.run([program], capture_output=True).returncode, 0)
+
+    def test_exported_to_python(self):
+        exit, text, err = run("export", "-", "--to", "python", stdin=self.RELAY)
+        self.assertEqual(exit, 0, err)
+        program = {"__name__": "relay"}
+        exec(compile(text, "relay", "exec"), program)
+        # x < -1 and y < 0: neither the root nor the logarithm has a value, and neither is taken
+        dx = program["rhs"](0.0, [-3.0, -0.5, 0.2, 0.0])
+        self.close(dx[2], 1 - 0.3)
+        self.close(dx[3] * 10, 0.25 - 0.5)
+        found = {round(abs(u), 12) for u in program["switches"](0.0, [-3.0, -0.5, 0.2, 0.0])}
+        # x, x', t - 2, y, y - 1 and y + 1, of clamp, and y - 2
+        self.assertEqual(found, {3.0, 0.2, 2.0, 0.5, 1.5, 2.5})
 
     # --- mistakes
 

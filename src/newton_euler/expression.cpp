@@ -62,6 +62,12 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
     if (name == "sqrt") return root(a);
     if (name == "abs") return x < 0 ? -a : a;
     if (name == "sign") return Number(x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0);
+    if (name == "step") return Number(x > 0 ? 1.0 : x < 0 ? 0.0 : 0.5);
+    if (name == "min") return x < arguments[1].value() ? a : arguments[1];
+    if (name == "max") return x > arguments[1].value() ? a : arguments[1];
+    if (name == "clamp")
+        return x > arguments[2].value() ? arguments[2] : x < arguments[1].value() ? arguments[1] : a;
+    if (name == "if") return x > 0 ? arguments[1] : arguments[2];
     const double e = std::exp(x), s = std::sinh(x), c = std::cosh(x);
     if (name == "exp") return composed({e, e, e, e, e}, a);
     if (name == "sinh") return composed({s, c, s, c, s}, a);
@@ -106,6 +112,14 @@ Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
                 for (const NodeIndex i : tree_.expressions.arguments_of(node)) arguments.push_back(at(i));
                 return call(name(node.name), arguments);
             }
+            // 1 where it holds, else 0.
+            case NodeKind::less: return Number(at(node.left).value() < at(node.right).value());
+            case NodeKind::less_equal: return Number(at(node.left).value() <= at(node.right).value());
+            case NodeKind::greater: return Number(at(node.left).value() > at(node.right).value());
+            case NodeKind::greater_equal: return Number(at(node.left).value() >= at(node.right).value());
+            case NodeKind::both: return Number(at(node.left).value() > 0 && at(node.right).value() > 0);
+            case NodeKind::either: return Number(at(node.left).value() > 0 || at(node.right).value() > 0);
+            case NodeKind::opposite: return Number(!(at(node.left).value() > 0));
             case NodeKind::bad: break;
         }
         return Number(0.0);
