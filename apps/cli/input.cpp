@@ -21,7 +21,7 @@ Source read_source(const std::string& argument, Session& session) {
 }
 
 void declare_format(CLI::App& app, Format& format) {
-    app.add_option("--as", format.as, "text, latex or json")->check(CLI::IsMember({"text", "latex", "json"}));
+    app.add_option("--as", format.as, "FORMAT: text, latex or json (default: text)")->check(CLI::IsMember({"text", "latex", "json"}));
 }
 
 Outcome show(Expr e, const Format& format, Session& session, Json::Object more) {

@@ -10,18 +10,14 @@
 #include "base/text.hpp"
 #include "command.hpp"
 #include "expr/expr.hpp"
+#include "help.hpp"
 #include "input.hpp"
 #include "model_input.hpp"
+#include "report/layout.hpp"
 #include "report/version.hpp"
 
 namespace anholon::cli {
 namespace {
-
-constexpr const char* footer =
-    "Exit codes: 0 ok; 1 a computation failed or a claim is false; 2 usage; 3 an error in the model or "
-    "expression;\n"
-    "4 a singular or inconsistent state; 5 an expectation or a drift bound failed; 130 interrupted.\n"
-    "`anholon COMMAND --help` tells the options of a command.";
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
@@ -47,7 +43,7 @@ Message unknown_command(const Commands& all, const std::string& word) {
 Message misplaced_option(const std::string& word) {
     return {.code = "command-missing",
             .message = "a command is expected before '" + word + "'",
-            .help = "anholon --help lists the commands; options stand behind them"};
+            .help = "anholon --help lists the commands; options follow the command"};
 }
 
 Message unknown_option(const CLI::App& app, const std::string& word) {
@@ -137,12 +133,11 @@ int run(std::vector<std::string> words) {
     const Commands all = commands();
     Session session{.in = std::cin, .provenance = {std::string(version()), words}, .render = {}};
     session.json = std::find(words.begin(), words.end(), "--json") != words.end();
+    session.width = output_width();
     if (colour_wanted()) session.render.colour = RenderOptions::Colour::ansi;
 
-    CLI::App app("A workbench for mechanics with any constraints, nonholonomic ones first of all.",
-                 "anholon");
+    CLI::App app("", "anholon");
     app.set_version_flag("--version", "anholon " + std::string(version()));
-    app.footer(footer);
     app.require_subcommand(1);
     std::vector<CLI::App*> parsers;
     for (const auto& command : all) {
@@ -153,7 +148,7 @@ int run(std::vector<std::string> words) {
     }
 
     if (words.empty()) {
-        std::cerr << app.help();
+        std::cerr << help(all, session.width);
         return static_cast<int>(Exit::usage);
     }
     const Command* wanted = find(all, words.front());
@@ -170,6 +165,10 @@ int run(std::vector<std::string> words) {
             minus_signs_sheltered(std::move(words), wanted ? *app.get_subcommand(std::string(name)) : app);
         std::reverse(arguments.begin(), arguments.end());
         app.parse(std::move(arguments));
+    } catch (const CLI::CallForHelp&) {
+        std::cout << (wanted ? help(*wanted, *app.get_subcommand(std::string(name)), session.width)
+                             : help(all, session.width));
+        return static_cast<int>(Exit::ok);
     } catch (const CLI::Success& e) {
         return app.exit(e, std::cout, std::cerr);
     } catch (const CLI::ExtrasError&) {
@@ -177,7 +176,7 @@ int run(std::vector<std::string> words) {
         return print(refused(Exit::usage, unknown_option(at, unexpected_word(app))), name, session);
     } catch (const CLI::ParseError& e) {
         const std::string help =
-            "anholon " + std::string(name) + (wanted ? " " : "") + "--help tells the options";
+            "anholon " + std::string(name) + (wanted ? " " : "") + "--help describes the options";
         return print(refused(Exit::usage, {.code = "usage", .message = e.what(), .help = help}), name,
                      session);
     }

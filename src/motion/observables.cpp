@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/walk.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
@@ -26,12 +27,28 @@ class Observables {
     void add(Expr symbol, Observable::Kind kind, std::string unit = {}, std::string description = {}) {
         add(symbol_text(symbol.symbol()), symbol, kind, std::move(unit), std::move(description));
     }
+    void mark_details(const std::vector<Expr>& details) {
+        for (Observable& o : list_)
+            o.is_detail = std::ranges::find(details, o.value) != details.end();
+    }
     std::vector<Observable> finish() { return std::move(list_); }
 
   private:
     const Formulation& law_;
     std::vector<Observable> list_;
 };
+
+// The rates of the quaternions of bodies, and the multipliers of the constraints that keep their length.
+std::vector<Expr> details_of(const System& system) {
+    std::vector<Expr> details;
+    for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+        const Constraint& c = system.constraints[k];
+        if (!system.base.rates_of_constraints.contains(c.name)) continue;
+        for (const Expr& q : symbols_of(c.residual)) details.push_back(dot(q));
+        if (k < system.multipliers.size()) details.push_back(system.multipliers[k]);
+    }
+    return details;
+}
 
 std::string per_second(const std::string& unit) { return unit.empty() ? "" : unit + "/s"; }
 
@@ -61,6 +78,7 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     }
     for (const Quadrature& quadrature : quadratures)
         columns.add(quadrature.symbol, Kind::quadrature, "", text_in_brief(quadrature.integrand));
+    columns.mark_details(details_of(system));
     return columns.finish();
 }
 
