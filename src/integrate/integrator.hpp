@@ -8,11 +8,13 @@
 
 namespace anholon {
 
-// A function of t, x, p and z whose zeros along the motion are wanted.
+// A function of t, x, p and z whose zeros along the motion are wanted: those at which it changes its sign.
 struct Event {
     Expr function;
     int direction =
         0;  // +1: only where it grows through zero as the steps go, −1: only where it falls, 0: both
+    bool ends_step =
+        false;  // a step goes no further than its first zero; a zero where it starts does not count
 };
 
 // What is to be integrated.
@@ -36,7 +38,10 @@ struct Step {
     Outcome outcome = Outcome::advanced;
     double from = 0, to = 0;
     std::vector<Crossing> crossings = {};  // in the order in which they are met
-    std::string reason = {};               // unless it advanced: what stands in the way, with numbers
+    // The events at whose zero the step ended, also among its crossings. The step may have no length if the zero is where the last
+    // step ended.
+    std::vector<std::size_t> ended_by = {};
+    std::string reason = {};  // unless it advanced: what stands in the way, with numbers
 };
 
 // One motion, step by step. Time may run backward.

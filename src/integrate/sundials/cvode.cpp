@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
+#include "integrate/first_zero.hpp"
 #include "integrate/rate_function.hpp"
 
 namespace anholon {
@@ -38,6 +40,8 @@ std::vector<Expr> functions(const std::vector<Event>& events) {
     return list;
 }
 
+int sign(double x) { return (x > 0) - (x < 0); }
+
 class Cvode : public Integrator {
   public:
     Cvode(Problem problem, const CvodeOptions& options)
@@ -61,6 +65,11 @@ class Cvode : public Integrator {
         previous_shift_ = shift_;
         jacobian_.resize(x_.size() * x_.size());
         z_.resize(rates_.unknowns());
+        for (std::size_t k = 0; k < events_.size(); ++k)
+            (events_[k].ends_step ? ending_ : passed_).push_back(k);
+        values_.resize(events_.size());
+        signs_.resize(events_.size());
+        event_scales_.resize(ending_.size());
     }
 
     void start(double t, std::span<const double> x, std::span<const double> p) override;
@@ -76,6 +85,9 @@ class Cvode : public Integrator {
     void restart();
     void head_for(double limit);
     void note_crossings(Step& step, double t);
+    void evaluate_events(double t, std::span<const double> x);
+    std::optional<FirstZero> first_end(double from, double to);
+    void end_at_first_zero(Step& step);
     bool is_regular(double t);
     Step halted(Step step, int outcome) const;
     double weight_size(std::size_t i) const { return std::max(scale_[i], floor_); }
@@ -115,7 +127,8 @@ class Cvode : public Integrator {
         Cvode& me = self(data);
         const auto x = me.shifted(y);
         if (me.event_functions_.need_unknowns() && !me.rates_.solve(t, x, me.z_)) return -1;
-        me.event_functions_(t, x, me.rates_.parameters(), me.z_, {g, me.events_.size()});
+        me.event_functions_(t, x, me.rates_.parameters(), me.z_, me.values_);
+        for (std::size_t k = 0; k < me.passed_.size(); ++k) g[k] = me.values_[me.passed_[k]];
         return 0;
     }
     static void say_nothing(int, const char*, const char*, char*, void*) {}
@@ -126,7 +139,12 @@ class Cvode : public Integrator {
     double tolerance_, t_ = 0, limit_ = 0, floor_ = 1e-4;
     int direction_ = 0;  // of time; 0 before the first step
     int standstills_ = 0, sign_ = 0;
-    bool is_set_up_ = false;
+    bool is_set_up_ = false, must_restart_ = false;
+    std::vector<std::size_t> passed_, ending_;  // events by what they do to a step
+    std::vector<double> values_;                // of all events
+    std::vector<double> event_scales_;          // the largest values of those that end a step
+    std::vector<int> signs_;                    // of those that end a step, where the last one ended
+    std::vector<std::size_t> stands_at_;        // those at whose zero that was
     std::vector<double> x_, z_, scale_, shift_, previous_shift_, dense_, jacobian_;
     Owned<SUNContext> context_;
     Owned<N_Vector> y_;
@@ -146,8 +164,8 @@ void Cvode::set_up() {
     demand(CVodeSetMaxNumSteps(m, -1), "the number of steps");
     demand(CVodeSetMaxErrTestFails(m, 30), "the number of failures");
     demand(CVodeSetMaxConvFails(m, 30), "the number of failures");
-    if (!events_.empty()) {
-        demand(CVodeRootInit(m, static_cast<int>(events_.size()), event_values), "the events");
+    if (!passed_.empty()) {
+        demand(CVodeRootInit(m, static_cast<int>(passed_.size()), event_values), "the events");
         demand(CVodeSetNoInactiveRootWarn(m), "the events");
     }
     is_set_up_ = true;
@@ -158,6 +176,7 @@ void Cvode::restart() {
     std::ranges::fill(shift_, 0.0);
     previous_shift_ = shift_;
     direction_ = 0;
+    must_restart_ = false;
     if (is_set_up_)
         demand(CVodeReInit(memory_.get(), t_, y_.get()), "to start again");
     else
@@ -171,6 +190,8 @@ void Cvode::start(double t, std::span<const double> x, std::span<const double> p
     rates_.set_parameters(p);
     scale_.assign(x_.size(), 0.0);
     standstills_ = 0;
+    std::ranges::fill(signs_, 0);
+    stands_at_.clear();
     sign_ = rates_.solve(t_, x_, z_) ? rates_.determinant_sign() : 0;
     grow_scale(x_);
     restart();
@@ -210,17 +231,72 @@ void Cvode::head_for(double limit) {
         if (direction_ != 0) restart();
         direction_ = direction;
         std::vector<int> wanted;
-        for (const Event& e : events_) wanted.push_back(e.direction);
-        if (!events_.empty()) demand(CVodeSetRootDirection(memory_.get(), wanted.data()), "the events");
+        for (const std::size_t k : passed_) wanted.push_back(events_[k].direction);
+        if (!passed_.empty()) demand(CVodeSetRootDirection(memory_.get(), wanted.data()), "the events");
     }
     demand(CVodeSetStopTime(memory_.get(), limit), "the limit");
 }
 
 void Cvode::note_crossings(Step& step, double t) {
-    std::vector<int> found(events_.size());
+    std::vector<int> found(passed_.size());
     demand(CVodeGetRootInfo(memory_.get(), found.data()), "to name the events");
     for (std::size_t k = 0; k < found.size(); ++k)
-        if (found[k] != 0) step.crossings.push_back({k, t, found[k]});
+        if (found[k] != 0) step.crossings.push_back({passed_[k], t, found[k]});
+}
+
+void Cvode::evaluate_events(double t, std::span<const double> x) {
+    if (event_functions_.need_unknowns() && !rates_.solve(t, x, z_))
+        std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    event_functions_(t, x, rates_.parameters(), z_, values_);
+}
+
+std::optional<FirstZero> Cvode::first_end(double from, double to) {
+    const auto is_wanted = [&](std::size_t k, int direction) {
+        const int wanted = events_[ending_[k]].direction;
+        return wanted == 0 || wanted == direction;
+    };
+    std::vector<double> x(x_.size());
+    const auto evaluate = [&](double t, std::span<double> values) {
+        at(t, x);
+        evaluate_events(t, x);
+        for (std::size_t k = 0; k < ending_.size(); ++k) values[k] = values_[ending_[k]];
+    };
+    SampledFunctions functions{ending_.size(), evaluate, is_wanted, event_scales_};
+    for (std::size_t k = 0; k < ending_.size(); ++k)
+        if (std::ranges::find(stands_at_, ending_[k]) != stands_at_.end())
+            functions.start_at_zero.push_back(k);
+    // Rounding may put a zero at the seam of two steps into neither.
+    std::vector<double> at_start(ending_.size());
+    evaluate(from, at_start);
+    for (std::size_t k = 0; k < ending_.size(); ++k)
+        functions.scales[k] = event_scales_[k] = std::max(event_scales_[k], std::fabs(at_start[k]));
+    for (std::size_t k = 0; k < ending_.size(); ++k) {
+        const int now = sign(at_start[k]), before = signs_[ending_[k]];
+        if (before != 0 && now == -before && is_wanted(k, now)) return FirstZero{from, {{k, now}}};
+    }
+    return first_zero(functions, from, to);
+}
+
+// Cuts the step where an event ends it. The polynomial through it stays until the next one, which starts anew.
+void Cvode::end_at_first_zero(Step& step) {
+    const auto zero = first_end(step.from, step.to);
+    if (zero) {
+        std::vector<double> x(x_.size());
+        at(zero->t, x);
+        x_ = x;
+        std::erase_if(step.crossings,
+                      [&](const Crossing& c) { return (c.t - zero->t) * (step.to - step.from) > 0; });
+        t_ = step.to = zero->t;
+        for (const auto& [which, direction] : zero->functions) {
+            step.ended_by.push_back(ending_[which]);
+            step.crossings.push_back({ending_[which], t_, direction});
+        }
+        must_restart_ = true;
+    }
+    stands_at_ = step.ended_by;
+    evaluate_events(t_, x_);
+    for (const std::size_t k : ending_) signs_[k] = sign(values_[k]);
+    for (const std::size_t k : stands_at_) signs_[k] = 0;
 }
 
 // Whether W stayed regular up to dense_: a step may cross a place where it is not without meeting it.
@@ -233,6 +309,7 @@ bool Cvode::is_regular(double t) {
 Step Cvode::step(double limit) {
     Step step{.from = t_, .to = t_};
     if (limit == t_) return step;
+    if (must_restart_) restart();
     head_for(limit);
     previous_shift_ = shift_;
     double reached = t_;
@@ -242,16 +319,22 @@ Step Cvode::step(double limit) {
         if (outcome == CV_ROOT_RETURN) note_crossings(step, reached);
     }
     if (outcome < 0) return halted(std::move(step), outcome);
-    for (std::size_t i = 0; i < x_.size(); ++i) dense_[i] = y()[i] + shift_[i];
-    if (!is_regular(reached)) {
+    const std::vector<double> before = x_;
+    shifted(y_.get());
+    x_ = dense_;
+    step.to = t_ = reached;
+    if (!ending_.empty()) end_at_first_zero(step);
+    dense_ = x_;
+    if (!is_regular(t_)) {
+        x_ = before;
+        step.to = t_ = step.from;
         step.outcome = Step::Outcome::singular;
         step.crossings.clear();
+        step.ended_by.clear();
         step.reason = "the matrix of the equations becomes singular: its determinant changes sign";
         return step;
     }
-    step.to = t_ = reached;
-    x_ = dense_;
-    standstills_ = step.to == step.from ? standstills_ + 1 : 0;
+    standstills_ = step.to == step.from && step.ended_by.empty() ? standstills_ + 1 : 0;
     if (standstills_ > 20) return halted(std::move(step), CV_ERR_FAILURE);
     return step;
 }

@@ -94,6 +94,74 @@ TEST(Cvode, FindsEventsInTheirDirection) {
     }
 }
 
+TEST(Cvode, EndsAtTheZeroOfAnEvent) {
+    Oscillator o;
+    const double pi = std::numbers::pi;
+    Problem p = o.problem();
+    p.events = {{o.v}, {o.x, 0, true}, {dot(o.v), 0, true}};  // the last is −x, and vanishes with it
+    for (const Method method : {Method::bdf, Method::adams})
+        for (const double until : {20.0, -20.0}) {
+            const auto i = cvode(p, {.method = method, .tolerance = 1e-11});
+            i->start(0, std::vector{1.0, 0.0}, std::vector{1.0});
+            std::size_t ends = 0, others = 0;
+            double zero = std::copysign(pi / 2, until);
+            std::vector<double> x(2);
+            while (i->time() != until) {
+                const Step s = i->step(until);
+                ASSERT_EQ(s.outcome, Step::Outcome::advanced);
+                EXPECT_EQ(s.to, i->time());
+                for (const double part : {0.0, 0.4, 1.0}) {
+                    const double t = s.from + part * (s.to - s.from);
+                    i->at(t, x);
+                    EXPECT_NEAR(x[0], std::cos(t), 1e-7);
+                }
+                for (const Crossing& c : s.crossings) others += c.event == 0;
+                if (s.ended_by.empty()) continue;
+                EXPECT_EQ(s.ended_by, (std::vector<std::size_t>{1, 2}));
+                EXPECT_EQ(s.crossings.back().event, 2u);
+                EXPECT_NEAR(s.to, zero, 2e-8);
+                EXPECT_NEAR(i->state()[0], 0, 1e-14);
+                zero += std::copysign(pi, until);
+                ++ends;
+            }
+            EXPECT_EQ(ends, 6u);
+            EXPECT_EQ(others, 6u);
+        }
+}
+
+TEST(Cvode, DoesNotEndAtAZeroWhereItStarts) {
+    Oscillator o;
+    Problem p = o.problem();
+    p.events = {{o.v, 0, true}};
+    for (const double rounding : {0.0, 1e-17, -1e-17}) {
+        const auto i = cvode(p, {.method = Method::adams, .tolerance = 1e-12});
+        i->start(3, std::vector{1.0, rounding}, std::vector{1.0});
+        Step s;
+        while (s.ended_by.empty()) s = i->step(100);
+        EXPECT_NEAR(s.to, 3 + std::numbers::pi, 1e-9) << rounding;
+        const std::vector<double> there(i->state().begin(), i->state().end());
+        i->start(s.to, there, std::vector{1.0});
+        do s = i->step(100);
+        while (s.ended_by.empty());
+        EXPECT_NEAR(s.to, 3 + 2 * std::numbers::pi, 1e-9) << rounding;
+    }
+}
+
+// x grows at a constant rate, and CVODE's steps with it: many zeros of the event lie in one step.
+TEST(Cvode, FollowsAnEventThatIsFasterThanTheMotion) {
+    Context c;
+    const Expr t = c.time(), x = c.variable("x");
+    RateEquations e{"Even", "", t, {x}, {}, {}, {}, {}, {c.one()}, {}};
+    const auto i = cvode({e, {{sin(50 * t), 1, true}}}, {.method = Method::adams, .tolerance = 1e-10});
+    i->start(0.01, std::vector{0.0}, {});
+    double k = 0;
+    while (i->time() != 10)
+        if (const Step s = i->step(10); !s.ended_by.empty()) {
+            EXPECT_NEAR(50 * s.to, 2 * ++k * std::numbers::pi, 1e-12);
+        }
+    EXPECT_EQ(k, 79);
+}
+
 // ẋ = −N (x − cos t)
 TEST(Cvode, BdfCrossesAStiffStretchInFewSteps) {
     Context c;

@@ -6,10 +6,10 @@
 
 #include "base/text.hpp"
 #include "code/compiler.hpp"
+#include "integrate/roots.hpp"
 #include "integrate/taylor/aligned.hpp"
 #include "integrate/taylor/order.hpp"
 #include "integrate/taylor/polynomial.hpp"
-#include "integrate/taylor/roots.hpp"
 
 namespace anholon {
 
@@ -22,6 +22,15 @@ std::vector<Expr> functions(const std::vector<Event>& events) {
 }
 
 int sign(double x) { return (x > 0) - (x < 0); }
+
+// A zero that is closer to the start, as a part of the time and of the step, is where the motion starts.
+constexpr double rounding = 0x1p-46;
+
+struct Zero {
+    std::size_t event;
+    double at;  // as a part of the step
+    int direction;
+};
 
 }  // namespace
 
@@ -43,7 +52,10 @@ struct Taylor::Motion {
     std::size_t n() const { return program.states - 1; }  // without t
     double& t() const { return x[n()]; }
 
-    void forget() { std::ranges::fill(signs, 0); }
+    void forget() {
+        std::ranges::fill(signs, 0);
+        stands_at.clear();
+    }
 
     Step step(double limit) {
         Step result{.from = t(), .to = t()};
@@ -60,17 +72,27 @@ struct Taylor::Motion {
             return failed(result, Step::Outcome::stuck,
                           "the motion has no further step longer than rounding");
         const double left = limit - t();
-        const bool is_last = h >= std::abs(left);
+        bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
+        if (!events.empty()) is_last = !shortened(h) && is_last;
+        from = t();
+        const double whole = h;
+        std::vector<Zero> found = events.empty() ? std::vector<Zero>{} : zeros(whole);
+        if (const auto end = first_end(found); end != found.end()) {
+            is_last = is_last && end->at == 1;
+            h *= end->at;
+            cut(found, *end, whole);
+            for (const Zero& zero : found)
+                if (zero.at == found.back().at && ends(zero)) result.ended_by.push_back(zero.event);
+        }
         taylor::increments(table, program.states, &h, change.data());
         taylor::add_compensated(x.data(), rest.data(), change.data(), program.states);
         if (is_last) {
             t() = limit;
             rest[n()] = 0;
         }
-        from = result.from;
         result.to = t();
-        if (!events.empty()) result.crossings = crossings(h);
+        pass(found, whole, result);
         return result;
     }
 
@@ -80,30 +102,90 @@ struct Taylor::Motion {
         return step;
     }
 
-    std::vector<Crossing> crossings(double h) {
-        std::vector<Crossing> found;
+    bool is_wanted(const Zero& zero) const {
+        const int direction = events[zero.event].direction;
+        return direction == 0 || direction == zero.direction;
+    }
+
+    bool ends(const Zero& zero) const { return events[zero.event].ends_step && is_wanted(zero); }
+
+    std::vector<Zero>::iterator first_end(std::vector<Zero>& found) const {
+        return std::ranges::find_if(found, [&](const Zero& zero) { return ends(zero); });
+    }
+
+    // Leaves what is met up to the end of a step that was to have the length h. What differs from the end by rounding is met there.
+    void cut(std::vector<Zero>& found, const Zero end, double h) const {
+        const double near = end.at + rounding * (std::abs(from) + std::abs(h)) / std::abs(h);
+        std::erase_if(found,
+                      [&](const Zero& zero) { return zero.at > end.at && !(zero.at <= near && ends(zero)); });
+        for (Zero& zero : found) zero.at = std::min(zero.at, end.at);
+    }
+
+    double coefficient(std::size_t event, std::size_t k) const {
+        return rows[k * kernel->columns + program.states + event];
+    }
+
+    // The zeros of events are those of their series, whose last terms must be as small as those of the state. Whether h had to be
+    // shortened for that.
+    bool shortened(double& h) const {
+        constexpr double part = 0.8;
+        bool is_shorter = false;
+        for (std::size_t e = 0; e < events.size(); ++e) {
+            const auto converges = [&] {
+                double size = 0, power = 1;
+                for (std::size_t k = 0; k + 1 < order; ++k, power *= h)
+                    size = std::max(size, std::abs(coefficient(e, k) * power));
+                const double last = std::max(std::abs(coefficient(e, order - 1) * power),
+                                             std::abs(coefficient(e, order) * power * h));
+                return !(last > tolerance * size) || !std::isfinite(last);
+            };
+            for (; !converges(); h *= part) is_shorter = true;
+        }
+        return is_shorter;
+    }
+
+    // All zeros within a step of length h, in order; signs[e] becomes the sign before the first one of event e.
+    std::vector<Zero> zeros(double h) {
+        std::vector<Zero> found;
         std::vector<double> p(order + 1);
         for (std::size_t e = 0; e < events.size(); ++e) {
             double power = 1;
-            for (std::size_t k = 0; k <= order; ++k, power *= h)
-                p[k] = rows[k * kernel->columns + program.states + e] * power;
-            const auto add = [&](double at, int direction) {
-                signs[e] = direction;
-                if (events[e].direction == 0 || events[e].direction == direction)
-                    found.push_back({e, from + at * h, direction});
-            };
-            const int at_start = sign(p[0]);
+            for (std::size_t k = 0; k <= order; ++k, power *= h) p[k] = coefficient(e, k) * power;
+            if (std::ranges::find(stands_at, e) != stands_at.end()) p[0] = 0;
+            std::vector<double> roots = sign_changes(p);
+            if (events[e].ends_step && signs[e] == 0 && !roots.empty() &&
+                roots[0] * std::abs(h) <= rounding * (std::abs(from) + std::abs(h))) {
+                p[0] = 0;
+                roots = sign_changes(p);
+            }
+            int now = sign(p[0]);
             // Rounding may put a zero at the seam of two steps into neither.
-            if (signs[e] != 0 && at_start == -signs[e]) add(0, at_start);
-            if (signs[e] == 0) signs[e] = at_start;
-            for (const double root : taylor::sign_changes(p)) {
-                if (signs[e] == 0) signs[e] = -sign(taylor::value(p, (1 + root) / 2));
-                add(root, signs[e] == 0 ? 1 : -signs[e]);
+            if (signs[e] != 0 && now == -signs[e]) {
+                found.push_back({e, 0, now});
+            } else {
+                if (signs[e] != 0) now = signs[e];
+                if (now == 0) now = sign(value_of_polynomial(p, roots.empty() ? 0.5 : roots[0] / 2));
+                signs[e] = now;
+            }
+            for (const double root : roots) {
+                now = now == 0 ? 1 : -now;
+                found.push_back({e, root, now});
             }
         }
-        std::ranges::stable_sort(
-            found, [&](const Crossing& a, const Crossing& b) { return h > 0 ? a.t < b.t : a.t > b.t; });
+        std::ranges::stable_sort(found, {}, &Zero::at);
         return found;
+    }
+
+    // Reports the zeros that the step has met.
+    void pass(const std::vector<Zero>& found, double h, Step& step) {
+        for (const Zero& zero : found) {
+            signs[zero.event] = zero.direction;
+            const bool is_end = !step.ended_by.empty() && zero.at == found.back().at;
+            const double when = is_end ? step.to : from + zero.at * h;
+            if (is_wanted(zero)) step.crossings.push_back({zero.event, when, zero.direction});
+        }
+        stands_at = step.ended_by;
+        for (const std::size_t e : stands_at) signs[e] = 0;
     }
 
     SeriesProgram program;
@@ -111,7 +193,8 @@ struct Taylor::Motion {
     double tolerance;
     std::size_t order;
     std::vector<Event> events;
-    std::vector<int> signs;  // of each event's function since its last zero
+    std::vector<int> signs;              // of each event's function since its last zero
+    std::vector<std::size_t> stands_at;  // the events at whose zero the last step ended
     AlignedDoubles memory, rows, x, rest, change, scale;
     std::vector<double> scalars;
     double from = 0;  // where the last step began

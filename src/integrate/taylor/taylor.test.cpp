@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "expr/context.hpp"
+#include "integrate/roots.hpp"
 #include "integrate/taylor/batch.hpp"
-#include "integrate/taylor/roots.hpp"
 
 namespace anholon {
 namespace {
@@ -150,6 +150,93 @@ TEST_F(TaylorSteps, FindTheZerosOfEvents) {
     EXPECT_EQ(count[2], 16);
 }
 
+TEST_F(TaylorSteps, EndAtTheZeroOfAnEvent) {
+    const double pi = std::numbers::pi;
+    // cos t ends a step, sin t and cos t − 1/2 do not.
+    for (const double limit : {20.0, -20.0}) {
+        Taylor motion({oscillator(), {{v}, {x, 0, true}, {x - Rational(1, 2), -1}}});
+        const double start[] = {1, 0}, p[] = {1};
+        motion.start(0, start, p);
+        double zero = std::copysign(pi / 2, limit);
+        std::size_t ends = 0, others = 0;
+        while (motion.time() != limit) {
+            const Step step = motion.step(limit);
+            ASSERT_EQ(step.outcome, Step::Outcome::advanced);
+            ASSERT_NE(step.to, step.from);
+            EXPECT_EQ(step.to, motion.time());
+            for (const Crossing& c : step.crossings) others += c.event != 1;
+            double at[2];
+            motion.at(step.to, at);
+            EXPECT_NEAR(at[0], motion.state()[0], 4e-15);
+            if (step.ended_by.empty()) {
+                EXPECT_LT(std::fabs(step.to), std::fabs(zero));
+                continue;
+            }
+            EXPECT_EQ(step.ended_by, std::vector<std::size_t>{1});
+            EXPECT_EQ(step.crossings.back().event, 1u);
+            EXPECT_EQ(step.crossings.back().t, step.to);
+            EXPECT_NEAR(step.to, zero, 8e-15);
+            EXPECT_NEAR(motion.state()[0], 0, 1e-14);
+            zero += std::copysign(pi, limit);
+            ++ends;
+        }
+        EXPECT_EQ(ends, 6u);
+        EXPECT_EQ(others, 6u + 4u);
+    }
+}
+
+TEST_F(TaylorSteps, DoNotEndAtAZeroWhereTheyStart) {
+    Problem problem{oscillator(), {{v, 0, true}}};
+    Taylor motion(problem);
+    const double p[] = {1};
+    for (const double rounding : {0.0, 1e-17, -1e-17}) {
+        const double start[] = {1, rounding};  // −sin t
+        motion.start(3, start, p);
+        Step step;
+        while (step.ended_by.empty()) step = motion.step(100);
+        EXPECT_NEAR(step.to, 3 + std::numbers::pi, 1e-14) << rounding;
+        // and if it starts anew where it has stopped
+        const std::vector<double> there(motion.state().begin(), motion.state().end());
+        motion.start(step.to, there, p);
+        do step = motion.step(100);
+        while (step.ended_by.empty());
+        EXPECT_NEAR(step.to, 3 + 2 * std::numbers::pi, 1e-14) << rounding;
+    }
+}
+
+// The state alone would allow a single step: nothing moves.
+TEST_F(TaylorSteps, FollowAnEventThatIsFasterThanTheMotion) {
+    Taylor motion({RateEquations{"rest", "", t, {x}, {}, {}, {}, {}, {c.one()}, {}},
+                   {{sin(50 * t), 1, true}, {cos(50 * t)}}});
+    const double start[] = {0};
+    motion.start(0.01, start, {});
+    double k = 0, quarters = 0;
+    while (motion.time() != 10) {
+        const Step step = motion.step(10);
+        for (const Crossing& crossing : step.crossings)
+            if (crossing.event == 1) {
+                EXPECT_NEAR(50 * crossing.t, (quarters++ + 0.5) * std::numbers::pi, 1e-11);
+            }
+        if (step.ended_by.empty()) continue;
+        EXPECT_NEAR(50 * step.to, 2 * ++k * std::numbers::pi, 1e-12);
+    }
+    EXPECT_EQ(k, 79);
+    EXPECT_EQ(quarters, 159);
+}
+
+TEST_F(TaylorSteps, GoOnWhereAnEventOnlyTouchesZero) {
+    Taylor motion({oscillator(), {{x + 1, 0, true}, {x + Rational(1, 2), -1, true}}});
+    const double start[] = {1, 0}, p[] = {1};
+    motion.start(0, start, p);
+    std::vector<double> ends;
+    while (motion.time() != 7)
+        if (const Step step = motion.step(7); !step.ended_by.empty()) ends.push_back(step.to);
+    // Rounding may make two zeros of the one that is touched at π.
+    ASSERT_TRUE(ends.size() == 1 || ends.size() == 3);
+    EXPECT_NEAR(ends[0], 2 * std::numbers::pi / 3, 1e-15);
+    for (std::size_t k = 1; k < ends.size(); ++k) EXPECT_NEAR(ends[k], std::numbers::pi, 1e-7);
+}
+
 TEST_F(TaylorSteps, StopBeforeAPole) {
     // x' = x²: x = 1/(1 − t)
     Taylor motion({RateEquations{"pole", "", t, {x}, {}, {}, {}, {}, {x * x}, {}}});
@@ -191,17 +278,17 @@ TEST_F(TaylorSteps, AnotherToleranceAnotherOrder) {
 TEST(PolynomialRoots, AgainstKnownOnes) {
     // (x − 0.1)(x − 0.5)²(x − 0.9): where it only touches zero, rounding may make two zeros of one, never one.
     const std::vector<double> p{0.0225, -0.34, 1.34, -2, 1};
-    const std::vector<double> found = taylor::sign_changes(p);
+    const std::vector<double> found = sign_changes(p);
     ASSERT_TRUE(found.size() == 2 || found.size() == 4);
     EXPECT_NEAR(found.front(), 0.1, 1e-15);
     EXPECT_NEAR(found.back(), 0.9, 1e-14);
     for (std::size_t k = 1; k + 1 < found.size(); ++k) EXPECT_NEAR(found[k], 0.5, 1e-7);
-    EXPECT_TRUE(taylor::sign_changes(std::vector<double>{1, 0.5, -0.2}).empty());
-    EXPECT_EQ(taylor::sign_changes(std::vector<double>{-1, 1}), std::vector<double>{1});
+    EXPECT_TRUE(sign_changes(std::vector<double>{1, 0.5, -0.2}).empty());
+    EXPECT_EQ(sign_changes(std::vector<double>{-1, 1}), std::vector<double>{1});
     // Ten zeros in a row: T_10 moved to [0, 1].
     const std::vector<double> chebyshev{1,       -200,     6600,    -84480,   549120, -2050048,
                                         4659200, -6553600, 5570560, -2621440, 524288};
-    const std::vector<double> ten = taylor::sign_changes(chebyshev);
+    const std::vector<double> ten = sign_changes(chebyshev);
     ASSERT_EQ(ten.size(), 10);
     for (std::size_t k = 0; k < 10; ++k)
         EXPECT_NEAR(ten[k], (1 - std::cos((2 * static_cast<double>(k) + 1) * std::numbers::pi / 20)) / 2,

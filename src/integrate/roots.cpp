@@ -1,8 +1,8 @@
-#include "integrate/taylor/roots.hpp"
+#include "integrate/roots.hpp"
 
 #include <cmath>
 
-namespace anholon::taylor {
+namespace anholon {
 
 namespace {
 
@@ -48,7 +48,7 @@ double enclosed(std::span<const double> p, double low, double high, int at_low) 
     while (true) {
         const double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high) return high;
-        const double at_middle = value(p, middle);
+        const double at_middle = value_of_polynomial(p, middle);
         if (at_middle == 0) return middle;
         ((at_middle < 0) == (at_low < 0) ? low : high) = middle;
     }
@@ -78,7 +78,8 @@ std::vector<double> confirmed(std::span<const double> p, const std::vector<doubl
     double from = 0;
     for (std::size_t k = 0; k < zeros.size(); ++k) {
         const double to = k + 1 < zeros.size() ? zeros[k + 1] : 1;
-        const double before = value(p, (from + zeros[k]) / 2), behind = value(p, (zeros[k] + to) / 2);
+        const double before = value_of_polynomial(p, (from + zeros[k]) / 2),
+                     behind = value_of_polynomial(p, (zeros[k] + to) / 2);
         if (zeros[k] == 1 || (before < 0) != (behind < 0)) result.push_back(zeros[k]);
         from = zeros[k];
     }
@@ -87,7 +88,7 @@ std::vector<double> confirmed(std::span<const double> p, const std::vector<doubl
 
 }  // namespace
 
-double value(std::span<const double> p, double x) {
+double value_of_polynomial(std::span<const double> p, double x) {
     double sum = 0;
     for (std::size_t k = p.size(); k-- > 0;) sum = sum * x + p[k];
     return sum;
@@ -99,8 +100,8 @@ std::vector<double> sign_changes(std::span<const double> p) {
     for (std::size_t k = 1; k < p.size(); ++k) others += std::abs(p[k]);
     if (p.empty() || std::abs(p[0]) > others) return found;
     isolate(p, {p.begin(), p.end()}, 0, 1, 0, found);
-    if (value(p, 1) == 0) found.push_back(1);
+    if (value_of_polynomial(p, 1) == 0) found.push_back(1);
     return confirmed(p, found);
 }
 
-}  // namespace anholon::taylor
+}  // namespace anholon
