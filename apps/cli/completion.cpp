@@ -16,7 +16,7 @@ namespace anholon::cli {
 namespace {
 
 struct OptionWords {
-    std::string name, summary;  // -p, --form
+    std::string name, summary;        // -p, --form
     std::vector<std::string> values;  // empty if it takes none or any
     bool takes_value = false;
     // Of a model's text: the parameters behind -p, what has an initial value behind -i.
@@ -65,7 +65,8 @@ CommandWords words_of(Command& command) {
             if (option->get_lnames().empty()) names.push_back("-" + name);
         for (const std::string& name : names)
             words.options.push_back({name, option_help(option->get_description()).explanation,
-                                     allowed_values(*option), option->get_items_expected_max() > 0, name == "-p"});
+                                     allowed_values(*option), option->get_items_expected_max() > 0,
+                                     name == "-p"});
     }
     return words;
 }
@@ -103,7 +104,8 @@ std::string bash(const std::vector<CommandWords>& commands) {
         for (const OptionWords& option : command.options)
             if (option.takes_parameter)
                 out += "            " + quoted(command.name + " " + option.name) +
-                       ") words=$(\"${COMP_WORDS[0]}\" completion parameters \"${COMP_WORDS[2]}\" 2>/dev/null); compopt -o nospace "
+                       ") words=$(\"${COMP_WORDS[0]}\" completion parameters \"${COMP_WORDS[2]}\" "
+                       "2>/dev/null); compopt -o nospace "
                        "2>/dev/null ;;\n";
             else if (option.takes_value)
                 out += "            " + quoted(command.name + " " + option.name) +
@@ -143,7 +145,8 @@ std::string zsh(const std::vector<CommandWords>& commands) {
         for (const OptionWords& option : command.options)
             if (option.takes_parameter)
                 out += "        " + quoted(command.name + " " + option.name) +
-                       ") compadd -S '' -- ${(f)\"$($words[1] completion parameters $words[3] 2>/dev/null)\"}; return ;;\n";
+                       ") compadd -S '' -- ${(f)\"$($words[1] completion parameters $words[3] "
+                       "2>/dev/null)\"}; return ;;\n";
             else if (!option.values.empty())
                 out += "        " + quoted(command.name + " " + option.name) + ") compadd -- " +
                        joined(option.values) + "; return ;;\n";
@@ -172,9 +175,12 @@ std::string fish(const std::vector<CommandWords>& commands) {
         const std::string head = "complete -c anholon -n '__fish_seen_subcommand_from " + command.name + "' ";
         if (!command.arguments.empty()) out += head + "-a " + quoted(joined(command.arguments)) + "\n";
         for (const OptionWords& option : command.options) {
-            out += head + (option.name.starts_with("--") ? "-l " + option.name.substr(2) : "-s " + option.name.substr(1));
+            out += head + (option.name.starts_with("--") ? "-l " + option.name.substr(2)
+                                                         : "-s " + option.name.substr(1));
             if (option.takes_parameter)
-                out += " -x -a '((commandline -opc)[1] completion parameters (commandline -opc)[3] 2>/dev/null)'";
+                out +=
+                    " -x -a '((commandline -opc)[1] completion parameters (commandline -opc)[3] "
+                    "2>/dev/null)'";
             else if (option.takes_value)
                 out += option.values.empty() ? " -r" : " -x -a " + quoted(joined(option.values));
             out += " -d " + quoted(option.summary) + "\n";
@@ -186,13 +192,17 @@ std::string fish(const std::vector<CommandWords>& commands) {
 class Completion : public Command {
   public:
     std::string_view name() const override { return "completion"; }
-    std::string_view summary() const override { return "print a script that completes commands and options in a shell"; }
+    std::string_view summary() const override {
+        return "print a script that completes commands and options in a shell";
+    }
     std::string_view example() const override { return "source <(anholon completion bash)"; }
+    bool may_run_long() const override { return false; }
     void declare(CLI::App& app) override {
         app.add_option("SHELL", shell_, "the shell: bash, zsh or fish")
             ->required()
             ->check(CLI::IsMember({"bash", "zsh", "fish", "parameters"}));
-        app.add_option("MODEL", model_, "of `parameters`, which the scripts call: print NAME= for each parameter")
+        app.add_option("MODEL", model_,
+                       "of `parameters`, which the scripts call: print NAME= for each parameter")
             ->group("");
     }
 

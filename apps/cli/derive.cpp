@@ -16,9 +16,13 @@ class Derive : public Command {
     std::string_view summary() const override {
         return "derive the equations of motion, in one form or in all of them";
     }
-    std::string_view example() const override { return "anholon derive chaplygin-sleigh --form hamel --as latex"; }
+    std::string_view example() const override {
+        return "anholon derive chaplygin-sleigh --form hamel --as latex";
+    }
 
-    std::vector<std::pair<std::string, std::string>> lists() const override { return {{"Forms", form_ids()}}; }
+    std::vector<std::pair<std::string, std::string>> lists() const override {
+        return {{"Forms", form_ids()}};
+    }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
@@ -61,9 +65,10 @@ class Derive : public Command {
                 if (form.role == EquationForm::Role::control) continue;
                 if (const Reason why = form.inapplicable(setting)) {
                     if (as_ == "text")
-                        outcome.text += "\n" + paragraph("", input.system->name + ": " + form.title +
-                                                                 " does not apply: " + *why,
-                                                         4, session.width);
+                        outcome.text +=
+                            "\n" +
+                            paragraph("", input.system->name + ": " + form.title + " does not apply: " + *why,
+                                      4, session.width);
                     rows.push_back(
                         Json::object({{"form", form.id}, {"applicable", false}, {"reason", *why}}));
                     continue;

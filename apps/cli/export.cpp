@@ -27,15 +27,6 @@ std::string language_help() {
     return help;
 }
 
-// Values are in SI units, whatever unit they were written in.
-std::string si_unit(const Parameter& parameter) {
-    if (parameter.unit.empty()) return "";
-    const Source source("unit", "[" + parameter.unit + "]");
-    Diagnostics diagnostics;
-    const auto unit = read_unit(source.all(), source, diagnostics);
-    return unit ? to_string(unit->dimension) : "";
-}
-
 std::vector<std::optional<double>> initial_values(const System& system, const std::vector<Expr>& state) {
     std::vector<std::optional<double>> values(state.size());
     const auto initial = initial_state(system).state;
@@ -51,7 +42,7 @@ std::vector<std::optional<double>> initial_values(const System& system, const st
 RateEquations exported(const System& system, const EquationForm& form, const Equations& e) {
     RateEquations out = lean(rate_equations(system, form, e));
     out.initial = initial_values(system, e.state);
-    for (const Parameter& p : system.parameters) out.parameter_units.push_back(si_unit(p));
+    for (const Parameter& p : system.parameters) out.parameter_units.push_back(si_unit(p.unit));
     return out;
 }
 
@@ -81,8 +72,7 @@ class Export : public Command {
                                          .message = language.title + " does not need a Jacobian: its "
                                                                      "tools compute derivatives themselves",
                                          .help = "leave out --jacobian"});
-        if (!form_.empty() && !find_form(form_))
-            return refused(Exit::usage, unknown_form(form_));
+        if (!form_.empty() && !find_form(form_)) return refused(Exit::usage, unknown_form(form_));
         LoadedModel input = load_possible_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         const Setting setting(*input.system);

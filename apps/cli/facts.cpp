@@ -18,8 +18,11 @@ namespace {
 class Facts : public Command {
   public:
     std::string_view name() const override { return "facts"; }
-    std::string_view summary() const override { return "answer questions about a system without integrating it: integrals, measures, stability"; }
+    std::string_view summary() const override {
+        return "answer questions about a system without integrating it: integrals, measures, stability";
+    }
     std::string_view example() const override { return "anholon facts chaplygin-ball --fact integrals"; }
+    bool may_run_long() const override { return false; }  // it has a budget for each fact
 
     std::vector<std::pair<std::string, std::string>> lists() const override {
         return {{"Facts", question_ids()}};
@@ -27,12 +30,14 @@ class Facts : public Command {
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help);
-        app.add_option("--fact", facts_, "FACT: answer only this question, one of the facts below; repeatable")
+        app.add_option("--fact", facts_,
+                       "FACT: answer only this question, one of the facts below; repeatable")
             ->allow_extra_args(false);
         app.add_flag("--all", all_, "answer for every model of the gallery");
         app.add_option("--budget", budget_, "SECONDS: the time limit of each fact (default: 30)")
             ->check(CLI::NonNegativeNumber);
-        app.add_option("--at", at_, "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")
+        app.add_option("--at", at_,
+                       "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")
             ->delimiter(',');
         app.add_option("-p", parameters_,
                        "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable")
@@ -45,11 +50,9 @@ class Facts : public Command {
         if (model_.empty() == !all_)
             return refused(Exit::usage, {.code = "usage", .message = "name one model, or give --all"});
         if (all_ && !at_.empty())
-            return refused(Exit::usage,
-                           {.code = "usage", .message = "--at cannot be combined with --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "--at cannot be combined with --all"});
         if (all_ && !parameters_.empty())
-            return refused(Exit::usage,
-                           {.code = "usage", .message = "-p cannot be combined with --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "-p cannot be combined with --all"});
         std::vector<const Question*> questions;
         for (const std::string& id : facts_) {
             questions.push_back(find_question(id));

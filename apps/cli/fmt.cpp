@@ -14,6 +14,7 @@ class Fmt : public Command {
     std::string_view name() const override { return "fmt"; }
     std::string_view summary() const override { return "format the source of a model"; }
     std::string_view example() const override { return "anholon fmt --write my-model.anh"; }
+    bool may_run_long() const override { return false; }
 
     void declare(CLI::App& app) override {
         app.add_option("FILE", file_, "the file to format, or - for stdin")->required();
@@ -24,8 +25,8 @@ class Fmt : public Command {
 
     Outcome run(Session& session) override {
         if (write_ && file_ == "-")
-            return refused(Exit::usage,
-                           {.code = "write-stdin", .message = "--write needs a file; it cannot rewrite stdin"});
+            return refused(Exit::usage, {.code = "write-stdin",
+                                         .message = "--write needs a file; it cannot rewrite stdin"});
         const Source source = read_file(file_, session);
         Diagnostics diagnostics;
         auto text = syntax::formatted(source, diagnostics);

@@ -24,6 +24,7 @@ class Forms : public Command {
         return "list the forms of the equations and the axioms of motion";
     }
     std::string_view example() const override { return "anholon forms"; }
+    bool may_run_long() const override { return false; }
     void declare(CLI::App&) override {}
 
     Outcome run(Session& session) override {

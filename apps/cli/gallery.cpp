@@ -38,6 +38,7 @@ class Gallery : public Command {
         return "list the models that come with the program, or print the source of one";
     }
     std::string_view example() const override { return "anholon gallery rattleback > my-rattleback.anh"; }
+    bool may_run_long() const override { return false; }
     void declare(CLI::App& app) override {
         app.add_option("NAME", model_, "a model whose source is printed; without it, all models are listed");
     }

@@ -9,7 +9,8 @@ namespace anholon::cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "0 success; 1 a computation failed or a claim is false; 2 wrong usage; 3 an error in the model or expression; 4 a "
+    "0 success; 1 a computation failed or a claim is false; 2 wrong usage; 3 an error in the model or "
+    "expression; 4 a "
     "singular or inconsistent state; 5 an expectation or a drift bound failed; 130 interrupted.";
 
 std::string written_name(const CLI::Option& option) {
@@ -41,13 +42,15 @@ OptionHelp option_help(const std::string& description) {
 
 std::string help(const std::vector<std::unique_ptr<Command>>& commands, std::size_t width) {
     std::vector<ListedTerm> rows;
-    for (const auto& command : commands) rows.push_back({std::string(command->name()), std::string(command->summary())});
-    return paragraph("",
-                     "Anholon derives, verifies, simulates and studies the equations of mechanical systems with "
-                     "constraints, nonholonomic ones above all.",
-                     0, width) +
-           "\nUsage: anholon COMMAND [OPTIONS]\n\nCommands\n" + term_list(rows, width) +
-           "\n" + paragraph("Exit codes: ", exit_codes, 0, width) + "\n" +
+    for (const auto& command : commands)
+        rows.push_back({std::string(command->name()), std::string(command->summary())});
+    return paragraph(
+               "",
+               "Anholon derives, verifies, simulates and studies the equations of mechanical systems with "
+               "constraints, nonholonomic ones above all.",
+               0, width) +
+           "\nUsage: anholon COMMAND [OPTIONS]\n\nCommands\n" + term_list(rows, width) + "\n" +
+           paragraph("Exit codes: ", exit_codes, 0, width) + "\n" +
            paragraph("", "`anholon COMMAND --help` describes a command and its options.", 0, width);
 }
 
@@ -68,7 +71,8 @@ std::string help(const Command& command, const CLI::App& app, std::size_t width)
     std::string out = usage + "\n\n" + paragraph("", sentence + ".", 0, width);
     if (!arguments.empty()) out += "\nArguments\n" + term_list(arguments, width);
     out += "\nOptions\n" + term_list(options, width);
-    for (const auto& [title, words] : command.lists()) out += "\n" + title + "\n" + paragraph("  ", words, 2, width);
+    for (const auto& [title, words] : command.lists())
+        out += "\n" + title + "\n" + paragraph("  ", words, 2, width);
     return out + "\nExample\n  " + std::string(command.example()) + "\n";
 }
 

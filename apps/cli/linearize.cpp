@@ -17,11 +17,14 @@ class Linearize : public Command {
     std::string_view summary() const override {
         return "linearize the equations near an equilibrium or a steady motion, and judge its stability";
     }
-    std::string_view example() const override { return "anholon linearize whipple-bicycle --at steady -i v=5"; }
+    std::string_view example() const override {
+        return "anholon linearize whipple-bicycle --at steady -i v=5";
+    }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_option("--at", at_, "KIND: equilibrium (nothing moves) or steady (motion along symmetries only)")
+        app.add_option("--at", at_,
+                       "KIND: equilibrium (nothing moves) or steady (motion along symmetries only)")
             ->required()
             ->check(CLI::IsMember({"equilibrium", "steady"}));
         request_.declare_state(app);

@@ -1,13 +1,18 @@
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <new>
+#include <thread>
 
+#include "base/deadline.hpp"
 #include "base/pending_file.hpp"
 #include "base/text.hpp"
+#include "budget.hpp"
 #include "command.hpp"
 #include "expr/expr.hpp"
 #include "help.hpp"
@@ -50,6 +55,11 @@ Message unknown_option(const CLI::App& app, const std::string& word) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!word.starts_with("-") && word.find('=') != std::string::npos &&
+        app.get_option_no_throw("-p") != nullptr)
+        return {.code = "argument-unexpected",
+                .message = "unexpected argument '" + word + "'",
+                .help = "-p and -i take one NAME=VALUE each; repeat them: -p " + word};
     const auto meant = nearest(word.substr(0, word.find('=')), names);
     return {
         .code = word.starts_with("-") ? "option-unknown" : "argument-unexpected",
@@ -90,6 +100,12 @@ std::string unexpected_word(const CLI::App& app) {
     return rest.empty() ? "" : rest.front();
 }
 
+Message budget_spent(double seconds) {
+    return {.code = "budget",
+            .message = fmt::format("not finished within {:g} seconds", seconds),
+            .help = "--budget SECONDS sets another limit"};
+}
+
 Outcome guarded(Command& command, Session& session) {
     try {
         return command.run(session);
@@ -97,6 +113,11 @@ Outcome guarded(Command& command, Session& session) {
         return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
     } catch (const ModelNotFound& e) {
         return refused(Exit::model, {.code = "model-not-found", .message = e.what(), .help = e.help});
+    } catch (const TimeIsUp&) {
+        return refused(Exit::failed, budget_spent(*session.budget));
+    } catch (const NotText& e) {
+        return refused(Exit::model,
+                       {.code = "file-binary", .message = e.what(), .help = "a model is a text file"});
     } catch (const Undefined& e) {
         return refused(Exit::failed,
                        {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
@@ -143,6 +164,10 @@ int run(std::vector<std::string> words) {
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
         sub->add_flag("--json", session.json, json_help);
+        if (command->may_run_long())
+            sub->add_option("--budget", session.budget,
+                            "SECONDS: give up after this time (default: no limit)")
+                ->check(CLI::NonNegativeNumber);
         command->declare(*sub);
         parsers.push_back(sub);
     }
@@ -181,7 +206,17 @@ int run(std::vector<std::string> words) {
                      session);
     }
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (parsers[i]->parsed()) return print(guarded(*all[i], session), name, session);
+        if (parsers[i]->parsed()) {
+            const Budget budget(session.budget, [&] {
+                if (!Budget::claim_report()) return;
+                const int code = print(refused(Exit::failed, budget_spent(*session.budget)), name, session);
+                remove_pending_files();
+                std::_Exit(code);
+            });
+            const Outcome outcome = guarded(*all[i], session);
+            if (Budget::claim_report()) return print(outcome, name, session);
+            std::this_thread::sleep_for(std::chrono::seconds(10));  // the other thread ends the program
+        }
     return static_cast<int>(Exit::usage);
 }
 

@@ -17,9 +17,10 @@ std::string all_of(std::istream& in, const std::string& name) {
     std::string text, block(1 << 16, '\0');
     while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 64 MiB");
+        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 8 MiB");
     }
     if (in.bad()) throw ModelNotFound(name + " cannot be read", "");
+    if (text.find('\0') != std::string::npos) throw NotText(name + " is a binary file");
     return text;
 }
 

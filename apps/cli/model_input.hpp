@@ -18,6 +18,10 @@ struct ModelNotFound : std::runtime_error {
     std::string help;
 };
 
+struct NotText : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // The text of a model: M is a name of the gallery, a path, or "-" for stdin.
 Source read_model(const std::string& M, Session& session);
 [[noreturn]] void no_model_in_gallery(const std::string& name);

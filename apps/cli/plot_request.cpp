@@ -82,10 +82,12 @@ std::vector<std::string> split_outside_parentheses(const std::string& text, char
 }
 
 void PlotRequest::declare(CLI::App& app) {
-    app.add_option("--plot", words_,
-                   "FILE|CURVES: a picture to write (.svg, .png or .pdf), or what it shows: \"y:x\" (y against x), "
-                   "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the rows), "
-                   "events, log, logx, equal or free, if wanted (default: the coordinates or --columns); repeatable")
+    app.add_option(
+           "--plot", words_,
+           "FILE|CURVES: a picture to write (.svg, .png or .pdf), or what it shows: \"y:x\" (y against x), "
+           "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the "
+           "rows), "
+           "events, log, logx, equal or free, if wanted (default: the coordinates or --columns); repeatable")
         ->allow_extra_args(false);
 }
 
@@ -98,7 +100,8 @@ std::vector<std::string> PlotRequest::files() const {
             file_ending(word, {".svg", ".png", ".pdf"});  // which says so
     }
     if (out.empty() && !words_.empty())
-        throw PlotMistake{"plot-file-missing", "--plot \"" + words_[0] + "\" says what to draw, but not where",
+        throw PlotMistake{"plot-file-missing",
+                          "--plot \"" + words_[0] + "\" says what to draw, but not where",
                           "name a file as well: --plot motion.svg"};
     return out;
 }

@@ -114,7 +114,7 @@ std::string parameter_text(const Parameter& p) {
 
 std::string coordinate_text(const Coordinate& c) {
     std::string out = text(c.symbol);
-    if (!c.unit.empty()) out += " [" + c.unit + "]";
+    if (!c.unit.empty() && c.unit != "1") out += " [" + c.unit + "]";
     if (c.modulus) out += " mod " + text(c.modulus);
     if (!c.description.empty()) out += "  " + c.description;
     return out;

@@ -16,7 +16,8 @@ class Simplify : public Command {
     std::string_view example() const override { return "anholon simplify \"sin(x)^2 + cos(x)^2\""; }
 
     void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_, "an expression such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
+        app.add_option("EXPR", expression_,
+                       "an expression such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
             ->required();
         declare_format(app, format_);
     }

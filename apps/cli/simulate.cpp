@@ -4,8 +4,10 @@
 #include <iostream>
 
 #include "base/pending_file.hpp"
+#include "budget.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "model/unit.hpp"
 #include "model_input.hpp"
 #include "report/faults.hpp"
 #include "report/motion_plot.hpp"
@@ -38,8 +40,8 @@ TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& inpu
                             .provenance = session.provenance,
                             .columns = {}};
     for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
-        header.parameters.push_back(
-            {symbol_text(input.system->parameters[k].symbol.symbol()), simulation.parameters()[k]});
+        header.parameters.push_back({symbol_text(input.system->parameters[k].symbol.symbol()),
+                                     simulation.parameters()[k], si_unit(input.system->parameters[k].unit)});
     for (const Observable& o : reported(simulation))
         header.columns.push_back({o.name, o.unit, o.description});
     return header;
@@ -85,13 +87,17 @@ class Simulate : public Command {
     std::string_view summary() const override {
         return "simulate a system; report its final state and how well conserved quantities are kept";
     }
-    std::string_view example() const override { return "anholon simulate rattleback --until 5 --columns w3,energy -o run.csv"; }
+    std::string_view example() const override {
+        return "anholon simulate rattleback --until 5 --columns w3,energy -o run.csv";
+    }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
         request_.declare(app);
-        app.add_option("-o", output_, "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
-        app.add_option("--events", events_output_, "FILE: write the states at the events, in the same formats");
+        app.add_option("-o", output_,
+                       "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
+        app.add_option("--events", events_output_,
+                       "FILE: write the states at the events, in the same formats");
         request_.plot.declare(app);
     }
 
@@ -170,8 +176,8 @@ class Simulate : public Command {
     // Curves in the summary need few points, pictures many.
     std::size_t kept_samples() const { return request_.plot.is_empty() ? 4096 : 200000; }
 
-    void move(Simulation& simulation, const ReadRequest& read, TrajectoryWriter* file, SimulationReport& report,
-              History& rows) const {
+    void move(Simulation& simulation, const ReadRequest& read, TrajectoryWriter* file,
+              SimulationReport& report, History& rows) const {
         const Interrupt interrupt;
         const std::size_t width = report.columns.size();
         Progress progress(std::cerr, progress_on_stderr("simulating", 0, read.options.until));
@@ -188,15 +194,18 @@ class Simulate : public Command {
         };
         const auto goes_on = [&](double t) {
             progress.update(t, simulation.largest_drift());
-            return !Interrupt::has_come();
+            return !Interrupt::has_come() && !Budget::is_spent();
         };
-        report.result = simulation.run({.row = row, .goes_on = goes_on, .sample = sample, .samples = samples});
+        report.result =
+            simulation.run({.row = row, .goes_on = goes_on, .sample = sample, .samples = samples});
     }
 
     static void write_events(TrajectoryWriter& file, const SimulationReport& report) {
         for (const MetEvent& met : report.result.events) {
-            std::vector<double> row{met.t, static_cast<double>(met.event + 1), static_cast<double>(met.direction)};
-            row.insert(row.end(), met.row.begin() + 1, met.row.begin() + static_cast<long>(report.columns.size()));
+            std::vector<double> row{met.t, static_cast<double>(met.event + 1),
+                                    static_cast<double>(met.direction)};
+            row.insert(row.end(), met.row.begin() + 1,
+                       met.row.begin() + static_cast<long>(report.columns.size()));
             file.append(row);
         }
         file.finish(end_of(report.result));
@@ -209,7 +218,7 @@ class Simulate : public Command {
     static TrajectoryEnd end_of(const SimulationResult& result) {
         TrajectoryEnd end;
         if (result.end == End::interrupted)
-            end.stopped = "interrupted";
+            end.stopped = Budget::is_spent() ? "the time limit was reached" : "interrupted";
         else if (result.end != End::reached && result.end != End::event)
             end.stopped = why_it_ended(result);
         for (const Drift& d : result.drifts) end.drift.emplace_back(d.name, d.relative);
@@ -238,8 +247,12 @@ class Simulate : public Command {
                 }
                 break;
             case End::interrupted:
-                add_error(outcome, Exit::interrupted, "interrupted",
-                          fmt::format("interrupted at t = {:.10g}", r.t));
+                if (Budget::is_spent())
+                    add_error(outcome, Exit::failed, "budget",
+                              fmt::format("the time limit was reached at t = {:.10g}", r.t));
+                else
+                    add_error(outcome, Exit::interrupted, "interrupted",
+                              fmt::format("interrupted at t = {:.10g}", r.t));
                 return;
             case End::singular: add_error(outcome, Exit::state, "state-singular", why_it_ended(r)); return;
             case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;

@@ -1,5 +1,7 @@
 #include "simulation_request.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -9,10 +11,14 @@
 #include "code/tiered.hpp"
 #include "form_input.hpp"
 #include "model/request.hpp"
+#include "model/system_units.hpp"
+#include "report/faults.hpp"
 
 namespace anholon::cli {
 
 namespace {
+
+constexpr double most_rows = 1e8;
 
 // Thrown inside this file: the first mistake ends the reading.
 struct Mistake {
@@ -33,7 +39,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 class Reader {
   public:
     Reader(const SimulationRequest& request, const System& system, const Session& session)
-        : request_(request), system_(system), session_(session), scope_(scope_of(system)) {}
+        : request_(request), system_(system), session_(session), units_(system), scope_(scope_of(system)) {}
 
     ReadRequest run() {
         SimulationOptions& o = out_.options;
@@ -74,9 +80,9 @@ class Reader {
         });
     }
 
-    double number(const char* option, const std::string& text) {
+    double number(const char* option, const std::string& text, const Dimension& dimension = {}) {
         const auto value = read_by(option, text, [&](const Source& source, Diagnostics& d) {
-            return read_number(source, system_, d);
+            return read_number(source, system_, d, dimension);
         });
         return value->to_double();
     }
@@ -122,12 +128,17 @@ class Reader {
             if (!e->every.is_zero()) o.every = e->every.to_double();
             if (!e->tolerance.is_zero()) o.tolerance = e->tolerance.to_double();
         }
-        if (request_.until) o.until = number("--until", *request_.until);
-        if (request_.every) o.every = number("--every", *request_.every);
+        if (request_.until) o.until = number("--until", *request_.until, seconds());
+        if (request_.every) o.every = number("--every", *request_.every, seconds());
         if (request_.tolerance) o.tolerance = number("--tol", *request_.tolerance);
         if (request_.max_drift) out_.max_drift = number("--max-drift", *request_.max_drift);
         if (o.until == 0) refuse("until-zero", "--until takes a time other than 0, before or after it");
         if (o.every && !(*o.every > 0)) refuse("every-not-positive", "--every takes a positive time");
+        if (o.every && std::fabs(o.until) / *o.every > most_rows)
+            refuse("rows-too-many",
+                   fmt::format("this makes {:.3g} rows, and at most {:.0e} are written",
+                               std::fabs(o.until) / *o.every, most_rows),
+                   "take a longer --every");
         if (o.tolerance && !(*o.tolerance > 0 && *o.tolerance < 1))
             refuse("tolerance-bad", "--tol takes a number between 0 and 1", "such as 1e-10");
         if (out_.max_drift && !(*out_.max_drift > 0))
@@ -147,9 +158,26 @@ class Reader {
         out_.options.quadratures.push_back({symbol, integrand});
     }
 
+    // EXPR, or NAME=EXPR. Its unit is that of the name, or follows from the expression.
     Observable column(const char* option, const std::string& text) {
-        const std::string name = without_blanks_around(text);
-        return {name, expression(option, name)};
+        std::string name = without_blanks_around(text), value = name;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = without_blanks_around(name.substr(equals + 1));
+            name = without_blanks_around(name.substr(0, equals));
+            if (!is_identifier(name))
+                refuse("column-bad", "a column is EXPR or NAME=EXPR, not '" + text + "'",
+                       "--columns speed=sqrt(x'^2+y'^2)");
+        }
+        const Expr e = expression(option, value);
+        return {.name = name, .value = e, .unit = unit_of(e)};
+    }
+
+    std::string unit_of(const Expr& e) const {
+        for (const Coordinate& q : system_.coordinates) {
+            if (q.symbol == e) return q.unit;
+            if (dot(q.symbol) == e) return q.unit.empty() ? "" : q.unit + "/s";
+        }
+        return units_.unit_of(e);
     }
 
     void read_columns() {
@@ -173,10 +201,12 @@ class Reader {
     // What pictures show is computed along with the columns.
     void read_panels() {
         try {
-            out_.panels = request_.plot.panels();
             request_.plot.files();
+            out_.panels = request_.plot.panels();
         } catch (const PlotMistake& mistake) {
             refuse(mistake.code, mistake.message, mistake.help);
+        } catch (const UnknownFileFormat& e) {
+            refuse("file-format", e.what());
         }
         for (const Panel& panel : out_.panels) {
             std::vector<std::string> words = panel.y;
@@ -211,6 +241,7 @@ class Reader {
     const SimulationRequest& request_;
     const System& system_;
     const Session& session_;
+    SystemUnits units_;
     Scope scope_;
     ReadRequest out_;
 };
@@ -225,32 +256,39 @@ void SimulationRequest::declare_state(CLI::App& app) {
     add_many(app, "-p", parameters,
              "NAME=VALUE: set a parameter, in the unit of its declaration or with a [unit]; repeatable");
     add_many(app, "-i", values, "NAME=VALUE: set an initial value; repeatable");
-    app.add_option("--experiment", experiment, "NAME: an experiment of the model (default: 'default', if it has one)");
+    app.add_option("--experiment", experiment,
+                   "NAME: an experiment of the model (default: 'default', if it has one)");
 }
 
 void SimulationRequest::declare(CLI::App& app) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);
     declare_state(app);
-    app.add_option("--until", until,
-                   "TIME: when to end; a negative time runs backward (default: from the experiment, else 10)");
+    app.add_option(
+        "--until", until,
+        "TIME: when to end; a negative time runs backward (default: from the experiment, else 10)");
     app.add_option("--every", every,
                    "TIME: the time between rows (default: from the experiment, else one row per step)");
     app.add_option("--tol", tolerance,
                    "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for cvode-adams, "
                    "1e-10 for cvode-bdf)");
     app.add_option("--form", form, integrated_form_help);
-    app.add_option("--method", method,
-                   "METHOD: taylor, cvode-adams or cvode-bdf (default: taylor, or cvode-bdf if the motion turns out "
-                   "to be stiff)")
+    app.add_option(
+           "--method", method,
+           "METHOD: taylor, cvode-adams or cvode-bdf (default: taylor, or cvode-bdf if the motion turns out "
+           "to be stiff)")
         ->check(CLI::IsMember(methods));
-    app.add_option("--columns", columns,
-                   "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "
-                   "list that begins with + adds to the standard ones");
+    app.add_option(
+        "--columns", columns,
+        "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "
+        "list that begins with + adds to the standard ones");
     // An older way of saying --columns +EXPR.
-    app.add_option("--column", more, "EXPR: report this expression as well")->allow_extra_args(false)->group("");
+    app.add_option("--column", more, "EXPR: report this expression as well")
+        ->allow_extra_args(false)
+        ->group("");
     add_many(app, "--event", events,
-             "EXPR[:up|down][:stop]: report the states where an expression passes through 0, as in a Poincare section; "
+             "EXPR[:up|down][:stop]: report the states where an expression passes through 0, as in a "
+             "Poincare section; "
              "repeatable");
     add_many(app, "--stop", stops, "EXPR: end where the expression passes through 0; repeatable");
     app.add_flag("--keep-contact", keeps_contact, "do not stop when contact is lost or a surface ends");

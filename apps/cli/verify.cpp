@@ -77,13 +77,16 @@ Json as_json(const ExpectationVerdict& v, const std::string& stated) {
 class Verify : public Command {
   public:
     std::string_view name() const override { return "verify"; }
-    std::string_view summary() const override { return "prove that all forms of the equations of motion agree, and check the expectations"; }
+    std::string_view summary() const override {
+        return "prove that all forms of the equations of motion agree, and check the expectations";
+    }
     std::string_view example() const override { return "anholon verify rolling-disc"; }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help);
         app.add_flag("--all", all_, "verify every model of the gallery");
-        app.add_option("--seed", options_.seed, "N: the seed of the random points of prime-field proofs (default: 0)")
+        app.add_option("--seed", options_.seed,
+                       "N: the seed of the random points of prime-field proofs (default: 0)")
             ->check(CLI::NonNegativeNumber);
     }
 

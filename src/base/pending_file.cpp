@@ -38,8 +38,7 @@ void forget(const char* name) {
 }
 
 void remove_and_die(int signal_number) {
-    for (const auto& place : pending)
-        if (const char* name = place.load()) unlink(name);
+    remove_pending_files();
     raise(signal_number);  // SA_RESETHAND: the default action, as soon as the handler returns
 }
 
@@ -100,7 +99,8 @@ PendingFile::PendingFile(const std::string& path) : path_(path), is_in_place_(is
 
 void PendingFile::create() {
     std::error_code failed;
-    const std::string beside = is_in_place_ ? (fs::temp_directory_path(failed) / "anholon").string() : target_;
+    const std::string beside =
+        is_in_place_ ? (fs::temp_directory_path(failed) / "anholon").string() : target_;
     if (failed) cannot_write(path_, failed.value());
     const std::string stem = beside + ".new" + std::to_string(getpid());
     for (int n = 0;; ++n) {
@@ -171,10 +171,16 @@ void PendingFile::commit() {
 
 bool is_stream(const std::string& path) {
     struct stat there;
-    return open_file(path) >= 0 || (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode));
+    return open_file(path) >= 0 ||
+           (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode));
 }
 
 bool is_standard_output(const std::string& path) { return open_file(path) == STDOUT_FILENO; }
+
+void remove_pending_files() {
+    for (const auto& place : pending)
+        if (const char* name = place.load()) unlink(name);
+}
 
 void remove_pending_files_when_killed() {
     struct sigaction action = {};

@@ -38,6 +38,9 @@ bool is_stream(const std::string& path);
 // Is it the standard output of this process?
 bool is_standard_output(const std::string& path);
 
+// Of the whole process, before it ends without destructors.
+void remove_pending_files();
+
 // From now on SIGINT, SIGTERM and SIGHUP remove what is pending before they end the program as they would have done.
 void remove_pending_files_when_killed();
 

@@ -77,7 +77,8 @@ class Printer {
             for (const NodeId a : c_.node(id).arguments()) ++uses_[walk_.place(a)];
         // A root k·e writes e out, so that no line is "-s1".
         for (const Expr& e : roots)
-            if (const Node node = c_.node(e.id()); node.kind == Kind::multiple) --uses_[walk_.place(node.args[1])];
+            if (const Node node = c_.node(e.id()); node.kind == Kind::multiple)
+                --uses_[walk_.place(node.args[1])];
         names_parts_ = largest_tree(roots) > kOneLine;
         for (const NodeId id : walk_.nodes())
             if (c_.node(id).kind == Kind::symbol) taken_.insert(c_.symbol_at(id).name);

@@ -18,6 +18,19 @@ std::string written_name(const Elaboration& model, const Definition& d) {
     return model.text(d.name) + std::string(std::min(d.primes, 9u), '\'');
 }
 
+// x = 1 [m] + 2 [cm]: do the units of the numbers fit the name?
+bool has_fitting_quantities(Elaboration& model, const Definition& d) {
+    if (d.unit || !has_quantity(model.tree.expressions, d.value)) return true;
+    const auto given =
+        dimension_of(model.tree.expressions, d.value, model.source, model.dimensions, model.diagnostics);
+    const auto known = model.dimensions.find(ascii_name(model.source.text(d.name)));
+    if (!given || known == model.dimensions.end() || !known->second) return true;
+    const Dimension wanted = *known->second / pow(seconds(), Rational(static_cast<long>(d.primes)));
+    if (*given == wanted) return true;
+    model.report(unit_misfit(d.value.span, "'" + written_name(model, d) + "'", *given, wanted));
+    return false;
+}
+
 void initial_value(Elaboration& model, const Definition& d, std::vector<InitialValue>& out) {
     const std::string name = model.text(d.name);
     const Meaning* meaning = model.outer.find(name);
@@ -31,7 +44,7 @@ void initial_value(Elaboration& model, const Definition& d, std::vector<InitialV
             init_not_state(d.name, written_name(model, d),
                            is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
     if (d.unit) value = with_unit(model, d, value);
-    if (!value) return;
+    if (!value || !has_fitting_quantities(model, d)) return;
     const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
     const auto same =
         std::find_if(out.begin(), out.end(), [&](const InitialValue& i) { return i.symbol == symbol; });

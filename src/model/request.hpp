@@ -7,6 +7,7 @@
 #include "base/source.hpp"
 #include "model/scope.hpp"
 #include "model/system.hpp"
+#include "model/unit.hpp"
 
 // What is asked of a system from outside its text: the words of a command line, say.
 
@@ -22,8 +23,9 @@ Expr energy_of(const System& system);
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
                      Diagnostics& diagnostics);
 
-// A number, or an expression of numbers, π and parameters.
-std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics);
+// A number, or an expression of numbers, π and parameters. Where it has units, they must make up the dimension.
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,
+                                    const Dimension& dimension = {});
 
 using Assignment = std::pair<Expr, Rational>;
 // name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.

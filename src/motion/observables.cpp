@@ -4,6 +4,7 @@
 
 #include "expr/walk.hpp"
 #include "model/request.hpp"
+#include "model/system_units.hpp"
 
 namespace anholon {
 
@@ -28,8 +29,7 @@ class Observables {
         add(symbol_text(symbol.symbol()), symbol, kind, std::move(unit), std::move(description));
     }
     void mark_details(const std::vector<Expr>& details) {
-        for (Observable& o : list_)
-            o.is_detail = std::ranges::find(details, o.value) != details.end();
+        for (Observable& o : list_) o.is_detail = std::ranges::find(details, o.value) != details.end();
     }
     std::vector<Observable> finish() { return std::move(list_); }
 
@@ -52,13 +52,19 @@ std::vector<Expr> details_of(const System& system) {
 
 std::string per_second(const std::string& unit) { return unit.empty() ? "" : unit + "/s"; }
 
+std::string integrated(const std::string& unit) {
+    if (unit.empty()) return "";
+    return unit == "1" ? "s" : unit + " s";
+}
+
 }  // namespace
 
 std::vector<Observable> standard_observables(const System& system, const Formulation& law,
                                              const std::vector<Quadrature>& quadratures) {
     using Kind = Observable::Kind;
     Observables columns(law);
-    columns.add(system.t, Kind::time, "s", "time");
+    const SystemUnits units(system);
+    columns.add(system.t, Kind::time, units.are_given() || system.has_quantities ? "s" : "", "time");
     for (const Coordinate& q : system.coordinates)
         columns.add(q.symbol, Kind::coordinate, q.unit, q.description);
     for (const Coordinate& q : system.coordinates)
@@ -66,18 +72,20 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     if (system.algebra)
         for (const Expr& w : system.algebra->omega) columns.add(w, Kind::velocity);
     for (const QuasiVelocity& eta : system.quasi)
-        columns.add(eta.symbol, Kind::quasi_velocity, "", "quasi-velocity");
+        columns.add(eta.symbol, Kind::quasi_velocity, units.unit_of(eta.symbol), "quasi-velocity");
     for (std::size_t k = 0; k < system.multipliers.size(); ++k)
-        columns.add(system.multipliers[k], Kind::multiplier, "",
+        columns.add(system.multipliers[k], Kind::multiplier, units.unit_of(system.multipliers[k]),
                     "multiplier of " + system.constraints[k].name);
-    columns.add("energy", energy_of(system), Kind::energy);
+    columns.add("energy", energy_of(system), Kind::energy, units.unit_of(energy_of(system)));
     std::size_t count = 0;
     for (const Expectation& e : system.expectations) {
         if (e.kind != Expectation::Kind::integral || e.name == "energy") continue;
-        columns.add("integral" + std::to_string(++count), e.left, Kind::integral, "", e.name);
+        columns.add("integral" + std::to_string(++count), e.left, Kind::integral, units.unit_of(e.left),
+                    e.name);
     }
     for (const Quadrature& quadrature : quadratures)
-        columns.add(quadrature.symbol, Kind::quadrature, "", text_in_brief(quadrature.integrand));
+        columns.add(quadrature.symbol, Kind::quadrature, integrated(units.unit_of(quadrature.integrand)),
+                    text_in_brief(quadrature.integrand));
     columns.mark_details(details_of(system));
     return columns.finish();
 }

@@ -288,12 +288,14 @@ void Simulation::sample(const SimulationObserver& observer, const Step& step, do
     const double correction = result_.correction;  // of the motion, not of pictures
     std::vector<double> x(x_.size());
     for (std::size_t k = 1; k <= count; ++k) {
-        const double t = k == count ? end
-                                    : step.from + static_cast<double>(k) / static_cast<double>(count) * (end - step.from);
+        const double t =
+            k == count ? end
+                       : step.from + static_cast<double>(k) / static_cast<double>(count) * (end - step.from);
         integrator().at(t, x);
         if (!project(t, x) || !read(t, x)) continue;
         column_functions_(t, y_, p_, z_, row_);
-        if (std::ranges::all_of(row_, [](double value) { return std::isfinite(value); })) observer.sample(row_);
+        if (std::ranges::all_of(row_, [](double value) { return std::isfinite(value); }))
+            observer.sample(row_);
     }
     result_.correction = correction;
 }

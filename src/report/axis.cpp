@@ -96,7 +96,8 @@ Axis logarithmic_axis(Extent range, double margin, int about) {
     const double low = std::log10(range.low), high = std::log10(range.high);
     const double more = high - low < 0.1 ? 0.5 : margin * (high - low);
     Axis out{{std::pow(10.0, low - more), std::pow(10.0, high + more)}, {}, "", Axis::Kind::logarithmic};
-    const int first = static_cast<int>(std::floor(low - more)), last = static_cast<int>(std::ceil(high + more));
+    const int first = static_cast<int>(std::floor(low - more)),
+              last = static_cast<int>(std::ceil(high + more));
     const bool is_short = high - low + 2 * more < 3;
     const int stride = std::max(1, (last - first + about - 1) / about);
     for (int exponent = first; exponent <= last; ++exponent)
@@ -107,7 +108,8 @@ Axis logarithmic_axis(Extent range, double margin, int about) {
             if (place < -1e-9 || place > 1 + 1e-9) continue;
             std::string label = digit == 1 ? "" : std::to_string(digit) + "·";
             label += "10" + superscript(exponent);
-            if (is_short && exponent >= -3 && exponent <= 3) label = decimal(digit * std::pow(10.0, exponent), 3);
+            if (is_short && exponent >= -3 && exponent <= 3)
+                label = decimal(digit * std::pow(10.0, exponent), 3);
             out.ticks.push_back({std::clamp(place, 0.0, 1.0), label});
         }
     return out;

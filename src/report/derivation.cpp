@@ -128,8 +128,9 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
 
 std::string as_text(const Derivation& d, std::size_t width) {
     const Texts shown(d, Style::text);
-    std::string out = paragraph("", d.system + ": " + d.form->title + "   (" + d.form->source + ")", 4, width) +
-                      formula("    ", d.form->formula, 6, width);
+    std::string out =
+        paragraph("", d.system + ": " + d.form->title + "   (" + d.form->source + ")", 4, width) +
+        formula("    ", d.form->formula, 6, width);
     const auto section = [&](const char* title, const std::vector<Definition>& list) {
         if (list.empty()) return;
         out += std::string("\n") + title + "\n";

@@ -38,8 +38,7 @@ std::string as_text(const FactsPage& page, std::size_t width) {
     std::string out = paragraph("", title(page), 2, width);
     for (const auto& [question, fact] : page.entries) {
         out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict), 2, width);
-        for (const Fact::Sentence& sentence : fact.statement)
-            out += paragraph("  ", sentence.text, 6, width);
+        for (const Fact::Sentence& sentence : fact.statement) out += paragraph("  ", sentence.text, 6, width);
         out += paragraph("  ", fmt::format("proof: {} ({:.2g} s)", fact.proof, fact.seconds), 6, width);
     }
     return out;

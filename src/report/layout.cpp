@@ -97,7 +97,8 @@ std::size_t output_width() {
         return std::max<std::size_t>(size.ws_col, least_width);
     const char* columns = std::getenv("COLUMNS");
     const long stated = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
-    return stated > 0 && stated < 100000 ? std::max(static_cast<std::size_t>(stated), least_width) : usual_width;
+    return stated > 0 && stated < 100000 ? std::max(static_cast<std::size_t>(stated), least_width)
+                                         : usual_width;
 }
 
 std::size_t cells(std::string_view text) {
@@ -156,8 +157,8 @@ std::string formula(std::string_view start, std::string_view text, std::size_t i
         const std::size_t room = used < width ? width - used : 1;
         const std::string_view rest = text.substr(from);
         while (passed < breaks.size() && breaks[passed].end <= from) ++passed;
-        const auto at = fits(rest, room) ? std::nullopt
-                                         : best_break(text, std::span(breaks).subspan(passed), from, room);
+        const auto at =
+            fits(rest, room) ? std::nullopt : best_break(text, std::span(breaks).subspan(passed), from, room);
         if (!at) return out.append(rest) + '\n';
         out.append(text.substr(from, at->end - from)).append("\n").append(blanks(indent));
         from = at->next;
@@ -169,7 +170,8 @@ std::string equation(std::string_view left, std::string_view right, std::size_t 
     constexpr std::size_t short_side = 12;
     const std::string start = "  " + std::string(left) + " = ";
     if (cells(left) <= short_side) return formula(start, right, 6, width);
-    if (cells(right) <= short_side) return formula("  ", std::string(left) + " = " + std::string(right), 4, width);
+    if (cells(right) <= short_side)
+        return formula("  ", std::string(left) + " = " + std::string(right), 4, width);
     if (fits(left, width) && fits(right, width) && cells(start) + cells(right) <= width)
         return start + std::string(right) + '\n';
     return formula("  ", std::string(left) + " =", 4, width) + formula(blanks(6), right, 6, width);

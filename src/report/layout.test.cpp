@@ -38,7 +38,7 @@ TEST(Layout, WordsStayWhole) {
     EXPECT_EQ(paragraph("a: ", "one two three four", 2, 10), "a: one two\n  three\n  four\n");
     EXPECT_EQ(paragraph("", "anticonstitutionally yes", 2, 10), "anticonstitutionally\n  yes\n");
     EXPECT_EQ(paragraph("", "", 2, 10), "\n");
-    EXPECT_EQ(paragraph("", "where x = 1 holds", 0, 12), "where\nx = 1 holds\n");
+    EXPECT_EQ(paragraph("", "where x = 1 holds", 0, 12), "where x = 1\nholds\n");
 }
 
 TEST(Layout, FormulasBreakBeforeOperators) {
@@ -46,7 +46,7 @@ TEST(Layout, FormulasBreakBeforeOperators) {
     EXPECT_EQ(formula("  ", "aaaa + bbbb - cccc", 4, 12), "  aaaa\n    + bbbb\n    - cccc\n");
     // outside parentheses first, though the line could be fuller
     EXPECT_EQ(formula("", "aaaaaa*(b + c) + (dd + ee)*f", 2, 22), "aaaaaa*(b + c)\n  + (dd + ee)*f\n");
-    EXPECT_EQ(formula("", "aaaa*bbbb*cccc", 2, 9), "aaaa\n  *bbbb\n  *cccc\n");
+    EXPECT_EQ(formula("", "aaaa*bbbb*cccc", 2, 9), "aaaa*bbbb\n  *cccc\n");
     EXPECT_EQ(formula("", "f(aaaa, bbbb)", 2, 9), "f(aaaa,\n  bbbb)\n");
     EXPECT_EQ(formula("", "unbreakable_name", 2, 9), "unbreakable_name\n");
 }
@@ -61,7 +61,8 @@ TEST(Layout, EquationsGoOnBelowTheirEqualsSign) {
 
 TEST(Layout, Lists) {
     const std::vector<ListedTerm> rows{{"-p NAME", "a value of it"}, {std::string(30, 'x'), "long"}};
-    EXPECT_EQ(term_list(rows, 20), "  -p NAME  a value\n           of it\n  " + std::string(30, 'x') + "\n           long\n");
+    EXPECT_EQ(term_list(rows, 20),
+              "  -p NAME  a value\n           of it\n  " + std::string(30, 'x') + "\n           long\n");
 }
 
 // No line is too long, nothing is lost, and no operator is parted from what it acts on.

@@ -147,7 +147,8 @@ std::string as_text(const std::string& system, const Linearisation& l, std::size
     const bool is_steady = l.at == Standstill::steady;
     const std::string_view what = is_steady ? "steady motion" : "equilibrium";
     const auto sentence = [&](const std::string& words) { return paragraph("", words, 2, width); };
-    std::string out = sentence(fmt::format("{}: near {} {}, by {}", system, is_steady ? "a" : "an", what, l.form->title));
+    std::string out =
+        sentence(fmt::format("{}: near {} {}, by {}", system, is_steady ? "a" : "an", what, l.form->title));
     out += state_text(l);
     if (!l.before.empty())
         out += sentence(fmt::format(
@@ -164,7 +165,8 @@ std::string as_text(const std::string& system, const Linearisation& l, std::size
     out += sentence("x' = A x for x = " + joined(l.variables)) +
            matrix_text("A", l.A, l.variables.size(), largest_of(l.A), width) + eigenvalues_text(l.spectrum);
     if (l.spectrum.zeros > 0) {
-        out += l.spectrum.zeros == 1 ? "1 of them is zero\n" : fmt::format("{} of them are zero\n", l.spectrum.zeros);
+        out += l.spectrum.zeros == 1 ? "1 of them is zero\n"
+                                     : fmt::format("{} of them are zero\n", l.spectrum.zeros);
         for (const std::string& reason : l.zeros) out += paragraph("  ", reason, 4, width);
     }
     return out + sentence(fmt::format("stability: {}; {}", name(l.stability.verdict), l.stability.reason));

@@ -38,7 +38,8 @@ std::vector<double> MotionPlots::numbers(const std::string& column, Panel::Draw 
 
 std::vector<Panel> MotionPlots::standard_panels() const {
     using Kind = Observable::Kind;
-    const bool is_asked = std::ranges::any_of(plotted_.columns, [](const auto& o) { return o.kind == Kind::asked; });
+    const bool is_asked =
+        std::ranges::any_of(plotted_.columns, [](const auto& o) { return o.kind == Kind::asked; });
     std::vector<Panel> panels;
     std::map<std::string, std::size_t> place;  // of the panel of a unit
     for (std::size_t k = 1; k < plotted_.columns.size(); ++k) {
@@ -66,8 +67,10 @@ Plot MotionPlots::plot(const Panel& panel) {
     for (const std::string& name : panel.y) {
         const Observable& y = observable(name);
         agree = agree && y.unit == x.unit;
-        auto& at = *numbers_.emplace_back(std::make_unique<std::vector<double>>(numbers(panel.x, panel.draw)));
-        auto& values = *numbers_.emplace_back(std::make_unique<std::vector<double>>(numbers(name, panel.draw)));
+        auto& at =
+            *numbers_.emplace_back(std::make_unique<std::vector<double>>(numbers(panel.x, panel.draw)));
+        auto& values =
+            *numbers_.emplace_back(std::make_unique<std::vector<double>>(numbers(name, panel.draw)));
         out.curves.push_back({label(y), at, values,
                               panel.draw == Panel::Draw::lines ? Curve::Mark::line : Curve::Mark::points});
     }

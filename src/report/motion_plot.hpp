@@ -21,7 +21,8 @@ struct Panel {
     std::string x = {};  // the time if empty
     Draw draw = Draw::lines;
     bool has_log_x = false, has_log_y = false;
-    std::optional<bool> has_equal_scale = std::nullopt;  // if the units of both sides agree, where nothing is said
+    std::optional<bool> has_equal_scale =
+        std::nullopt;  // if the units of both sides agree, where nothing is said
 };
 
 // What pictures need besides the report: all columns, also those that are computed for pictures only, and the rows.

@@ -73,7 +73,8 @@ class LoweredCanvas final : public Canvas {
 class Drawing {
   public:
     Drawing(const Plot& plot, Canvas& canvas, PlotSize size) : plot_(plot), canvas_(canvas), size_(size) {
-        const bool has_log_x = plot.x_axis == Axis::Kind::logarithmic, has_log_y = plot.y_axis == Axis::Kind::logarithmic;
+        const bool has_log_x = plot.x_axis == Axis::Kind::logarithmic,
+                   has_log_y = plot.y_axis == Axis::Kind::logarithmic;
         Extent x = Extent::none(), y = Extent::none();
         for (const Curve& curve : plot.curves) {
             has_log_x ? x.include_positive(curve.x) : x.include(curve.x);
@@ -228,7 +229,7 @@ class Drawing {
 }  // namespace
 
 std::string axis_label(const Column& column) {
-    return column.unit.empty() ? column.name : column.name + " [" + column.unit + "]";
+    return column.unit.empty() || column.unit == "1" ? column.name : column.name + " [" + column.unit + "]";
 }
 
 void draw(const Plot& plot, Canvas& canvas, PlotSize size) { Drawing(plot, canvas, size).draw(); }

@@ -68,7 +68,8 @@ std::string final_values(const SimulationReport& report, std::size_t width) {
         if (is_long) out += formula("  ", row.name, 4, width);
         std::string line = "  " + (is_long ? "" : row.name);
         line += std::string(2 + names - cells(line), ' ') + fmt::format("  {:<{}}", row.value, values);
-        if (!row.range.empty() && room >= 6) line += "  " + sparkline(t, report.history.column(row.column), room);
+        if (!row.range.empty() && room >= 6)
+            line += "  " + sparkline(t, report.history.column(row.column), room);
         if (!row.range.empty()) line += "  " + row.range;
         out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
@@ -84,11 +85,15 @@ std::string events_text(const SimulationReport& report, std::size_t width) {
             out += paragraph("  ", report.events[k].name + " never passes through 0", 4, width);
     const std::vector<MetEvent>& met = report.result.events;
     for (std::size_t k = 0; k < std::min(met.size(), most_events); ++k)
-        out += paragraph("  ", fmt::format("t = {:.12g}  {} {}", met[k].t, report.events[met[k].event].name,
-                                           met[k].direction > 0 ? "grows through 0" : "falls through 0"), 4, width);
+        out += paragraph("  ",
+                         fmt::format("t = {:.12g}  {} {}", met[k].t, report.events[met[k].event].name,
+                                     met[k].direction > 0 ? "grows through 0" : "falls through 0"),
+                         4, width);
     if (met.size() > most_events)
-        out += paragraph("  ", fmt::format("and {} more; --events FILE and --json give all {} with their states",
-                                           met.size() - most_events, met.size()), 4, width);
+        out += paragraph("  ",
+                         fmt::format("and {} more; --events FILE and --json give all {} with their states",
+                                     met.size() - most_events, met.size()),
+                         4, width);
     return out.empty() ? out : "events\n" + out;
 }
 
@@ -141,9 +146,9 @@ std::string why_it_ended(const SimulationResult& result) {
 
 std::string as_text(const SimulationReport& report, std::size_t width) {
     const SimulationResult& r = report.result;
-    std::string out = paragraph("", fmt::format("{}: {}, by {}", report.system, report.form->title, r.method), 2,
-                                width) +
-                      fmt::format("t = {:.12g} after {} steps\n", r.t, r.steps);
+    std::string out =
+        paragraph("", fmt::format("{}: {}, by {}", report.system, report.form->title, r.method), 2, width) +
+        fmt::format("t = {:.12g} after {} step{}\n", r.t, r.steps, r.steps == 1 ? "" : "s");
     if (r.end == SimulationResult::End::left) out += paragraph("", why_it_ended(r), 2, width);
     out += final_values(report, width) + events_text(report, width) + drift_text(report, width) +
            values_text(report, width);

@@ -45,11 +45,11 @@ TEST(Sparkline, CellsAreEqualPartsOfTime) {
     Values t, values;
     for (int k = 0; k < 1000; ++k) t.push_back(0.001 * k), values.push_back(0);
     for (int k = 1; k < 8; ++k) t.push_back(k), values.push_back(k);
-    EXPECT_EQ(sparkline(t, values, 8), "▁▂▃▄▅▆▇█");
+    EXPECT_EQ(sparkline(t, values, 8), "▁▁▃▄▅▆▇█");
     Values backward;
     for (const double time : t) backward.push_back(-time);
-    EXPECT_EQ(sparkline(backward, values, 8), "▁▂▃▄▅▆▇█");
-    EXPECT_EQ(sparkline(Values{0, 0.01, 0.02, 0.03, 0.04, 4}, Values{0, 0, 0, 0, 0, 7}, 5), "▁▂▄▆█");
+    EXPECT_EQ(sparkline(backward, values, 8), "▁▁▃▄▅▆▇█");
+    EXPECT_EQ(sparkline(Values{0, 0.01, 0.02, 0.03, 0.04, 4}, Values{0, 0, 0, 0, 0, 7}, 5), "▁▃▅▇█");
 }
 
 // Fast oscillations are a band as high as their amplitude, not the chance of where cells begin.
@@ -62,7 +62,7 @@ TEST(Sparkline, FastOscillationsAreABand) {
 TEST(Sparkline, SlowOscillationsAreACurve) {
     Values values;
     for (int k = 0; k <= 800; ++k) values.push_back(std::cos(2 * M_PI * k / 800));
-    EXPECT_EQ(even(values, 8), "█▇▃▁▁▃▇█");
+    EXPECT_EQ(even(values, 8), "█▇▂▁▁▂▇█");
 }
 
 }  // namespace
