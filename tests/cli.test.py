@@ -238,7 +238,7 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("derive", "chaplygin-sl"), ["chaplygin-sleigh-incline", "chaplygin-sleigh"])
         self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
         self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
-        self.assertEqual(self.completed("verify", "--s"), ["--seed"])
+        self.assertEqual(self.completed("verify", "--s"), ["--seed", "--strict"])
         self.assertEqual(self.completed("facts", "x", "--fact", "gr"), ["growth"])
         self.assertEqual(self.completed("gallery", "rattle"), ["rattleback"])
         self.assertEqual(self.completed("simulate", "rattleback", "-p", "I1"), ["I1=", "I12="])
@@ -515,7 +515,40 @@ class Models(CommandLine):
                 self.assertEqual(file.read(), b"model")
 
 
+class Verify(CommandLine):
+    FALSE = SLEIGH.replace(b"  init", b"  expect dof 7\n  init")
+
+    def test_false_expectation_is_not_ok(self):
+        exit, out, err = run("verify", "-", "--json", stdin=self.FALSE)
+        envelope = json.loads(out)
+        self.assertEqual((exit, envelope["ok"]), (5, False))
+        self.assertEqual([e["code"] for e in envelope["errors"]], ["expectation-false"])
+        self.assertEqual(envelope["result"]["agree"], True)
+
+    def test_one_forms_failure_is_its_own(self):
+        text = (b"model A { coord a, b, x, y; kinetic a'^2 + b'^2\nconstraint y'*a = 0; constraint a'*b*x' = 0 }")
+        exit, out, err = run("verify", "-", stdin=text)
+        self.assertIn(exit, (0, 1))
+        self.assertIn("lagrange-multipliers", out)
+        self.assertNotIn("error[", err)
+
+    def test_the_bound_is_shown(self):
+        exit, out, err = run("verify", "chaplygin-sleigh")
+        self.assertRegex(out, r"expect integral energy: holds, by prime field \(chance of error below 1e-\d+\)")
+
+
 class Facts(CommandLine):
+    def test_one_facts_failure_is_its_own(self):
+        exit, out, err = run("facts", "-", stdin=b"model A { coord x; kinetic x'^2; force on x: -x - t*x' }")
+        self.assertIn("Energy", out)
+        self.assertNotIn("error[", err)
+
+    def test_a_start_that_is_not_found_refutes_nothing(self):
+        text = b"model A { coord x, y; kinetic x'^2 + y'^2\nconstraint x^2 + y^2 = -1 }"
+        exit, out, err = run("facts", "-", "--fact", "integrability", stdin=text)
+        self.assertEqual(exit, 0, err)
+        self.assertIn("warning[state-impossible]", err)
+
     def test_every_fact_has_a_verdict_a_statement_and_a_proof(self):
         facts = self.succeeds("anholon.facts/1", "facts", "chaplygin-sleigh")
         self.assertEqual([fact["fact"] for fact in facts][:3], ["integrability", "growth", "degeneracy"])

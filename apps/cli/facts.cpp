@@ -42,6 +42,7 @@ class Facts : public Command {
         app.add_option("-p", parameters_,
                        "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable")
             ->allow_extra_args(false);
+        app.add_flag("--strict", strict_, strict_help);
         app.add_option("--as", as_, "FORMAT: text or latex (default: text)")
             ->check(CLI::IsMember({"text", "latex"}));
     }
@@ -65,10 +66,10 @@ class Facts : public Command {
 
   private:
     Outcome of_model(std::span<const Question* const> questions, Session& session) const {
-        LoadedModel stated = load_possible_model(model_, session);
+        LoadedModel stated = load_model_with_doubts(model_, session, start_of(strict_));
         if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
         Outcome outcome;
-        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome);
+        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
         if (!fixed) return outcome;
         LoadedModel& input = *fixed;
         if (!input.system) return rejected(input.diagnostics, input.source, session);
@@ -76,9 +77,20 @@ class Facts : public Command {
         add_warnings(outcome, input, session);
         FactsPage page = facts_page(Setting(*input.system), questions, budget_);
         for (const std::string& word : parameters_) page.fixed.push_back(as_equation(word));
+        fail_where_one_failed(outcome, page);
         outcome.text = as_ == "latex" ? as_latex(page) : as_text(page, session.width);
         outcome.result = as_json(page);
         return outcome;
+    }
+
+    static void fail_where_one_failed(Outcome& outcome, const FactsPage& page) {
+        for (const auto& entry : page.entries) {
+            if (!entry.fact.failed) continue;
+            outcome.exit = Exit::failed;
+            outcome.errors.push_back({.code = "fact-failed",
+                                      .message = page.system + ", " + std::string(entry.question->id) + ": " +
+                                                 entry.fact.statement.front().text});
+        }
     }
 
     // a=0 as a = 0
@@ -125,11 +137,12 @@ class Facts : public Command {
         std::vector<FactsPage> pages;
         Json::Array systems;
         for (const GalleryModel& model : gallery()) {
-            LoadedModel input = load_possible_model(std::string(model.name), session);
+            LoadedModel input = load_model_with_doubts(std::string(model.name), session);
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
             pages.push_back(facts_page(Setting(*input.system), questions, budget_));
             pages.back().system = model.name;
+            fail_where_one_failed(outcome, pages.back());
             systems.push_back(Json::object({{"system", model.name}, {"facts", as_json(pages.back())}}));
             if (as_ == "latex") outcome.text += as_latex(pages.back());
         }
@@ -153,7 +166,7 @@ class Facts : public Command {
 
     std::string model_, as_ = "text";
     std::vector<std::string> facts_, at_, parameters_;
-    bool all_ = false;
+    bool all_ = false, strict_ = false;
     double budget_ = 30;
 };
 

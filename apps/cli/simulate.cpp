@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include "base/pending_file.hpp"
 #include "budget.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "model/parameter_values.hpp"
 #include "model/unit.hpp"
 #include "model_input.hpp"
 #include "report/faults.hpp"
@@ -30,7 +33,7 @@ std::vector<Observable> reported(const Simulation& simulation) {
 }
 
 TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& input, const Session& session,
-                           std::string_view method) {
+                           std::string_view method, const InitialStateOptions& initial) {
     TrajectoryHeader header{.title = input.system->name,
                             .model_text = std::string(input.source.text()),
                             .form = simulation.form_of_equations().id,
@@ -42,6 +45,8 @@ TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& inpu
     for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
         header.parameters.push_back({symbol_text(input.system->parameters[k].symbol.symbol()),
                                      simulation.parameters()[k], si_unit(input.system->parameters[k].unit)});
+    for (const auto& [name, value] : derived_values(*input.system, parameter_point(*input.system, initial)))
+        header.parameters.push_back({name, value});
     for (const Observable& o : reported(simulation))
         header.columns.push_back({o.name, o.unit, o.description});
     return header;
@@ -58,18 +63,19 @@ TrajectoryHeader events_header(TrajectoryHeader header, const std::vector<Watche
     return header;
 }
 
+void add_warning(Outcome& outcome, const std::string& code, const std::string& message) {
+    outcome.warnings.push_back({.code = code, .message = message});
+    outcome.log += "anholon: warning[" + code + "]: " + message + "\n";
+}
+
 void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
-    for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
+    for (const auto* list : initial.parts())
         for (const InitialVariable& x : *list) {
             if (!x.is_changed()) continue;
-            const std::string name = symbol_text(x.symbol.symbol());
-            outcome.warnings.push_back(
-                {.code = "state-inconsistent",
-                 .message =
-                     fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
-                                 "do not allow",
-                                 name, x.value, *x.given)});
-            outcome.log += "anholon: warning[state-inconsistent]: " + outcome.warnings.back().message + "\n";
+            add_warning(outcome, "state-inconsistent",
+                        fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
+                                    "do not allow",
+                                    x.name, x.value, *x.given));
         }
 }
 
@@ -163,7 +169,7 @@ class Simulate : public Command {
                                                   const Session& session) const {
         if (path.empty()) return nullptr;
         const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
-        TrajectoryHeader header = header_of(simulation, input, session, method);
+        TrajectoryHeader header = header_of(simulation, input, session, method, read.options.initial);
         if (&path == &events_output_) header = events_header(std::move(header), read.options.events);
         return open_trajectory(path, std::move(header));
     }
@@ -235,8 +241,31 @@ class Simulate : public Command {
             report.expected.emplace_back(input.source.text(v.expectation->span));
     }
 
+    // What the motion has to keep and did not: wrong beyond the bound, and worth a warning before.
+    static void judge_drifts(const std::vector<Drift>& drifts, std::optional<double> bound,
+                             Outcome& outcome) {
+        for (const Drift& d : drifts) {
+            const double most = bound.value_or(wrong_drift);
+            const bool is_wrong = !(d.relative <= most) && (d.is_due || bound);
+            if (!is_wrong && (bound || d.relative <= noticeable_drift)) continue;
+            std::string words = fmt::format("the relative drift of {} is {:.2e}", d.name, d.relative);
+            if (is_wrong) words += fmt::format(", more than {:g}", most);
+            if (!d.reason.empty()) words += ": " + d.reason;
+            if (is_wrong)
+                add_error(outcome, Exit::expectation, "drift", words);
+            else
+                add_warning(outcome, "drift", words);
+        }
+    }
+
     static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
         const SimulationResult& r = report.result;
+        if (r.condition > ill_conditioned)
+            add_warning(outcome, "ill-conditioned",
+                        fmt::format("the mass matrix in the free velocities has the condition {:.0e}: about {:.0f} "
+                                    "of 16 digits of the accelerations are lost",
+                                    r.condition, std::min(16.0, std::log10(r.condition))));
+        if (r.end != End::interrupted) judge_drifts(r.drifts, read.max_drift, outcome);
         switch (r.end) {
             case End::reached:
             case End::event: break;
@@ -258,11 +287,6 @@ class Simulate : public Command {
             case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
             case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
         }
-        const Drift* drift = worst(r.drifts);
-        if (read.max_drift && drift && !(drift->relative <= *read.max_drift))
-            add_error(outcome, Exit::expectation, "drift",
-                      fmt::format("the relative drift of {} is {:.2e}, more than {:g}", drift->name,
-                                  drift->relative, *read.max_drift));
         for (const ValueVerdict& v : report.values)
             if (v.reason.empty() && !v.holds)
                 add_error(outcome, Exit::expectation, "expectation",

@@ -22,6 +22,7 @@ struct SimulationRequest {
     std::vector<std::string> quadratures;  // NAME=EXPR
     bool keeps_contact = false;
     PlotRequest plot;
+    bool is_strict = false;
 
     void declare(CLI::App& app);
     void declare_state(CLI::App& app);  // only what says where it starts

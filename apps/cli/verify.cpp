@@ -1,5 +1,6 @@
 #include "verify/verify.hpp"
 #include "base/text.hpp"
+#include "verify/lowering.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -18,16 +19,15 @@ namespace anholon::cli {
 
 namespace {
 
+std::string proof_text(Proof proof, double error_bound) {
+    return std::string(anholon::name(proof)) +
+           (proof == Proof::prime_field ? " (chance of error below " + rounded_up(error_bound) + ")" : "");
+}
+
 std::string verdict_text(const FormVerdict& v) {
     if (v.inapplicable) return "does not apply: " + *v.inapplicable;
     switch (v.agrees) {
-        case Answer::yes:
-            if (v.proof == Proof::prime_field && v.error_bound >= 1)
-                return "agrees at random points of prime fields; its degree is too high for a bound";
-            return "agrees, by " + std::string(anholon::name(v.proof)) +
-                   (v.proof == Proof::prime_field
-                        ? " (chance of error below " + rounded_up(v.error_bound) + ")"
-                        : "");
+        case Answer::yes: return "agrees, by " + proof_text(v.proof, v.error_bound);
         case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
         case Answer::unknown: return "unknown: " + v.reason;
     }
@@ -60,7 +60,8 @@ const char* headline(Answer agree) {
 
 std::string expectation_text(const ExpectationVerdict& v) {
     switch (v.holds) {
-        case Answer::yes: return "holds";
+        case Answer::yes:
+            return v.proof == Proof::none ? "holds" : "holds, by " + proof_text(v.proof, v.error_bound);
         case Answer::no: return "DOES NOT HOLD: " + v.reason;
         case Answer::unknown: return "not decided: " + v.reason;
     }
@@ -71,7 +72,29 @@ Json as_json(const ExpectationVerdict& v, const std::string& stated) {
     return Json::object({{"expect", stated},
                          {"holds", as_json(v.holds)},
                          {"reason", v.reason.empty() ? Json() : Json(v.reason)},
+                         {"proof", Json(anholon::name(v.proof))},
                          {"error_bound", v.error_bound}});
+}
+
+std::string lowering_text(const LoweringVerdict& v) {
+    switch (v.agrees) {
+        case Answer::yes:
+            return fmt::format("agrees with Newton–Euler at {} states, worst {:.1g}", v.states, v.worst);
+        case Answer::no: return "DIFFERS from Newton–Euler: " + v.difference;
+        case Answer::unknown: return "not compared with Newton–Euler: " + v.reason;
+    }
+    return "";
+}
+
+Json as_json(const LoweringVerdict& v) {
+    if (!v.has_parts) return Json();
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"agrees", as_json(v.agrees)},
+                         {"states", v.states},
+                         {"reactions", v.reactions},
+                         {"worst", v.worst},
+                         {"reason", optional(v.reason)},
+                         {"difference", optional(v.difference)}});
 }
 
 class Verify : public Command {
@@ -88,6 +111,7 @@ class Verify : public Command {
         app.add_option("--seed", options_.seed,
                        "N: the seed of the random points of prime-field proofs (default: 0)")
             ->check(CLI::NonNegativeNumber);
+        app.add_flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
@@ -96,7 +120,7 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            LoadedModel input = load_possible_model(model, session);
+            LoadedModel input = load_model_with_doubts(model, session, start_of(strict_));
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
             Json::Array rows;
@@ -110,24 +134,44 @@ class Verify : public Command {
                 rows.push_back(as_json(v));
             }
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
-            if (agree != Answer::yes) outcome.exit = Exit::failed;
+            if (agree != Answer::yes) {
+                outcome.exit = std::max(outcome.exit, Exit::failed);
+                outcome.errors.push_back(
+                    {.code = agree == Answer::no ? "forms-differ" : "forms-undecided",
+                     .message = model + (agree == Answer::no ? ": not all forms agree"
+                                                             : ": not all forms could be compared")});
+            }
+            const LoweringVerdict lowering =
+                verify_lowering(input.source, *input.system, {.seed = options_.seed});
+            if (lowering.has_parts) outcome.text += "  the model itself: " + lowering_text(lowering) + "\n";
+            if (lowering.agrees == Answer::no) {
+                outcome.exit = std::max(outcome.exit, Exit::failed);
+                outcome.errors.push_back(
+                    {.code = "model-differs", .message = model + ": " + lowering_text(lowering)});
+            }
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
                 outcome.text += paragraph("  ", stated + ": " + expectation_text(v), 6, session.width);
                 expectations.push_back(as_json(v, stated));
-                if (v.holds == Answer::no) outcome.exit = Exit::expectation;
+                if (v.holds != Answer::no) continue;
+                outcome.exit = Exit::expectation;
+                outcome.errors.push_back(
+                    {.code = "expectation-false",
+                     .message = model + ": '" + stated + "' does not hold: " + v.reason});
             }
             if (!all_) {
                 outcome.result = Json::object({{"system", model},
                                                {"agree", as_json(agree)},
                                                {"forms", Json::array(std::move(rows))},
+                                               {"model", as_json(lowering)},
                                                {"expectations", Json::array(std::move(expectations))}});
                 return outcome;
             }
             systems.push_back(Json::object({{"system", model},
                                             {"agree", as_json(agree)},
                                             {"forms", Json::array(std::move(rows))},
+                                            {"model", as_json(lowering)},
                                             {"expectations", Json::array(std::move(expectations))}}));
         }
         outcome.result = Json::array(std::move(systems));
@@ -156,7 +200,7 @@ class Verify : public Command {
     }
 
     std::string model_;
-    bool all_ = false;
+    bool all_ = false, strict_ = false;
     VerifyOptions options_;
 };
 

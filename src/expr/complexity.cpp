@@ -11,10 +11,32 @@ namespace anholon {
 namespace {
 
 // Degrees of numerator and denominator in the random values an expression is evaluated at, from above. sin and
-// cos count 2: a function of degree d on the circle has at most 2d zeros there.
+// cos count 2: a function of degree d on the circle has at most 2d zeros there. The denominator is a product of powers of divisors, the
+// numerators of nodes that are divided by: terms over the same divisors have a common denominator.
 struct Degree {
-    double above = 0, below = 0;
+    double above = 0;
+    std::vector<std::pair<NodeId, double>> divisors = {};  // and their exponents; in ascending order
 };
+
+using Divisors = std::vector<std::pair<NodeId, double>>;
+
+// Of each divisor the exponent that `choose` makes of the two that the lists have.
+Divisors merged(const Divisors& a, const Divisors& b, auto&& choose) {
+    Divisors out;
+    for (auto i = a.begin(), j = b.begin(); i != a.end() || j != b.end();) {
+        if (j == b.end() || (i != a.end() && i->first < j->first)) {
+            out.emplace_back(i->first, choose(i->second, 0.0));
+            ++i;
+        } else if (i == a.end() || j->first < i->first) {
+            out.emplace_back(j->first, choose(0.0, j->second));
+            ++j;
+        } else {
+            out.emplace_back(i->first, choose(i->second, j->second));
+            ++i, ++j;
+        }
+    }
+    return out;
+}
 
 // u, if this is u².
 std::optional<NodeId> square_root(const Context& c, NodeId id) {
@@ -28,38 +50,51 @@ std::optional<NodeId> square_root(const Context& c, NodeId id) {
 
 Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> roots) {
     std::vector<Degree> degrees(walk.size());
+    const auto degree_of = [&](const Divisors& divisors) {
+        double sum = 0;
+        for (const auto& [node, exponent] : divisors) sum += exponent * degrees[walk.place(node)].above;
+        return sum;
+    };
+    constexpr auto larger = [](double a, double b) { return std::max(a, b); };
+    constexpr auto total = [](double a, double b) { return a + b; };
     std::vector<bool> holds_sign(walk.size(), false);
     Complexity result;
     std::set<std::pair<NodeId, Rational>> seen_roots;
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const Node node = c.node(walk[i]);
         const auto of = [&](NodeId id) -> const Degree& { return degrees[walk.place(id)]; };
-        double above = 0, below = 0;
+        double above = 0;
+        Divisors below;
         for (const NodeId a : node.arguments()) holds_sign[i] = holds_sign[i] || holds_sign[walk.place(a)];
         switch (node.kind) {
             case Kind::number: break;
             case Kind::symbol: above = 1; break;
             case Kind::multiple:
                 above = of(node.args[1]).above;
-                below = of(node.args[1]).below;
+                below = of(node.args[1]).divisors;
                 break;
             case Kind::sum:
-                // The largest of Nᵢ Π_{j≠i} Dⱼ, above the common denominator Π Dⱼ.
+                // The largest of Nᵢ D/Dᵢ, above the common denominator D.
                 above = node.args[0] == Context::zero_id ? -HUGE_VAL : 0;
                 for (std::size_t k = 1; k < node.count; k += 2) {
                     const Degree& t = of(node.args[k + 1]);
-                    below += t.below;
-                    above = std::max(above, t.above - t.below);
+                    below = merged(below, t.divisors, larger);
+                    above = std::max(above, t.above - degree_of(t.divisors));
                 }
-                above += below;
+                above += degree_of(below);
                 break;
             case Kind::product:
                 for (std::size_t k = 0; k < node.count; k += 2) {
                     const Degree& b = of(node.args[k]);
                     const Rational& e = c.number_at(node.args[k + 1]);
                     const double n = e.to_double();
-                    above += n > 0 ? n * b.above : -n * b.below;
-                    below += n > 0 ? n * b.below : -n * b.above;
+                    // bⁿ = Nⁿ/Dⁿ and b⁻ⁿ = Dⁿ/Nⁿ, where N has the name of b
+                    Divisors divisors{{node.args[k], -n}};
+                    if (n > 0) divisors = b.divisors;
+                    if (n > 0)
+                        for (auto& divisor : divisors) divisor.second *= n;
+                    above += n > 0 ? n * b.above : -n * degree_of(b.divisors);
+                    below = merged(below, divisors, total);
                     if (e.is_integer()) continue;
                     const Rational order = e.denominator();
                     if (c.node(node.args[k]).kind != Kind::number &&
@@ -84,18 +119,19 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                             : 1;
                 if (node.function == Function::abs) {
                     above = of(node.args[0]).above;
-                    below = of(node.args[0]).below;
+                    below = of(node.args[0]).divisors;
                     result.signs.insert(node.args[0]);
                     holds_sign[i] = true;
                     result.root_factor *= 2;
                 }
                 break;
         }
-        degrees[i] = {above, below};
+        degrees[i] = {above, std::move(below)};
     }
     for (const Expr& e : roots) {
         const Degree& d = degrees[walk.place(e.id())];
-        result.degree = std::max(result.degree, roots.size() == 1 ? d.above : d.above + d.below);
+        result.degree =
+            std::max(result.degree, roots.size() == 1 ? d.above : d.above + degree_of(d.divisors));
     }
     return result;
 }

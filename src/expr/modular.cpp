@@ -10,6 +10,7 @@
 #include "base/deadline.hpp"
 #include "expr/complexity.hpp"
 #include "expr/elementary.hpp"
+#include "expr/point_evidence.hpp"
 
 namespace anholon {
 
@@ -213,32 +214,14 @@ void ModularPoints::evaluate(const Walk& walk) {
 
 namespace {
 
-constexpr double kWantedBound = 1e-15;
 constexpr std::size_t kMaxPasses = 20000;
 constexpr double kMaxWork = 4e9;  // nodes × passes
-
-// The chance that something of this complexity vanishes at so many random points of each of some branches without being zero. With
-// k further two-valued roots a component of the variety may carry but a 2⁻ᵏ-th of the points, unless the roots are known to be
-// independent: then there is one component, and its points are those 2⁻ᵏ of all at which the roots exist.
-double chance_of_error(const Complexity& K, double open, double independent, double branches,
-                       std::size_t points) {
-    const double miss =
-        (K.degree + 1) * K.root_factor * std::exp2(independent) / static_cast<double>(field_primes().back());
-    if (!(miss < 0.5)) return 1;
-    const double missed_branch = open == 0 ? 0 : std::pow(1 - std::exp2(-open), points);
-    return branches * std::pow(miss, points) + missed_branch;
-}
-
-// The same of points about which nothing else is known.
-double chance_of_error(const Complexity& K, std::size_t points) {
-    return chance_of_error(K, static_cast<double>(K.branches()), 0, 1, points);
-}
 
 // Points gathered until they decide, and what went wrong at those that had to be dropped.
 class Search {
   public:
     Search(const Context& c, const Walk& walk, const Complexity& K, std::uint64_t seed)
-        : c_(c), walk_(walk), K_(K), seed_(seed) {}
+        : c_(c), walk_(walk), evidence_(walk, K), seed_(seed) {}
 
     // Calls use(points, lane) for each good point until there are enough, or it returns false.
     bool run(auto&& use) {
@@ -249,69 +232,45 @@ class Search {
             points.evaluate(walk_);
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
                 ++tried_;
+                evidence_.add(points, lane);
                 if (const auto& failure = points.failure(lane)) {
-                    if (failure->is_division)
-                        ++divisions_[failure->node];
-                    else
-                        no_squares_.insert(failure->node);
+                    if (failure->is_division) ++divisions_[failure->node];
                     continue;
                 }
-                ++good_;
-                ++on_branch_[signs(points, lane)];
                 if (!use(points, lane)) return false;
             }
-            if (good_ >= 2 && error_bound() < kWantedBound) return true;
-            if (good_ == 0 && round >= 256) return false;
+            if (good() >= 2 && error_bound() < kWantedBound) return true;
+            if (good() == 0 && round >= 256) return false;
         }
         return false;
     }
 
-    std::size_t good() const { return good_; }
-    double error_bound() const {
-        const auto known =
-            std::ranges::count_if(K_.even_roots, [&](NodeId b) { return no_squares_.contains(b); });
-        const auto open = std::ssize(K_.even_roots) - known + std::ssize(K_.nested);
-        const double branches = std::exp2(static_cast<double>(K_.signs.size()));
-        if (static_cast<double>(on_branch_.size()) < branches) return chance_of_error(K_, good_);
-        const std::size_t least = std::ranges::min(on_branch_ | std::views::values);
-        return chance_of_error(K_, static_cast<double>(open), static_cast<double>(known), branches, least);
-    }
+    std::size_t good() const { return evidence_.good(); }
+    double error_bound() const { return evidence_.error_bound(); }
 
     std::string why_not() const {
-        if (chance_of_error(K_, 1) >= 1) return "its degree is too high for prime fields of 62 bits";
-        if (good_ > 0)
-            return "too many roots: " + std::to_string(good_) + " points leave too large a chance of error";
+        if (evidence_.degree_is_too_high()) return "its degree is too high for prime fields of 62 bits";
+        if (good() > 0)
+            return "too many roots: " + std::to_string(good()) + " points leave too large a chance of error";
         if (zero_divisor()) return "division by an expression that is identically zero";
         return "no point was found at which all roots and divisions exist";
     }
 
     // What was zero at every point it was to divide at.
     std::optional<NodeId> zero_divisor() const {
-        if (good_ > 0) return std::nullopt;
+        if (good() > 0) return std::nullopt;
         for (const auto& [node, times] : divisions_)
             if (times == tried_) return node;
         return std::nullopt;
     }
 
   private:
-    // Which of them are squares, so that |u| = u.
-    std::vector<bool> signs(const ModularPoints& points, std::size_t lane) const {
-        std::vector<bool> out;
-        for (const NodeId u : K_.signs)
-            out.push_back(points.field(lane).is_square(points[walk_.place(u)][lane]));
-        return out;
-    }
-
     const Context& c_;
     const Walk& walk_;
-    const Complexity& K_;
+    PointEvidence evidence_;
     std::uint64_t seed_;
-    std::size_t good_ = 0, tried_ = 0;
+    std::size_t tried_ = 0;
     std::map<NodeId, std::size_t> divisions_;
-    std::map<std::vector<bool>, std::size_t> on_branch_;  // how many good points
-    // What was no square at a point where all roots before it existed: no product of it with these is a square, so that its root is
-    // independent of theirs. If all are, what vanishes at a point has a norm over the rational functions that does.
-    std::set<NodeId> no_squares_;
 };
 
 }  // namespace

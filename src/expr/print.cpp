@@ -5,6 +5,7 @@
 #include <set>
 
 #include "expr/build.hpp"
+#include "expr/introduce.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
@@ -25,7 +26,7 @@ struct Piece {
     std::string text;
     Binding binding = Binding::atom;
     Rank rank = Rank::number;
-    std::uint32_t declared = 0;  // of a symbol: its place in the order of declaration
+    std::uint64_t declared = 0;  // of a symbol: its place in the order of print
 };
 
 struct Factor {
@@ -131,7 +132,7 @@ class Printer {
         const Node node = c_.node(id);
         switch (node.kind) {
             case Kind::number: return number(c_.number_at(id));
-            case Kind::symbol: return symbol(id, node);
+            case Kind::symbol: return symbol(id);
             case Kind::multiple: {
                 const Node core = c_.node(node.args[1]);
                 const Rational& k = c_.number_at(node.args[0]);
@@ -158,12 +159,12 @@ class Printer {
         return {q.to_string(), binding, Rank::number, 0};
     }
 
-    Piece symbol(NodeId id, const Node& node) const {
+    Piece symbol(NodeId id) const {
         const Symbol& s = c_.symbol_at(id);
         Rank rank = Rank::constant;
         if (s.kind == SymbolKind::time) rank = Rank::time;
         if (s.kind == SymbolKind::variable) rank = s.dots == 0 ? Rank::variable : Rank::dotted;
-        return {latex() ? symbol_latex(s) : symbol_text(s), Binding::atom, rank, node.index + 1};
+        return {latex() ? symbol_latex(s) : symbol_text(s), Binding::atom, rank, order_in_print(c_, id) + 1};
     }
 
     Rank rank_of(const Node& node, Rank otherwise) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
@@ -26,10 +27,11 @@ std::vector<Expr> inputs_without_unknowns(const RateEquations& e) {
     return joined({std::span(&e.t, 1), e.state, e.parameters});
 }
 
-bool are_finite(std::span<const double> values, std::size_t& culprit) {
+// The place of the first value that is not finite.
+std::optional<std::size_t> not_finite(std::span<const double> values) {
     const auto bad = std::ranges::find_if(values, [](double v) { return !std::isfinite(v); });
-    culprit = static_cast<std::size_t>(bad - values.begin());
-    return bad == values.end();
+    if (bad == values.end()) return std::nullopt;
+    return static_cast<std::size_t>(bad - values.begin());
 }
 
 }  // namespace
@@ -55,8 +57,18 @@ bool RateFunction::place(double t, std::span<const double> x) {
     point_[0] = t;
     std::ranges::copy(x, point_.begin() + 1);
     std::ranges::copy(p_, point_.begin() + 1 + static_cast<long>(size()));
-    if (are_finite(x, culprit_)) return true;
-    fault_ = Fault::state;
+    const auto bad = not_finite(x);
+    return bad ? failed(Fault::state, *bad) : succeeded();
+}
+
+bool RateFunction::succeeded() {
+    fault_ = Fault::none;
+    return true;
+}
+
+bool RateFunction::failed(Fault fault, std::size_t culprit) {
+    fault_ = fault;
+    culprit_ = culprit;
     return false;
 }
 
@@ -67,15 +79,9 @@ bool RateFunction::solve_here() {
     (*linear_system_)(point_.data(), W_r_.data());
     const std::span<double> z(point_.end() - static_cast<long>(m), m);
     std::ranges::copy(std::span(W_r_).subspan(m * m), z.begin());
-    if (!are_finite(W_r_, culprit_)) {
-        fault_ = Fault::entries;
-        return false;
-    }
-    if (!factors_.factor(std::span(W_r_).first(m * m), m)) {
-        fault_ = Fault::singular;
-        culprit_ = factors_.smallest_column();
-        return false;
-    }
+    if (const auto bad = not_finite(W_r_)) return failed(Fault::entries, *bad);
+    if (!factors_.factor(std::span(W_r_).first(m * m), m))
+        return failed(Fault::singular, factors_.smallest_column());
     factors_.solve(z);
     return true;
 }
@@ -89,9 +95,8 @@ bool RateFunction::solve(double t, std::span<const double> x, std::span<double> 
 bool RateFunction::rates(double t, std::span<const double> x, std::span<double> dx) {
     if (!place(t, x) || !solve_here()) return false;
     (*rates_)(point_.data(), dx.data());
-    if (are_finite(dx.first(size()), culprit_)) return true;
-    fault_ = Fault::rates;
-    return false;
+    const auto bad = not_finite(dx.first(size()));
+    return bad ? failed(Fault::rates, *bad) : succeeded();
 }
 
 // (W z − r)_x with z held, G_x, G_z, one after the other.
@@ -123,10 +128,8 @@ bool RateFunction::jacobian(double t, std::span<const double> x, std::span<doubl
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t k = 0; k < m; ++k) J[i * n + j] += G_z[i * m + k] * column_[k];
     }
-    if (are_finite(J.first(n * n), culprit_)) return true;
-    culprit_ /= n;
-    fault_ = Fault::rates;
-    return false;
+    const auto bad = not_finite(J.first(n * n));
+    return bad ? failed(Fault::slopes, *bad / n) : succeeded();
 }
 
 std::string RateFunction::why() const {
@@ -144,6 +147,9 @@ std::string RateFunction::why() const {
                    " here: their matrix is singular (a pivot is " + decimal(factors_.smallest_pivot(), 3) +
                    " of the largest entry)";
         case Fault::rates: return "the rate of '" + name(equations_.state[culprit_]) + "' has no value here";
+        case Fault::slopes:
+            return "the derivatives of the rate of '" + name(equations_.state[culprit_]) +
+                   "' have no value here";
     }
     return "";
 }

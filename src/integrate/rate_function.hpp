@@ -29,13 +29,16 @@ class RateFunction {
     // J = ∂ẋ/∂x by rows: G_x + G_z z_x with W z_x = r_x − W_x z. Its program is made when it is first asked for.
     bool jacobian(double t, std::span<const double> x, std::span<double> J);
 
-    std::string why() const;
+    std::string why() const;  // nothing where the last call succeeded
     // The sign of det W where it was solved last: where it changes between two states, W is singular on the way.
     int determinant_sign() const { return unknowns() == 0 ? 1 : factors_.determinant_sign(); }
     // ‖W‖‖W⁻¹‖ there, rows and columns scaled.
     double condition() const { return unknowns() == 0 ? 1 : factors_.condition(); }
 
   private:
+    enum class Fault { none, state, entries, singular, rates, slopes };
+    bool succeeded();
+    bool failed(Fault fault, std::size_t culprit);
     bool place(double t, std::span<const double> x);
     bool solve_here();
     void make_differentials();
@@ -45,7 +48,7 @@ class RateFunction {
     std::unique_ptr<Evaluator> linear_system_, rates_, differentials_;
     Factorization factors_;
     std::vector<double> p_, point_, W_r_, derivatives_, column_;  // point_: t, x, p, z
-    enum class Fault { none, state, entries, singular, rates } fault_ = Fault::none;
+    Fault fault_ = Fault::none;                                   // of the last call
     std::size_t culprit_ = 0;
 };
 

@@ -99,6 +99,26 @@ TEST(RateFunction, SaysWhatIsSingular) {
     EXPECT_FALSE(f.rates(0, std::vector{NAN, -1.0}, dx));
     EXPECT_NE(f.why().find("'x' is not finite"), std::string::npos) << f.why();
     ASSERT_TRUE(f.rates(0, std::vector{1.0, 1.0}, dx));
+    EXPECT_EQ(f.why(), "");
+}
+
+// A place that was found in one array is none in another.
+TEST(RateFunction, SaysWhyOfTheLastCallAlone) {
+    Context c;
+    const Expr t = c.time(), x = c.variable("x"), y = c.variable("y");
+    RateEquations e{"S", "S", t, {x, y}, {}, {dot(x), dot(y)}, {}, {}, {}, {}};
+    e.W = Matrix{{c.one(), c.zero()}, {c.zero(), c.one()}};
+    e.r = {c.one(), c.one()};
+    e.rates = {dot(x), sqrt(y)};
+    RateFunction f(e);
+    std::vector<double> J(4), dx(2);
+    EXPECT_FALSE(f.jacobian(0, std::vector{1.0, 0.0}, J));
+    EXPECT_NE(f.why().find("rate of 'y'"), std::string::npos) << f.why();
+    ASSERT_TRUE(f.jacobian(0, std::vector{1.0, 1.0}, J));
+    EXPECT_EQ(f.why(), "");
+    EXPECT_FALSE(f.rates(0, std::vector{1.0, -1.0}, dx));
+    EXPECT_FALSE(f.rates(0, std::vector{NAN, 1.0}, dx));
+    EXPECT_NE(f.why().find("'x' is not finite"), std::string::npos) << f.why();
 }
 
 TEST(StateFunctions, SeeTheUnknowns) {

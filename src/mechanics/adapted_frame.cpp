@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/derivative.hpp"
+#include "expr/introduce.hpp"
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
 
@@ -91,10 +92,9 @@ Matrix inverse_with_quasi_velocities(const System& system, Matrix A) {
     return B;
 }
 
-std::string fresh_name(const System& system, const std::string& wish) {
-    std::string name = wish;
-    while (system.c().find(name)) name += "_";
-    return name;
+// η_α of a constraint
+Expr constrained_velocity(Context& c, const ConstraintRows& rows, std::size_t k) {
+    return introduced(c, "eta_" + rows.names[k], SymbolKind::variable, "quasi-velocity", k);
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
     for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
         for (std::size_t i = 0; i < n; ++i) A(s, i) = rows.a(k, i);
         A0[s] = rows.a0[k];
-        eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
+        eta_.push_back(constrained_velocity(c, rows, k));
     }
     if (through == Through::base_velocities && is_stated && !system.base.empty() && use_base(system, rows)) {
         frame_ =
@@ -275,7 +275,7 @@ void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities&
     l_ = s;
     for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
         for (std::size_t i = 0; i < n; ++i) A_(s, i) = rows.a(k, i);
-        eta_.push_back(c.variable(fresh_name(system, "eta_" + rows.names[k])));
+        eta_.push_back(constrained_velocity(c, rows, k));
     }
     const InverseResult inverted = inverse(A_);
     if (inverted.outcome != InverseResult::Outcome::regular) throw NotAFrame(inverted.reason);

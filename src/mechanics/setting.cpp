@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/introduce.hpp"
+
 namespace anholon {
 
 namespace {
@@ -70,14 +72,10 @@ std::vector<Expr> Setting::multipliers(const std::string& letter) const {
     // A model may name its multipliers itself, in expectations and initial values.
     if (letter == "lambda" && system.multipliers.size() == system.constraints.size())
         return system.multipliers;
-    std::vector<Expr> lambda;
-    for (const Constraint& k : system.constraints) {
-        std::string name = system.constraints.size() == 1 ? letter : letter + "_" + k.name;
-        while (c.find(name) && std::ranges::find(reserved_, name) == reserved_.end()) name += "_";
-        reserved_.push_back(name);
-        lambda.push_back(c.variable(name));
-    }
-    return lambda;
+    std::vector<Expr> list;
+    for (const Constraint& k : system.constraints)
+        list.push_back(introduced(c, letter + "_" + k.name, SymbolKind::variable, "multiplier", list.size()));
+    return list;
 }
 
 Reason Setting::no_frame() const {

@@ -27,14 +27,25 @@ void quasi_velocity(Elaboration& model, const Body& body, std::string_view local
     model.system.quasi.push_back({symbol, definition, body.written.name});
 }
 
-// Quasi-velocities that stay free under the body's contacts, if there are no joints and the model has no coordinates, constraints
-// or quasi-velocities of its own; else the same names are abbreviations.
-void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
-    const bool is_free_body = hangs_free && body.written.angles.empty() && !body.written.planar &&
-                              !model.first<CoordStatement>() && !model.first<ConstraintStatement>() &&
-                              !model.first<QuasiStatement>() && !model.first<FrameStatement>();
+using Bodies = std::map<const BodyStatement*, Body>;
+
+// Whether the program knows which velocities stay free: no body has a joint, angles, a planar pose or contacts of which it does
+// not know it, and the model has no coordinates, constraints or quasi-velocities of its own.
+bool are_free_velocities_known(const Elaboration& model, const Bodies& bodies) {
+    const bool is_of_bodies_alone = !model.first<JointStatement>() && !model.first<CoordStatement>() &&
+                                    !model.first<ConstraintStatement>() && !model.first<QuasiStatement>() &&
+                                    !model.first<FrameStatement>();
+    return is_of_bodies_alone && std::ranges::all_of(bodies, [&](const auto& one) {
+               const auto& [written, body] = one;
+               return written->angles.empty() && !written->planar &&
+                      free_velocities(model, body) != FreeVelocities::unknown;
+           });
+}
+
+// Quasi-velocities that stay free under the body's contacts where all of them are known; else the same names are abbreviations.
+void declare_velocities(Elaboration& model, const Body& body, bool are_known) {
     const auto velocity = [&](std::string_view local, Expr value, const Dimension& dimension, bool is_free) {
-        if (is_free_body && is_free)
+        if (are_known && is_free)
             quasi_velocity(model, body, local, value, dimension);
         else
             part_abbreviation(model, part_of(model, body.written), body.name(local), value, dimension);
@@ -43,13 +54,15 @@ void declare_velocities(Elaboration& model, const Body& body, bool hangs_free) {
     const bool has_body_axes = free == FreeVelocities::all || free == FreeVelocities::body_axes ||
                                free == FreeVelocities::in_the_plane;
     const Dimension turn = per_second(Dimension{});
+    const Vector3 omega = body.seen_from_named_axes(body.omega),
+                  gamma = body.seen_from_named_axes(body.axes.gamma);
     for (const std::size_t i : {0, 1, 2})
-        velocity("w" + std::to_string(i + 1), body.omega[i], turn, has_body_axes);
+        velocity("w" + std::to_string(i + 1), omega[i], turn, has_body_axes);
     for (const std::size_t i : {0, 1, 2})
         velocity(std::string("w") + "xyz"[i], body.Omega[i], turn,
                  free == FreeVelocities::space_axes && i < 2);
     for (const std::size_t i : {0, 1, 2})
-        velocity("gamma" + std::to_string(i + 1), body.axes.gamma[i], Dimension{}, false);
+        velocity("gamma" + std::to_string(i + 1), gamma[i], Dimension{}, false);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::string name(1, "xyz"[i]);
         if (!model.outer.find(body.name(name))) velocity(name, body.position[i], metres(), false);
@@ -197,10 +210,11 @@ void lower_bodies(Elaboration& model) {
         return model.report(coordinates_too_many(first->span, max_coordinates));
 
     const Joints joints = read_joints(model);
-    std::map<const BodyStatement*, Body> bodies;
+    Bodies bodies;
     const auto carrier = [&](const JointStatement& joint) -> const Body* {
         const auto found = bodies.find(find_body(model, model.source.text(joint.carrier.body)));
-        return found == bodies.end() ? nullptr : &found->second;
+        const bool is_placed = found != bodies.end() && found->second.position[0];  // not so in a cycle
+        return is_placed ? &found->second : nullptr;
     };
     const auto support_of = [&](const ContactStatement& contact) -> const SupportSurface* {
         const auto found = std::ranges::find(
@@ -210,14 +224,18 @@ void lower_bodies(Elaboration& model) {
     for (const BodyStatement* written : joints.order) {
         const bool is_one = joints.order.size() == 1;
         const std::string prefix = is_one ? "" : ascii_name(model.source.text(written->name)) + "_";
-        Body& body = bodies.emplace(written, read_body(model, *written, prefix)).first->second;
+        bodies.emplace(written, read_body(model, *written, prefix));
+    }
+    const bool are_known = are_free_velocities_known(model, bodies);
+    for (const BodyStatement* written : joints.order) {
+        Body& body = bodies.at(written);
         const auto joint = joints.placing.find(written);
         if (joint == joints.placing.end())
-            place_by_pose(model, body);
+            place_by_pose(model, body, joints.holds(model, *written));
         else
             place_by_joint(model, body, carrier(*joint->second), *joint->second,
                            joints.holds(model, *written));
-        declare_velocities(model, body, joints.placing.empty());
+        declare_velocities(model, body, are_known);
         add_energy(model, body, joint != joints.placing.end(), g);
         const auto contacts = contacts_of(model, *written);
         for (const ContactStatement* contact : contacts) {

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "expr/derivative.hpp"
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
+#include "expr/zero.hpp"
 #include "model/initial_state.hpp"
 #include "model/read_model.test.hpp"
 
@@ -330,6 +333,61 @@ TEST(BodyErrors, JointsAndLoads) {
     EXPECT_EQ(code("spring 1 between a with b"), "token-expected");
     EXPECT_EQ(code("force (1, 2) on a"), "tuple-length");
     EXPECT_EQ(code("torque (1, 2, 3) on c"), "joint-body-unknown");
+}
+
+TEST(Bodies, ABodyWithAnglesStandsBesideOneWithout) {
+    const System two = model(
+        "model A { ground plane z = 0; body a { mass 1; shape ball(1); angles p about z, q about x, r about "
+        "z }\n"
+        "body b { mass 1; shape ball(2) }; body c { mass 1; shape box(1, 2, 3); pose planar }\n"
+        "contact a on ground rolling; contact b on ground rolling }");
+    EXPECT_TRUE(two.quasi.empty());  // chosen by the program
+    EXPECT_EQ(two.coordinates.size(), 16u);
+}
+
+// The slip across the wheels is said twice, whatever the direction: along the second wheel one row is left, which never vanishes.
+TEST(Bodies, RowsOfTwoRimsAreChosenAlongTheWheel) {
+    const System segway = model(
+        "model A { ground plane z = 0; body car { mass 2; inertia (1, 1, 1); angles yaw about z }\n"
+        "body one { mass 1; shape disc(1) along (0, 1, 0) }; body two { mass 1; shape disc(1) along (0, 1, "
+        "0) }\n"
+        "joint one on car at (0, 1, 0) hinge a along (0, 1, 0); joint two on car at (0, -1, 0) hinge b along "
+        "(0, 1, 0)\n"
+        "contact one on ground rolling; contact two on ground rolling }");
+    const auto two = std::ranges::find(segway.constraints, "two_along", &Constraint::name);
+    ASSERT_NE(two, segway.constraints.end());
+    const Expr yaw = segway.coordinates[0].symbol, rate = dot(segway.coordinates[1].symbol);
+    const Expr x = derivative(two->residual, rate);
+    EXPECT_TRUE(vanishes(x - cos(yaw)) || vanishes(x + cos(yaw))) << text(x);
+    EXPECT_EQ(std::ranges::count(segway.constraints, "two_across", &Constraint::name), 0);
+}
+
+TEST(BodyErrors, ASpringHasTwoEnds) {
+    const std::string b = "body b { mass 1; shape ball(1) }\n";
+    EXPECT_NE(said_of(b + "spring 2 between b at (1, 0, 0) and b")
+                  .find("error[spring-on-itself]: both ends of this spring are fixed to 'b', so it never "
+                        "changes its length"),
+              std::string::npos);
+    EXPECT_NE(said_of(b + "damper 2 between space and space at (0, 0, 1)").find("damper are fixed to space"),
+              std::string::npos);
+}
+
+TEST(BodyErrors, ALoopThatCannotCloseIsNamed) {
+    const std::string crank =
+        "body a { mass 1; shape rod(1) }; body b { mass 1; shape rod(1) }\n"
+        "joint a at (-0.5, 0, 0) on space hinge p along (0, 1, 0)\n"
+        "joint b at (-0.5, 0, 0) on a at (0.5, 0, 0) hinge q along (0, 1, 0)\n";
+    // Out of the plane of the hinges: no angle helps.
+    const std::string off = said_of(crank + "joint b at (0.5, 0, 0) on space at (1, 0.2, 0) ball");
+    EXPECT_NE(off.find("error[loop-cannot-close]"), std::string::npos) << off;
+    EXPECT_NE(off.find("it stays open by 0.2"), std::string::npos) << off;
+    // Too far away.
+    const System far = model("model A {" + crank + "joint b at (0.5, 0, 0) on space at (3, 0, 0) ball }");
+    const InitialStateResult result = initial_state(far);
+    ASSERT_TRUE(result.failure);
+    const Diagnostic d = told(*result.failure);
+    EXPECT_EQ(d.code, "loop-cannot-close");
+    EXPECT_NE(d.message.find("it stays open by 1"), std::string::npos) << d.message;
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ struct Body : Placement {
     std::optional<Attachment> attached = std::nullopt;
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
+    // A vector given in `axes`, in those that w1 w2 w3 are told in: its own, or of the part in whose hinge it turns.
+    Vector3 seen_from_named_axes(const Vector3& r) const {
+        return written.angles.empty() ? r : seen_from_body(r);
+    }
 };
 
 // A constant of the body, its dimension checked; empty after a mistake.                                   bodies.cpp
@@ -84,7 +88,7 @@ void add_contact(Elaboration& model, Body& body, const syntax::ContactStatement&
 void check_contacts(Elaboration& model);
 
 // The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp
-void place_by_pose(Elaboration& model, Body& body);
+void place_by_pose(Elaboration& model, Body& body, bool is_held);
 void place_by_quaternion(Elaboration& model, Body& body);  // only its axes
 // Whether some body rolls: then velocities are short in axes of bodies.
 bool rolls_somewhere(const Elaboration& model);

@@ -122,9 +122,9 @@ Diagnostic support_name_reserved(Span span, std::string_view name) {
                  "give it another one; the ground is stated by ground plane z = 0");
 }
 
-Diagnostic turning_not_of_time(Span span, std::string_view name) {
-    return error("turning-not-of-time", span,
-                 "a support turns by a given law, and " + quote(name) + " is not given",
+Diagnostic support_not_of_time(Span span, std::string_view name) {
+    return error("support-not-of-time", span,
+                 "a support moves by a given law, and " + quote(name) + " is not given",
                  "let it depend on t and parameters");
 }
 
@@ -138,8 +138,9 @@ Diagnostic angle_too_large(Span span) {
     return error("angle-too-large", span, "the half angle of a cone is less than a right angle");
 }
 
-Diagnostic blade_off_plane(Span span) {
-    return error("blade-off-plane", span, "a straight blade touches a plane only");
+Diagnostic blade_inside(Span span) {
+    return error("blade-inside", span, "a straight blade touches the inside of a support at its ends only",
+                 "a blade may lie on a plane, or touch a support from outside");
 }
 
 Diagnostic blade_rolls(Span span) {
@@ -163,7 +164,8 @@ Diagnostic ball_too_large(Span span, std::string_view support) {
 Diagnostic contact_along_line(Span span, std::string_view surface) {
     return error("contact-along-line", span,
                  "a " + std::string(surface) + " touches this support along a line or everywhere",
-                 "a contact is at one point, but for a cylinder and a cone on a plane");
+                 "a contact is at one point, but for a cylinder and a cone on a plane, and a cylinder on a "
+                 "parallel one");
 }
 
 Diagnostic contact_inside_impossible(Span span, std::string_view surface) {
@@ -220,6 +222,29 @@ Diagnostic joint_coordinate_unused(Span span, std::string_view name) {
         "joint-coordinate-unused", span,
         quote(name) + " is no coordinate: this joint closes a loop, and the joints before it place the body",
         "leave the name out");
+}
+
+Diagnostic spring_on_itself(Span span, std::string_view what, std::string_view body, Span first) {
+    const bool is_space = body == "space";
+    return error_beside("spring-on-itself", span,
+                        "both ends of this " + std::string(what) + " are fixed to " +
+                            (is_space ? "space" : quote(body)) + ", so it never changes its length",
+                        "the other end", first, "name two different bodies, or a body and 'space'");
+}
+
+Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view off) {
+    return error("loop-cannot-close", span,
+                 "the joints before place " + quote(body) +
+                     " so that this loop cannot be closed: it stays open by " + std::string(off),
+                 "check the points and the axes of its joints");
+}
+
+Diagnostic loop_open(Span span, std::string_view off) {
+    return error(
+        "loop-cannot-close", span,
+        "no place of the bodies near the given one closes the loop of this joint: it stays open by " +
+            std::string(off),
+        "check the lengths in the loop, or give initial values nearer to a place where it is closed");
 }
 
 Diagnostic law_not_of_time(Span span, std::string_view name) {

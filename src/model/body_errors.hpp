@@ -35,10 +35,10 @@ Diagnostic contact_of_fixed_body(Span span, std::string_view body, Span fixed_po
 Diagnostic contact_with_itself(Span span, std::string_view body);
 Diagnostic support_twice(Span span, std::string_view name, Span first);
 Diagnostic support_name_reserved(Span span, std::string_view name);
-Diagnostic turning_not_of_time(Span span, std::string_view name);
+Diagnostic support_not_of_time(Span span, std::string_view name);
 Diagnostic turning_without_axis(Span span, std::string_view surface);
 Diagnostic angle_too_large(Span span);
-Diagnostic blade_off_plane(Span span);
+Diagnostic blade_inside(Span span);
 Diagnostic blade_rolls(Span span);
 Diagnostic skates_without_blade(Span span);
 Diagnostic base_on_plane(Span span);
@@ -55,6 +55,9 @@ Diagnostic joint_of_posed_body(Span span, std::string_view body, Span named);
 Diagnostic joint_cycle(Span span, std::string_view body);
 Diagnostic joint_coordinate_missing(Span span, std::string_view kind);
 Diagnostic joint_coordinate_unused(Span span, std::string_view name);
+Diagnostic spring_on_itself(Span span, std::string_view what, std::string_view body, Span first);
+Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view off);
+Diagnostic loop_open(Span span, std::string_view off);
 Diagnostic law_not_of_time(Span span, std::string_view name);
 
 }  // namespace anholon

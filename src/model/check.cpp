@@ -10,6 +10,7 @@
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/modular.hpp"
+#include "expr/normal_form.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/substitute.hpp"
@@ -96,11 +97,13 @@ std::optional<Dependences> dependences_at_a_point(const std::vector<Row>& rows, 
 
 class Check {
   public:
-    Check(System& system, const Source& source, Span model, Diagnostics& diagnostics)
+    Check(System& system, const Source& source, Span model, Diagnostics& diagnostics,
+          std::span<const SlipPair> pairs)
         : system_(system),
           source_(source),
           model_(model),
           diagnostics_(diagnostics),
+          pairs_(pairs),
           v_(system.velocities()) {}
 
     void run() {
@@ -188,7 +191,7 @@ class Check {
             if (!factors || factors->empty()) {
                 place.emplace(k, rows_.size());
                 rows_.push_back(all[k]);
-            } else if (depends(all[k], *factors)) {
+            } else if (depends(all[k], turned_factors(all[k], *factors))) {
                 dropped.push_back(order[k]);
             }
         }
@@ -202,6 +205,36 @@ class Check {
         // The rows speak of constraints by address only while they are compared.
         for (Row& r : rows_) r.constraint = nullptr;
         system_.constraints = std::move(constraints);
+    }
+
+    // Of two wheels on one axle only the slip across both is said twice. In components along x and y that is a relation whose
+    // factors vary, and leaving one of them out is wrong where its factor vanishes. With  f₂ = (p/d) f₁ + …  the part of the slip
+    // that is not said yet is  d f₁ + p f₂, wherever the axle points: it takes the place of f₁.
+    std::vector<Expr> turned_factors(const Row& candidate, std::vector<Expr> factors) {
+        const auto pair = std::ranges::find(pairs_, candidate.constraint->name, &SlipPair::across);
+        if (pair == pairs_.end()) return factors;
+        const auto partner =
+            std::ranges::find_if(rows_, [&](const Row& r) { return r.constraint->name == pair->along; });
+        if (partner == rows_.end()) return factors;
+        const Expr factor = factors[static_cast<std::size_t>(partner - rows_.begin())];
+        if (!has_variables(factor)) return factors;
+        try {
+            const NormalForms forms(std::span(&factor, 1), 1000);
+            const Expr p = simplified(forms.expr(forms[0].numerator)),
+                       d = simplified(forms.expr(forms[0].denominator));
+            const auto constraint = std::ranges::find(system_.constraints, pair->along, &Constraint::name);
+            const Expr before = constraint->residual;
+            const Row old = *partner;
+            constraint->residual = simplified(d * before + p * candidate.constraint->residual,
+                                              {.max_terms = 200, .max_nodes = 400});
+            *partner = row(*constraint);
+            if (auto found = relation(system_.c(), candidate, rows_)) return *found;
+            constraint->residual = before;
+            *partner = old;
+        } catch (const std::runtime_error&) {
+            // Too large for a normal form: the relation stands as it was found.
+        }
+        return factors;
     }
 
     // The relation of a row to few of the independent ones, where that is one; or else to all of them.
@@ -371,15 +404,17 @@ class Check {
     const Source& source_;
     Span model_;
     Diagnostics& diagnostics_;
+    std::span<const SlipPair> pairs_;
     std::vector<Expr> v_;
     std::vector<Row> rows_;  // independent so far
 };
 
 }  // namespace
 
-void check_system(System& system, const Source& source, Span model, Diagnostics& diagnostics) {
+void check_system(System& system, const Source& source, Span model, Diagnostics& diagnostics,
+                  std::span<const SlipPair> pairs) {
     try {
-        Check(system, source, model, diagnostics).run();
+        Check(system, source, model, diagnostics, pairs).run();
     } catch (const Undefined& reason) {
         diagnostics.add(undefined(model, reason.what()));
     }

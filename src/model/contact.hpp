@@ -61,12 +61,14 @@ struct SupportSurface {
     Expr side;                   // 1 where bodies are outside, or −1
     Vector3 place;               // of its origin
     Axes axes;                   // the third is that of a surface of revolution, the normal of a plane
-    Expr turning;                // its angular velocity about this axis; empty if it rests
+    Expr turning;                // its angular velocity about this axis; empty if it does not turn
+    Vector3 drift;               // the velocity of its place, where that is a function of time
 
     std::optional<Span> carrier =
         std::nullopt;  // a body: place and axes are seen from its mass centre, in its axes
 
     SupportSurface carried_by(const Body& body) const;  // as it is in space
+    bool moves_by_law() const;
 };
 std::vector<SupportSurface> read_supports(Elaboration& model);  // supports.cpp
 

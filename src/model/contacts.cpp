@@ -84,7 +84,7 @@ struct SupportMotion {
         Vector3 out{zero, zero, zero};
         if (carrier) out = out + carrier->velocity + cross(carrier->Omega, place - carrier->position);
         if (support.turning) out = out + cross(support.turning * support.axes[2], place - support.place);
-        return out;
+        return out + support.drift;
     }
 };
 
@@ -128,8 +128,8 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         tell(std::string("contact_") + "xyz"[i], place[i]);
     const Attitude& axes = body.axes;
     for (std::size_t i = 0; i < 3; ++i)
-        tell("contact" + std::to_string(i + 1), (at->arm + axes.seen(at->lever))[i]);
-    if (carrier || support.turning)
+        tell("contact" + std::to_string(i + 1), body.seen_from_named_axes(at->arm + axes.seen(at->lever))[i]);
+    if (carrier || support.moves_by_law())
         if (const auto trace = seen_from_support(model, support, place))
             for (std::size_t i = 0; i < (support.kind == SupportSurface::Kind::plane ? 2u : 3u); ++i)
                 tell("trace" + std::to_string(i + 1), (*trace)[i]);
@@ -145,7 +145,8 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     if (contact.kind == ContactKind::rolling || contact.kind == ContactKind::rubber) {
         resist("along", at->tangents[0]);
         resist("across", at->tangents[1]);
-        const bool is_at_rest = is_on_ground(model, contact) && !support.turning && at->demands.size() == 1;
+        const bool is_at_rest =
+            is_on_ground(model, contact) && !support.moves_by_law() && at->demands.size() == 1;
         if (is_at_rest)
             model.system.base.rolling.push_back({{body.name("along") + suffix, body.name("across") + suffix,
                                                   body.name(at->demands[0].name) + suffix},

@@ -102,7 +102,7 @@ s.anh:5:11: error[tuple-length]: cylinder has 1 component here, not 0
    |                              ^
    = help: a plane, a sphere, a cylinder, a cone and a revolution have one
 
-s.anh:5:28: error[turning-not-of-time]: a support turns by a given law, and 's' is not given
+s.anh:5:28: error[support-not-of-time]: a support moves by a given law, and 's' is not given
  5 | ground plane z = 0 turning s
    |                            ^
    = help: let it depend on t and parameters
@@ -144,17 +144,18 @@ TEST(ContactErrors, WhatCannotTouch) {
    |              ^
    = help: give the edge as surface rim(r)
 )");
-    EXPECT_EQ(
-        said_of(body("cylinder(1)") + "support s cylinder(2)\ncontact b on s rolling"),
-        R"(s.anh:4:14: error[contact-along-line]: a cylinder touches this support along a line or everywhere
+    EXPECT_EQ(said_of(body("cone(1)") + "support s cylinder(2)\ncontact b on s rolling"),
+              R"(s.anh:4:14: error[contact-along-line]: a cone touches this support along a line or everywhere
  4 | contact b on s rolling
    |              ^
-   = help: a contact is at one point, but for a cylinder and a cone on a plane
+   = help: a contact is at one point, but for a cylinder and a cone on a plane, and a cylinder on a parallel one
 )");
-    EXPECT_EQ(said_of(body("blade along (1, 0, 0)") + "support s sphere(2)\ncontact b on s skating"),
-              R"(s.anh:4:14: error[blade-off-plane]: a straight blade touches a plane only
+    EXPECT_EQ(
+        said_of(body("blade along (1, 0, 0)") + "support s sphere(2) inside\ncontact b on s skating"),
+        R"(s.anh:4:14: error[blade-inside]: a straight blade touches the inside of a support at its ends only
  4 | contact b on s skating
    |              ^
+   = help: a blade may lie on a plane, or touch a support from outside
 )");
     EXPECT_EQ(said_of(body("blade along (1, 0, 0)") + plane + "contact b on ground rolling"),
               R"(s.anh:4:9: error[blade-rolls]: a blade does not roll

@@ -119,6 +119,10 @@ class Elaborator {
 
     Expr primed(Expr e, const TreeNode& node, const Meaning& found) {
         if (!e || node.primes == 0) return e;
+        if (found.noun == "parameter") {
+            diagnostics_.add(prime_of_constant(node.span, source_.text(node.name), found.noun));
+            return {};
+        }
         if (e.is_symbol() && e.symbol().kind == SymbolKind::variable)
             return context_.variable(e.symbol().name, e.symbol().dots + static_cast<int>(node.primes));
         if (e.is_symbol()) {

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
 
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
+#include "expr/enclosure.hpp"
+#include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
 #include "model/body.hpp"
@@ -158,9 +161,7 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
     switch (joint.kind) {
         case Kind::hinge: {
             const Freedom f = freedom(model, body, joint);
-            const bool is_on_axis =
-                std::ranges::all_of(cross(b, n), [](const Expr& e) { return vanishes(e); });
-            if (turn(body, n, f.value, f.rate, is_on_axis && !carries) == Turned::axes)
+            if (turn(body, n, f.value, f.rate, is_parallel(b, n) && !carries) == Turned::axes)
                 seen = [n, angle = f.value](const Vector3& r) { return turned_back(r, n, angle); };
             else if (carried_by)
                 body.attached = {model.text(carried_by->written.name), a - b, n};
@@ -202,6 +203,21 @@ std::array<Vector3, 2> across(Context& c, const Vector3& n) {
 
 }  // namespace
 
+namespace {
+
+// The value of a demand that no coordinate takes part in; nothing if there is one.
+std::optional<std::string> never_changes(Elaboration& model, const Expr& residual) {
+    for (const Expr& symbol : symbols_of(residual))
+        if (symbol.symbol().kind == SymbolKind::variable || symbol.symbol().kind == SymbolKind::time)
+            return std::nullopt;
+    Substitution replace;
+    for (const auto& [id, value] : model.values)
+        replace.emplace_back(Expr(model.context(), static_cast<NodeId>(id)), value);
+    return decimal(std::abs(enclosure(substitute(residual, replace), {}, 80).midpoint()), 6);
+}
+
+}  // namespace
+
 // What a joint demands of bodies that have their places already: the points agree, except along the axis of a slider; of a hinge
 // the axes of turning agree, of a slider and a weld all axes. What holds by itself, as in a plane linkage, is not said.
 void close_loop(Elaboration& model, const Body& body, const Body* carried_by, const JointStatement& joint) {
@@ -216,8 +232,11 @@ void close_loop(Elaboration& model, const Body& body, const Body* carried_by, co
     if (joint.axis) n = unit_vector(model, *joint.axis, "the axis of a joint").value_or(n);
     const auto demand = [&](const std::string& what, const Expr& residual) {
         if (vanishes(residual)) return;
+        if (const auto off = never_changes(model, residual))
+            return model.report(loop_cannot_close(joint.carried.body, model.text(body.written.name), *off));
         model.system.constraints.push_back({model.text(body.written.name) + "_" + what, residual,
                                             Constraint::Kind::geometric, joint.carried.body});
+        model.system.constraints.back().of_loop = true;
     };
     const auto [e, f] = across(c, n);
     if (joint.kind == Kind::slider) {

@@ -28,7 +28,7 @@ std::optional<Grip> grip(Elaboration& model, const BodyPoint& point) {
     if (point.point) {
         const auto read = components(model, *point.point, "the place of a point", metres());
         if (!read) return std::nullopt;
-        r = *read;
+        r = body->second.fixed(*read);
     }
     return Grip{body->second.place_of(r), body->second.velocity_of(r), &body->second};
 }
@@ -38,6 +38,9 @@ Dimension newtons() { return kilograms() * metres() / pow(seconds(), Rational(2)
 // V = ½ k (|d| − l)²,  or R = ½ c (|d|˙)².
 void spring(Elaboration& model, const SpringStatement& s) {
     const auto a = grip(model, s.first), b = grip(model, s.second);
+    if (model.source.text(s.first.body) == model.source.text(s.second.body))
+        model.report(spring_on_itself(s.second.body, s.is_damper ? "damper" : "spring",
+                                      model.text(s.first.body), s.first.body));
     const Dimension unit = newtons() / metres();
     const Expr k = positive_quantity(model, s.coefficient, s.is_damper ? "a damper" : "a spring",
                                      s.is_damper ? unit * seconds() : unit);
@@ -73,7 +76,7 @@ void load(Elaboration& model, const LoadStatement& s) {
             model.report(unit_misfit(e.span, s.is_torque ? "a torque" : "a force", *given, wanted));
     }
     if (!held) return;
-    if (s.is_follower) F = held->body->axes.in_space(F);
+    if (s.is_follower) F = held->body->axes.in_space(held->body->fixed(F));
     const std::vector<Expr> v = model.system.velocities();
     const Vector3& velocity = s.is_torque ? held->body->Omega : held->velocity;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -1,5 +1,6 @@
 #include "model/model.hpp"
 
+#include "expr/introduce.hpp"
 #include "model/check.hpp"
 #include "model/elaboration.hpp"
 #include "syntax/statement.hpp"
@@ -43,6 +44,18 @@ void read_description(Elaboration& model) {
     }
 }
 
+// No symbol that a derivation introduces will have the name of an abbreviation.
+void reserve_names(Elaboration& model) {
+    for (const auto& [name, value] : model.system.lets) reserve_name(model.context(), name);
+}
+
+std::vector<SlipPair> slip_pairs(const Elaboration& model) {
+    std::vector<SlipPair> out;
+    for (const Reaction& r : model.reactions)
+        out.push_back({r.prefix + "along" + r.suffix, r.prefix + "across" + r.suffix});
+    return out;
+}
+
 std::optional<System> elaborated(Elaboration model) {
     read_description(model);
     declare_parameters(model);
@@ -56,15 +69,18 @@ std::optional<System> elaborated(Elaboration model) {
     add_loads(model);
     read_constraints(model);
     read_motion(model);
+    reserve_names(model);
     if (!model.diagnostics.failed())
-        check_system(model.system, model.source, model.tree.name, model.diagnostics);
+        check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));
     check_vehicles_move(model);
     declare_multipliers(model);
     if (!model.diagnostics.failed()) declare_reactions(model);
     read_initial_values(model);
+    if (!model.diagnostics.failed()) take_natural_velocities(model);
     read_expectations(model);
     read_experiments(model);
     if (model.diagnostics.failed()) return std::nullopt;
+    reserve_names(model);
     return std::move(model.system);
 }
 

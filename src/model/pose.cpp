@@ -62,15 +62,20 @@ void use_base_of_translation(Elaboration& model, Body& body) {
     for (std::size_t i = 0; i < 3; ++i) model.system.base.rates.emplace_back(body.velocity[i], rates[i]);
 }
 
-void place_by_angles(Elaboration& model, Body& body) {
+// The body may leave its axes behind in its last turn if no joint holds it and its fixed point is on the axis.
+void place_by_angles(Elaboration& model, Body& body, const std::optional<Vector3>& fixed_point,
+                     bool is_held) {
     const auto& angles = body.written.angles;
     use_axes(body, Attitude::of_space(model.context()));
     for (std::size_t i = 0; i < angles.size(); ++i) {
         const Expr angle = part_coordinate(
             model, part_of(model, body.written),
             {.name = std::string(ascii_name(model.source.text(angles[i].angle))), .span = angles[i].angle});
-        const auto axis = static_cast<std::size_t>(model.source.text(angles[i].axis)[0] - 'x');
-        turn(body, along(model.context(), axis), angle, dot(angle), i + 1 == angles.size());
+        const Vector3 axis =
+            along(model.context(), static_cast<std::size_t>(model.source.text(angles[i].axis)[0] - 'x'));
+        const bool may_stay =
+            i + 1 == angles.size() && !is_held && (!fixed_point || is_parallel(*fixed_point, axis));
+        turn(body, axis, angle, dot(angle), may_stay);
     }
 }
 
@@ -100,7 +105,10 @@ Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate
     body.omega = stays ? body.axes.omega + rate * axis : turned.omega;
     const Vector3 turning = body.twist.turning;
     body.twist.omega = stays ? turning + rate * axis : turned_back(turning, axis, angle) + rate * axis;
-    if (stays) return Turned::body;
+    if (stays) {
+        body.own_turn = {axis, angle};
+        return Turned::body;
+    }
     body.twist.turning = body.twist.omega;
     body.axes = turned;
     return Turned::axes;
@@ -111,7 +119,7 @@ bool rolls_somewhere(const Elaboration& model) {
         [](const ContactStatement& c) { return c.kind != ContactStatement::Kind::sliding; });
 }
 
-void place_by_pose(Elaboration& model, Body& body) {
+void place_by_pose(Elaboration& model, Body& body, bool is_held) {
     const BodyStatement& written = body.written;
     Context& c = model.context();
     const PartName part = part_of(model, written);
@@ -128,10 +136,14 @@ void place_by_pose(Elaboration& model, Body& body) {
         body.twist.velocity = body.axes.seen(body.velocity);
         return;
     }
+    std::optional<Vector3> fixed_point;
+    if (written.fixed_point)
+        fixed_point = components(model, *written.fixed_point, "the place of a fixed point", metres())
+                          .value_or(along(c, 2));
     if (written.angles.empty())
         place_by_quaternion(model, body);
     else
-        place_by_angles(model, body);
+        place_by_angles(model, body, fixed_point, is_held);
     if (!written.fixed_point) {
         body.position = {position(0), position(1), position(2)};
         body.velocity = rates(body.position);
@@ -139,8 +151,7 @@ void place_by_pose(Elaboration& model, Body& body) {
         return;
     }
     // The fixed point is at p from the mass centre, which moves with −ω×p.
-    const auto p = components(model, *written.fixed_point, "the place of a fixed point", metres());
-    const Vector3 r = p ? -*p : along(c, 2);
+    const Vector3 r = -*fixed_point;
     body.position = body.axes.in_space(r);
     body.velocity = body.axes.in_space(cross(body.omega, r));
     body.twist.velocity = cross(body.twist.omega, r);

@@ -2,7 +2,9 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "expr/derivative.hpp"
 #include "expr/walk.hpp"
+#include "expr/zero.hpp"
 #include "model/body_errors.hpp"
 #include "model/contact.hpp"
 #include "model/errors.hpp"
@@ -26,19 +28,32 @@ constexpr struct {
     {"parametric", Kind::parametric, 3, 3},
 };
 
-// An angular velocity: of constants and time; empty after a mistake.
-Expr turning_law(Elaboration& model, const Expression& e) {
+// Of constants and time; empty after a mistake.
+Expr law_of_time(Elaboration& model, const Expression& e, std::string_view what, const Dimension& dimension) {
     std::optional<Dimension> given;
     const Expr law = model.read(e, model.inner, &given);
     if (!law) return {};
-    if (given && *given != Dimension{} / seconds())
-        model.report(unit_misfit(e.span, "an angular velocity", *given, Dimension{} / seconds()));
+    if (given && *given != dimension) model.report(unit_misfit(e.span, what, *given, dimension));
     for (const Expr& symbol : symbols_of(law))
         if (symbol.symbol().kind == SymbolKind::variable) {
-            model.report(turning_not_of_time(e.span, symbol.symbol().name));
+            model.report(support_not_of_time(e.span, symbol.symbol().name));
             return {};
         }
     return law;
+}
+
+Expr turning_law(Elaboration& model, const Expression& e) {
+    return law_of_time(model, e, "an angular velocity", Dimension{} / seconds());
+}
+
+Expr place_law(Elaboration& model, const Expression& e, std::string_view what) {
+    return law_of_time(model, e, what, metres());
+}
+
+// Where a support is by its law.
+void place_support(const Elaboration& model, SupportSurface& support, const Vector3& place) {
+    support.place = place;
+    for (std::size_t i = 0; i < 3; ++i) support.drift[i] = derivative(place[i], model.system.t);
 }
 
 Patch patch_of(Context& c, Kind kind, const Expr& side, const std::vector<Expr>& sizes,
@@ -101,11 +116,19 @@ std::optional<SupportSurface> read_support(Elaboration& model, const SupportStat
                        .place = {zero, zero, zero},
                        .axes = axes_about(c, {zero, zero, c.one()}),
                        .turning = {},
+                       .drift = {zero, zero, zero},
                        .carrier = written.carrier};
     if (found->kind != Kind::plane) out.patch = patch_of(c, found->kind, out.side, sizes, functions);
     if (written.place) {
-        const auto place = components(model, *written.place, "the place of a support", metres());
-        if (place) out.place = *place;
+        const Tuple& tuple = *written.place;
+        Vector3 place = out.place;
+        if (tuple.entries.size() != 3)
+            model.report(tuple_length(tuple.span, "the place of a support", tuple.entries.size(), 3));
+        else
+            for (std::size_t i = 0; i < 3; ++i)
+                if (const Expr law = place_law(model, tuple.entries[i], "the place of a support"))
+                    place[i] = law;
+        place_support(model, out, place);
     }
     if (written.surface.axis) {
         const auto n = unit_vector(model, *written.surface.axis, "the axis of a support");
@@ -126,27 +149,35 @@ std::optional<SupportSurface> read_ground(Elaboration& model) {
     });
     if (!first) return std::nullopt;
     const auto& written = std::get<GroundStatement>(first->what);
-    const Expr height = quantity(model, written.height, "the height of the ground", metres());
+    const Expr height = place_law(model, written.height, "the height of the ground");
     if (!height) return std::nullopt;
     Context& c = model.context();
-    return SupportSurface{.name = "ground",
-                          .span = first->keyword,
-                          .kind = Kind::plane,
-                          .size = c.zero(),
-                          .patch = {},
-                          .side = c.one(),
-                          .place = {c.zero(), c.zero(), height},
-                          .axes = axes_about(c, {c.zero(), c.zero(), c.one()}),
-                          .turning = written.turning ? turning_law(model, *written.turning) : Expr()};
+    SupportSurface out{.name = "ground",
+                       .span = first->keyword,
+                       .kind = Kind::plane,
+                       .size = c.zero(),
+                       .patch = {},
+                       .side = c.one(),
+                       .place = {},
+                       .axes = axes_about(c, {c.zero(), c.zero(), c.one()}),
+                       .turning = written.turning ? turning_law(model, *written.turning) : Expr(),
+                       .drift = {}};
+    place_support(model, out, {c.zero(), c.zero(), height});
+    return out;
 }
 
 }  // namespace
 
 SupportSurface SupportSurface::carried_by(const Body& body) const {
     SupportSurface out = *this;
-    out.place = body.position + body.axes.in_space(place);
-    for (Vector3& axis : out.axes) axis = body.axes.in_space(axis);
+    out.place = body.position + body.axes.in_space(body.fixed(place));
+    out.drift = body.axes.in_space(body.fixed(drift));
+    for (Vector3& axis : out.axes) axis = body.axes.in_space(body.fixed(axis));
     return out;
+}
+
+bool SupportSurface::moves_by_law() const {
+    return turning || std::ranges::any_of(drift, [](const Expr& e) { return !vanishes(e); });
 }
 
 std::vector<SupportSurface> read_supports(Elaboration& model) {

@@ -140,12 +140,9 @@ bool has_surface(const Elaboration& model, const BodyStatement& written) {
 }
 
 bool Surface::is_of_revolution_about(const Vector3& n) const {
-    const auto is_along = [&](const Vector3& r) {
-        return std::ranges::all_of(cross(r, n), [](const Expr& e) { return vanishes(e); });
-    };
-    const bool is_round = kind->shows == Shows::ball || (kind->is_of_revolution && is_along(axis)) ||
-                          (kind->reach == paraboloid && sizes.size() == 1 && is_along(axis));
-    return is_round && is_along(centre);
+    const bool is_round = kind->shows == Shows::ball || (kind->is_of_revolution && is_parallel(axis, n)) ||
+                          (kind->reach == paraboloid && sizes.size() == 1 && is_parallel(axis, n));
+    return is_round && is_parallel(centre, n);
 }
 
 std::optional<Reach> reach(const Surface& surface, const Vector3& n) {

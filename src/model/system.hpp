@@ -24,6 +24,20 @@ struct Parameter {
     std::string unit;  // as written, empty if none
     std::string description;
     Span span;
+    std::optional<std::pair<Expr, Expr>> exact_range = std::nullopt;  // the range in SI units, exactly
+};
+
+// A parameter that other parameters define. In every expression of the system its definition stands in its place.
+struct DerivedParameter {
+    std::string name;
+    Expr definition;                // in SI units, of numbers and of `System::parameters`
+    std::vector<std::string> from;  // the parameters that its text names
+    Expr scale;                     // as of a Parameter
+    std::optional<std::pair<Rational, Rational>> range;
+    std::string unit;
+    std::string description;
+    Span span;
+    std::optional<std::pair<Expr, Expr>> exact_range = std::nullopt;
 };
 
 struct Coordinate {
@@ -48,6 +62,7 @@ struct Constraint {
     // Of a contact or a part of a vehicle: they may say one thing twice, what the author wrote should not.
     bool may_follow = false;
     bool of_axle = false;
+    bool of_loop = false;  // of a joint that closes one
 };
 
 // A constraint that was left out, and how it follows from those that stand.
@@ -125,7 +140,7 @@ struct LieAlgebra {
 };
 
 struct InitialValue {
-    Expr symbol;  // q, q̇, η or λ
+    Expr symbol;  // q, q̇, η or λ, or the expression of an abbreviation
     Expr value;   // of constants only
     Span span;
 };
@@ -152,7 +167,7 @@ struct Expectation {
 struct Experiment {
     std::string name;
     Rational until = 10, every = 0, tolerance = 0;  // 0: chosen by the program
-    std::vector<InitialValue> init;
+    std::vector<InitialValue> init, guesses;
     std::vector<std::pair<Expr, Rational>> parameters;
     Span span;
 };
@@ -163,7 +178,8 @@ struct System {
     std::vector<std::string> citations;
     std::unique_ptr<Context> context;
     Expr t;
-    std::vector<Parameter> parameters;
+    std::vector<Parameter> parameters;  // the independent ones
+    std::vector<DerivedParameter> derived;
     std::vector<Coordinate> coordinates;
     std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
     bool has_quantities =
@@ -183,7 +199,8 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
-    std::vector<InitialValue> guesses;  // where the completion of `init` looks first
+    std::vector<InitialValue> guesses;   // where the completion of `init` starts; of q and q̇
+    std::vector<InitialValue> defaults;  // of coordinates that are not given, kept while the constraints allow them
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;

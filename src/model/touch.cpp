@@ -35,7 +35,9 @@ class Touching {
         if (support_.kind == Kind::plane)
             good = on_plane();
         else if (shows == Shows::edge)
-            good = refuse(blade_off_plane(contact_.support));
+            good = blade();
+        else if (surface_.kind->name == "cylinder" && support_.kind == Kind::cylinder)
+            good = parallel_cylinders();
         else if (shows == Shows::ball)
             good = ball();
         else if (shows == Shows::normals)
@@ -75,17 +77,21 @@ class Touching {
     Vector3 centre() const { return body_.position + in_space(surface_.centre) - support_.place; }
     Expr radius() const { return surface_.sizes.empty() ? c_.zero() : surface_.sizes[0]; }
 
+    // A parameter of the point of contact.
+    Expr coordinate(const std::string& local, const std::string& description = "") {
+        const std::string full = body_.name(local) + suffix_;
+        const Expr out =
+            part_coordinate(model_, part_of(model_, body_.written),
+                            {.name = full, .description = description, .span = contact_.support});
+        model_.dimensions[full].reset();
+        return out;
+    }
+
     // A patch whose parameters become coordinates, and the demands of its own.
     Patch with_coordinates(const Patch& patch, const std::string& whose) {
         std::vector<Expr> values;
-        for (const std::string& name : patch.names) {
-            const std::string full = body_.name(whose + "_" + name) + suffix_;
-            values.push_back(part_coordinate(model_, part_of(model_, body_.written),
-                                             {.name = full,
-                                              .description = values.empty() ? "point of contact" : "",
-                                              .span = contact_.support}));
-            model_.dimensions[full].reset();
-        }
+        for (const std::string& name : patch.names)
+            values.push_back(coordinate(whose + "_" + name, values.empty() ? "point of contact" : ""));
         Patch out = patch.with(values);
         if (out.unit) {
             demand(whose + "_unit", out.unit);
@@ -198,6 +204,50 @@ class Touching {
             demand("touch", (side / (Rational(2) * R)) * (dot(d, d) - square(R)), out_.normal);
         }
         out_.lever = -rho * out_.normal;
+        return true;
+    }
+
+    // --- along a common direction
+
+    // The axes stay parallel, and as far apart as the radii say. So the cylinders touch along a line, on which none of them spins.
+    bool parallel_cylinders() {
+        const Expr& side = support_.side;
+        const Expr R = support_.size + side * radius();
+        if (!is_positive(R)) return refuse(ball_too_large(contact_.body, model_.text(contact_.support)));
+        const Vector3 k = components_in(support_.axes, in_space(surface_.axis));
+        Vector3 d = components_in(support_.axes, centre());
+        end_along(d[2]);
+        d[2] = c_.zero();
+        out_.arm = surface_.centre;
+        out_.normal = composed(support_.axes, (side / R) * d);
+        out_.tangents = {support_.axes[2], cross(support_.axes[2], out_.normal)};
+        out_.lever = -radius() * out_.normal;
+        demand("lies1", k[0]);
+        demand("lies2", k[1]);
+        demand("touch", (side / (Rational(2) * R)) * (dot(d, d) - square(R)), out_.normal);
+        return true;
+    }
+
+    // A straight edge is tangent to the support. Of a sphere it touches the point that is nearest to the centre.
+    bool blade() {
+        if (!vanishes(support_.side - Rational(1))) return refuse(blade_inside(contact_.support));
+        const Vector3 k = in_space(surface_.axis);
+        out_.arm = surface_.centre;
+        if (support_.kind == Kind::sphere) {
+            const Vector3 off = centre() - dot(centre(), k) * k;
+            out_.normal = (Rational(1) / support_.size) * off;
+            out_.lever = -dot(centre(), k) * k;
+            demand("touch", (dot(off, off) - square(support_.size)) / (Rational(2) * support_.size),
+                   out_.normal);
+        } else {
+            const Patch at = patch_of_support();
+            const Expr s = coordinate("contact_s");
+            out_.normal = at.normal;
+            out_.lever = s * k;
+            demand("slope", dot(at.normal, k));
+            points_coincide(body_.position + in_space(out_.arm) + out_.lever - at.point);
+        }
+        out_.tangents = {cross(out_.normal, k), k};
         return true;
     }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
 #include "model/read_model.test.hpp"
 #include "motion/moved.test.hpp"
 
@@ -286,6 +287,119 @@ TEST(Traces, AreAsLongOnASupportThatMovesAsOnTheBody) {
         const double on_ball = way(c, d, {"contact1", "contact2", "contact3"});
         EXPECT_NEAR(way(c, d, {"trace1", "trace2", "trace3"}), on_ball, 1e-5 * on_ball);
     }
+}
+
+// Two rims on one axle: the slip across them is said twice, in components along x and y. The same as a vehicle, whose rows are
+// along and across its wheels, from looking nearly along x, through y, and from y itself.
+TEST(RollingRows, TwoRimsOnOneAxlePassThroughEveryDirection) {
+    const auto segway = [](const std::string& start) {
+        return at(model(R"(model A {
+  param d = 0.3, l = 0.4, r = 0.25
+  ground plane z = 0
+  gravity 9.81 along (0, 0, -1)
+  body car { mass 2; inertia (0.3, 0.3, 0.5); angles yaw about z }
+  body right { mass 0.5; shape disc(r) along (0, 1, 0) }
+  body left { mass 0.5; shape disc(r) along (0, 1, 0) }
+  joint right on car at (-d, -l, 0) hinge turn1 along (0, 1, 0)
+  joint left on car at (-d, l, 0) hinge turn2 along (0, 1, 0)
+  contact right on ground rolling
+  contact left on ground rolling
+  init )" + start + "}"),
+                  4);
+    };
+    const Values vehicle = at(model(R"(model A {
+  param d = 0.3, l = 0.4, r = 0.25
+  frame car { mass 2; inertia 0.5; at (0, d) }
+  axle pair on car { wheels radius r, track 2*l, mass 0.5, spin 0.5*r^2/2, turn 0.5*r^2/4 }
+  init y' = 1, psi' = 0.7
+})"),
+                              4);
+    for (const double yaw : {0.3, std::acos(0.0), std::acos(0.0) - 1e-7, 3.0}) {
+        const std::string angle = decimal(yaw, 17);
+        const Values ours =
+            segway("yaw = " + angle + ", yaw' = 0.7, car_x' = cos(" + angle + ") - d*0.7*sin(" + angle +
+                   "), car_y' = sin(" + angle + ") + d*0.7*cos(" + angle + ")");
+        EXPECT_NEAR(ours.at("yaw") - yaw, vehicle.at("psi"), 1e-10) << yaw;
+        EXPECT_NEAR(ours.at("turn1"), vehicle.at("pair_phi1"), 1e-10) << yaw;
+        EXPECT_NEAR(ours.at("turn2"), vehicle.at("pair_phi2"), 1e-10) << yaw;
+    }
+}
+
+// On a cylinder at rest a cylinder rolls from the top like a point: with φ the angle of the line of centres from the vertical,
+// (m + J/r²) (R + r) φ̈ = m g sin φ.
+TEST(ParallelCylinders, RollLikeAPendulum) {
+    const Values log = at(model(R"(model A {
+  param R = 2, r = 0.5
+  support trunk cylinder(R) along (0, 1, 0)
+  gravity 9.81 along (0, 0, -1)
+  body log { mass 3; shape cylinder(r, 1) along (0, 1, 0); surface cylinder(r) along (0, 1, 0) }
+  contact log on trunk rolling
+  init x = (R + r)*sin(0.1), z = (R + r)*cos(0.1), q0 = 1
+})"),
+                          0.8);
+    const Values right =
+        at(model("model A { coord phi; kinetic phi'^2*1.5*2.5/2; potential 9.81*cos(phi); init phi = 0.1 }"),
+           0.8);
+    EXPECT_NEAR(std::atan2(log.at("x"), log.at("z")), right.at("phi"), 1e-11);
+    EXPECT_NEAR(log.at("y"), 0, 1e-12);
+    EXPECT_NEAR(log.at("wy"), 2.5 / 0.5 * right.at("phi'"), 1e-10);
+}
+
+// A ball on a table that shakes: rolling passes 2/7 of the table's acceleration on to the ball.
+TEST(MovingSupports, ABallRollsOnAShakingTable) {
+    const std::string ball = "gravity 9.81 along (0, 0, -1); body ball { mass 1; shape ball(0.3) }\n";
+    const double t = 1.3, shaken = 0.2 * std::sin(3 * t);
+    const Values table = at(model("model A { support table plane at (0.2*sin(3*t), 0, 0)\n" + ball +
+                                  "contact ball on table rolling; init x' = 0 }"),
+                            t);
+    // x = 2/7 s + (x' − 2/7 s')₀ t, with s'(0) = 0.6
+    EXPECT_NEAR(table.at("x"), 2.0 / 7 * shaken - 2.0 / 7 * 0.6 * t, 1e-11);
+    EXPECT_NEAR(table.at("z"), 0.3, 1e-12);
+    const Values lift = at(model("model A { ground plane z = 0.1*sin(2*t)\n" + ball +
+                                 "contact ball on ground rolling; init x' = 1 }"),
+                           t);
+    EXPECT_NEAR(lift.at("z"), 0.3 + 0.1 * std::sin(2 * t), 1e-11);
+    EXPECT_NEAR(lift.at("x"), t, 1e-11);
+    EXPECT_NEAR(lift.at("lambda_height"), 9.81 - 0.4 * std::sin(2 * t), 1e-9);
+}
+
+// A beam that is a blade slides over a ball in a vertical plane: its edge stays tangent, x sin θ + z cos θ = R + h.
+TEST(Blades, ABladeSlidesOverABall) {
+    const Values beam = at(model(R"(model A {
+  support dome sphere(1)
+  gravity 9.81 along (0, 0, -1)
+  body beam { mass 2; inertia (0.5, 0.5, 0.5); surface blade along (1, 0, 0) at (0, 0, -0.1) }
+  contact beam on dome skating
+  init x = 0.05, z = 1.1, q0 = 1, q2' = 0.15
+})"),
+                           0.3);
+    const Values right = at(model(R"(model A {
+  coord x, th
+  let z = (1.1 - x*sin(th))/cos(th)
+  kinetic x'^2 + z'^2 + th'^2/4
+  potential 2*9.81*z
+  init x = 0.05, th' = 0.3
+})"),
+                            0.3);
+    EXPECT_NEAR(beam.at("y"), 0, 1e-11);
+    EXPECT_NEAR(beam.at("x"), right.at("x"), 1e-10);
+    EXPECT_NEAR(-beam.at("gamma1"), std::sin(right.at("th")), 1e-10);
+}
+
+// Across a cylinder the same: its parameters and the place along the edge are coordinates.
+TEST(Blades, ABladeSlidesOverACylinder) {
+    const auto beam = [](const std::string& support, const std::string& start) {
+        return at(model("model A { gravity 9.81 along (0, 0, -1)\n" + support +
+                        "body beam { mass 2; inertia (0.5, 0.5, 0.5); surface blade along (1, 0, 0) at (0, "
+                        "0, -0.1) }\n"
+                        "contact beam on s sliding; init x = 0.05, z = 1.1, x' = 0, q0 = 1, q2' = 0.15" +
+                        start + "}"),
+                  0.3);
+    };
+    const Values ball = beam("support s sphere(1)\n", "");
+    const Values drum = beam("support s cylinder(1) along (0, 1, 0)\n", ", support_u = 0, contact_s = -0.05");
+    EXPECT_NEAR(ball.at("x"), drum.at("x"), 1e-10);
+    EXPECT_NEAR(ball.at("gamma1"), drum.at("gamma1"), 1e-10);
 }
 
 }  // namespace

@@ -2,38 +2,58 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
+#include "base/text.hpp"
 #include "expr/build.hpp"
+#include "expr/operations.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
 
 namespace {
 
-// To compile so many functions takes longer than they do.
-constexpr std::size_t most_to_compile = 60;
+// To compile so many operations takes longer than they do.
+constexpr std::size_t most_to_compile = 300;
 
-// The terms of the sum that an expression is once multiplied out.
+// The terms of the sum that an expression is as it is written; of a multiple a (b + c) of a sum, a b and a c. What would have to
+// be multiplied out is one term: (x − c)² is small near c, though x² and c² are not.
 std::vector<Expr> parts_of(Expr e) {
-    const Expr open = expand(e, 200);
+    Context& c = e.context();
     std::vector<Expr> parts;
-    for (const Term& term : terms_of(open)) parts.push_back(term.expr * term.coefficient);
-    return parts.size() > 200 ? std::vector<Expr>{} : parts;
+    for (const Term& term : terms_of(e)) parts.push_back(term.expr * term.coefficient);
+    const Node node = c.node(split_coefficient(c, e.id()).second);
+    if (parts.size() != 1 || node.kind != Kind::product) return parts;
+    Expr sum;
+    for (std::size_t k = 0; k + 1 < node.count; k += 2) {
+        if (c.node(node.args[k]).kind != Kind::sum) continue;
+        if (sum || c.number_at(node.args[k + 1]) != Rational(1)) return parts;
+        sum = Expr(c, node.args[k]);
+    }
+    if (!sum) return parts;
+    const Expr rest = e / sum;
+    parts.clear();
+    for (const Term& term : terms_of(sum)) parts.push_back(rest * (term.expr * term.coefficient));
+    return parts;
 }
+
+// (N/2) Σ f_μ², which the law adds to L; empty if it adds nothing.
+Expr added_energy(const System& system, const EquationForm& form) {
+    if (form.id != "added-mass" || !system.motion.stiffness) return {};
+    Expr sum = system.c().zero();
+    for (const Constraint& k : system.constraints)
+        if (k.kind != Constraint::Kind::geometric) sum += pow(k.residual, 2);
+    return system.motion.stiffness / 2 * sum;
+}
+
+// v ∂f/∂v − f
+Expr energy_of(Expr f, const std::vector<Expr>& v) { return dot(gradient(f, v), v) - f; }
 
 // v ∂f/∂v = k f for a whole k: then the reaction along ∂f/∂v does no work where f = 0.
 bool is_homogeneous(Expr f, const std::vector<Expr>& v) {
     const Expr work = dot(gradient(f, v), v);
     return vanishes(work - f) || vanishes(work - 2 * f);
-}
-
-bool holds_a_sum(const Expr& term) {
-    const auto [factor, id] = split_coefficient(term.context(), term.id());
-    const Node node = term.context().node(id);
-    if (node.kind != Kind::product) return node.kind == Kind::sum;
-    for (std::size_t k = 0; k + 1 < node.count; k += 2)
-        if (term.context().node(node.args[k]).kind == Kind::sum) return true;
-    return false;
 }
 
 std::vector<Expr> parts_by_velocity(const System& system, Expr f) {
@@ -49,12 +69,14 @@ std::vector<Expr> parts_by_velocity(const System& system, Expr f) {
 bool keeps_energy(const System& system, const EquationForm& form) {
     if (form.role == EquationForm::Role::control) return false;
     const EquationForm& law = law_behind(form);
-    if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free") return false;
+    const Expr added = added_energy(system, law);
+    if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free" && !added) return false;
     const auto stands_still = [&](Expr e) { return vanishes(derivative(e, system.t)); };
+    if (added && !stands_still(added)) return false;
     if (!stands_still(system.L) || !std::ranges::all_of(system.Q, vanishes)) return false;
     return std::ranges::all_of(system.constraints, [&](const Constraint& k) {
         if (k.kind == Constraint::Kind::geometric) return stands_still(k.residual);
-        if (law.id == "free") return true;
+        if (law.id == "free" || added) return true;
         return is_homogeneous(k.residual, system.velocities()) &&
                (law.id != "vakonomic" || stands_still(k.residual));
     });
@@ -63,30 +85,44 @@ bool keeps_energy(const System& system, const EquationForm& form) {
 std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, const EquationForm& form,
                                                          const Formulation& law) {
     std::vector<Watched> list;
-    const auto add = [&](const std::string& name, Drift::Kind kind, Expr e) {
-        const auto same = std::ranges::find(list, name, &Watched::name);
-        if (same != list.end()) return;
+    const std::vector<Expr> v = system.velocities();
+    const bool is_own_law = form.role != EquationForm::Role::control &&
+                            law_behind(form).id == law_behind(law_of_motion(system)).id;
+    const auto add = [&](const std::string& name, Drift::Kind kind, Expr e, std::vector<Expr> parts,
+                         bool is_due) {
+        if (std::ranges::find(list, name, &Watched::name) != list.end()) return;
         std::vector<Expr> functions{e};
-        std::vector<Expr> parts = parts_of(e);
-        // Too long to be multiplied out: what each velocity adds to a constraint on them.
-        if (kind == Drift::Kind::constraint && std::ranges::any_of(parts, holds_a_sum))
-            for (const Expr& part : parts_by_velocity(system, e)) parts.push_back(part);
         if (parts.size() > 1) functions.insert(functions.end(), parts.begin(), parts.end());
-        list.push_back({name, kind, law.lowered(functions)});
+        list.push_back({name, kind, e, law.lowered(functions), is_due});
     };
-    if (keeps_energy(system, form)) add("energy", Drift::Kind::integral, energy_of(system));
+    const auto add_energy = [&](const std::string& name, bool is_due) {
+        add(name, Drift::Kind::integral, anholon::energy_of(system),
+            {system.T, energy_of(system.T, v), system.V}, is_due);
+    };
+    const auto add_constraint = [&](const Constraint& k) {
+        std::vector<Expr> parts = parts_of(k.residual);
+        for (const Expr& part : parts_by_velocity(system, k.residual)) parts.push_back(part);
+        add("constraint " + k.name, Drift::Kind::constraint, k.residual, std::move(parts), true);
+    };
+    const Expr added = added_energy(system, form);
+    if (keeps_energy(system, form) && added)
+        add("energy with the added mass", Drift::Kind::integral, energy_of(system.L + added, v),
+            {system.T, energy_of(system.T, v), system.V, added}, true);
+    else if (keeps_energy(system, form))
+        add_energy("energy", true);
     for (const Expectation& e : system.expectations) {
         if (e.kind != Expectation::Kind::integral) continue;
-        const bool is_energy = e.name == "energy";
         try {
-            add(e.name, Drift::Kind::integral, is_energy ? energy_of(system) : e.left);
+            if (e.name == "energy")
+                add_energy(e.name, is_own_law);
+            else
+                add(e.name, Drift::Kind::integral, e.left, parts_of(e.left), is_own_law);
         } catch (const Unavailable&) {
             // Multipliers under a law that has none: the model speaks of another one.
         }
     }
     for (const Constraint& k : system.constraints)
-        if (k.kind == Constraint::Kind::geometric || keeps_velocity_constraints(form))
-            add("constraint " + k.name, Drift::Kind::constraint, k.residual);
+        if (k.kind == Constraint::Kind::geometric || keeps_velocity_constraints(form)) add_constraint(k);
     return list;
 }
 
@@ -105,9 +141,11 @@ DriftMonitor::DriftMonitor(const System& system, const EquationForm& form, const
     : DriftMonitor(watched(system, form, law), law, make) {}
 
 DriftMonitor::DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make)
-    : functions_(law.equations(), joined(list), joined(list).size() > most_to_compile ? interpreted : make) {
+    : functions_(law.equations(), joined(list),
+                 operations(joined(list)).total() > most_to_compile ? interpreted : make) {
     for (const Watched& w : list) {
-        drifts_.push_back({w.name, w.kind});
+        drifts_.push_back({.name = w.name, .kind = w.kind, .is_due = w.is_due});
+        wholes_.push_back(w.whole);
         counts_.push_back(w.functions.size());
     }
     scales_.assign(list.size(), 0);
@@ -128,6 +166,53 @@ void DriftMonitor::observe(double t, std::span<const double> y, std::span<const 
         d.relative = scale > 0 ? d.change / scale : d.change;
     }
     has_begun_ = true;
+}
+
+// By how much the last digit of each variable changes the k-th.
+double DriftMonitor::rounding(std::size_t k, const Place& at, std::span<const double> p) {
+    const std::size_t place =
+        std::accumulate(counts_.begin(), counts_.begin() + static_cast<long>(k), std::size_t{0});
+    const auto value = [&](const std::vector<double>& y) {
+        functions_(at.t, y, p, at.z, values_);
+        return values_[place];
+    };
+    const double here = value(at.y);
+    double sum = 0;
+    for (std::size_t i = 0; i < at.y.size(); ++i) {
+        std::vector<double> y = at.y;
+        y[i] *= 1 + 2 * std::numeric_limits<double>::epsilon();
+        sum += std::fabs(value(y) - here);
+    }
+    return sum;
+}
+
+void DriftMonitor::explain(const Formulation& law, std::span<const double> p, const Place& first,
+                           const Place& last, double tolerance) {
+    for (std::size_t k = 0; k < drifts_.size(); ++k) {
+        Drift& d = drifts_[k];
+        if (!(d.relative > noticeable_drift)) continue;
+        double rate = 0;
+        try {
+            StateFunctions function(law.equations(), std::vector{law.lowered(Dt(wholes_[k]))});
+            for (const Place* at : {&first, &last}) {
+                double there = 0;
+                function(at->t, at->y, p, at->z, {&there, 1});
+                if (std::isfinite(there)) rate = std::max(rate, std::fabs(there));
+            }
+        } catch (const Unavailable&) {
+            // Its rate holds what the law does not know.
+        }
+        const double by_rounding = std::max(rounding(k, first, p), rounding(k, last, p));
+        if (d.change <= 100 * by_rounding) {
+            d.reason = "the state in double precision determines it only to " + decimal(by_rounding, 1);
+            d.is_due = false;
+        } else if (rate * std::fabs(last.t - first.t) > d.change / 100 && !d.is_due)
+            d.reason = "this law does not conserve it: its rate of change reaches " + decimal(rate, 3);
+        else if (rate * std::fabs(last.t - first.t) > d.change / 100)
+            d.reason = "the equations do not conserve it: its rate of change reaches " + decimal(rate, 3);
+        else if (tolerance > 1e-14)
+            d.reason = "the tolerance of the steps is " + decimal(tolerance, 1);
+    }
 }
 
 }  // namespace anholon

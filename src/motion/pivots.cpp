@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "expr/derivative.hpp"
 
@@ -9,25 +10,27 @@ namespace anholon {
 
 namespace {
 
-// As many as constraint_rows has.
-std::size_t linear_constraints(const System& system) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        system.constraints, [](const Constraint& k) { return k.kind != Constraint::Kind::nonlinear; }));
-}
-
 std::vector<Expr> entries(const System& system) {
     const ConstraintRows rows = constraint_rows(system);
+    const std::vector<Expr> v = system.velocities();
     std::vector<Expr> all(rows.a.entries().begin(), rows.a.entries().end());
     for (const QuasiVelocity& eta : system.quasi)
-        for (const Expr& slope : gradient(eta.definition, system.velocities())) all.push_back(slope);
+        for (const Expr& slope : gradient(eta.definition, v)) all.push_back(slope);
     return all;
 }
 
-// |det| of the m × m matrix that full pivoting finds among the given columns; `chosen` become its columns.
-double largest_determinant(std::vector<double> a, std::size_t m, std::size_t n,
-                           std::vector<std::size_t> columns, std::vector<std::size_t>& chosen) {
-    double determinant = 1;
-    chosen.clear();
+struct Elimination {
+    double determinant = 1;  // with its sign; of the rows up to the last that was found independent
+    std::vector<std::size_t> columns;
+    std::size_t last_row = 0;  // the one with the smallest pivot
+};
+
+// The m × m matrix that full pivoting finds among the given columns of an m × n matrix.
+Elimination eliminated(std::vector<double> a, std::size_t m, std::size_t n,
+                       std::vector<std::size_t> columns) {
+    Elimination result;
+    std::vector<std::size_t> rows(m);
+    for (std::size_t k = 0; k < m; ++k) rows[k] = k;
     for (std::size_t k = 0; k < m; ++k) {
         std::size_t row = k, at = 0;
         double largest = -1;
@@ -38,18 +41,25 @@ double largest_determinant(std::vector<double> a, std::size_t m, std::size_t n,
                     row = i;
                     at = c;
                 }
-        determinant *= largest;
-        if (!(largest > 0)) return 0;
         const std::size_t column = columns[at];
+        result.last_row = rows[row];
+        result.determinant *= a[row * n + column];
+        if (!(largest > 0)) {
+            result.determinant = 0;
+            return result;
+        }
+        if (row != k) result.determinant = -result.determinant;
+        if (at % 2 != 0) result.determinant = -result.determinant;
         columns.erase(columns.begin() + static_cast<long>(at));
-        chosen.push_back(column);
+        result.columns.push_back(column);
+        std::swap(rows[k], rows[row]);
         for (std::size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[row * n + j]);
         for (std::size_t i = k + 1; i < m; ++i) {
             const double factor = a[i * n + column] / a[k * n + column];
             for (std::size_t j = 0; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
         }
     }
-    return determinant;
+    return result;
 }
 
 std::vector<std::size_t> others(std::size_t n, std::span<const std::size_t> places) {
@@ -59,34 +69,125 @@ std::vector<std::size_t> others(std::size_t n, std::span<const std::size_t> plac
     return rest;
 }
 
+int sign(double x) { return (x > 0) - (x < 0); }
+
 }  // namespace
 
 Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluator make)
-    : m_(linear_constraints(system)),
+    : m_(constraint_rows(system).names.size()),
       n_(system.velocities().size()),
+      names_(constraint_rows(system).names),
       rows_(equations, entries(system), make),
-      a_((m_ + system.quasi.size()) * n_) {}
-
-double Pivots::of_stated() const {
-    std::vector<double> frame = a_;
-    const std::size_t size = frame.size() / n_;
-    for (std::size_t i = m_; i < size; ++i) {
-        double largest = 0;
-        for (std::size_t j = 0; j < n_; ++j) largest = std::max(largest, std::fabs(frame[i * n_ + j]));
-        for (std::size_t j = 0; j < n_ && largest > 0; ++j) frame[i * n_ + j] /= largest;
-    }
-    std::vector<std::size_t> ignored;
-    return size == n_ ? largest_determinant(std::move(frame), n_, n_, others(n_, {}), ignored) : 0;
+      momenta_(equations, gradient(system.L, system.velocities()), interpreted),
+      a_((m_ + system.quasi.size()) * n_),
+      lengths_(m_ + system.quasi.size()),
+      scales_(n_, 1.0) {
+    const auto first = std::ranges::find(equations.state, system.velocities()[0]);
+    assert(first != equations.state.end());
+    first_velocity_ = static_cast<std::size_t>(first - equations.state.begin());
 }
 
-Pivots::Choice Pivots::at(double t, std::span<const double> x, std::span<const double> p,
+// M by its columns: the momenta of unit velocities.
+std::vector<double> Pivots::mass_matrix(double t, std::span<const double> y, std::span<const double> p) {
+    std::vector<double> state(y.begin(), y.end()), at_rest(n_), moving(n_), M(n_ * n_);
+    std::fill_n(state.begin() + static_cast<long>(first_velocity_), n_, 0.0);
+    momenta_(t, state, p, {}, at_rest);
+    for (std::size_t j = 0; j < n_; ++j) {
+        state[first_velocity_ + j] = 1;
+        momenta_(t, state, p, {}, moving);
+        state[first_velocity_ + j] = 0;
+        for (std::size_t i = 0; i < n_; ++i) M[i * n_ + j] = moving[i] - at_rest[i];
+    }
+    return M;
+}
+
+void Pivots::inspect(double t, std::span<const double> y, std::span<const double> p) {
+    rows_(t, y, p, {}, a_);
+    inspected_ = a_;
+    M_ = mass_matrix(t, y, p);
+}
+
+void Pivots::weigh(double t, std::span<const double> y, std::span<const double> p) {
+    inspect(t, y, p);
+    for (std::size_t j = 0; j < n_; ++j) scales_[j] = std::sqrt(std::max(M_[j * n_ + j], 0.0));
+    std::vector<double> massive(m_), massless(m_);
+    for (std::size_t i = 0; i < m_; ++i)
+        for (std::size_t j = 0; j < n_; ++j) {
+            const double entry = std::fabs(a_[i * n_ + j]);
+            double& largest = scales_[j] > 0 ? massive[i] : massless[i];
+            largest = std::max(largest, scales_[j] > 0 ? entry / scales_[j] : entry);
+        }
+    // What has no inertia of its own moves with what has, by the constraint that ties it most.
+    for (std::size_t j = 0; j < n_; ++j) {
+        if (scales_[j] > 0) continue;
+        double tied = 0, largest = 0;
+        for (std::size_t i = 0; i < m_; ++i) {
+            const double entry = std::fabs(a_[i * n_ + j]);
+            if (massive[i] > 1e-6 * massless[i]) tied = std::max(tied, entry / massive[i]);
+            largest = std::max(largest, entry);
+        }
+        scales_[j] = tied > 0 ? tied : largest > 0 ? largest : 1;
+    }
+}
+
+// ‖Ŵ‖‖Ŵ⁻¹‖ of the reduced mass matrix Ŵ = Bᵀ M B where inspect() was called last, B the velocities that unit free velocities make.
+double Pivots::condition(const IndependentVelocities& independent) const {
+    std::vector<double> frame(n_ * n_);
+    const std::size_t l = n_ - m_;
+    std::copy_n(inspected_.begin(), m_ * n_, frame.begin());
+    for (std::size_t s = 0; s < l; ++s)
+        if (independent)
+            frame[(m_ + s) * n_ + (*independent)[s]] = 1;
+        else
+            std::copy_n(inspected_.begin() + static_cast<long>((m_ + s) * n_), n_,
+                        frame.begin() + static_cast<long>((m_ + s) * n_));
+    Factorization factors;
+    if (l == 0 || !factors.factor(frame, n_)) return 1;
+    std::vector<double> B(l * n_), W(l * l);
+    for (std::size_t s = 0; s < l; ++s) {
+        B[s * n_ + m_ + s] = 1;
+        factors.solve(std::span(B).subspan(s * n_, n_));
+    }
+    for (std::size_t r = 0; r < l; ++r)
+        for (std::size_t s = 0; s < l; ++s)
+            for (std::size_t i = 0; i < n_; ++i)
+                for (std::size_t k = 0; k < n_; ++k)
+                    W[r * l + s] += B[r * n_ + i] * M_[i * n_ + k] * B[s * n_ + k];
+    Factorization reduced;
+    return reduced.factor(W, l) ? reduced.condition() : std::numeric_limits<double>::infinity();
+}
+
+// Columns are divided by the roots of the energies, then rows by their lengths.
+void Pivots::measure() {
+    for (std::size_t i = 0; i < lengths_.size(); ++i) {
+        double square = 0;
+        for (std::size_t j = 0; j < n_; ++j) {
+            a_[i * n_ + j] /= scales_[j];
+            square += a_[i * n_ + j] * a_[i * n_ + j];
+        }
+        lengths_[i] = std::sqrt(square);
+        for (std::size_t j = 0; j < n_ && square > 0; ++j) a_[i * n_ + j] /= lengths_[i];
+    }
+}
+
+Pivots::Choice Pivots::at(double t, std::span<const double> y, std::span<const double> p,
                           const IndependentVelocities& independent) {
-    rows_(t, x, p, {}, a_);
-    std::vector<std::size_t> best, ours;
-    const double largest = largest_determinant(a_, m_, n_, others(n_, {}), best);
-    const double given =
-        independent ? largest_determinant(a_, m_, n_, others(n_, *independent), ours) : of_stated();
-    return {largest > 0 ? given / largest : 0, others(n_, best)};
+    rows_(t, y, p, {}, a_);
+    measure();
+    const Elimination best = eliminated(a_, m_, n_, others(n_, {}));
+    const double rank = std::fabs(best.determinant);
+    most_dependent_ = best.last_row;
+    double given = 0, length = 1;
+    if (independent)
+        given = eliminated(a_, m_, n_, others(n_, *independent)).determinant;
+    else if (lengths_.size() == n_)
+        given = eliminated(a_, n_, n_, others(n_, {})).determinant;
+    for (std::size_t i = 0; i < (independent ? m_ : lengths_.size()); ++i) length *= lengths_[i];
+    return {.quality = rank > 0 ? std::fabs(given) / rank : 0,
+            .determinant = std::fabs(given) * length,
+            .sign = sign(given),
+            .rank = rank,
+            .best = others(n_, best.columns)};
 }
 
 }  // namespace anholon

@@ -7,16 +7,23 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/parameter_values.hpp"
 
 namespace anholon {
 
 namespace {
 
-// Below it other velocities are taken for the independent ones.
-constexpr double least_quality = 0.5;
-// Quasi-velocities that the model states are kept longer: until they are so much worse than they have been at their best, which no
-// choice of units changes.
-constexpr double least_part_of_stated = 0.05, least_quality_of_stated = 1e-8;
+// Other velocities are taken for the independent ones below a part of the best choice's quality, if the determinant has also fallen
+// below the same part of the largest that it has had. What is poor from the start, but no worse than that, is left as it is.
+constexpr double least_of_velocities = 0.5, least_of_stated = 0.05, least_at_all = 0.02;
+// Velocities with which alone the form applies are kept longer.
+constexpr double least_without_choice = 1e-3;
+// Velocities in which the mass matrix is ill-conditioned are left for others in which it is so much better.
+constexpr double much_better = 0.01;
+// |det| of the best choice, the rows of the constraints having length 1, below which they are dependent.
+constexpr double dependent = 1e-9;
+// Rows between two questions whether to go on.
+constexpr std::size_t rows_between_questions = 64;
 
 // The value of f(), the seconds it took added to a total.
 decltype(auto) timed(double& total, auto&& f) {
@@ -31,7 +38,8 @@ decltype(auto) timed(double& total, auto&& f) {
 }
 
 const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
-    return options.form ? *options.form : form_to_integrate(Setting(system));
+    const Setting setting(system);
+    return as_integrated(options.form ? *options.form : form_to_integrate(setting), setting);
 }
 
 std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,
@@ -91,7 +99,7 @@ Simulation::Simulation(const System& system, SimulationOptions options)
     leave_out_integrals();
     method_ = options_.method ? options_.method : &all_methods().front();
     activate(std::nullopt, 0);
-    watch_pivots(0);
+    watch_velocities();
     watch_stiffness(0);
     start(0);
     has_started_ = true;
@@ -100,14 +108,8 @@ Simulation::Simulation(const System& system, SimulationOptions options)
 // --- the state and the form that carries it
 
 void Simulation::set_initial_state() {
-    for (const Parameter& p : system_.parameters) p_.push_back(p.value.to_double());
-    const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
-        for (const auto& [symbol, value] : assignments)
-            for (std::size_t k = 0; k < p_.size(); ++k)
-                if (system_.parameters[k].symbol == symbol) p_[k] = value.to_double();
-    };
-    if (options_.initial.experiment) set(options_.initial.experiment->parameters);
-    set(options_.initial.parameters);
+    for (const auto& [symbol, value] : parameter_point(system_, options_.initial))
+        p_.push_back(value.to_double());
     if (law_rates_) law_rates_->set_parameters(p_);
 
     initial_ = possible_initial_state(system_, options_.initial);
@@ -176,20 +178,171 @@ void Simulation::start(double t) {
     result_.method = method_->name;
 }
 
-// Takes other velocities for the independent ones before the constraints can no longer be solved for the rest.
-void Simulation::watch_pivots(double t) {
+// --- the velocities in which the state is written
+
+IndependentVelocities Simulation::velocities_in_use() const {
     const Formulation& formulation = form().formulation();
-    if (!formulation.has_free_velocities()) return;
-    if (!pivots_) pivots_.emplace(system_, law_.equations(), options_.make);
-    const IndependentVelocities& independent = formulation.independent();
-    const Pivots::Choice choice = pivots_->at(t, y_, p_, independent);
-    best_stated_ = std::max(best_stated_, independent ? 0 : choice.quality);
-    const double least =
-        independent ? least_quality : std::max(least_quality_of_stated, least_part_of_stated * best_stated_);
-    if (choice.quality >= least || independent == choice.best) return;
-    if (result_.picks++ == 0) first_pick_ = t;
-    activate(choice.best, t);
-    if (has_started_) start(t);
+    return formulation.has_free_velocities() ? formulation.independent() : reference_;
+}
+
+bool Simulation::is_good(const Pivots::Choice& choice) const {
+    if (choice.sign != sign_) return false;
+    if (carrier_->no_better) return choice.quality >= least_without_choice;
+    const bool is_stated = !velocities_in_use();
+    const double least = is_stated ? least_of_stated : least_of_velocities;
+    if (choice.quality >= least * (is_stated ? best_.quality : 1)) return true;
+    return choice.determinant >= least * best_.determinant && (is_stated || choice.quality >= least_at_all);
+}
+
+// At the start.
+void Simulation::watch_velocities() {
+    if (!keeps_velocity_constraints(form_)) return;
+    pivots_.emplace(system_, law_.equations(), options_.make);
+    if (pivots_->is_empty()) return pivots_.reset();
+    pivots_->weigh(0, y_, p_);
+    const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
+    sign_ = choice.sign;
+    best_ = choice;
+    const bool is_free = form().formulation().has_free_velocities();
+    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(0, choice);
+    if (is_free) note_condition();
+}
+
+void Simulation::note_condition() {
+    result_.condition = std::max(result_.condition, pivots_->condition(velocities_in_use()));
+}
+
+// Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
+bool Simulation::is_ill_conditioned(const Pivots::Choice& choice) const {
+    const double condition = pivots_->condition(velocities_in_use());
+    return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
+}
+
+Reason Simulation::inapplicable(const std::vector<std::size_t>& independent) {
+    const auto known = inapplicable_.find(independent);
+    if (known != inapplicable_.end()) return known->second;
+    return inapplicable_[independent] = timed(
+               result_.seconds.derive, [&] { return form_.inapplicable(Setting(system_, independent)); });
+}
+
+// Takes the best velocities for the independent ones, y_ being the state, if the form applies to them. The integrator is not told.
+void Simulation::pick(double t, const Pivots::Choice& choice) {
+    const bool is_free = form().formulation().has_free_velocities();
+    reference_ = choice.best;
+    if (is_free && velocities_in_use() != choice.best) {
+        if (const Reason why = inapplicable(choice.best)) {
+            if (!(choice.quality >= least_without_choice)) {
+                std::string names;
+                for (const std::size_t i : choice.best)
+                    names += (names.empty() ? "" : ", ") + symbol_text(system_.velocities()[i].symbol());
+                halt(SimulationResult::End::singular,
+                     "the constraints can no longer be solved with these independent velocities, and " +
+                         form_.title + " does not apply with " + names + ": " + *why);
+            }
+            carrier_->no_better = why;
+        } else {
+            if (result_.picks++ == 0) first_pick_ = t;
+            activate(choice.best, t);
+        }
+    }
+    best_ = pivots_->at(t, y_, p_, velocities_in_use());
+    sign_ = best_.sign;
+}
+
+// At a time within the last step.
+Pivots::Choice Simulation::choice_at(double t) {
+    std::vector<double> x(x_.size()), y(y_.size());
+    integrator().at(t, x);
+    if (!form().read(t, x, p_, y)) return {};
+    return pivots_->at(t, y, p_, velocities_in_use());
+}
+
+namespace {
+
+struct Bracket {
+    double before, behind;
+};
+
+// Where a property that holds at the start of a span and not at its end is lost, to the last bit.
+Bracket where_lost(double from, double to, auto&& holds) {
+    Bracket b{from, to};
+    while (true) {
+        const double middle = b.before + (b.behind - b.before) / 2;
+        if (middle == b.before || middle == b.behind) return b;
+        (holds(middle) ? b.before : b.behind) = middle;
+    }
+}
+
+}  // namespace
+
+// The last step with its end before.
+void Simulation::shorten(Step& step, double end) {
+    step.to = end;
+    std::erase_if(step.crossings, [&](const Crossing& c) { return direction_ * c.t > direction_ * end; });
+    integrator().at(end, x_);
+    x_at_ = end;
+    is_curtailed_ = true;
+}
+
+// The state stays at the start of the step: at the end it is not determined.
+void Simulation::end_at(Step& step, double t, const std::string& reason) {
+    shorten(step, t);
+    integrator().at(step.from, x_);
+    x_at_ = step.from;
+    result_.end = SimulationResult::End::singular;
+    result_.reason = reason;
+    result_.t = t;
+}
+
+// The constraints are dependent where every determinant vanishes, that of the velocities in use among them.
+bool Simulation::ends_with_constraints(Step& step) {
+    const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
+    if (!(choice_at(b.behind).rank < dependent)) return false;
+    end_at(step, b.before, dependence());
+    return true;
+}
+
+// Whether the constraints are as good as dependent where the motion does not go on.
+bool Simulation::are_dependent() {
+    return pivots_ && read(x_at_, x_) &&
+           pivots_->at(x_at_, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+std::string Simulation::dependence() const {
+    return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
+}
+
+bool Simulation::ends_with_law(Step& step) {
+    const auto sign_at = [&](double t) {
+        std::vector<double> x(x_.size()), y(y_.size()), z(z_.size());
+        integrator().at(t, x);
+        return form().read(t, x, p_, y) && law_rates_->solve(t, y, z) ? law_rates_->determinant_sign() : 0;
+    };
+    const Bracket b = where_lost(step.from, step.to, [&](double t) { return sign_at(t) == law_sign_; });
+    end_at(step, b.before,
+           "the matrix of the equations of motion becomes singular: its determinant changes sign");
+    return true;
+}
+
+// Ends a step where the velocities in use become poor, so that others take over before a digit is lost; and the motion, where
+// the constraints become dependent or the law no longer determines it.
+void Simulation::curtail(Step& step) {
+    if (!read(step.to, x_)) return;
+    if (has_unknowns_) {
+        const int now = law_rates_->determinant_sign();
+        if (law_sign_ != 0 && now != law_sign_ && ends_with_law(step)) return;
+        law_sign_ = now;
+    }
+    if (!pivots_) return;
+    const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
+    if (sign_ == 0) sign_ = end.sign;
+    best_.quality = std::max(best_.quality, end.quality);
+    best_.determinant = std::max(best_.determinant, end.determinant);
+    if (is_good(end)) return;
+    if (end.sign != sign_ && ends_with_constraints(step)) return;
+    is_pick_due_ = true;
+    if (form().formulation().has_free_velocities())
+        shorten(step, where_lost(step.from, step.to, [&](double t) { return is_good(choice_at(t)); }).before);
 }
 
 void Simulation::watch_stiffness(double t) {
@@ -218,7 +371,10 @@ bool Simulation::project(double t, std::span<double> x) {
 // --- what is reported of it
 
 bool Simulation::read(double t, std::span<const double> x) {
+    if (read_.form == &form() && read_.t == t && std::ranges::equal(read_.x, x)) return true;
+    read_.form = nullptr;
     if (!form().read(t, x, p_, y_)) return false;
+    read_ = {t, &form(), {x.begin(), x.end()}};
     has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
     if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
     return true;
@@ -241,8 +397,10 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     return false;
 }
 
-void Simulation::observe(double t, std::span<const double> x) {
-    if (read(t, x)) drift_.observe(t, y_, p_, z_);
+bool Simulation::observe(double t, std::span<const double> x) {
+    if (!read(t, x)) return false;
+    drift_.observe(t, y_, p_, z_);
+    return true;
 }
 
 double Simulation::largest_drift() const {
@@ -271,14 +429,17 @@ double Simulation::row_time(std::size_t k) const {
 void Simulation::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
     std::vector<double> x(x_.size());
     const auto at = [&](double t) {
+        if (t == x_at_) return emit(observer, t, x_);
         integrator().at(t, x);
         if (project(t, x)) emit(observer, t, x);
     };
     if (!options_.every && options_.at.empty()) return at(end);
-    while (direction_ * row_time(next_row_) <= direction_ * end) {
+    const auto end_of_motion = result_.end;
+    for (std::size_t count = 1; direction_ * row_time(next_row_) <= direction_ * end; ++count) {
         const double t = row_time(next_row_++);
         if (direction_ * t >= direction_ * step.from) at(t);
-        if (t == options_.until) break;
+        if (t == options_.until || result_.end != end_of_motion) break;
+        if (count % rows_between_questions == 0 && !observer.goes_on(t)) return interrupt_at(t);
     }
 }
 
@@ -300,6 +461,12 @@ void Simulation::sample(const SimulationObserver& observer, const Step& step, do
     result_.correction = correction;
 }
 
+void Simulation::interrupt_at(double t) {
+    integrator().at(t, x_);
+    x_at_ = t;
+    halt(SimulationResult::End::interrupted, "");
+}
+
 void Simulation::meet(const Step& step) {
     std::vector<double> x(x_.size());
     for (const Crossing& c : step.crossings) {
@@ -308,7 +475,7 @@ void Simulation::meet(const Step& step) {
         result_.events.push_back({c.event, c.t, direction_ * c.direction, row_});
         if (!options_.events[c.event].stops) continue;
         result_.end = SimulationResult::End::event;
-        result_.t = c.t;
+        result_.t = x_at_ = c.t;
         x_ = x;
         return;
     }
@@ -347,6 +514,7 @@ void Simulation::heed(const Step& step) {
             return direction_ * e.t > direction_ * good && direction_ * e.t >= direction_ * step.from;
         });
         integrator().at(good, x_);
+        x_at_ = good;
         project(good, x_);
         return;
     }
@@ -355,30 +523,57 @@ void Simulation::heed(const Step& step) {
 void Simulation::halt(SimulationResult::End end, const std::string& reason) {
     result_.end = end;
     result_.reason = reason;
-    result_.t = integrator().time();
+    result_.t = x_at_;
 }
 
 // One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
 Step Simulation::advance() {
     Step step = integrator().step(options_.until);
-    if (step.outcome != Step::Outcome::advanced)
-        halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
-                                                     : SimulationResult::End::stuck,
-             step.reason);
-    else
-        ++result_.steps;
+    is_curtailed_ = is_pick_due_ = false;
+    if (step.outcome != Step::Outcome::advanced) {
+        const bool is_singular = step.outcome == Step::Outcome::singular || are_dependent();
+        halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
+             are_dependent() ? dependence() : step.reason);
+        return step;
+    }
+    ++result_.steps;
+    x_.assign(integrator().state().begin(), integrator().state().end());
+    if (project(step.to, x_)) {
+        x_at_ = step.to;
+        curtail(step);
+    } else {
+        const auto can_project = [&](double t) {
+            integrator().at(t, x_);
+            return project(t, x_);
+        };
+        const double end = where_lost(step.from, step.to, can_project).before;
+        end_at(step, end, form().projection().why());
+    }
     return step;
 }
 
-// After a step: onto the constraints, and whatever has to change before the next one.
+// After a step: whatever has to change before the next one.
 void Simulation::settle(const Step& step, const SimulationObserver& observer) {
-    x_.assign(integrator().state().begin(), integrator().state().end());
-    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, form().projection().why());
-    if (!form().projection().is_empty()) integrator().correct(x_);
+    if (is_curtailed_ && !project(step.to, x_))
+        return halt(SimulationResult::End::singular, form().projection().why());
+    if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     observe(step.to, x_);
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
-    watch_pivots(step.to);
-    if (result_.steps < next_stiffness_check_) return;
+    const bool is_due = result_.steps >= next_stiffness_check_;
+    if (pivots_ && is_due && form().formulation().has_free_velocities()) {
+        pivots_->inspect(step.to, y_, p_);
+        if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
+            is_pick_due_ = is_curtailed_ = true;
+        else
+            note_condition();
+    }
+    if (is_pick_due_) {
+        pivots_->weigh(step.to, y_, p_);
+        pick(step.to, pivots_->at(step.to, y_, p_, velocities_in_use()));
+    }
+    if (result_.end != SimulationResult::End::reached) return;
+    if (is_curtailed_) start(step.to);
+    if (!is_due) return;
     watch_stiffness(step.to);
     next_stiffness_check_ += std::min<std::size_t>(next_stiffness_check_, 512);
 }
@@ -388,6 +583,9 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     const double before = seconds.derive + seconds.compile;
     timed(seconds.integrate, [&] { move(observer); });
     seconds.integrate -= seconds.derive + seconds.compile - before;
+    timed(seconds.derive, [&] {
+        if (observe(x_at_, x_)) drift_.explain(law_, p_, first_, {x_at_, y_, z_}, tolerance());
+    });
     result_.drifts = drift_.drifts();
     std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
     if (result_.picks > 0)
@@ -399,10 +597,11 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
 
 void Simulation::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
-    if (!project(0, x_)) halt(End::singular, form().projection().why());
+    if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
-    observe(0, x_);
+    if (observe(0, x_)) first_ = {0, y_, z_};
+    law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
     if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
         if (const auto words = read(0, x_) ? guards_.broken(0, y_, p_, z_) : std::nullopt) {
             result_.end = End::left;
@@ -410,7 +609,7 @@ void Simulation::move(const SimulationObserver& observer) {
         }
     while (result_.end == End::reached && integrator().time() != options_.until) {
         const Step step = advance();
-        if (result_.end != End::reached) break;
+        if (result_.end != End::reached && !is_curtailed_) break;
         meet(step);
         heed(step);
         sample(observer, step, result_.end == End::reached ? step.to : result_.t);
@@ -418,7 +617,9 @@ void Simulation::move(const SimulationObserver& observer) {
         if (result_.end == End::reached) settle(step, observer);
     }
     if (result_.end == End::reached) result_.t = options_.until;
-    if (options_.at.empty()) emit(observer, result_.t, x_);
+    // The last state that is known, at its own time: where the motion ends in a singularity that is before the end.
+    const bool is_new = !last_row_at_ || direction_ * x_at_ > direction_ * *last_row_at_;
+    if (options_.at.empty() && is_new) emit(observer, x_at_, x_);
 }
 
 }  // namespace anholon

@@ -72,12 +72,16 @@ struct SimulationResult {
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
+    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
     std::string_view method = {};  // the last
     SimulationSeconds seconds = {};
 };
+
+// A condition of the mass matrix that loses half of the digits.
+inline constexpr double ill_conditioned = 1e7;
 
 struct SimulationObserver {
     std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
@@ -110,20 +114,37 @@ class Simulation {
     void leave_out_integrals();
     void activate(const IndependentVelocities& independent, double t);
     void start(double t);
-    void watch_pivots(double t);
     void watch_stiffness(double t);
     void move(const SimulationObserver& observer);
     Step advance();
     void settle(const Step& step, const SimulationObserver& observer);
+
+    IndependentVelocities velocities_in_use() const;
+    bool is_good(const Pivots::Choice& choice) const;
+    void note_condition();
+    bool is_ill_conditioned(const Pivots::Choice& choice) const;
+    void watch_velocities();
+    void pick(double t, const Pivots::Choice& choice);
+    Reason inapplicable(const std::vector<std::size_t>& independent);
+    Pivots::Choice choice_at(double t);
+    void curtail(Step& step);
+    void shorten(Step& step, double end);
+    bool ends_with_constraints(Step& step);
+    bool are_dependent();
+    std::string dependence() const;
+    bool ends_with_law(Step& step);
+    void end_at(Step& step, double t, const std::string& reason);
+
     bool project(double t, std::span<double> x);
     void meet(const Step& step);
     void heed(const Step& step);
     std::optional<std::string> broken_at(double t);
+    void interrupt_at(double t);
     void emit_rows(const SimulationObserver& observer, const Step& step, double end);
     void emit(const SimulationObserver& observer, double t, std::span<const double> x);
     void sample(const SimulationObserver& observer, const Step& step, double end);
     bool evaluate(double t, std::span<const double> x);  // → row_
-    void observe(double t, std::span<const double> x);
+    bool observe(double t, std::span<const double> x);
     bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
     double row_time(std::size_t k) const;
     void halt(SimulationResult::End end, const std::string& reason);
@@ -136,6 +157,7 @@ class Simulation {
     std::vector<Observable> columns_;
     StateFunctions column_functions_;
     DriftMonitor drift_;
+    DriftMonitor::Place first_;  // where the motion starts
     Guards guards_;
     std::unique_ptr<RateFunction>
         law_rates_;  // if a column or an integral needs accelerations or multipliers
@@ -144,19 +166,33 @@ class Simulation {
         std::unique_ptr<ActiveForm> form;
         const Method* method = nullptr;
         std::unique_ptr<Integrator> integrator;  // by that method
+        Reason no_better;                        // why its velocities stay though others would be better
     };
     std::map<std::vector<std::size_t>, Carrier> carriers_;  // by independent velocities
     Carrier* carrier_ = nullptr;                            // of the state now
     const Method* method_ = nullptr;
     bool has_started_ = false;
     bool has_unknowns_ = false;  // are z_ those of y_?
-    double first_pick_ = 0, checked_at_ = 0, best_stated_ = 0;
+    double first_pick_ = 0, checked_at_ = 0;
+    Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
+    std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
+    std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
+    int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
+    bool is_curtailed_ = false;           // does the last step end before the integrator's?
+    bool is_pick_due_ = false;
     std::size_t steps_checked_ = 0;  // for stiffness
     InitialState initial_;
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;
     std::optional<double> last_row_at_;
+    double x_at_ = 0;  // the time of x_
     std::vector<double> p_, y_, z_, x_, row_;
+    // What y_ and z_ were read from, so that it is not done twice.
+    struct {
+        double t = 0;
+        const ActiveForm* form = nullptr;
+        std::vector<double> x;
+    } read_;
 };
 
 }  // namespace anholon

@@ -26,7 +26,8 @@ struct Standing {
     std::size_t family = 0;
     Stability stability;
 };
-// Beside the linear equations the theorem of Lagrange and Dirichlet: a natural system is stable where V has a strict minimum.
+// Beside the linear equations the theorem of Lagrange and Dirichlet: where the energy T + V is conserved, constraints or none, a strict
+// minimum of V is stable. Where the state is only on the way to a degenerate one, nothing is decided.
 Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
                   const LinearPart& linear);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algebra/prime_field.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/walk.hpp"
@@ -76,14 +77,14 @@ std::vector<Expr> explicit_rates(const RateEquations& e) {
 }
 
 SteadyPart::SteadyPart(const System& system, Standstill what,
-                       const std::vector<InfinitesimalSymmetry>& symmetries)
+                       const std::vector<InfinitesimalSymmetry>& symmetries, const Substitution& values)
     : system_(system),
       what_(what),
       formulation_(system, form_to_integrate(Setting(system))),
       law_(system, law_behind(formulation_.form())),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
-    find_kept();
+    find_kept(values);
     find_constraints();
     // How a symmetry acts on multipliers is not known.
     const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
@@ -94,12 +95,13 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
 
 // Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
 // it to another that is kept.
-void SteadyPart::find_kept() {
+void SteadyPart::find_kept(const Substitution& values) {
     const RateEquations& e = formulation_.equations();
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
     for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (depends(rates[k], e.t)) throw DependsOnTime("the equations of motion depend on time");
+        if (depends(substitute(rates[k], values), e.t))
+            throw DependsOnTime("the equations of motion depend on time");
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
     const auto is_tied = [&](std::size_t j) {
         return std::ranges::any_of(system_.constraints, [&](const Constraint& k) {
@@ -271,6 +273,23 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 }  // namespace
 
+double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
+    constexpr double distance = 1e-3, sure = 4;
+    StateFunctions none(formulation_.equations(), std::span<const Expr>());
+    const auto turning = turning_at(x);
+    if (!turning) return 0;
+    std::vector<double> beside = x;
+    for (const std::size_t k : kept_)
+        beside[k] +=
+            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
+    const auto here = stacked(x, *turning, none, {}), there = stacked(beside, *turning, none, {});
+    if (!here || !there) return 0;
+    double change = 0;
+    for (std::size_t k = 0; k < here->slopes.size(); ++k)
+        change = std::max(change, std::fabs(there->slopes[k] - here->slopes[k]));
+    return sure * std::sqrt(norm(*here) * change / distance);
+}
+
 bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     std::vector<Expr> functions, kept;
     std::vector<double> values;
@@ -318,13 +337,19 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
             break;
         }
     }
-    // What rounding has left of a zero.
-    Place rounded = place;
-    for (const std::size_t k : kept_)
-        if (std::fabs(place.x[k]) < 1e-14) rounded.x[k] = 0;
-    const auto there = residuals(rounded);
-    if (!there) return false;  // it was on the way to a state without rates
-    if (norm(*there) <= std::max(residual_, 1e-13 * scale)) place = std::move(rounded);
+    // What rounding has left of a zero; and more of it, if that does no harm, as where Newton's method crept towards a multiple one.
+    const auto take = [&](double most, double allowed) {
+        Place rounded = place;
+        for (const std::size_t k : kept_)
+            if (std::fabs(place.x[k]) < most) rounded.x[k] = 0;
+        const auto there = residuals(rounded);
+        if (!there) return false;
+        if (norm(*there) <= allowed) place = std::move(rounded);
+        return true;
+    };
+    take(1e-8, residual_);
+    if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
+        return false;  // it was on the way to a state without rates
     x = std::move(place.x);
     return residual_ <= 1e-11 * scale;
 }

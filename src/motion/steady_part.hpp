@@ -34,9 +34,9 @@ struct LinearPart {
 // ẋ = c_k ξ_k(x) with constants c, and what stands still is x in the axes that these turn.
 class SteadyPart {
   public:
-    // Throws DependsOnTime.
+    // Throws DependsOnTime, if they do so for these values of the parameters.
     SteadyPart(const System& system, Standstill what,
-               const std::vector<InfinitesimalSymmetry>& symmetries = {});
+               const std::vector<InfinitesimalSymmetry>& symmetries = {}, const Substitution& values = {});
 
     const Formulation& formulation() const { return formulation_; }
     const std::vector<Expr>& state() const { return formulation_.equations().state; }
@@ -75,13 +75,16 @@ class SteadyPart {
         double value;
     };
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
+    // What eigenvalues may be at a double zero near x. Where rates leave a residual r, x may be as far from such a zero as √(r/κ), κ being
+    // the change of the slopes with x, and the slopes there differ by √(rκ) from those that would vanish. No less is told from zero.
+    double uncertainty_of_slopes(const std::vector<double>& x);
     double residual() const { return residual_; }  // the norm of what settle() left
     int steps() const { return steps_; }           // how many it took
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
   private:
-    void find_kept();
+    void find_kept(const Substitution& values);
     void find_constraints();
     std::size_t kept_coordinates() const;
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,

@@ -258,10 +258,14 @@ Expr Abbreviations::written(Expr e, const Budget& budget) const {
 
 Expr Abbreviations::in_letters(Expr e, const Budget& budget) const {
     if (spheres_.empty() || !holds_coordinates(e) || operations(e).total() > kMaxOperations) return e;
-    const Expr result = written(e, budget);
-    if (holds_coordinates(result)) return e;
-    const Expr shorter = simplified(result);
-    return operations(shorter).total() <= operations(e).total() ? shorter : e;
+    try {
+        const Expr result = written(e, budget);
+        if (holds_coordinates(result)) return e;
+        const Expr shorter = simplified(result);
+        return operations(shorter).total() <= operations(e).total() ? shorter : e;
+    } catch (const Undefined&) {  // it is no polynomial in what moves: it has no value at rest
+        return e;
+    }
 }
 
 }  // namespace anholon

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "expr/introduce.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/restricted.hpp"
+#include "mechanics/letters.hpp"
 #include "structure/measure.hpp"
 #include "structure/reduced_multiplier.hpp"
 #include "structure/sentence.hpp"
@@ -72,11 +74,9 @@ std::optional<LogarithmicAnsatz> multiplier(const Setting& s, const Reduced& on,
 
 std::vector<Expr> symbols(const Setting& s, const std::vector<Expr>& q, const std::string& prefix) {
     std::vector<Expr> list;
-    for (const Expr& x : q) {
-        std::string name = prefix + x.symbol().name;
-        while (s.c.find(name)) name += "_";
-        list.push_back(s.c.variable(name));
-    }
+    for (const Expr& x : q)
+        list.push_back(
+            introduced(s.c, prefix + x.symbol().name, SymbolKind::variable, "in the new time", list.size()));
     return list;
 }
 
@@ -110,9 +110,7 @@ std::optional<Expr> hamiltonian(const Setting& s, const Reduced& on, Expr N, con
 
 // N^(l−1)
 Expr power_of_N(const Setting& s, const Reduced& on) {
-    Expr N = s.c.find("N");
-    if (!N) N = s.c.constant("N");
-    return pow(N, Rational(static_cast<long>(on.q.size()) - 1));
+    return pow(letter_N(s), Rational(static_cast<long>(on.q.size()) - 1));
 }
 
 Fact not_chaplygin(const std::string& why) {

@@ -398,10 +398,10 @@ Substitution idle_coordinates(const Setting& s, Expr gram) {
 
 bool Locus::is_attained() const { return std::ranges::any_of(cases, &Case::is_attained); }
 
-Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors) {
+Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors, const Budget& budget) {
     Locus all;
     for (const Expr& f : factors) {
-        const Locus one = CommonZeros(s, Budget(1)).run({f});
+        const Locus one = CommonZeros(s, budget).run({f});
         all = united(all,
                      one.decided ? one : Locus{.decided = true, .cases = {{{f}, false}}, .error_bound = 0});
     }

@@ -24,7 +24,7 @@ struct Locus {
     bool is_attained() const;
 };
 // Where one of the factors vanishes.
-Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors);
+Locus zeros_of_any(const Setting& s, const std::vector<Expr>& factors, const Budget& budget);
 Locus common_zeros(const Setting& s, const std::vector<Expr>& functions, const Budget& budget);
 Locus united(const Locus& a, const Locus& b);
 // Whether conditions make one of the cases hold, by the look of them.

@@ -232,7 +232,7 @@ std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
             const auto unless = found->positive_unless.empty()
                                     ? in_words("")
                                     : " for the stated parameters, and stays so until " +
-                                          described(zeros_of_any(s, found->positive_unless));
+                                          described(zeros_of_any(s, found->positive_unless, budget));
             if (locus.cases.empty())
                 return Part{nowhere,
                             found->positive_unless.empty()
@@ -247,7 +247,7 @@ std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
     if (!conditions) return std::nullopt;
     if (conditions->empty()) return Part{nowhere, "the inertia is positive definite" + solvable};
     return Part{nowhere, "the inertia is positive definite for the stated parameters, and stays so until " +
-                             described(zeros_of_any(s, *conditions)) + solvable};
+                             described(zeros_of_any(s, *conditions, budget)) + solvable};
 }
 
 // det W = 0
@@ -271,7 +271,7 @@ Part of_law(const Setting& s, const Budget& budget) {
     if (factors.empty()) return {nowhere, in_words("the law is solvable everywhere")};
     if (std::ranges::any_of(factors, [](const Expr& f) { return text(f).size() > kMaxLength; }))
         return {open, in_words("where the law is solvable is not decided: the condition is too long")};
-    const Locus locus = zeros_of_any(s, factors);
+    const Locus locus = zeros_of_any(s, factors, budget);
     return {locus.is_attained() ? somewhere : open,
             "the law of motion cannot be solved for the accelerations where " + described(locus),
             locus.error_bound};

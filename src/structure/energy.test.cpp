@@ -91,5 +91,15 @@ TEST(Energy, ThePowerInAFrameIsTheDerivativeOfItsEnergy) {
               Answer::yes);
 }
 
+// The energy on the constraints divides by the distance from the axis, and has no value at rest in the middle.
+TEST(Energy, OfABallInACone) {
+    const Fact fact =
+        asked(model("model C { gravity 9.81 along (0, 0, -1)\n"
+                    "body ball { mass 1; shape ball(0.1); surface sphere(0.1) }\n"
+                    "support funnel cone(pi/6) inside; contact ball on funnel rolling; init z = 1 }"),
+              "energy");
+    EXPECT_EQ(fact.verdict, "energy") << all_lines(fact);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -86,22 +86,39 @@ std::vector<Expr> minors(const Matrix& a, const std::vector<Expr>& force, const 
     return list;
 }
 
-// Does the reaction of a constraint on velocities take part on this family? Nothing if no reactions balance the forces, as may
-// be where the constraints become dependent.
-std::optional<Answer> needs_reaction(const RestConditions& rest, const SolvedFamily& family) {
+// Does the reaction of a constraint on velocities take part on this family? The reactions, as functions on it, if so.
+struct Reaction {
+    Answer takes_part;
+    std::vector<Expr> lambda = {};
+};
+// Nothing if no reactions balance the forces, as may be where the constraints become dependent.
+std::optional<Reaction> reaction_on(const RestConditions& rest, const SolvedFamily& family) {
     const std::size_t m = rest.reactions.rows();
     const std::vector<Expr> force = substitute(rest.force, family.solved);
-    if (m == rest.geometric || std::ranges::all_of(force, vanishes)) return Answer::no;
+    if (m == rest.geometric || std::ranges::all_of(force, vanishes)) return Reaction{Answer::no};
     Matrix columns(force[0].context(), force.size(), m);
     for (std::size_t i = 0; i < m; ++i)
         for (std::size_t j = 0; j < force.size(); ++j)
             columns(j, i) = substitute(rest.reactions(i, j), family.solved);
     const Solution lambda = solve(columns, force);
     if (lambda.outcome == Solution::Outcome::none) return std::nullopt;
-    if (lambda.outcome != Solution::Outcome::unique) return Answer::unknown;
+    if (lambda.outcome != Solution::Outcome::unique) return Reaction{Answer::unknown};
+    Reaction out{Answer::no};
     for (std::size_t i = rest.geometric; i < m; ++i)
-        if (!vanishes(lambda.x[i])) return Answer::yes;
-    return Answer::no;
+        if (!vanishes(lambda.x[i])) out.lambda.push_back(lambda.x[i]);
+    if (!out.lambda.empty()) out.takes_part = Answer::yes;
+    return out;
+}
+
+// The part of a family on which the reactions vanish: its equilibria there are of the first kind.
+ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, const ConstantValues& values,
+                          const Budget& budget) {
+    if (family.free.empty()) return {};
+    ZeroSet zeros = zero_set(reaction.lambda, family.free, values, budget);
+    for (SolvedFamily& part : zeros.families)
+        for (const auto& [variable, value] : family.solved)
+            part.solved.emplace_back(variable, simplified(substitute(value, part.solved)));
+    return zeros;
 }
 
 struct Kinds {
@@ -145,23 +162,41 @@ void add(Fact& fact, std::vector<Fact::Sentence> sentences) {
 void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
                         Kinds& kinds, const Budget& budget) {
     std::optional<SteadyPart> part;
-    if (!is_vakonomic(s)) part.emplace(s.system, Standstill::equilibrium);
+    if (!is_vakonomic(s))
+        part.emplace(s.system, Standstill::equilibrium, std::vector<InfinitesimalSymmetry>(),
+                     vanishing(constant_values(s.system)));
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
     for (const SolvedFamily& family : zeros.families) {
-        const auto needs = needs_reaction(rest, family);
-        if (!needs) continue;
+        const auto reaction = reaction_on(rest, family);
+        if (!reaction) continue;
+        const Answer needs = reaction->takes_part;
         Fact::Sentence line =
             family.solved.empty() ? sentence({std::string("every configuration")}) : description(family);
         append(line,
-               of_kind(*needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
+               of_kind(needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
         fact.statement.push_back(line);
         if (part)
             add(fact, stability_sentences(stability_along(*part, s.system, family, budget)));
         else
             fact.statement.push_back(sentence({std::string(
-                *needs == Answer::no ? "    with any multipliers, which stand still; stability: not decided"
-                                     : "    with multipliers that grow steadily; stability: not decided")}));
+                needs == Answer::no ? "    with any multipliers, which stand still; stability: not decided"
+                                    : "    with multipliers that grow steadily; stability: not decided")}));
+        if (needs != Answer::yes) continue;
+        const ZeroSet first = without_reactions(*reaction, family, constant_values(s.system), budget);
+        for (const SolvedFamily& sub : first.families) {
+            kinds.first = true;
+            Fact::Sentence within = sentence({std::string("  in it, ")});
+            const Fact::Sentence where = description(sub);
+            within.text += where.text;
+            within.latex += where.latex;
+            append(within, std::string(": of the first kind, without reactions"));
+            fact.statement.push_back(within);
+            if (part) add(fact, stability_sentences(stability_along(*part, s.system, sub, budget)));
+        }
+        if (!first.is_complete)
+            fact.statement.push_back(
+                sentence({"  where in it the reactions vanish is not decided: " + first.reason}));
     }
 }
 
@@ -169,7 +204,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
 void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest, Kinds& kinds,
                         const Budget& budget) {
     constexpr std::size_t starts = 40;
-    SteadyPart part(s.system, Standstill::equilibrium);
+    SteadyPart part(s.system, Standstill::equilibrium, {}, vanishing(constant_values(s.system)));
     const std::size_t m = rest.reactions.rows(), n = s.n();
     std::vector<Expr> entries = rest.force;
     entries.insert(entries.end(), rest.reactions.entries().begin(), rest.reactions.entries().end());
@@ -261,7 +296,11 @@ RestConditions rest_conditions(const Setting& s, const Budget& budget) {
 
 Fact equilibria(const Setting& s, const Budget& budget) {
     Fact fact;
-    if (!s.on_algebra()) fact = of_coordinates(s, budget);
+    try {
+        if (!s.on_algebra()) fact = of_coordinates(s, budget);
+    } catch (const DependsOnTime& reason) {
+        return not_decided(reason.what());
+    }
     const SteadyMotions steady = steady_motions(s, budget);
     if (s.on_algebra()) {
         fact.verdict = steady.outside || !steady.is_complete ? "not decided"

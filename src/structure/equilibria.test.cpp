@@ -174,5 +174,22 @@ TEST(Equilibria, TimeThatIsUpIsNoVerdict) {
     EXPECT_EQ(answer(*find_question("equilibria"), Setting(s), Budget(0)).verdict, "not decided");
 }
 
+// On x = y = 0 the constraint holds the spring of z, but for z = 0, where there is nothing to hold.
+TEST(Equilibria, AFamilyOfTheSecondKindMayHoldOnesOfTheFirst) {
+    const Fact fact = equilibria_of(
+        "model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential (x^2 + 2*y^2 + 3*z^2)/2\n"
+        "constraint z' = y*x'; init x = 0.01 }");
+    EXPECT_EQ(fact.verdict, "both kinds") << all_of(fact);
+    EXPECT_TRUE(says(fact, "of the first kind, without reactions")) << all_of(fact);
+    EXPECT_TRUE(says(fact, "    stable")) << all_of(fact);
+}
+
+// The carriage moves, so that the wheel turns while all free velocities vanish.
+TEST(Equilibria, ATowedWheelRunsStraight) {
+    const Fact fact = equilibria_of(gallery_text("towed-wheel"));
+    EXPECT_FALSE(says(fact, "none but rest")) << all_of(fact);
+    EXPECT_TRUE(says(fact, "s = 0")) << all_of(fact);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -21,7 +21,8 @@ struct Fact {
     std::vector<Sentence> statement;  // a line each; the first says the verdict in mechanics' words
     std::string
         proof;  // what kind: "normal form", "prime field, error below 1e-30", "exact linear algebra", …
-    double seconds = 0;  // set by facts()
+    double seconds = 0;   // set by answer()
+    bool failed = false;  // it could not be derived: "not decided", and the program's fault
 };
 
 // A question that is put to every system; each is answered in a file of its own.

@@ -1,7 +1,9 @@
 #include "structure/growth.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "algebra/polynomial.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
 #include "structure/growth_by_jets.hpp"
@@ -15,6 +17,7 @@ namespace {
 constexpr std::size_t kMaxLength = 12;      // of brackets
 constexpr std::size_t kShortBrackets = 8;   // a dimension up to which formulas for brackets stay short
 constexpr std::size_t kMaxGenerators = 60;  // of one length
+constexpr double kMaxOperations = 20000;    // of the brackets of all lengths, as formulas
 constexpr double kMaxError = 1e-12;
 constexpr const char* kTooHigh = "the brackets' degree is too high for prime fields of 62 bits";
 
@@ -35,7 +38,9 @@ Matrix forbidden_components(const Distribution& D, const std::vector<Field>& fie
 // looked at, since units, by which one may divide, are functions that do not vanish there.
 class Flag {
   public:
-    Flag(const Distribution& D, const Budget& budget) : D_(D), budget_(budget) {}
+    // Throws TooLarge when its fields have taken more than so many operations: a count, and no clock, decides what is proved how.
+    Flag(const Distribution& D, const Budget& budget, double max_operations = HUGE_VAL)
+        : D_(D), budget_(budget), operations_left_(max_operations) {}
 
     std::size_t length() const { return length_; }  // of the brackets so far
     std::size_t basis_size() const { return basis_.size(); }
@@ -90,6 +95,8 @@ class Flag {
 
     void add(std::vector<Field>& fields, const Field& U, const Field& V) {
         Field W = reduced(modulo(D_, bracket(D_, U, V), budget_));
+        for (const Expr& e : W) operations_left_ -= static_cast<double>(operations(e).total());
+        if (operations_left_ < 0) throw TooLarge("the brackets are too long as formulas");
         if (!is_null(W) && std::ranges::find(fields, W) == fields.end()) fields.push_back(std::move(W));
     }
 
@@ -121,6 +128,7 @@ class Flag {
 
     const Distribution& D_;
     const Budget& budget_;
+    double operations_left_;
     std::size_t length_ = 1;
     std::vector<Member> basis_;
     std::vector<Field> loose_, last_;
@@ -157,9 +165,9 @@ bool is_known(const GenericRank& rank, GrowthVector& g) {
 
 }  // namespace
 
-GrowthVector generic_growth(const Distribution& D, const Budget& budget) {
+GrowthVector generic_growth(const Distribution& D, const Budget& budget, double max_operations) {
     GrowthVector g{.dimensions = {D.free.size()}, .error_bound = 0, .open = ""};
-    Flag flag(D, budget);
+    Flag flag(D, budget, max_operations);
     while (!is_done(g, D)) {
         flag.extend();
         flag.settle([&](Expr e) { return generic_rank(D.s, Matrix{{e}}).rank == 1; });
@@ -329,8 +337,8 @@ AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const Grow
 }
 
 // Where the frame degenerates its brackets say nothing.
-Locus irregular(const Setting& s, const Distribution& D) {
-    return zeros_of_any(s, vanishing_factors(s, determinant(D.frame.frame().A())));
+Locus irregular(const Setting& s, const Distribution& D, const Budget& budget) {
+    return zeros_of_any(s, vanishing_factors(s, determinant(D.frame.frame().A())), budget);
 }
 
 enum class Extent { near_a_generic_point, everywhere };
@@ -354,7 +362,7 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
     if (drop.levels < levels)
         said = said + in_words("; not decided for brackets of more than " + std::to_string(drop.levels) +
                                " operators");
-    const Locus bad = irregular(s, D);
+    const Locus bad = irregular(s, D, budget);
     if (!bad.cases.empty())
         said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
     const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
@@ -389,13 +397,10 @@ Found growth_of(const Distribution& D, const Budget& budget) {
     Found found{jets->vector, std::move(jets)};
     if (found.vector.error_bound > 0 && D.dimension <= kShortBrackets && has_short_operators(D)) {
         try {
-            const Budget share(budget.seconds() / 3);
-            const Deadline deadline(share.end());
-            if (GrowthVector g = generic_growth(D, share);
+            if (GrowthVector g = generic_growth(D, budget, kMaxOperations);
                 g.open.empty() && g.error_bound < found.vector.error_bound)
                 found.vector = std::move(g);
-        } catch (const TimeIsUp&) {
-            budget.check();
+        } catch (const TooLarge&) {
         }
     }
     return found;

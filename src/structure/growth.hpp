@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,9 @@ struct GrowthVector {
     bool is_bracket_generating(const Distribution& D) const { return dimensions.back() == D.dimension; }
 };
 
-GrowthVector generic_growth(const Distribution& D, const Budget& budget);
+// Throws TooLarge where brackets as formulas take more operations than that, all lengths together.
+GrowthVector generic_growth(const Distribution& D, const Budget& budget,
+                            double max_operations = std::numeric_limits<double>::infinity());
 
 // At a point of the configurations, given by values of coordinates and parameters without symbols; D's frame must be regular there.
 GrowthVector growth_at(const Distribution& D, const Substitution& point, const GrowthVector& generic,

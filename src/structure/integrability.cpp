@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "calculus/antiderivative.hpp"
+#include "expr/introduce.hpp"
+#include "expr/print.hpp"
 #include "structure/growth_by_jets.hpp"
 #include "structure/sentence.hpp"
 
@@ -80,9 +82,7 @@ std::optional<Level> level(const Setting& s, Expr function) {
     for (const Expr& u : s.q) {
         const Expr slope = derivative(function, u);
         if (!slope.is_number() || slope.number().is_zero()) continue;
-        std::string name = "C";
-        while (s.c.find(name)) name += "_";
-        const Expr constant = s.c.constant(name);
+        const Expr constant = introduced(s.c, "C", SymbolKind::constant, "value of " + text(function));
         return Level{function, constant, u, simplified(u - (function - constant) / slope)};
     }
     return std::nullopt;
@@ -200,10 +200,16 @@ IntegrablePart largest_integrable_part(const Distribution& D, const Budget& budg
     const auto jets = growth_by_jets(D, budget);
     const bool is_told = jets && jets->vector.open.empty();
     if (is_told && jets->vector.is_bracket_generating(D)) return {.decided = true};
-    if (!is_told || has_short_operators(D)) return integrable_part(D, budget);
-    return {.decided = true,
-            .count = D.dimension - jets->vector.dimensions.back(),
-            .error_bound = jets->vector.error_bound};
+    if (!is_told) return integrable_part(D, budget);
+    IntegrablePart number{.decided = true,
+                          .count = D.dimension - jets->vector.dimensions.back(),
+                          .error_bound = jets->vector.error_bound,
+                          .reason = "the operators are too long for brackets as formulas"};
+    if (!has_short_operators(D)) return number;
+    IntegrablePart part = integrable_part(D, budget);
+    if (part.decided) return part;
+    number.reason = part.reason;
+    return number;
 }
 
 }  // namespace
@@ -226,8 +232,7 @@ Fact integrability(const Setting& s, const Budget& budget) {
     fact.statement.push_back(first_sentence(s, D, part.count));
     if (s.on_algebra() || part.count == 0) return fact;
     if (part.kappa.empty()) {
-        fact.statement.push_back(
-            in_words("which they are is not decided: the operators are too long for brackets as formulas"));
+        fact.statement.push_back(in_words("what is constant is not decided: " + part.reason));
         return fact;
     }
     const std::vector<Expr> F = functions_of(s, D, part.kappa, budget);

@@ -14,7 +14,7 @@ struct IntegrablePart {
     Matrix kappa = {};        // a row a combination, a column a velocity constraint; empty if there is none
     std::size_t count = 0;    // of the combinations
     double error_bound = 0;   // chance that a combination that stays is not integrable
-    std::string reason = {};  // of undecided
+    std::string reason = {};  // of undecided; or why only the number is known
 };
 
 // The last of I ⊃ I' ⊃ I'' ⊃ …, I' = {ψ ∈ I : dψ = 0 on the vectors that I forbids nothing}: Frobenius' theorem says that it is

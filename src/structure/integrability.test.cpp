@@ -85,5 +85,14 @@ TEST(Integrability, KeepsToItsHypotheses) {
     EXPECT_EQ(asked("integrability", from_gallery("trailer-5"), 0).verdict, "not decided");
 }
 
+// Rubber rolling of equal spheres is a reflection: what the growth vector (2) proves, this fact says, too.
+TEST(Integrability, SaysWhatTheGrowthVectorProves) {
+    const System s = model(
+        "model A { gravity 9.81 along (0, 0, -1); support dome sphere(0.5)\n"
+        "body ball { mass 1; shape ball(0.5); surface sphere(0.5) }\n contact ball on dome rubber }");
+    EXPECT_EQ(asked(s, "growth").verdict, "(2)");
+    EXPECT_EQ(asked(s, "integrability").verdict, "holonomic") << all_lines(asked(s, "integrability"));
+}
+
 }  // namespace
 }  // namespace anholon

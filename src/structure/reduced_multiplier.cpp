@@ -332,30 +332,34 @@ class Reduction {
     // ---------------------------------------------------------------- what is said
 
     Fact none(double error) const {
-        Fact fact{.verdict = "none",
+        Fact fact{.verdict = "none by these symmetries",
                   .statement = {},
                   .proof = "conditions of Jacobi's identity; " + prime_field_proof(error)};
-        fact.statement.push_back(Sentence()
-                                 << "reduced by its symmetries, the system has no reducing multiplier: no "
-                                    "function of the reduced configuration makes a bracket of its "
-                                    "equations, linear in the momenta, satisfy Jacobi's identity");
-        fact.statement.push_back(group_in_words());
+        fact.statement.push_back(
+            Sentence() << "reduced by the symmetries found, the system has no reducing multiplier: no "
+                          "function of the reduced configuration makes a bracket of its "
+                          "equations, linear in the momenta, satisfy Jacobi's identity");
+        fact.statement.push_back(group_in_words() << kNotExcluded);
         return fact;
     }
 
     Fact none_by_closure(const Closure& closed) const {
-        Fact fact{.verdict = "none",
+        Fact fact{.verdict = "none by these symmetries",
                   .statement = {},
                   .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
         fact.statement.push_back(
             (Sentence()
-             << "reduced by its symmetries, the system has no reducing multiplier: Jacobi's identity "
+             << "reduced by the symmetries found, the system has no reducing multiplier: Jacobi's identity "
                 "determines the derivatives of log N, and they are those of no function, as ")
                 .formula(closed.where, closed.where)
             << " shows");
-        fact.statement.push_back(group_in_words());
+        fact.statement.push_back(group_in_words() << kNotExcluded);
         return fact;
     }
+
+    // Only symmetries that are affine in the model's coordinates are looked for.
+    static constexpr const char* kNotExcluded =
+        "; with further symmetries, or in other coordinates, there may be a multiplier";
 
     Sentence group_in_words() const {
         Sentence said;

@@ -70,6 +70,11 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         fact = not_decided(std::string("not decided: ") + e.what());
     } catch (const Undefined& e) {
         fact = not_decided(std::string("not decided: ") + e.what());
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& e) {  // one fact's failure is its own
+        fact = not_decided(std::string("could not be derived: ") + e.what());
+        fact.failed = true;
     }
     fact.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return fact;

@@ -26,14 +26,15 @@ std::vector<Expr> conditions(const SteadyPart& part) {
     return list;
 }
 
+// No coordinate moves, cyclic ones included: constraints that move may turn a wheel though all free velocities vanish.
 bool is_at_rest(const SteadyPart& part, const SolvedFamily& family) {
+    const RateEquations& e = part.formulation().equations();
     const std::size_t nq = part.formulation().coordinates();
-    for (std::size_t k = nq; k < part.state().size(); ++k) {
-        const auto solved = std::ranges::find(family.solved, part.state()[k], &std::pair<Expr, Expr>::first);
-        if (solved == family.solved.end() || is_zero_modulo_primes(solved->second).answer != Answer::yes)
-            return false;
-    }
-    return true;
+    // On a Lie algebra there are velocities alone.
+    const auto first = e.rates.begin(), last = first + static_cast<long>(nq);
+    const std::vector<Expr> rates =
+        substitute(nq > 0 ? std::vector<Expr>(first, last) : e.state, family.solved);
+    return std::ranges::all_of(rates, vanishes);
 }
 
 // What Newton's method finds from the initial state, where the equations are not solved exactly.
@@ -61,7 +62,7 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
     };
     if (s.has_nonlinear_constraints()) return outside("a constraint is not linear in the velocities");
     try {
-        SteadyPart part(s.system, Standstill::steady);
+        SteadyPart part(s.system, Standstill::steady, {}, vanishing(constant_values(s.system)));
         const RateEquations& e = part.formulation().equations();
         const std::size_t nq = part.formulation().coordinates();
         Fact::Sentence heading = sentence({std::string("steady motions")});

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "mechanics/forms/forms.hpp"
+#include "mechanics/tied_coordinates.hpp"
 #include "model/model.hpp"
 #include "structure/abbreviations.hpp"
 #include "structure/fresh.hpp"
@@ -66,10 +67,12 @@ std::vector<Row> restricted_rows(const Setting& s, Vanishing& vanishes) {
     return rows;
 }
 
-// The velocities that L* holds no more.
+// The velocities that L* holds no more, and the coordinates that geometric constraints tie.
 std::vector<std::string> eliminated(const Setting& s) {
+    const TiedCoordinates tied(s);
     std::vector<std::string> names;
-    for (const std::size_t a : s.solved().dependent) names.push_back(symbol_text(s.v[a].symbol()));
+    for (const std::size_t a : s.solved().dependent)
+        names.push_back(symbol_text((tied.contains(a) ? s.q[a] : s.v[a]).symbol()));
     return names;
 }
 
@@ -269,9 +272,6 @@ void say_integrability(Fact& fact, const Setting& s) {
     if (closed != Answer::yes) return;
     Sentence saying = briefly();
     saying << "the constraints are holonomic";
-    if (fact.verdict != "right")
-        saying
-            << ": nothing is lacking but the derivatives by the eliminated coordinates, which L* still holds";
     fact.statement.push_back(saying);
 }
 
@@ -317,7 +317,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
         fact.proof = vanishes.proof();
         return fact;
     }
-    if (const Reason why = s.not_solved()) return undecided(*why);
+    if (const Reason why = forbidden_inapplicable(s)) return undecided(*why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
     fact.verdict = verdict_on(rows);
     say_rows(fact, s, rows,

@@ -172,5 +172,28 @@ TEST(Hadamard, FindsCombinationsThatHoldForEveryLagrangian) {
     EXPECT_EQ(text(found.combinations[0]), "u' - x'*cos(x) - 2*z'");
 }
 
+// To put geometric constraints in is no error: with their coordinates, not with their velocities alone.
+TEST(Substitution, GeometricConstraintsMayBePutIn) {
+    for (const char* name : {"spherical-pendulum", "heavy-top-quaternion", "beghins-ball"})
+        EXPECT_EQ(asked(name, "substitution").verdict, "right")
+            << name << all_lines(asked(name, "substitution"));
+    const Fact two = fact_of(
+        "model A { param g = 9.81; coord x, y, z, u; kinetic (x'^2 + y'^2 + z'^2 + u'^2)/2; potential g*z + "
+        "u^2*y\n"
+        "constraint x^2 + y^2 + z^2 = 1; constraint u = x*y; init x = 0.6, z = 0.8 }");
+    EXPECT_EQ(two.verdict, "right") << all_of(two);
+}
+
+// Ferrers: the nutation of a hoop is Lagrange's, in coordinates of the disc by hand and as a body with angles.
+TEST(Substitution, TheDiscsNutationIsLagrangesAsABodyToo) {
+    const Fact body = fact_of(
+        "model D { param m = 1, R = 0.3, g = 9.81; gravity g along (0, 0, -1); ground plane z = 0\n"
+        "body disc { mass m; shape disc(R) along (0, 1, 0); surface rim(R) along (0, 1, 0)\n"
+        "angles psi about z, theta about x, phi about y }\n contact disc on ground rolling\n"
+        "init theta = 0.2, phi' = 5 }");
+    EXPECT_EQ(body.verdict, "partly right") << all_of(body);
+    EXPECT_FALSE(says(body, "the equation of theta lacks")) << all_of(body);
+}
+
 }  // namespace
 }  // namespace anholon

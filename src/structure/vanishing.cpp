@@ -13,7 +13,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMaxTerms = 4000;  // of a normal form; beyond it the proof by prime field stands
-constexpr std::size_t kRounds = 4;
+constexpr std::size_t kRounds = 4, kMaxRounds = 1024;
 
 bool has_geometric_constraints(const System& system) {
     return std::ranges::any_of(system.constraints,
@@ -26,27 +26,31 @@ ZeroVerdict Vanishing::on_geometric_constraints(Expr e, const Substitution& stat
     ZeroVerdict verdict;
     verdict.reason = "no point of the geometric constraints was found";
     ManifoldPoints points(s_, std::span(&e, 1), ManifoldPoints::Keep::geometric_ones, stated);
-    std::size_t good = 0;
-    for (std::uint64_t round = 0; round < 16 * kRounds && good < kRounds * ModularPoints::lanes; ++round) {
+    Observation seen(points, std::span(&e, 1), 4, {});
+    for (std::uint64_t round = 0; round < (seen.good() > 0 ? kMaxRounds : 16 * kRounds); ++round) {
+        if (round >= kRounds && seen.suffices()) break;
         if (!points.draw(1, round)) {
             verdict.reason = points.why();
             continue;
         }
+        const auto drawn = points.alive();
         const auto value = points.evaluate(std::span(&e, 1))[0];
-        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
-            if (!points.is_alive(lane)) continue;
-            if (!value[lane].is_zero()) {
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane)
+            if (points.is_alive(lane) && !value[lane].is_zero()) {
                 verdict.answer = Answer::no;
                 verdict.proof = Proof::prime_field;
                 return verdict;
             }
-            ++good;
-        }
+        seen.add(points, drawn);
     }
-    if (good < 2) return verdict;
+    if (seen.good() < 2) return verdict;
+    if (!seen.suffices()) {
+        verdict.reason = seen.why_not();
+        return verdict;
+    }
     verdict.answer = Answer::yes;
     verdict.proof = Proof::prime_field;
-    verdict.error_bound = chance_of_error(points.elementary(), 4, good);
+    verdict.error_bound = seen.error_bound();
     return verdict;
 }
 

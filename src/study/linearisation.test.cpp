@@ -348,6 +348,73 @@ TEST(Linearisation, FamilyIsNotMoreThanItsMembers) {
     EXPECT_EQ(l.stability.verdict, Verdict::undecided);
 }
 
+// Rest is a zero of a quadratic field: Newton's method halves the way at each step, and what the eigenvalues say on the way is void.
+// The line λ̇ = cλ² through it makes it unstable, which linear equations cannot tell.
+TEST(Linearisation, CreepingTowardsADegenerateStateDecidesNothing) {
+    for (const auto& [w1, w2] :
+         {std::pair("0.3", "0.8"), {"-0.5", "-0.5"}, {"0.9", "-0.5"}, {"0.1", "-0.2"}}) {
+        std::string text(find_in_gallery("servo-body-first")->text);
+        text.replace(text.find("init w1 = 0.9, w2 = -0.5"), 24,
+                     std::string("init w1 = ") + w1 + ", w2 = " + w2);
+        const Linearisation l = linear(from_text(text), Standstill::steady);
+        if (std::hypot(value(l, "w1"), value(l, "w2")) < 1e-6) {
+            EXPECT_EQ(l.stability.verdict, Verdict::undecided) << w1 << " " << w2;
+        }
+    }
+    const char* const field =
+        "model A { coord x, y; kinetic (x'^2 + y'^2)/2\n"
+        "force on x: -(x - 1)^2 - x'; force on y: -y - y'; init x = START }";
+    for (const char* start : {"1.3", "2", "1.05"}) {
+        std::string text = field;
+        text.replace(text.find("START"), 5, start);
+        const Linearisation l = linear(from_text(text), Standstill::equilibrium);
+        EXPECT_EQ(l.stability.verdict, Verdict::undecided) << start << ": x = " << value(l, "x");
+    }
+    // A zero of the third order, and one that is simple though slopes are small.
+    EXPECT_EQ(linear(from_text("model A { coord x; kinetic x'^2/2; force on x: x^3 - x'; init x = 0.4 }"),
+                     Standstill::equilibrium)
+                  .stability.verdict,
+              Verdict::undecided);
+    EXPECT_EQ(linear(from_text("model A { coord x; kinetic x'^2/2; force on x: -x/1000 - x'; init x = 0.4 }"),
+                     Standstill::equilibrium)
+                  .stability.verdict,
+              Verdict::asymptotic);
+}
+
+// Energy is kept under ideal constraints as well, and a strict minimum of V is stable: Lagrange and Dirichlet.
+TEST(Linearisation, AStrictMinimumOfTheEnergyIsStableUnderConstraints) {
+    const std::string text =
+        "model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2\n"
+        "potential (x^2 + 2*y^2 + SIGN 3*z^2)/2; constraint z' = y*x'; init x = 0.01 }";
+    const auto with = [&](const std::string& sign) {
+        std::string changed = text;
+        return linear(from_text(changed.replace(changed.find("SIGN "), 5, sign)), Standstill::equilibrium);
+    };
+    const Linearisation minimum = with(""), saddle = with("-");
+    EXPECT_EQ(minimum.stability.verdict, Verdict::stable) << minimum.stability.reason;
+    EXPECT_NE(minimum.stability.reason.find("Lagrange and Dirichlet"), std::string::npos);
+    EXPECT_NE(saddle.stability.verdict, Verdict::stable);
+    // On a sphere: below the equator's plane the weight has a minimum though V has none in space.
+    EXPECT_EQ(linear(from_text("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential z\n"
+                               "constraint x^2 + y^2 + z^2 = 1; init x = 0.1, z = -0.9 }"),
+                     Standstill::equilibrium)
+                  .stability.verdict,
+              Verdict::stable);
+    EXPECT_EQ(linear(from_text("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential z\n"
+                               "constraint x^2 + y^2 + z^2 = 1; init x = 0.1, z = 0.9 }"),
+                     Standstill::equilibrium)
+                  .stability.verdict,
+              Verdict::unstable);
+}
+
+TEST(Linearisation, TimeThatAParameterTakesAwayIsNone) {
+    const System s = from_text(
+        "model A { param tau = 1, k = 2; coord x; kinetic x'^2/2; potential k*x^2/2\n"
+        "force on x: tau*sin(t); init x = 0.1 }");
+    EXPECT_THROW(linear(s, Standstill::equilibrium), DependsOnTime);
+    EXPECT_EQ(linear(s, Standstill::equilibrium, {}, {"tau = 0"}).stability.verdict, Verdict::stable);
+}
+
 TEST(Linearisation, RefusesWhatNeverStandsStill) {
     EXPECT_THROW(linear(from_gallery("bilimovich-pendulum"), Standstill::equilibrium), DependsOnTime);
     EXPECT_THROW(

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "algebra/roots.hpp"
+#include "base/text.hpp"
 #include "expr/elementary.hpp"
 #include "expr/walk.hpp"
 
@@ -12,13 +13,14 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t lanes = ModularPoints::lanes;
+constexpr std::size_t kPatience = 8;    // draws without a point, until any level is taken
 constexpr std::size_t kMaxDegree = 12;  // of a geometric constraint in one coordinate
 
 }  // namespace
 
 ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressions, Keep keep,
-                               const Substitution& stated)
-    : s_(s), keep_(keep) {
+                               const Substitution& stated, Levels levels)
+    : s_(s), keep_(keep), levels_(levels) {
     std::vector<Expr> all(expressions.begin(), expressions.end());
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) constraints_.push_back(k.residual);
@@ -52,6 +54,52 @@ std::vector<ManifoldPoints::Values> ManifoldPoints::evaluate(std::span<const Exp
     for (std::size_t lane = 0; lane < lanes; ++lane) alive_[lane] = alive_[lane] && points_->is_alive(lane);
     for (const Expr& x : roots) values.push_back((*points_)[walk.place(x.id())]);
     return values;
+}
+
+std::vector<Expr> ManifoldPoints::elementary_with_constraints(std::span<const Expr> e) const {
+    std::vector<Expr> out;
+    const auto add = [&](std::span<const Expr> list) {
+        for (const Expr& x : list) out.push_back(rewritten_of_.at(x.id()));
+    };
+    add(e);
+    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_}) add(*list);
+    return out;
+}
+
+namespace {
+
+Complexity complexity_of(const Context& c, const Walk& walk, std::span<const Expr> e, double steps) {
+    Complexity K = complexity(c, walk, e);
+    K.degree = (K.degree + 1) * steps;
+    return K;
+}
+
+}  // namespace
+
+Observation::Observation(const ManifoldPoints& points, std::span<const Expr> expressions, double steps,
+                         std::span<const Expr> unknowns)
+    : expressions_(points.elementary_with_constraints(expressions)),
+      walk_(points.s_.c, expressions_),
+      K_(complexity_of(points.s_.c, walk_, expressions_, steps)),
+      evidence_(walk_, K_, unknowns) {}
+
+void Observation::add(ManifoldPoints& points, const std::array<bool, lanes>& drawn) {
+    if (evidence_.has_branches()) points.points_->evaluate(walk_);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        if (!drawn[lane]) continue;
+        if (!evidence_.has_branches()) {
+            if (points.is_alive(lane)) evidence_.add_good();
+        } else if (points.is_alive(lane) || points.points_->failure(lane)) {
+            evidence_.add(*points.points_, lane);
+        }
+    }
+}
+
+std::string Observation::why_not() const {
+    const std::string seen = "it holds at " + std::to_string(good()) + " random points of prime fields, but ";
+    return seen + (evidence_.degree_is_too_high()
+                       ? "its degree is too high for a bound on the chance of error"
+                       : "they leave a chance of error of " + rounded_up(error_bound()));
 }
 
 std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Values>& W,
@@ -89,44 +137,111 @@ std::vector<ManifoldPoints::Values> ManifoldPoints::solve(const std::vector<Valu
     return z;
 }
 
-// An expression as a polynomial in one symbol, by its coefficients; points where it is none of this degree drop out. Its values at 0, 1,
-// 2, … are two more than the degree allows, so that a function that is no polynomial shows.
-std::array<std::vector<Residue>, lanes> ManifoldPoints::polynomial(Expr e, Expr x, std::size_t degree) {
+namespace {
+
+// Without the factors 1 + t², which have no roots in the field.
+void divide_by_circle(const PrimeField& F, std::vector<Residue>& polynomial) {
+    while (polynomial.size() > 2) {
+        // q_k = c_{k+2} − q_{k+2}; what remains are c_1 − q_1 and c_0 − q_0.
+        std::vector<Residue> q(polynomial.size() - 2);
+        const auto at = [&](std::size_t k) { return k < q.size() ? q[k] : F.zero(); };
+        for (std::size_t k = q.size(); k-- > 0;) q[k] = F.subtract(polynomial[k + 2], at(k + 2));
+        if (polynomial[0] != q[0] || polynomial[1] != at(1)) return;
+        polynomial = std::move(q);
+    }
+}
+
+}  // namespace
+
+void ManifoldPoints::set(const Unknown& x, const Values& values) {
+    if (x.is_angle)
+        points_->set_angle(x.id, values);
+    else
+        points_->set(x.id, values);
+}
+
+// Symbols that stand outside of functions, and angles.
+std::vector<ManifoldPoints::Unknown> ManifoldPoints::unknowns_of(Expr e, std::span<const Expr> symbols,
+                                                                 std::span<const NodeId> settled) const {
+    const Walk walk(rewritten_of_.at(e.id()));
+    std::vector<Unknown> out;
+    std::vector<bool> outside(walk.size(), false);
+    outside[walk.place(rewritten_of_.at(e.id()).id())] = true;
+    for (std::size_t i = walk.size(); i-- > 0;) {
+        const Node node = s_.c.node(walk[i]);
+        if (!outside[i] || node.kind == Kind::function) continue;
+        for (const NodeId a : node.arguments()) outside[walk.place(a)] = true;
+    }
+    for (const Expr& x : symbols)
+        if (walk.contains(x.id()) && outside[walk.place(x.id())]) out.push_back({x.id()});
+    for (const NodeId id : walk.nodes()) {
+        const Node node = s_.c.node(id);
+        const bool is_angle =
+            node.kind == Kind::function && (node.function == Function::sin || node.function == Function::cos);
+        if (!is_angle || std::ranges::find(settled, node.args[0]) != settled.end()) continue;
+        if (const Unknown angle{node.args[0], true}; std::ranges::find(out, angle) == out.end())
+            out.push_back(angle);
+    }
+    return out;
+}
+
+// An expression as a polynomial in one unknown, by its coefficients; points where it is none of this degree drop out. Its values at 0, 1,
+// 2, … are two more than the degree allows, so that a function that is no polynomial shows. Of an angle the polynomial is one in t,
+// over as many factors 1 + t² as the degree allows.
+std::array<std::vector<Residue>, lanes> ManifoldPoints::polynomial(Expr e, const Unknown& x,
+                                                                   std::size_t degree) {
     std::array<std::vector<Residue>, lanes> values, out;
     for (std::size_t k = 0; k < degree + 3; ++k) {
         Values at;
         for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
         set(x, at);
         const Values value = evaluate(std::span(&e, 1))[0];
-        for (std::size_t lane = 0; lane < lanes; ++lane) values[lane].push_back(value[lane]);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const PrimeField& F = field(lane);
+            const Residue scale = x.is_angle ? F.power(F.from(1 + k * k), degree / 2) : F.one();
+            values[lane].push_back(F.multiply(value[lane], scale));
+        }
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         if (!alive_[lane]) continue;
         out[lane] = interpolated(field(lane), values[lane]);
         alive_[lane] = out[lane].size() <= degree + 1;
+        if (x.is_angle) divide_by_circle(field(lane), out[lane]);
     }
     return out;
 }
 
 // Two constraints as polynomials in y, and their resultant as one in x: a root of it, and the y that both have there.
-bool ManifoldPoints::solve_for_two(Expr f, Expr g, std::span<const Expr> candidates) {
+bool ManifoldPoints::solve_for_two(Expr f, Expr g, std::span<const Expr> open,
+                                   std::span<const NodeId> settled) {
     constexpr std::size_t degree = 4, most = 2 * degree * degree;
     const auto before = state();
-    const auto stands_in = [&](Expr x, Expr e) { return Walk(rewritten_of_.at(e.id())).contains(x.id()); };
     const auto is_alive = [&] { return std::ranges::any_of(alive_, [](bool b) { return b; }); };
-    for (const Expr& x : candidates)
-        for (const Expr& y : candidates) {
-            if (x == y || !stands_in(x, f) || !stands_in(y, f) || !stands_in(x, g) || !stands_in(y, g))
-                continue;
+    const std::vector<Unknown> of_f = unknowns_of(f, open, settled), of_g = unknowns_of(g, open, settled);
+    std::vector<Unknown> candidates;
+    for (const Unknown& x : of_f)
+        if (std::ranges::find(of_g, x) != of_g.end()) candidates.push_back(x);
+    for (const Unknown& x : candidates)
+        for (const Unknown& y : candidates) {
+            if (x == y) continue;
             restore(before);
             std::array<std::vector<Residue>, lanes> resultants;
+            // Not from 0 on: an angle 0 may be too special to show the degree.
+            constexpr std::size_t first = 1000003;
             for (std::size_t k = 0; k < most + 3 && is_alive(); ++k) {
                 Values at;
-                for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(k);
+                for (std::size_t lane = 0; lane < lanes; ++lane) at[lane] = field(lane).from(first + k);
                 set(x, at);
-                const auto F = polynomial(f, y, degree), G = polynomial(g, y, degree);
-                for (std::size_t lane = 0; lane < lanes; ++lane)
-                    if (alive_[lane]) resultants[lane].push_back(resultant(field(lane), F[lane], G[lane]));
+                auto F = polynomial(f, y, degree), G = polynomial(g, y, degree);
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    if (!alive_[lane]) continue;
+                    const PrimeField& p = field(lane);
+                    const Residue circle = p.add(p.one(), p.multiply(at[lane], at[lane]));
+                    const Residue scale = x.is_angle ? p.power(circle, degree / 2) : p.one();
+                    for (auto* coefficients : {&F[lane], &G[lane]})
+                        for (Residue& c : *coefficients) c = p.multiply(c, scale);
+                    resultants[lane].push_back(resultant(p, F[lane], G[lane]));
+                }
             }
             std::array<std::vector<Residue>, lanes> found;
             std::size_t tries = 0;
@@ -135,6 +250,7 @@ bool ManifoldPoints::solve_for_two(Expr f, Expr g, std::span<const Expr> candida
                 if (!regular[lane]) continue;
                 const auto R = interpolated(field(lane), resultants[lane]);
                 if (R.size() <= most + 1) found[lane] = roots(field(lane), R);
+                for (Residue& root : found[lane]) root = field(lane).add(root, field(lane).from(first));
                 tries = std::max(tries, found[lane].size());
             }
             Values solved_x{}, solved_y{};
@@ -171,7 +287,7 @@ bool ManifoldPoints::solve_for_a_symbol(Expr residual, std::span<const Expr> can
     for (const Expr& x : candidates) {
         if (!Walk(rewritten_of_.at(residual.id())).contains(x.id())) continue;
         restore(before);
-        const auto coefficients = polynomial(residual, x, kMaxDegree);
+        const auto coefficients = polynomial(residual, Unknown{x.id()}, kMaxDegree);
         Values root{};
         bool any = false;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -283,7 +399,7 @@ bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::span<co
 }
 
 // Each tie for a coordinate or an angle that stands in none before it.
-bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::size_t pair) {
+bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::uint64_t pairs) {
     std::vector<NodeId> settled;
     std::vector<Expr> open(s_.q.rbegin(), s_.q.rend());
     // What stands in it must stay as it is.
@@ -295,9 +411,9 @@ bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::size_t 
     };
     for (std::size_t k = 0; k < order.size(); ++k) {
         const TiedAngles::Tie& tie = angles_->ties[order[k]];
-        if (k == pair) {
+        if ((pairs >> k & 1) != 0) {
             const TiedAngles::Tie& next = angles_->ties[order[++k]];
-            if (!solve_for_two(tie.residual, next.residual, open)) return false;
+            if (!solve_for_two(tie.residual, next.residual, open, settled)) return false;
             settle(next);
         } else if (!solve_for_a_symbol(tie.residual, open) && !solve_for_an_angle(tie, settled)) {
             return false;
@@ -307,30 +423,56 @@ bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::size_t 
     return true;
 }
 
+namespace {
+
+// The ways to take some of m neighbours together two by two, a bit for the first of each pair; none together comes first.
+std::vector<std::uint64_t> pairings(std::size_t m) {
+    std::vector<std::uint64_t> out;
+    for (std::uint64_t bits = 0; bits < (1ULL << (m - 1)); ++bits)
+        if ((bits & bits << 1) == 0) out.push_back(bits);
+    return out;
+}
+
+}  // namespace
+
 // In the order that has served before; until there is one, in any.
 bool ManifoldPoints::solve_for_angles() {
-    constexpr std::size_t kMaxOrders = 120;
-    if (!angles_) return false;
+    constexpr std::size_t kMaxOrders = 120, kMaxTies = 8;
+    if (!angles_ || angles_->ties.size() > kMaxTies) return false;
     const auto before = state();
     const std::size_t m = angles_->ties.size();
-    bool is_solved = !order_.empty() && solve_ties(order_, pair_);
-    for (std::size_t places = 0; places < m && order_.empty(); ++places) {
-        const std::size_t pair = places == 0 ? m : places - 1;  // none at first
-        std::vector<std::size_t> order(m);
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        for (std::size_t tries = 0; tries < kMaxOrders && !is_solved; ++tries) {
+    bool is_solved = !order_.empty() && solve_ties(order_, pairs_);
+    std::vector<std::size_t> order(m);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t tries = 0; order_.empty() && m > 0 && tries < kMaxOrders;) {
+        for (const std::uint64_t pairs : pairings(m)) {
+            ++tries;
             restore(before);
-            if ((is_solved = solve_ties(order, pair))) {
+            if ((is_solved = solve_ties(order, pairs))) {
                 order_ = order;
-                pair_ = pair;
+                pairs_ = pairs;
+                break;
             }
-            if (!std::ranges::next_permutation(order).found) break;
         }
+        if (is_solved || !std::ranges::next_permutation(order).found) break;
     }
     if (!is_solved) return false;
     for (const TiedAngles::Height& height : angles_->heights)
         set(height.coordinate, evaluate(std::span(&height.value, 1))[0]);
     return true;
+}
+
+// Those with few symbols first, such as the norm of a quaternion; what cannot be solved for is left, on some level.
+bool ManifoldPoints::solve_what_can_be_solved() {
+    std::vector<Expr> open(s_.q.rbegin(), s_.q.rend()), constraints = constraints_;
+    const auto symbols = [&](const Expr& f) { return symbols_of(rewritten_of_.at(f.id())).size(); };
+    std::ranges::stable_sort(constraints, {}, symbols);
+    for (const Expr& f : constraints) {
+        if (!solve_for_a_symbol(f, open)) continue;
+        const Walk settled(rewritten_of_.at(f.id()));
+        std::erase_if(open, [&](const Expr& x) { return settled.contains(x.id()); });
+    }
+    return std::ranges::any_of(alive_, [](bool b) { return b; });
 }
 
 void ManifoldPoints::draw_velocities() {
@@ -384,27 +526,34 @@ void ManifoldPoints::draw_velocities() {
     for (std::size_t j = 0; j < n; ++j) set(s_.v[j], v[j]);
 }
 
+// Coordinates first; where they are arguments of functions, as angles are, a length that makes the configuration possible.
+bool ManifoldPoints::solve_geometric_constraints() {
+    std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
+    for (const Parameter& p : s_.system.parameters)
+        if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
+    const auto before = state();
+    for (const Expr& f : constraints_) {
+        if (!solve_for_a_symbol(f, candidates)) {
+            restore(before);
+            if (solve_for_angles()) break;
+            if (levels_ == Levels::any_where_none_is_found && !has_found_) ++misses_;
+            return false;
+        }
+        // What stands in it is settled, and not to be changed by the next.
+        const Walk settled(rewritten_of_.at(f.id()));
+        std::erase_if(candidates, [&](const Expr& x) { return settled.contains(x.id()); });
+    }
+    has_found_ = true;
+    return true;
+}
+
 bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     points_.emplace(s_.c, seed, round);
     for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);
-    // Coordinates first; where they are arguments of functions, as angles are, a length that makes the configuration possible.
-    std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
-    for (const Parameter& p : s_.system.parameters)
-        if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
-    const auto before = state();
-    for (const Constraint& k : s_.system.constraints) {
-        if (k.kind != Constraint::Kind::geometric) continue;
-        if (!solve_for_a_symbol(k.residual, candidates)) {
-            restore(before);
-            if (!solve_for_angles()) return false;
-            break;
-        }
-        // What stands in it is settled, and not to be changed by the next.
-        const Walk settled(rewritten_of_.at(k.residual.id()));
-        std::erase_if(candidates, [&](const Expr& x) { return settled.contains(x.id()); });
-    }
+    on_any_level_ = misses_ >= kPatience;
+    if (on_any_level_ ? !solve_what_can_be_solved() : !solve_geometric_constraints()) return false;
     if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
         why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";
         return false;

@@ -4,6 +4,7 @@
 
 #include "expr/derivative.hpp"
 #include "expr/elementary.hpp"
+#include "expr/introduce.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
 
@@ -11,17 +12,8 @@ namespace anholon {
 
 namespace {
 
-// A name that the system has not used; the same one whenever it is asked.
 Expr root_letter(const Setting& s, std::size_t k) {
-    std::string name = "root_letter_" + std::to_string(k);
-    const auto is_taken = [&] {
-        const auto is_it = [&](const Expr& e) { return e.symbol().name == name; };
-        return std::ranges::any_of(s.q, is_it) || std::ranges::any_of(s.v, is_it) ||
-               std::ranges::any_of(s.system.parameters, is_it, &Parameter::symbol) ||
-               std::ranges::any_of(s.system.quasi, is_it, &QuasiVelocity::symbol);
-    };
-    while (is_taken()) name += "_";
-    return s.c.variable(name);
+    return introduced(s.c, "root_letter_" + std::to_string(k), SymbolKind::variable, "square root", k);
 }
 
 // With base^(p/2) = base^((p−1)/2) ρ for each root; false if there is a third one, or one that is not square.

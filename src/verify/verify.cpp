@@ -1,10 +1,15 @@
 #include "verify/verify.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 
+#include "base/deadline.hpp"
+#include "expr/elementary.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/walk.hpp"
 #include "verify/manifold_points.hpp"
+#include "verify/witness.hpp"
 
 namespace anholon {
 
@@ -12,7 +17,11 @@ namespace {
 
 constexpr const char* kNoValue = "no point was found at which all roots and divisions exist";
 
-constexpr double wanted_bound = 1e-9;  // on the chance of error
+constexpr const char* kNotClosed =
+    "no point was found at which the geometric constraints hold, and it differs where they have other values";
+
+constexpr std::size_t kMaxRounds = 4096;
+constexpr double kMaxWork = 4e8;  // nodes × rounds
 
 using Values = ModularPoints::Values;
 
@@ -46,8 +55,12 @@ struct Flow {
     }
 };
 
-// The accelerations at the points that are drawn; the points' state is the caller's afterwards.
-std::vector<Values> accelerations_at(ManifoldPoints& points, const Equations& e, const Flow& flow) {
+struct Found {
+    std::vector<Values> unknowns, accelerations;
+};
+
+// At the points that are drawn; the points' state is the caller's afterwards.
+Found found_at(ManifoldPoints& points, const Equations& e, const Flow& flow) {
     const auto states = points.evaluate(flow.state_values);
     for (std::size_t k = 0; k < states.size(); ++k) points.set(e.state_of[k].first, states[k]);
     const auto W = points.evaluate(flow.W), r = points.evaluate(flow.r);
@@ -67,14 +80,18 @@ std::vector<Values> accelerations_at(ManifoldPoints& points, const Equations& e,
         const auto z_dot = points.solve(W, right);
         for (std::size_t k = 0; k < n; ++k) points.set(dot(e.unknowns[k]), z_dot[k]);
     }
-    return points.evaluate(flow.accelerations);
+    return {z, points.evaluate(flow.accelerations)};
 }
 
 struct Candidate {
     FormVerdict verdict;
     std::optional<Equations> equations;
     std::optional<Flow> flow;
-    std::size_t first = 0, last = 0;  // its expressions among those of all
+    std::unique_ptr<Observation> seen;  // of the points at which it agrees
+    bool differs = false,
+         differs_off_it = false;  // on the constraint manifold; on another level of its functions
+
+    bool is_settled() const { return !flow || differs || differs_off_it || seen->suffices(); }
 };
 
 class Verification {
@@ -100,106 +117,173 @@ class Verification {
             const auto start = std::chrono::steady_clock::now();
             Candidate c;
             c.verdict.form = &form;
-            c.verdict.inapplicable = form.inapplicable(s_);
-            if (!c.verdict.inapplicable) try {
+            try {
+                c.verdict.inapplicable = form.inapplicable(s_);
+                if (!c.verdict.inapplicable) {
                     c.equations = form.derive(s_);
                     c.flow.emplace(*c.equations, s_.t);
-                } catch (const Undefined& error) {
-                    c.verdict.reason = error.what();
                 }
+            } catch (const std::exception& error) {
+                not_derived(c, error);
+            }
             c.verdict.seconds = seconds_since(start);
             candidates_.push_back(std::move(c));
         }
     }
 
-    void compare_all() {
-        std::vector<Expr> all;
-        for (Candidate& c : candidates_) {
-            c.first = all.size();
-            if (c.flow) {
-                const auto list = c.flow->all();
-                all.insert(all.end(), list.begin(), list.end());
-            }
-            c.last = all.size();
+    // One form's misfortune is its own. Lack of time or memory is everybody's.
+    static void not_derived(Candidate& c, const std::exception& error) {
+        if (dynamic_cast<const TimeIsUp*>(&error) || dynamic_cast<const std::bad_alloc*>(&error)) throw;
+        c.flow.reset();
+        c.verdict.reason = std::string("could not be derived: ") + error.what();
+    }
+
+    ManifoldPoints points_for(const std::vector<Expr>& all) const {
+        return {s_,
+                all,
+                ManifoldPoints::Keep::all_constraints,
+                {},
+                ManifoldPoints::Levels::any_where_none_is_found};
+    }
+
+    // Rewriting may show up a division by zero: then the forms are rewritten one by one, to see whose it is.
+    std::optional<ManifoldPoints> points_for_all() {
+        const auto everything = [&] {
+            std::vector<Expr> all;
+            for (const Candidate& c : candidates_)
+                if (c.flow) {
+                    const auto list = c.flow->all();
+                    all.insert(all.end(), list.begin(), list.end());
+                }
+            return all;
+        };
+        try {
+            return points_for(everything());
+        } catch (const Undefined&) {
         }
-        ManifoldPoints points(s_, all);
+        for (Candidate& c : candidates_)
+            if (c.flow) try {
+                    elementary(c.flow->all());
+                } catch (const Undefined& error) {
+                    not_derived(c, error);
+                }
+        try {
+            return points_for(everything());
+        } catch (const Undefined& error) {
+            leave_undecided(std::string("the constraints have no value: ") + error.what());
+            return std::nullopt;
+        }
+    }
+
+    void leave_undecided(const std::string& why) {
+        for (Candidate& c : candidates_)
+            if (c.flow && c.verdict.reason.empty()) c.verdict.reason = why;
+    }
+
+    // The form and the reference: their expressions, and the unknowns of both.
+    std::unique_ptr<Observation> observation(const ManifoldPoints& points, const Candidate& c) const {
+        const Candidate& reference = candidates_[0];
+        std::vector<Expr> compared = c.flow->all(), unknowns = c.equations->unknowns;
+        const auto others = reference.flow->all();
+        compared.insert(compared.end(), others.begin(), others.end());
+        unknowns.insert(unknowns.end(), reference.equations->unknowns.begin(),
+                        reference.equations->unknowns.end());
+        const double size =
+            static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
+        return std::make_unique<Observation>(points, compared, 4 * size * size, unknowns);
+    }
+
+    void compare_all() {
         Candidate& reference = candidates_[0];  // Lagrange with multipliers stands first in the registry
         assert(reference.verdict.form->id == "lagrange-multipliers");
-        std::vector<std::size_t> agreeing(candidates_.size(), 0);
-        std::vector<bool> differs(candidates_.size(), false);
+        std::optional<ManifoldPoints> drawn_from = points_for_all();
+        if (!drawn_from) return;
+        if (!reference.flow)
+            return leave_undecided(
+                "there is nothing to compare with: Lagrange's equations with multipliers " +
+                reference.verdict.reason);
+        ManifoldPoints& points = *drawn_from;
+        for (Candidate& c : candidates_)
+            if (c.flow) c.seen = observation(points, c);
         std::string why;
+        double work = 0;
         std::size_t rounds = 0;
-        // Each root in the expressions halves what a point says: there, more of them are drawn.
-        const auto suffice = [&] {
-            return rounds >= 4 && bound(reference, agreeing[0], points) < wanted_bound;
-        };
-        for (std::uint64_t round = 0; round < 64 || (round < 256 && rounds > 0); ++round) {
-            if (suffice()) break;
+        for (std::uint64_t round = 0; round < (rounds > 0 ? kMaxRounds : 64) && work < kMaxWork; ++round) {
+            if (rounds >= 4 && std::ranges::all_of(candidates_, &Candidate::is_settled)) break;
+            if (rounds >= 32 && reference.seen->suffices() && nothing_left_to_see()) break;
             if (!points.draw(options_.seed, round)) {
                 why = points.why();
                 continue;
             }
             const auto drawn = points.state();
-            const auto expected = accelerations_at(points, *reference.equations, *reference.flow);
-            const auto alive = points.state().alive;
-            std::size_t good = 0;
-            for (const bool a : alive) good += a;
-            if (good == 0) {
+            const Found expected = found_at(points, *reference.equations, *reference.flow);
+            const auto alive = points.alive();
+            if (std::ranges::none_of(alive, [](bool a) { return a; }))
                 why = points.why().empty() ? kNoValue : points.why();
-                continue;
-            }
-            ++rounds;
-            for (std::size_t i = 0; i < candidates_.size(); ++i) {
-                Candidate& c = candidates_[i];
-                if (!c.flow) continue;
+            else
+                ++rounds;
+            for (Candidate& c : candidates_) {
+                if (!c.flow || (rounds > 4 && c.is_settled())) continue;
                 const auto start = std::chrono::steady_clock::now();
                 points.restore(drawn);
-                const auto found = accelerations_at(points, *c.equations, *c.flow);
-                for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
-                    if (alive[lane] && !points.is_alive(lane) && c.verdict.reason.empty())
-                        c.verdict.reason = points.why().empty() ? kNoValue : points.why();
-                    if (!alive[lane] || !points.is_alive(lane)) continue;
-                    bool same = true;
-                    for (std::size_t k = 0; k < expected.size(); ++k)
-                        same = same && found[k][lane] == expected[k][lane];
-                    if (same)
-                        ++agreeing[i];
-                    else
-                        differs[i] = true;
-                }
+                compare(c, points, drawn.alive, alive, expected);
+                work += static_cast<double>(c.seen->size());
                 c.verdict.seconds += seconds_since(start);
             }
         }
-        for (std::size_t i = 0; i < candidates_.size(); ++i)
-            judge(candidates_[i], agreeing[i], differs[i], why, points);
+        for (Candidate& c : candidates_)
+            if (c.flow) judge(c, why);
     }
 
-    double bound(const Candidate& c, std::size_t agreeing, const ManifoldPoints& points) const {
-        const double size =
-            static_cast<double>(c.equations->unknowns.size() + s_.n() + s_.system.constraints.size() + 2);
-        // What is compared: the form, the reference, and the constraints, which stand behind all forms.
-        const std::span<const Expr> all = points.elementary();
-        std::vector<Expr> compared(all.begin() + static_cast<long>(candidates_.back().last), all.end());
-        for (const Candidate* one : {&c, &candidates_[0]})
-            compared.insert(compared.end(), all.begin() + static_cast<long>(one->first),
-                            all.begin() + static_cast<long>(one->last));
-        return chance_of_error(compared, 4 * size * size, agreeing);
+    // What has no value at any point will have none at others.
+    bool nothing_left_to_see() const {
+        return std::ranges::all_of(candidates_,
+                                   [](const Candidate& c) { return c.is_settled() || c.seen->good() == 0; });
     }
 
-    void judge(Candidate& c, std::size_t agreeing, bool differs, const std::string& why,
-               const ManifoldPoints& points) {
+    using Lanes = std::array<bool, ModularPoints::lanes>;
+    void compare(Candidate& c, ManifoldPoints& points, const Lanes& drawn, const Lanes& alive,
+                 const Found& expected) {
+        const std::vector<Values> found = found_at(points, *c.equations, *c.flow).accelerations;
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
+            if (alive[lane] && !points.is_alive(lane) && c.verdict.reason.empty())
+                c.verdict.reason = points.why().empty() ? kNoValue : points.why();
+            if (!alive[lane] || !points.is_alive(lane)) continue;
+            bool same = true;
+            for (std::size_t k = 0; k < found.size(); ++k)
+                same = same && found[k][lane] == expected.accelerations[k][lane];
+            if (same) continue;
+            (points.is_on_manifold() ? c.differs : c.differs_off_it) = true;
+        }
+        const std::vector<Expr>& z = candidates_[0].equations->unknowns;
+        for (std::size_t k = 0; k < z.size(); ++k)
+            if (std::ranges::find(c.equations->unknowns, z[k]) == c.equations->unknowns.end())
+                points.set(z[k], expected.unknowns[k]);
+        // A good point is good for both.
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane)
+            if (!alive[lane]) points.drop(lane);
+        c.seen->add(points, drawn);
+    }
+
+    void judge(Candidate& c, const std::string& why) {
         FormVerdict& v = c.verdict;
-        if (!c.flow) return;
         const auto start = std::chrono::steady_clock::now();
-        if (differs) {
+        if (c.differs) {
             v.agrees = Answer::no;
             v.proof = Proof::prime_field;
-            find_witness(c);
-        } else if (agreeing >= 2) {
-            v.agrees = Answer::yes;
-            v.proof = Proof::prime_field;
             v.reason.clear();
-            v.error_bound = bound(c, agreeing, points);
+            find_witness(c);
+        } else if (c.differs_off_it) {
+            v.reason = kNotClosed;
+        } else if (c.seen->good() >= 2) {
+            v.error_bound = c.seen->error_bound();
+            v.reason.clear();
+            if (c.seen->suffices()) {
+                v.agrees = Answer::yes;
+                v.proof = Proof::prime_field;
+            } else {
+                v.reason = c.seen->why_not();
+            }
             prove_by_normal_form(c);
         } else {
             if (v.reason.empty()) v.reason = why;
@@ -210,8 +294,17 @@ class Verification {
 
     // ------------------------------------------------------------------ symbolically, for small systems
 
-    // Accelerations as functions of t, q and independent velocities alone; nothing where that cannot be had.
+    // Accelerations as functions of t, q and independent velocities alone; nothing where that cannot be had, as where an elimination
+    // divides by what vanishes on the constraints.
     std::optional<std::vector<Expr>> explicit_accelerations(const Candidate& c) {
+        try {
+            return written_out(c);
+        } catch (const Undefined&) {
+            return std::nullopt;
+        }
+    }
+
+    std::optional<std::vector<Expr>> written_out(const Candidate& c) {
         const Equations& e = *c.equations;
         if (c.flow->needs_z_dot || e.unknowns.size() > options_.max_size) return std::nullopt;
         for (const Constraint& k : s_.system.constraints)
@@ -256,22 +349,24 @@ class Verification {
                 return;
             }
         }
+        c.verdict.agrees = Answer::yes;
         c.verdict.proof = Proof::normal_form;
         c.verdict.error_bound = 0;
+        c.verdict.reason.clear();
     }
 
     void find_witness(Candidate& c) {
         const auto &expected = reference(), found = explicit_accelerations(c);
         if (!expected || !found) return;
         for (std::size_t i = 0; i < found->size(); ++i) {
-            const ZeroVerdict v = is_zero((*found)[i] - (*expected)[i], {.seed = options_.seed});
-            if (v.answer != Answer::no) continue;
-            const Ball mine = enclosure((*found)[i], v.witness), right = enclosure((*expected)[i], v.witness);
+            const auto at = witness(s_.system, (*found)[i] - (*expected)[i], options_.seed);
+            if (!at) continue;
+            const Ball mine = enclosure((*found)[i], at->point), right = enclosure((*expected)[i], at->point);
             const std::string name = text(dot(s_.v[i]));
             c.verdict.difference = name + " = " + mine.to_string(6) + ", not " + right.to_string(6);
-            for (std::size_t k = 0; k < v.witness.size(); ++k)
-                c.verdict.difference += (k == 0 ? ", at " : ", ") + text(v.witness[k].first) + " = " +
-                                        v.witness[k].second.to_string();
+            for (std::size_t k = 0; k < at->point.size(); ++k)
+                c.verdict.difference += (k == 0 ? ", at " : ", ") + text(at->point[k].first) + " = " +
+                                        at->point[k].second.to_string();
             c.verdict.proof = Proof::witness;
             return;
         }

@@ -37,6 +37,7 @@ std::vector<FormVerdict> verify(const System& system, const VerifyOptions& optio
 struct ExpectationVerdict {
     const Expectation* expectation;
     Answer holds = Answer::unknown;
+    Proof proof = Proof::none;  // prime_field, if random points decided; none where it is counted or computed
     double error_bound = 0;
     std::string reason;  // of no and unknown
 };

@@ -161,6 +161,95 @@ TEST(Verify, BodiesThatTouchByPointsAndLines) {
     }
 }
 
+void expect_all_as_they_must_be(const std::vector<FormVerdict>& verdicts, const std::string& what) {
+    for (const FormVerdict& v : verdicts) {
+        EXPECT_TRUE(is_as_it_must_be(v)) << what << " " << v.form->id << ": " << v.reason;
+        if (v.agrees == Answer::yes && v.proof == Proof::prime_field) {
+            EXPECT_LT(v.error_bound, 1e-15) << what << " " << v.form->id;
+        }
+    }
+    EXPECT_EQ(verdict(verdicts, "maggi").agrees, Answer::yes) << what;
+}
+
+const char* const links =
+    "body crank { mass 1; inertia (0.1, 0.1, 0.02) }\n"
+    "body rod { mass 2; inertia (0.3, 0.35, 0.4) }\n"
+    "gravity 9.81 along (0, -1, 0)\n"
+    "joint crank at (-0.25, 0, 0) on space hinge a along (0, 0, 1)\n";
+
+// Two angles close a loop together; numbers for lengths, or letters.
+TEST(Verify, ClosesPlaneLoops) {
+    const std::string hinged = "joint rod at (-0.5, 0, 0) on crank at (0.25, 0, 0) hinge b along (0, 0, 1)\n";
+    expect_all_as_they_must_be(
+        verify(model("model FourBar {\n" + std::string(links) + hinged +
+                     "body rocker { mass 1.5; inertia (0.2, 0.2, 0.25) }\n"
+                     "joint rocker at (0.4, 0, 0) on rod at (0.5, 0, 0) hinge c along (0, 0, 1)\n"
+                     "joint rocker at (-0.4, 0, 0) on space at (1, 0, 0) hinge along (0, 0, 1)\n"
+                     "init a = 1, b = -0.5, c = 0.5, a' = 2 }")),
+        "four-bar linkage");
+    expect_all_as_they_must_be(verify(model("model SliderCrank {\n" + std::string(links) + hinged +
+                                            "body piston { mass 0.7; inertia (0.1, 0.1, 0.1) }\n"
+                                            "joint piston on space slider s along (1, 0, 0)\n"
+                                            "joint piston on rod at (0.5, 0, 0) hinge along (0, 0, 1)\n"
+                                            "init a = 1, b = -1.5, s = 1.2, a' = 2 }")),
+                               "slider-crank");
+    const System letters = model(
+        "model A { param l1 = 0.5, l2 = 1, l3 = 0.8, d = 1, m = 1, g = 9.81; coord a, b, c\n"
+        "kinetic m*l1^2*a'^2/6 + m*(l1^2*a'^2 + l2^2*b'^2/3 + l1*l2*a'*b'*cos(a - b))/2 + m*l3^2*c'^2/6\n"
+        "potential m*g*(3*l1/2*sin(a) + l2/2*sin(b) + l3/2*sin(c))\n"
+        "constraint l1*cos(a) + l2*cos(b) - l3*cos(c) - d = 0\n"
+        "constraint l1*sin(a) + l2*sin(b) - l3*sin(c) = 0\n"
+        "init a = 1, b = 0.3, c = 1.2, a' = 2\n expect integral energy\n expect integral a' }");
+    expect_all_as_they_must_be(verify(letters), "four-bar linkage in letters");
+    const auto expected = check_expectations(letters);
+    EXPECT_EQ(expected[0].holds, Answer::yes) << expected[0].reason;
+    EXPECT_EQ(expected[1].holds, Answer::no) << expected[1].reason;
+}
+
+// No three angles are solved for at once: the forms agree where the loop is not closed, too.
+TEST(Verify, SpatialLoopsOnAnyLevel) {
+    const System system =
+        model("model RSSR {\n" + std::string(links) +
+              "joint rod at (-0.5, 0, 0) on crank at (0.25, 0, 0) ball\n"
+              "body rocker { mass 1.5; inertia (0.2, 0.22, 0.25) }\n"
+              "joint rocker at (0, 0, -0.5) on space at (1, 0.3, 0) hinge c along (0, 1, 0)\n"
+              "joint rod at (0.5, 0, 0) on rocker at (0, 0, 0.5) ball\n"
+              "init a = 0.4\n expect integral energy\n expect integral a' }");
+    const auto verdicts = verify(system);
+    for (const char* form : {"lagrange-multipliers", "maggi", "hamel", "ferrers", "voronets", "gauss"})
+        EXPECT_EQ(verdict(verdicts, form).agrees, Answer::yes)
+            << form << ": " << verdict(verdicts, form).reason;
+    const auto expected = check_expectations(system);
+    EXPECT_EQ(expected[0].holds, Answer::yes) << expected[0].reason;
+    EXPECT_NE(expected[1].holds, Answer::yes);
+}
+
+// The constraints' second row makes nonsense of some forms: their failure is their own.
+TEST(Verify, OneFormsFailureIsItsOwn) {
+    const auto verdicts = verify(model(
+        "model A { coord a, b, x, y; kinetic a'^2 + b'^2; constraint y'*a = 0; constraint a'*b*x' = 0 }"));
+    EXPECT_EQ(verdicts.size(), all_forms().size());
+}
+
+// √(x²(1 + y²)) = x√(1 + y²) is false where x < 0, and no seed may hide it.
+TEST(Expectations, ARootsSignIsSeen) {
+    const System system = model(
+        "model A { coord x, y; kinetic (x'^2 + y'^2)/2\n"
+        "expect equation sqrt(x^2*(1 + y^2)) = x*sqrt(1 + y^2)\n"
+        "expect equation sqrt(x^2*(1 + y^2)) = abs(x)*sqrt(1 + y^2)\n"
+        "expect equation sqrt(1 + x^2)*sqrt(1 + y^2)*sqrt(2 + x^2) = sqrt((1 + x^2)*(1 + y^2)*(2 + x^2))\n"
+        "expect equation sqrt((1 + x^2)^2*(1 + y^2)) = (1 + x^2)*sqrt(1 + y^2) }");
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const auto verdicts = check_expectations(system, seed);
+        EXPECT_EQ(verdicts[0].holds, Answer::no) << seed;
+        for (const std::size_t k : {1, 2}) {
+            EXPECT_EQ(verdicts[k].holds, Answer::yes) << seed << verdicts[k].reason;
+            EXPECT_LT(verdicts[k].error_bound, 1e-15) << seed;
+        }
+        EXPECT_NE(verdicts[3].holds, Answer::no) << "true of real numbers, though not of all residues";
+    }
+}
+
 TEST(Expectations, AreRefutedWhenWrong) {
     const System system = sleigh_with(
         "quasi v = cos(theta)*x' + sin(theta)*y', w = theta'\n expect dof 3\n expect holonomic\n"
@@ -170,6 +259,15 @@ TEST(Expectations, AreRefutedWhenWrong) {
     ASSERT_EQ(verdicts.size(), 6u);
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(verdicts[i].holds, Answer::no) << i;
     for (std::size_t i = 4; i < 6; ++i) EXPECT_EQ(verdicts[i].holds, Answer::yes) << i << verdicts[i].reason;
+}
+
+// The velocities that a geometric constraint allows are an affine space; these are a cone.
+TEST(Expectations, NonlinearConstraintsAreNonholonomic) {
+    const auto verdicts = check_expectations(
+        model("model A { coord x, y, z; kinetic x'^2 + y'^2 + z'^2; constraint z'^2 = x'^2 + y'^2\n"
+              "init x' = 1, z' = 1\n expect nonholonomic\n expect holonomic }"));
+    EXPECT_EQ(verdicts[0].holds, Answer::yes) << verdicts[0].reason;
+    EXPECT_EQ(verdicts[1].holds, Answer::no) << verdicts[1].reason;
 }
 
 TEST(Registry, NamesAreUniqueAndEveryAxiomHasItsLaw) {

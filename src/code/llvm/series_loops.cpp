@@ -1,6 +1,7 @@
 #include "code/llvm/series_loops.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace anholon::llvm_code {
@@ -9,20 +10,24 @@ namespace {
 
 using Eight = double __attribute__((vector_size(64)));
 using Four = double __attribute__((vector_size(32)));
-using Anywhere = double __attribute__((vector_size(32), aligned(8)));
+
+// Vectors are passed and returned in other registers in each clone of the functions below: what they call must be part of them.
+#define ANHOLON_INLINE inline __attribute__((always_inline))
 
 // v with its lane for the order `k` of a list that begins with order `first` put to 1.
 template <class V>
-V lane_of(std::size_t k, std::size_t first) {
+ANHOLON_INLINE V lane_of(std::size_t k, std::size_t first) {
     V v{};
     if (k >= first && k < first + sizeof(V) / sizeof(double)) v[static_cast<int>(k - first)] = 1;
     return v;
 }
 
-inline Eight moved(Eight v, double entering) {
+ANHOLON_INLINE Eight moved(Eight v, double entering) {
     return __builtin_shufflevector(v, Eight{entering}, 1, 2, 3, 4, 5, 6, 7, 8);
 }
-inline Four moved(Four v, double entering) { return __builtin_shufflevector(v, Four{entering}, 1, 2, 3, 4); }
+ANHOLON_INLINE Four moved(Four v, double entering) {
+    return __builtin_shufflevector(v, Four{entering}, 1, 2, 3, 4);
+}
 
 }  // namespace
 
@@ -49,7 +54,7 @@ SeriesLoops::SeriesLoops(const SeriesProgram& program, const SeriesLayout& layou
 // Every sum moves on by an order and takes in a_k b_i + a_i b_k for the i of the first lanes, a_k b_k among them as long as
 // k ≤ 8. In the first and in the last orders four lanes will do.
 template <class V, bool is_early>
-inline __attribute__((always_inline)) void SeriesLoops::near_products(double* memory, std::size_t k) const {
+ANHOLON_INLINE void SeriesLoops::near_products(double* memory, std::size_t k) const {
     const V lane = lane_of<V>(k, 1);
     const bool has_far = k + near >= first_far_order && sizeof(V) == sizeof(Eight);
     for (const Sum& sum : sums_) {
@@ -85,8 +90,9 @@ ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::
     const std::size_t shift = k - near - 1;
     const Four lane = lane_of<Four>(k, near + 1);
     for (const auto& sum : loops.sums_) {
-        auto& at = *reinterpret_cast<Anywhere*>(memory + sum.far + shift);
-        Four s = at;
+        double* const at = memory + sum.far + shift;  // at no boundary of vectors
+        Four s;
+        std::memcpy(&s, at, sizeof s);
         for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
             const auto& p = loops.products_[c];
             const double a = memory[p.a], b = memory[p.b];
@@ -94,7 +100,7 @@ ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::
             s += b * *reinterpret_cast<const Four*>(memory + p.far_a);
             s += (a * b) * lane;
         }
-        at = s;
+        std::memcpy(at, &s, sizeof s);
     }
     if (shift >= far) return;
     for (const std::uint32_t s : loops.convolved_)

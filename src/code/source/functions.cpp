@@ -1,5 +1,8 @@
 #include "code/source/functions.hpp"
 
+#include <cmath>
+
+#include "code/source/languages.hpp"
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
 
@@ -20,10 +23,11 @@ struct Input {
 struct Inputs {
     std::vector<Expr> symbols;
     std::vector<Input> places;
-    explicit Inputs(const RateEquations& e) : symbols{e.t}, places{{"t"}} {
+    Inputs(const RateEquations& e, std::string_view array, const std::vector<Expr>& unknowns)
+        : symbols{e.t}, places{{"t"}} {
         add("x", e.state);
         add("p", e.parameters);
-        add("z", e.unknowns);
+        add(array, unknowns);
     }
     void add(std::string_view array, const std::vector<Expr>& list) {
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -58,7 +62,19 @@ std::vector<Output> derivatives(const RateEquations& e) {
             {"Gz", rows_of_derivatives(e.rates, e.unknowns), nz}};
 }
 
-FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+std::vector<Output> reading_system(const RateEquations& e) {
+    return {{"W", entries(e.readings.W), e.readings.unknowns.size()}, {"r", e.readings.r}};
+}
+
+std::vector<Output> reading_values(const RateEquations& e) {
+    Output out{"values", {}};
+    for (const auto& [name, value] : e.readings.values) out.entries.push_back(value);
+    return {out};
+}
+
+namespace {
+
+FunctionBody written(const Inputs& inputs, const std::vector<Output>& outputs, const Language& language) {
     FunctionBody result;
     std::vector<Expr> values;
     std::vector<std::string> places;
@@ -72,7 +88,6 @@ FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, co
                 write(list[k], element(language, name, k));
             else if (!is_zero_number(list[k]))
                 write(list[k], entry(language, name, k / columns, k % columns, columns));
-    const Inputs inputs(e);
     const auto input = [&](std::size_t k) {
         const auto& [array, i] = inputs.places[k];
         result.used.insert(std::string(array));
@@ -83,6 +98,17 @@ FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, co
                                .output = [&](std::size_t k) { return places[k]; },
                                .value = [](std::size_t k) { return "v" + std::to_string(k); }});
     return result;
+}
+
+}  // namespace
+
+FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+    return written({e, "z", e.unknowns}, outputs, language);
+}
+
+FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs,
+                          const Language& language) {
+    return written({e, "y", e.readings.unknowns}, outputs, language);
 }
 
 std::string description(const RateEquations& e, const Language& language) {
@@ -104,13 +130,35 @@ std::string description(const RateEquations& e, const Language& language) {
     listing("State x", "x", e.state);
     listing("Parameters p", "p", e.parameters);
     listing("Unknowns z", "z", e.unknowns);
+    line("");
+    line(e.readings.values.empty() ? "Values: none" : "Values:");
+    for (std::size_t k = 0; k < e.readings.values.size(); ++k)
+        line("  " + element(language, "values", k) + " = " + e.readings.values[k].first);
     return lines;
 }
 
 std::vector<double> parameter_values(const RateEquations& e) {
     std::vector<double> values;
-    for (const Rational& v : e.parameter_values) values.push_back(v.to_double());
+    for (std::size_t k = 0; k < e.parameter_values.size(); ++k) {
+        const Rational& exact = e.parameter_values[k];
+        values.push_back(exact.to_double());
+        if (!std::isfinite(values.back()) || (values.back() == 0 && !exact.is_zero()))
+            throw NumberTooLarge("the parameter '" + text(e.parameters[k]) + "' is too " +
+                                 (values.back() == 0 ? "small" : "large") + " for a double");
+    }
     return values;
+}
+
+std::vector<std::string> names_of(const std::vector<Expr>& symbols) {
+    std::vector<std::string> out;
+    for (const Expr& symbol : symbols) out.push_back(text(symbol));
+    return out;
+}
+
+std::vector<std::string> value_names(const RateEquations& e) {
+    std::vector<std::string> out;
+    for (const auto& [name, value] : e.readings.values) out.push_back(name);
+    return out;
 }
 
 }  // namespace anholon

@@ -28,12 +28,20 @@ struct FunctionBody {
     std::string lines;
     std::set<std::string> used;  // those of t, x, p and z that are read
 };
+// Of the readings: W, r of y, and their values.
+std::vector<Output> reading_system(const RateEquations& e);
+std::vector<Output> reading_values(const RateEquations& e);
+// The same as body, with y in place of z.
+FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
 FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
 
 // The title, the equations, and what each element of x, p and z is: lines of a comment.
 std::string description(const RateEquations& e, const Language& language);
 
-// The model's values of the parameters.
+// The model's values of the parameters. Throws NumberTooLarge.
 std::vector<double> parameter_values(const RateEquations& e);
+
+std::vector<std::string> names_of(const std::vector<Expr>& symbols);
+std::vector<std::string> value_names(const RateEquations& e);  // of the readings
 
 }  // namespace anholon

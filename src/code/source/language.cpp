@@ -1,7 +1,10 @@
 #include "code/source/language.hpp"
 
+#include <cmath>
+
 #include "base/text.hpp"
 #include "code/source/fill.hpp"
+#include "code/source/languages.hpp"
 
 namespace anholon {
 
@@ -44,6 +47,7 @@ std::string_view operation(const Language& language, Op op) {
 }  // namespace
 
 std::string number(double value) {
+    if (!std::isfinite(value)) throw NumberTooLarge("a number of this system is too large for a double");
     std::string s = decimal(value, 17);
     if (s.find_first_of(".en") == std::string::npos) s += ".0";
     return s;
@@ -58,6 +62,16 @@ std::string list(const std::vector<double>& values, const Language& language) {
         s += number(values[k]);
     }
     return s;
+}
+
+std::string quoted_names(const std::vector<std::string>& list, const Language& language) {
+    std::string s;
+    for (const std::string& name : list) {
+        std::string quoted;
+        for (const char c : name) quoted += (c == language.quote ? language.quoted_quote : std::string(1, c));
+        s += (s.empty() ? "" : ", ") + (language.quote + quoted) + language.quote;
+    }
+    return s.empty() ? std::string(language.no_names) : s;
 }
 
 std::string element(const Language& language, std::string_view array, std::size_t i) {

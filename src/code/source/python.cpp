@@ -23,8 +23,15 @@ from math import acos, asin, atan, atan2, cos, cosh, exp, fabs, log, pow, sin, s
 
 import numpy as np
 
-# The model's values.
+# The model's values, and where it starts.
 parameters = np.array([@parameters@])
+x0 = np.array([@x0@])
+
+# What the elements of x, p and z and of the values are called.
+state_names = [@state_names@]
+parameter_names = [@parameter_names@]
+unknown_names = [@unknown_names@]
+value_names = [@value_names@]
 
 
 def system(t, x, p):
@@ -48,8 +55,26 @@ def unknowns(t, x, p=parameters):
 
 
 def rhs(t, x, p=parameters):
-    """dx/dt."""
-    return rates(t, x, p, unknowns(t, x, p))
+    """dx/dt. FloatingPointError where it is not finite."""
+    dx = rates(t, x, p, unknowns(t, x, p))
+    if not np.all(np.isfinite(dx)):
+        raise FloatingPointError(f"the rates are not finite at t = {t}")
+    return dx
+
+
+def reaction_system(t, x, p):
+    """W and r of W y = r, where y are the accelerations and multipliers that values need."""
+    W, r = np.zeros((@ny@, @ny@)), np.zeros(@ny@)
+@reading_system@
+    return W, r
+
+
+def values(t, x, p=parameters):
+    """The multipliers, abbreviations and derived parameters that value_names lists."""
+    W, r = reaction_system(t, x, p)
+    y, values = np.linalg.solve(W, r), np.zeros(@nv@)
+@values@
+    return values
 )";
 
 constexpr const char* jacobian_text = R"(
@@ -71,7 +96,7 @@ def jacobian(t, x, p=parameters):
 constexpr const char* test_text = R"(
 
 def self_test():
-    """The worst of the errors |found - expected|/(1 + |expected|), against exactly computed values at one point."""
+    """The worst of the errors |found - expected|/(1 + |expected|), against exactly computed values at a point and at x0."""
     t = @t@
     x = np.array([@x@])
     p = np.array([@p@])
@@ -82,6 +107,8 @@ def self_test():
     found_W, found_r = system(t, x, p)
     pairs = [(found_W, W), (found_r, r), (rates(t, x, p, z), dx), (unknowns(t, x, p), z), (rhs(t, x, p), dx)]
 @test_jacobian@
+@test_values@
+@test_start@
     return np.max([np.max(np.abs(found - exact) / (1 + np.abs(exact)), initial=0) for found, exact in pairs])
 
 
@@ -89,6 +116,18 @@ if __name__ == "__main__":
     worst = self_test()
     print(f"worst relative error {worst:.1e}")
     raise SystemExit(0 if worst <= @tolerance@ else 1)
+)";
+
+constexpr const char* test_values_text = R"(    pairs.append((values(t, x, p), np.array([@point_values@])))
+)";
+
+constexpr const char* test_start_text = R"(    start_dx = np.array([@start_dx@])
+    scale = @tolerance@ / @start_tolerance@  # rounding may be larger at the initial state
+    pairs.append((start_dx + scale * (rhs(0.0, x0) - start_dx), start_dx))
+)";
+
+constexpr const char* test_start_values_text = R"(    start_values = np.array([@start_values@])
+    pairs.append((start_values + scale * (values(0.0, x0) - start_values), start_values))
 )";
 
 constexpr const char* test_jacobian_text = R"(    J = np.array([@J@]).reshape(@nx@, @nx@)
@@ -102,6 +141,9 @@ std::string python(const RateEquations& e, const ExportOptions& options) {
                    .jacobian = jacobian_text,
                    .test = test_text,
                    .test_jacobian = test_jacobian_text,
+                   .test_values = test_values_text,
+                   .test_start = test_start_text,
+                   .test_start_values = test_start_values_text,
                    .untested = "\n# @reason@\n"},
                   e, options, language);
 }

@@ -7,7 +7,7 @@ namespace anholon {
 
 std::span<const SourceLanguage> all_languages() {
     static const std::vector<SourceLanguage> languages{
-        {"c99", "C99", true, c99},
+        {"c99", "C99", true, c99, c99_header},
         {"python", "Python with NumPy", true, python},
         {"julia", "Julia", true, julia},
         {"matlab", "MATLAB and Octave", true, matlab},

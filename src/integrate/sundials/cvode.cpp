@@ -217,7 +217,9 @@ void Cvode::correct(std::span<const double> x) {
         shift_[i] += x[i] - x_[i];
         x_[i] = x[i];
     }
-    if (worst > 1) {
+    // Rounding alone may be more than a tight tolerance, and does not end a polynomial's usefulness.
+    constexpr double rounding = 1e-11;
+    if (worst > std::max(1.0, rounding / tolerance_)) {
         const std::vector<double> before = previous_shift_;
         restart();
         previous_shift_ = before;

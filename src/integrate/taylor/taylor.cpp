@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "code/compiler.hpp"
+#include "code/critical.hpp"
 #include "integrate/roots.hpp"
 #include "integrate/taylor/aligned.hpp"
 #include "integrate/taylor/order.hpp"
@@ -35,8 +36,17 @@ struct Zero {
 }  // namespace
 
 struct Taylor::Motion {
+    struct Watched {
+        SeriesProgram program;
+        std::vector<CriticalSeries> critical;
+    };
+
     Motion(const Problem& problem, const TaylorOptions& options)
-        : program(series_program(problem.equations, functions(problem.events))),
+        : Motion(watched(problem), problem, options) {}
+
+    Motion(Watched what, const Problem& problem, const TaylorOptions& options)
+        : program(std::move(what.program)),
+          confines(std::move(what.critical)),
           kernel(compiler().series(program)),
           tolerance(options.tolerance),
           order(taylor::order_for(options.tolerance)),
@@ -48,6 +58,14 @@ struct Taylor::Motion {
           rest(kernel->columns),
           change(kernel->columns),
           scale(kernel->columns) {}
+
+    // Beside the events, the series that confine a step.
+    static Watched watched(const Problem& problem) {
+        Watched result{series_program(problem.equations, functions(problem.events)), {}};
+        result.critical = critical_series(result.program);
+        for (const CriticalSeries& c : result.critical) result.program.watched.push_back(c.series);
+        return result;
+    }
 
     std::size_t n() const { return program.states - 1; }  // without t
     double& t() const { return x[n()]; }
@@ -69,11 +87,14 @@ struct Taylor::Motion {
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck,
-                          "the motion has no further step longer than rounding");
+            return failed(result, Step::Outcome::stuck, "the motion has no further step longer than rounding");
         const double left = limit - t();
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
+        if (!confines.empty()) is_last = !confined(h) && is_last;
+        if (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
+            return failed(result, Step::Outcome::stuck,
+                          "the equations divide by an expression that vanishes here");
         if (!events.empty()) is_last = !shortened(h) && is_last;
         from = t();
         const double whole = h;
@@ -94,6 +115,91 @@ struct Taylor::Motion {
         result.to = t();
         pass(found, whole, result);
         return result;
+    }
+
+    // --- what a step must not pass over
+
+    std::span<const double> scaled(std::size_t which, double h) {
+        double power = 1;
+        const std::size_t column = program.states + events.size() + which;
+        for (std::size_t k = 0; k <= order; ++k, power *= h)
+            polynomial[k] = rows[k * kernel->columns + column] * power;
+        return {polynomial.data(), order + 1};
+    }
+
+    // Whether h had to be shortened, so that no divisor vanishes or becomes very small on the way, and nothing rises from zero.
+    bool confined(double& h) {
+        const double whole = h;
+        for (std::size_t c = 0; c < confines.size(); ++c) {
+            using Kind = CriticalSeries::Kind;
+            switch (confines[c].kind) {
+                case Kind::divisor: keep_from_poles(c, h); break;
+                case Kind::exponent:
+                    while (rises(scaled(c, h))) h *= 0.7;
+                    break;
+                case Kind::saturating:
+                    while (comes_back(scaled(c, h))) h *= 0.7;
+                    break;
+            }
+        }
+        return h != whole;
+    }
+
+    // The sum of the terms that lead towards +1 or −1 times infinity.
+    static double towards(int direction, std::span<const double> p) {
+        double sum = 0;
+        for (std::size_t k = 1; k < p.size(); ++k) sum += std::max(0.0, direction * p[k]);
+        return sum;
+    }
+
+    // e^−745 is 0 to a double; a rise by e^40 is more than a series can show.
+    static bool rises(std::span<const double> u) {
+        const double rise = towards(1, u);
+        return rise > 40 && u[0] + rise > -745;
+    }
+
+    // 1 − tanh² u is 0 to a double from |u| = 18.7 on.
+    static bool comes_back(std::span<const double> u) {
+        constexpr double flat = 17;
+        const double way = towards(u[0] > 0 ? -1 : 1, u);
+        return std::abs(u[0]) > flat && std::abs(u[0]) - way < flat && way > 0.5;
+    }
+
+    void keep_from_poles(std::size_t c, double& h) {
+        constexpr double least = 1.0 / 64;
+        for (int round = 0; round < 60; ++round) {
+            const std::span<const double> b = scaled(c, h);
+            double change = 0;
+            for (std::size_t k = 1; k < b.size(); ++k) change += std::abs(b[k]);
+            if (!(change > (1 - least) * std::abs(b[0])) || b[0] == 0) return;
+            if (const std::vector<double> zeros = sign_changes(b); !zeros.empty()) {
+                if (is_regular_before(zeros[0] * h)) return;
+                h *= zeros[0] / 2;
+                continue;
+            }
+            double smallest = std::abs(b[0]);
+            for (const double at : {0.25, 0.5, 0.75, 1.0})
+                smallest = std::min(smallest, std::abs(value_of_polynomial(b, at)));
+            if (smallest >= least * std::abs(b[0])) return;
+            h /= 2;
+        }
+    }
+
+    // Whether the rates just before a zero of a divisor are those that the series give there: then the dividend vanishes as well.
+    bool is_regular_before(double zero) {
+        const double h = zero * (1 - 0x1p-10);
+        const AlignedDoubles there((max_order + 1) * kernel->columns);
+        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &h, there.data());
+        for (std::size_t i = 0; i < program.states; ++i) there[i] += rows[i];
+        if (!(*kernel)(memory.data(), scalars.data(), there.data(), order)) return false;
+        for (std::size_t i = 0; i < n(); ++i) {
+            double rate = 0;
+            for (std::size_t k = order; k > 0; --k)
+                rate = rate * h + static_cast<double>(k) * rows[k * kernel->columns + i];
+            const double found = there[kernel->columns + i];
+            if (!(std::abs(found - rate) <= 1e-6 * (std::abs(found) + std::abs(rate)))) return false;
+        }
+        return true;
     }
 
     static Step failed(Step& step, Step::Outcome outcome, std::string reason) {
@@ -189,6 +295,8 @@ struct Taylor::Motion {
     }
 
     SeriesProgram program;
+    std::vector<CriticalSeries> confines;
+    std::vector<double> polynomial = std::vector<double>(max_order + 1);
     std::unique_ptr<SeriesKernel> kernel;
     double tolerance;
     std::size_t order;
@@ -228,6 +336,7 @@ std::size_t Taylor::order() const { return motion_->order; }
 
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;
+    if (t == m.t()) return void(std::copy_n(m.x.data(), m.n(), x.begin()));
     const AlignedDoubles change(m.kernel->columns);
     const double h = t - m.from;
     taylor::increments({m.rows.data(), m.kernel->columns, 1, m.order}, m.program.states, &h, change.data());

@@ -1,3 +1,4 @@
+#include "expr/introduce.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/reduction.hpp"
 #include "mechanics/forms/writing.hpp"
@@ -11,7 +12,8 @@ std::vector<Expr> ratios(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     std::vector<Expr> out;
     for (std::size_t m = 2; m <= X.n(); ++m)
-        out.push_back(s.c.variable(X.eta(m).symbol().name + "_per_" + X.eta(1).symbol().name));
+        out.push_back(introduced(s.c, X.eta(m).symbol().name + "_per_" + X.eta(1).symbol().name,
+                                 SymbolKind::variable, "ratio of velocities", m));
     return out;
 }
 
@@ -66,15 +68,7 @@ class EnergyLevel {
     Substitution zero_;
 };
 
-Expr energy_constant(const Setting& s) {
-    std::string name = "h";
-    for (Expr known = s.c.find(name); known && known.symbol().kind != SymbolKind::constant;
-         known = s.c.find(name))
-        name += "_";
-    for (const Parameter& p : s.system.parameters)
-        if (p.symbol.symbol().name == name) name += "_";
-    return s.c.constant(name);
-}
+Expr energy_constant(const Setting& s) { return introduced(s.c, "h", SymbolKind::constant, "energy"); }
 
 }  // namespace
 

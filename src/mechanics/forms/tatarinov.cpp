@@ -1,5 +1,6 @@
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
+#include "mechanics/letters.hpp"
 
 namespace anholon {
 
@@ -15,7 +16,7 @@ Equations tatarinov(const Setting& s) {
     Substitution momenta;
     const Covector dL = d(s.L, s.v);
     for (std::size_t i = 0; i < s.n(); ++i) {
-        p.push_back(s.c.variable("p_" + s.q[i].symbol().name));
+        p.push_back(momentum(s, "p", s.q[i]));
         momenta.emplace_back(p[i], substitute(X.in_eta(dL[i]), zero));
     }
     const auto poisson = [&](Expr f, Expr g) {

@@ -1,4 +1,5 @@
 #include "mechanics/forms/writing.hpp"
+#include "mechanics/letters.hpp"
 
 namespace anholon {
 
@@ -88,11 +89,7 @@ void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Ex
 
 std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span<const Expr> of) {
     std::vector<Expr> y;
-    for (const Expr& u : of) {
-        std::string name = letter + "_" + u.symbol().name;
-        if (u.symbol().dots > 1) name += std::to_string(u.symbol().dots);
-        y.push_back(s.c.variable(name));
-    }
+    for (const Expr& u : of) y.push_back(momentum(s, letter, u));
     return y;
 }
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "mechanics/setting.hpp"
+
+// Letters that derivations introduce beside the names of the model. The same letter always stands for the same thing, whatever was
+// derived before.
+
+namespace anholon {
+
+// p_w for the velocity w, y_w with another letter.
+Expr momentum(const Setting& s, const std::string& letter, Expr velocity);
+
+// N, the large number of a realisation, or a multiplier's power in a formula.
+Expr letter_N(const Setting& s);
+
+}  // namespace anholon
