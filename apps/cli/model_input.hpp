@@ -18,8 +18,13 @@ struct ModelNotFound : std::runtime_error {
     std::string help;
 };
 
+struct NotText : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // The text of a model: M is a name of the gallery, a path, or "-" for stdin.
 Source read_model(const std::string& M, Session& session);
+[[noreturn]] void no_model_in_gallery(const std::string& name);
 // The text of a file, or of stdin for "-".
 Source read_file(const std::string& path, Session& session);
 
@@ -49,6 +54,6 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
 
-inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";
+inline constexpr const char* model_help = "the model: a name from `anholon gallery`, a file, or - for stdin";
 
 }  // namespace anholon::cli

@@ -188,6 +188,8 @@ struct System {
     std::vector<DerivedParameter> derived;
     std::vector<Coordinate> coordinates;
     std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
+    bool has_quantities =
+        false;     // some number in an expression has a unit: then no dimension follows from the expression
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none

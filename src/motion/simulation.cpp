@@ -548,6 +548,24 @@ void Simulation::emit_rows(const SimulationObserver& observer, const Step& step,
     }
 }
 
+// A sample without a finite value is left out.
+void Simulation::sample(const SimulationObserver& observer, const Step& step, double end) {
+    const std::size_t count = observer.samples(result_.steps);
+    const double correction = result_.correction;  // of the motion, not of pictures
+    std::vector<double> x(x_.size());
+    for (std::size_t k = 1; k <= count; ++k) {
+        const double t =
+            k == count ? end
+                       : step.from + static_cast<double>(k) / static_cast<double>(count) * (end - step.from);
+        integrator().at(t, x);
+        if (!project(t, x) || !read(t, x)) continue;
+        column_functions_(t, y_, p_, z_, row_);
+        if (std::ranges::all_of(row_, [](double value) { return std::isfinite(value); }))
+            observer.sample(row_);
+    }
+    result_.correction = correction;
+}
+
 void Simulation::interrupt_at(double t) {
     integrator().at(t, x_);
     x_at_ = t;
@@ -691,6 +709,7 @@ void Simulation::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
     if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
+    if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(0, x_)) first_ = {0, y_, z_};
     law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
     if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
@@ -703,6 +722,7 @@ void Simulation::move(const SimulationObserver& observer) {
         if (result_.end != End::reached && !is_curtailed_) break;
         meet(step);
         heed(step);
+        sample(observer, step, result_.end == End::reached ? step.to : result_.t);
         emit_rows(observer, step, result_.end == End::reached ? step.to : result_.t);
         if (result_.end == End::reached) settle(step, observer);
     }

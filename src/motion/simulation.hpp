@@ -90,6 +90,10 @@ inline constexpr double ill_conditioned = 1e7;
 struct SimulationObserver {
     std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
     std::function<bool(double)> goes_on = [](double) { return true; };  // asked after every step
+    // For pictures: the columns inside each step as well, in the order of time, whatever rows there are. `samples` says how many
+    // a step has; the last is its end.
+    std::function<void(std::span<const double>)> sample = [](std::span<const double>) {};
+    std::function<std::size_t(std::size_t step)> samples = [](std::size_t) { return 0; };
 };
 
 // A system set in motion.
@@ -143,6 +147,7 @@ class Simulation {
     void interrupt_at(double t);
     void emit_rows(const SimulationObserver& observer, const Step& step, double end);
     void emit(const SimulationObserver& observer, double t, std::span<const double> x);
+    void sample(const SimulationObserver& observer, const Step& step, double end);
     bool evaluate(double t, std::span<const double> x);  // → row_
     bool observe(double t, std::span<const double> x);
     bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed

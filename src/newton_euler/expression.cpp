@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/unit.hpp"
 
 namespace anholon::newton_euler {
 
@@ -82,6 +84,13 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
 
 std::string Reader::name(Span span) const { return ascii_name(source_.text(span)); }
 
+double Reader::in_si_units(Span unit) const {
+    Diagnostics none;  // the elaboration has read it before
+    const auto read = read_unit(unit, source_, none);
+    if (!read) throw NotSupported("the unit '" + std::string(source_.text(unit)) + "'");
+    return read->factor.to_double() * std::pow(std::numbers::pi / 180, static_cast<double>(read->degrees));
+}
+
 template <class Number>
 Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
     const auto first = static_cast<std::uint32_t>(e.first), last = static_cast<std::uint32_t>(e.root);
@@ -93,6 +102,7 @@ Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
         switch (node.kind) {
             case NodeKind::number:
                 return Number(std::strtod(std::string(source_.text(node.span)).c_str(), nullptr));
+            case NodeKind::quantity: return at(node.left) * Number(in_si_units(node.name));
             case NodeKind::name: {
                 const auto found = names.find(name(node.name));
                 if (found == names.end()) throw NotSupported("the name '" + name(node.name) + "'");
