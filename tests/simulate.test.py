@@ -7,6 +7,7 @@ import csv
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -162,7 +163,9 @@ class Simulate(unittest.TestCase):
             self.assertIn("the motion ends at t = ", err)
             with open(path, encoding="utf-8") as file:
                 self.assertIn("\n0.9", file.read())
-        self.fails("state-singular", 4, "-", "-p", "m=0", stdin="model A { param m = 1; coord x; kinetic m/2*x'^2; potential x }")
+        with open(os.path.join(GALLERY, "chaplygin-sleigh.anh"), encoding="utf-8") as file:
+            unbounded = re.sub(r" in [-.e0-9]+\.\.[-.e0-9]+", "", file.read())
+        self.fails("state-singular", 4, "-", "-p", "m=0", stdin=unbounded)
         self.fails("value-not-finite", 4, "-", "--column", "1/(x - 1)", "--every", "0.5", stdin=FALL)
 
     def test_no_initial_state(self):

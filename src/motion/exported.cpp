@@ -99,11 +99,14 @@ class Exporter {
         Substitution to_x;
         try {
             const std::vector<Expr> state = formulation.lowered(law_.equations().state);
+            const Walk of_state(system_.c(), state);
+            for (const Expr& z : formulation.equations().unknowns)
+                if (of_state.contains(z.id())) return out;  // velocities are known only once z is
             for (std::size_t k = 0; k < state.size(); ++k)
                 if (state[k] != law_.equations().state[k])
                     to_x.emplace_back(law_.equations().state[k], state[k]);
         } catch (const Unavailable&) {
-            return out;  // a form whose velocities are known only once its unknowns are
+            return out;
         }
         std::vector<Expr> values;
         const auto add = [&](const std::string& name, const Expr& value) {
