@@ -124,8 +124,7 @@ std::size_t operations_a_call(const System& system, const EquationForm& form) {
     std::size_t count = 0;
     for (const Instruction& i : program.instructions) {
         const bool is_leaf = i.op == Op::input || i.op == Op::constant;
-        const bool is_unary = i.op == Op::negate || i.op == Op::square_root || i.op > Op::power;
-        const bool has_two = !is_leaf && (!is_unary || i.op == Op::atan2) && i.op != Op::power;
+        const bool has_two = argument_count(i.op) > 1 && i.op != Op::power;
         changes.push_back(is_leaf ? i.op == Op::input && i.a >= e.parameters.size()
                                   : changes[i.a] || (has_two && changes[i.b]));
         count += changes.back() && !is_leaf && i.op != Op::negate;

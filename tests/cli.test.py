@@ -47,6 +47,57 @@ class CommandLine(unittest.TestCase):
         return envelope["result"]
 
 
+class InitialStates(CommandLine):
+    CIRCLE = b"model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1; init x = 3 }"
+    # an egg that hangs on a hinge: its velocities are abbreviations
+    EGG = b"""model Egg { gravity 9.81 along (0, 0, -1); body egg { mass 1; inertia (0.1, 0.2, 0.3) }; body arm { mass 1; inertia (0.1, 0.1, 0.1) }
+      joint arm on space hinge a along (0, 0, 1); joint egg on arm at (0.5, 0, 0) hinge b along (0, 0, 1); init b' = 1, egg_w3 = 3 }"""
+
+    def test_strict_on_every_command(self):
+        for words in (["show"], ["derive"], ["verify"], ["facts", "--fact", "energy"], ["simulate"],
+                      ["linearize", "--at", "equilibrium"], ["export", "--to", "c99"]):
+            with self.subTest(words[0]):
+                exit, out, err = run(words[0], "-", *words[1:], "--strict", stdin=self.CIRCLE)
+                self.assertIn("error[state-inconsistent]: the constraints do not allow x = 3", err)
+                self.assertNotEqual(exit, 0)
+
+    def test_velocities_of_bodies_with_joints(self):
+        exit, out, err = run("show", "-", "--json", stdin=self.EGG)
+        self.assertEqual((exit, err), (0, ""), out)
+        initial = json.loads(out)["result"]["initial"]
+        self.assertAlmostEqual(initial["a'"]["value"], 2, places=13)
+        self.assertAlmostEqual(initial["egg_w3"]["value"], 3, places=13)
+        exit, out, err = run("simulate", "-", "-i", "egg_w3=4", "--until", "0", "--json", stdin=self.EGG)
+        self.assertEqual((exit, err), (0, ""), out)
+        self.assertAlmostEqual(json.loads(out)["result"]["final"]["a'"], 3, places=13)
+
+    def test_derived_parameters_are_identities(self):
+        """x y' - y x' is an integral only because J is m*l^2 - Jr."""
+        model = b"""model A { param m = 2, l = 0.5, Jr = 0.1, J = m*l^2 - Jr, k = 3; coord x, y; kinetic (m*l^2 - Jr)/2*x'^2 + J/2*y'^2
+          potential k/2*(x^2 + y^2); expect integral x*y' - y*x' }"""
+        exit, out, err = run("verify", "-", stdin=model)
+        self.assertEqual((exit, err), (0, ""), out)
+        self.assertIn("expect integral x*y' - y*x': holds", out)
+        exit, out, err = run("facts", "-", "--fact", "integrals", "-p", "m=7", stdin=model)
+        self.assertEqual((exit, err), (0, ""), out)
+        self.fails("parameter-derived", 2, "facts", "-", "--fact", "integrals", "-p", "J=7", stdin=model)
+        exit, out, err = run("linearize", "-", "--at", "equilibrium", "-p", "m=7", "--json", stdin=model)
+        values = [e["imaginary"] if isinstance(e, dict) else e for e in json.loads(out)["result"]["eigenvalues"]]
+        self.assertAlmostEqual(max(v if isinstance(v, float) else v[1] for v in values), (3 / 1.65) ** 0.5, places=12)
+
+    def test_no_control_characters_on_the_terminal(self):
+        model = 'model A { "a \x1b[2J b"; coord x "\x1b]0;c\x07"; kinetic x\'^2 }'
+        exit, out, err = run("show", "-", stdin=model.encode())
+        self.assertNotIn("\x1b", out + err)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "\x1b[31mred.anh")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("model A { coord x; kinetic x'^2 }")
+            for words in (["verify"], ["simulate", "--until", "1"], ["derive"], ["linearize", "--at", "equilibrium"]):
+                exit, out, err = run(words[0], path, *words[1:])
+                self.assertNotIn("\x1b", out + err, words)
+
+
 class Program(CommandLine):
     def test_version(self):
         exit, out, err = run("--version")
@@ -117,7 +168,7 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("derive", "chaplygin-sl"), ["chaplygin-sleigh-incline", "chaplygin-sleigh"])
         self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
         self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
-        self.assertEqual(self.completed("verify", "--s"), ["--seed"])
+        self.assertEqual(self.completed("verify", "--s"), ["--seed", "--strict"])
         self.assertEqual(self.completed("facts", "x", "--fact", "gr"), ["growth"])
         self.assertEqual(self.completed("completion", ""), ["--help", "--json", "bash", "zsh", "fish"])
 

@@ -6,6 +6,7 @@ Python runs where this runs, C99 and CUDA C++ by GCC, MATLAB by Octave, Julia an
 installed is named. Of Julia and Modelica this also reads the arithmetic itself.
 """
 
+import json
 import math
 import os
 import re
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import types
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -238,6 +240,22 @@ def julia_arithmetic_is_right(test, text):
     parts = computed(julia_body(text, "derivatives"), {**known, "B": {}, "Gx": {}, "Gz": {}})
     B, Gx, Gz = matrix(parts["B"], nz, nx), matrix(parts["Gx"], nx, nx), matrix(parts["Gz"], nx, nz)
     close(test, Gx + Gz @ np.linalg.solve(W, B), reads(text, "J").reshape(nx, nx))
+    julia_readings_are_right(test, text)
+
+
+def julia_readings_are_right(test, text):
+    """At the initial state: multipliers, abbreviations and derived parameters, solved and evaluated here."""
+    if "start_values = " not in text:
+        return
+    const = {name: np.array([float(n) for n in numbers.split(",") if n.strip()])
+             for name, numbers in re.findall(r"^const (x0|parameters) = Float64\[([^\]]*)\]", text, re.MULTILINE)}
+    known = {"t": 0.0, "x": counted(const["x0"]), "p": counted(const["parameters"])}
+    system = computed(julia_body(text, "reaction_system"), {**known, "W": {}, "r": {}})
+    n = len(system["r"])
+    y = np.linalg.solve(matrix(system["W"], n, n), vector(system["r"])) if n else []
+    found = vector(computed(julia_body(text, "values"), {**known, "y": counted(y), "values": {}})["values"])
+    exact = reads(text, "start_values")
+    test.assertLessEqual(np.max(np.abs(found - exact) / (1 + np.abs(exact)), initial=0), 1e-9)
 
 
 def modelica_parts(text):
@@ -281,6 +299,12 @@ def modelica_arithmetic_is_right(test, text, reference):
         left, r = equations.pop(0)
         W, unknowns = left.split(" * ")
         test.assertEqual(unknowns.strip("{}").split(", "), variables[nx:])
+    # what is read off the state needs a solution of its own
+    equations = [(left, right) for left, right in equations if " * {" not in left]
+    declared = re.search(r"^  Real (Wy_*)\[.*\], (ry_*)\[", text, re.MULTILINE)
+    hidden = re.findall(r"^  Real (y1_*(?:, y\d+_*)*);$", text, re.MULTILINE)
+    values |= {name: 1.0 for name in ", ".join(hidden).split(", ") if name}
+    values |= {name: {} for name in (declared.groups() if declared else ())}
     formulas = [re.sub(r"^der\((\w+)\)", r'rate["\1"]', left) + " = " + right for left, right in equations]
     found = computed(formulas, {**values, W: {}, r: {}, "rate": {}})
     close(test, matrix(found[W], nz, nz), reads(reference, "W").reshape(nz, nz))
@@ -396,6 +420,120 @@ def runge_kutta_step(rhs, t, h, x):
     return x + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
 
+# --- motions: from the model's own start, against `simulate`
+
+# Extrapolated midpoint rule (Gragg, Bulirsch, Stoer) of order 16, written here and in C.
+ORDERS = [2 * (k + 1) for k in range(8)]
+EXTRAPOLATION = r"""
+#include <stdio.h>
+#include <string.h>
+typedef int rhs_function(double, const double *, const double *, double *, double *);
+enum { most = 512, columns = 8 };
+static int midpoint(rhs_function *f, int nx, double t, double H, int n, const double *x, const double *p, double *out)
+{
+    static double a[most], b[most], c[most], dx[most], z[most];
+    const double h = H / n;
+    memcpy(a, x, sizeof(double) * nx);
+    if (f(t, a, p, dx, z)) return 1;
+    for (int i = 0; i < nx; ++i) b[i] = a[i] + h * dx[i];
+    for (int m = 1; m < n; ++m) {
+        if (f(t + m * h, b, p, dx, z)) return 1;
+        for (int i = 0; i < nx; ++i) { c[i] = a[i] + 2 * h * dx[i]; a[i] = b[i]; b[i] = c[i]; }
+    }
+    if (f(t + H, b, p, dx, z)) return 1;
+    for (int i = 0; i < nx; ++i) out[i] = 0.5 * (a[i] + b[i] + h * dx[i]);
+    return 0;
+}
+static int move(const char *name, rhs_function *f, int nx, const double *x0, const double *p, int steps)
+{
+    static double x[most], T[columns][columns][most];
+    memcpy(x, x0, sizeof(double) * nx);
+    for (int s = 0; s < steps; ++s) {
+        for (int k = 0; k < columns; ++k) {
+            if (midpoint(f, nx, (double)s / steps, 1.0 / steps, 2 * (k + 1), x, p, T[k][0]))
+                return printf("no rates of %s at step %d\n", name, s);
+            for (int j = 1; j <= k; ++j) {
+                const double ratio = (double)(k + 1) / (k + 1 - j);
+                for (int i = 0; i < nx; ++i)
+                    T[k][j][i] = T[k][j - 1][i] + (T[k][j - 1][i] - T[k - 1][j - 1][i]) / (ratio * ratio - 1);
+            }
+        }
+        memcpy(x, T[columns - 1][columns - 1], sizeof(double) * nx);
+    }
+    printf("%s", name);
+    for (int i = 0; i < nx; ++i) printf(" %.17g", x[i]);
+    printf("\n");
+    return 0;
+}
+"""
+
+
+def extrapolated(rhs, x, steps):
+    H = 1 / steps
+    for s in range(steps):
+        table = []
+        for k, n in enumerate(ORDERS):
+            t, h = s * H, H / n
+            a, b = x, x + h * rhs(t, x)
+            for m in range(1, n):
+                a, b = b, a + 2 * h * rhs(t + m * h, b)
+            row = [(a + b + h * rhs(t + H, b)) / 2]
+            for j in range(1, k + 1):
+                row.append(row[-1] + (row[-1] - table[-1][j - 1]) / ((n / ORDERS[k - j]) ** 2 - 1))
+            table.append(row)
+        x = table[-1][-1]
+    return x
+
+
+def simulated(model, stdin=""):
+    """The columns at t = 1, and those at the start."""
+    done = run(BINARY, "simulate", model, "--until", "1", "--every", "1", "--json", "--keep-contact", stdin=stdin)
+    return json.loads(done.stdout)["result"]
+
+
+class StartsWhereTheModelStarts(Folder):
+    """One second from x0, in C for every system and in Python for those that are quick there, ends where `simulate` does."""
+
+    STEPS = 256
+
+    def test_the_gallery(self):
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            c = dict(zip(MODELS, pool.map(lambda model: exported(model, "c99"), MODELS)))
+            python = dict(zip(MODELS, pool.map(lambda model: exported(model, "python"), MODELS)))
+            motions = dict(zip(MODELS, pool.map(simulated, MODELS)))
+        ends = self.ends_in_c(c)
+        for model in MODELS:
+            with self.subTest(model):
+                module = python_module(model, python[model])
+                self.agrees(module.state_names, module.x0, ends[model], motions[model])
+                if len(python[model]) < 12000:
+                    self.agrees(module.state_names, module.x0, extrapolated(module.rhs, module.x0, 24), motions[model])
+                else:
+                    np.testing.assert_array_equal(np.isfinite(module.rhs(1.0, ends[model])), True)
+
+    def ends_in_c(self, texts):
+        lines, calls = [EXTRAPOLATION], []
+        for model, text in texts.items():
+            name = re.search(r"enum \{ (\w+)_nx", text)[1]
+            self.write(identifier(model) + ".c", text)
+            lines.append(f'#include "{identifier(model)}.c"')
+            calls.append(f'failed |= move("{model}", {name}_rhs, {name}_nx, {name}_x0, {name}_parameters, {self.STEPS});')
+        lines += ["int main(void)", "{", "int failed = 0;", *calls, "return failed;", "}"]
+        self.write("all.c", "\n".join(lines) + "\n")
+        self.passes("gcc", "-std=c99", "-O1", "all.c", "-o", "all", "-lm")
+        printed = [line.split() for line in self.passes("./all").splitlines()]
+        return {name: np.array([float(x) for x in state]) for name, *state in printed}
+
+    def agrees(self, names, x0, end, motion):
+        compared = 0
+        for name, start, found in zip(names, x0, end):
+            if name not in motion["final"]:
+                continue
+            compared += 1
+            self.assertLessEqual(abs(found - motion["final"][name]), 1e-10 * (1 + abs(found)), name)
+        self.assertGreater(compared, 0)
+
+
 class WrongValuesAreNoticed(Folder):
     """A sine that became a cosine, in each of the functions that have one, fails every test."""
 
@@ -434,6 +572,90 @@ class WrongValuesAreNoticed(Folder):
                 julia_arithmetic_is_right(self, text)
 
 
+ROBOT = """model Robot {
+  frame body { mass 5; inertia 0.3 }
+  axle drive on body { wheels radius 0.1, track 0.4, mass 0.2, spin 0.001 }
+  init y' = 1, psi' = 0.5
+}"""
+
+
+class FreeVelocities(Folder):
+    """Vehicles without `quasi` turn right round: their own speed and turning rate stay regular."""
+
+    def test_a_robot(self):
+        module = python_module("robot", exported("-", "python", stdin=ROBOT))
+        self.assertEqual(module.state_names[-2:], ["v2", "w"])
+        end = extrapolated(module.rhs, module.x0, 4)
+        found = dict(zip(module.state_names, end))
+        # a circle of radius 2
+        self.assertAlmostEqual(found["psi"], 0.5, places=13)
+        self.assertAlmostEqual(found["x"], -2 * (1 - math.cos(0.5)), places=13)
+        self.assertAlmostEqual(found["y"], 2 * math.sin(0.5), places=13)
+
+    def test_regular_where_the_model_starts(self):
+        skate = """model Skate { coord x, y, psi; kinetic (x'^2 + y'^2 + psi'^2)/2; constraint x'*sin(psi) = y'*cos(psi);
+          init psi = PSI, psi' = 1 }"""
+        for psi, free in (("0", "x'"), ("pi/2", "y'")):
+            module = python_module("skate", exported("-", "python", stdin=skate.replace("PSI", psi)))
+            self.assertIn(free, module.state_names)
+            self.assertTrue(np.all(np.isfinite(module.rhs(0, module.x0))))
+
+    def test_a_state_without_rates_is_no_success(self):
+        pole = "model Pole { coord x; kinetic x'^2/2; potential 1/x; init x = 1 }"
+        self.write("pole.c", exported("-", "c99", stdin=pole))
+        self.write("main.c", """#include "pole.c"
+int main(void) { double x[] = {0.0, 0.0}, dx[2], z[1]; return pole_rhs(0.0, x, pole_parameters, dx, z) == 0; }
+""")
+        self.passes("gcc", "-std=c99", "main.c", "-o", "main", "-lm")
+        self.passes("./main")
+        module = python_module("pole", exported("-", "python", stdin=pole))
+        with np.errstate(all="ignore"), self.assertRaises((FloatingPointError, ZeroDivisionError, np.linalg.LinAlgError)):
+            module.rhs(0.0, np.zeros(2))
+
+
+class WhatIsCarried(Folder):
+    SPRING = """model Spring { param m = 2, l = 0.5, Jr = 0.1, J = m*l^2 - Jr; coord phi; kinetic J/2*phi'^2; let spin = J*phi';
+      force on phi: 1; init phi' = J }"""
+
+    def test_derived_parameters_are_computed_inside(self):
+        module = python_module("spring", exported("-", "python", stdin=self.SPRING))
+        self.assertEqual(module.parameter_names, ["m", "l", "Jr"])
+        self.assertEqual(list(module.x0), [0, 0.4])
+        heavier = np.array([7, 0.5, 0.1])
+        self.assertAlmostEqual(module.rhs(0, module.x0, heavier)[1], 1 / 1.65, places=14)
+        values = dict(zip(module.value_names, module.values(0, module.x0, heavier)))
+        self.assertAlmostEqual(values["J"], 1.65, places=14)
+        self.assertAlmostEqual(values["spin"], 1.65 * 0.4, places=14)
+
+    def test_multipliers(self):
+        """A bead on a tilted line x = z: the constraint pushes with half of its weight along each axis."""
+        module = python_module("bead", exported("-", "python", stdin="model Bead { coord x, z; kinetic (x'^2 + z'^2)/2; "
+                                                "potential 10*z; constraint line: x = z }"))
+        values = dict(zip(module.value_names, module.values(0, module.x0)))
+        self.assertAlmostEqual(abs(values["lambda_line"] if "lambda_line" in values else values["lambda"]), 5, places=13)
+
+    def test_the_header(self):
+        path = os.path.join(self.folder, "sleigh.c")
+        exported("chaplygin-sleigh", "c99", "--jacobian", "-o", path)
+        self.write("main.c", """#include "sleigh.h"
+#include <stdio.h>
+int main(void)
+{
+    double dx[chaplygin_sleigh_nx], z[chaplygin_sleigh_nz + 1], J[chaplygin_sleigh_nx * chaplygin_sleigh_nx];
+    printf("%s\\n", chaplygin_sleigh_state_names[0]);
+    return chaplygin_sleigh_rhs(0.0, chaplygin_sleigh_x0, chaplygin_sleigh_parameters, dx, z) |
+           chaplygin_sleigh_jacobian(0.0, chaplygin_sleigh_x0, chaplygin_sleigh_parameters, J);
+}
+""")
+        self.passes("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.c", "sleigh.c", "-o", "main", "-lm")
+        self.assertEqual(self.passes("./main"), "x\n")
+
+    def test_another_start(self):
+        module = python_module("spring", exported("-", "python", "-p", "m=7", "-i", "phi=1/4", stdin=self.SPRING))
+        self.assertEqual(list(module.x0), [0.25, 1.65])
+        self.assertEqual(list(module.parameters), [7, 0.5, 0.1])
+
+
 class BadRequests(unittest.TestCase):
     def refused(self, code, *words):
         done = run(BINARY, "export", *words)
@@ -457,6 +679,18 @@ class BadRequests(unittest.TestCase):
 
     def test_a_path_that_cannot_be_written(self):
         self.assertIn("cannot be written", self.refused(1, "suslov", "--to", "python", "-o", "/nowhere/suslov.py"))
+
+    def test_numbers_that_no_double_holds(self):
+        for text in ("param a = 1e400; coord x; kinetic x'^2/2; potential a*x", "coord x; kinetic x'^2/2; potential 1e400*x",
+                     "param a = 1e-400; coord x; kinetic x'^2/2; potential x/a"):
+            for language in ("c99", "python", "julia", "matlab", "modelica", "cuda"):
+                done = run(BINARY, "export", "-", "--to", language, stdin="model A { " + text + " }")
+                self.assertEqual((done.returncode, done.stdout), (1, ""), language + ": " + text)
+                self.assertIn("error[number-too-large]", done.stderr)
+
+    def test_a_realisation_without_its_number(self):
+        for form in ("viscous", "added-mass"):
+            self.assertIn("it needs a number N", self.refused(1, "rolling-disc", "--to", "c99", "--form", form))
 
     def test_a_jacobian_for_modelica(self):
         self.assertIn("leave out --jacobian", self.refused(2, "suslov", "--to", "modelica", "--jacobian"))

@@ -118,6 +118,17 @@ class Gallery(unittest.TestCase):
                         self.assertIn(row["proof"], ["normal form", "prime field"])
                         self.assertLess(row["error_bound"], LARGEST_CHANCE_OF_ERROR)
 
+    def test_bodies_and_vehicles_move_as_newton_and_euler_say(self):
+        for system in self.systems:
+            has_parts = any(line.split()[:1] in (["body"], ["frame"])
+                            for line in text_of(system["system"] + ".anh").splitlines())
+            with self.subTest(system=system["system"]):
+                self.assertEqual(has_parts, system["model"] is not None)
+                if has_parts:
+                    self.assertIs(system["model"]["agrees"], True, system["model"])
+                    self.assertEqual(system["model"]["states"], 16)
+                    self.assertLess(system["model"]["worst"], 1e-9)
+
     def test_controls(self):
         for at in MUST_DIFFER:
             with self.subTest(at=at):

@@ -162,7 +162,7 @@ class Simulate(unittest.TestCase):
             self.assertIn("the motion ends at t = ", err)
             with open(path, encoding="utf-8") as file:
                 self.assertIn("\n0.9", file.read())
-        self.fails("state-singular", 4, "chaplygin-sleigh", "-p", "m=0")
+        self.fails("state-singular", 4, "-", "-p", "m=0", stdin="model A { param m = 1; coord x; kinetic m/2*x'^2; potential x }")
         self.fails("value-not-finite", 4, "-", "--column", "1/(x - 1)", "--every", "0.5", stdin=FALL)
 
     def test_no_initial_state(self):
@@ -183,6 +183,33 @@ class Simulate(unittest.TestCase):
         self.assertEqual(run("rolling-disc", "--max-drift", "1e-12")[0], 0)
         self.fails("drift", 5, "rolling-disc", "--max-drift", "1e-9", "--method", "cvode-bdf", "--tol", "1e-4")
 
+    def test_drift_speaks_by_itself(self):
+        fall = "model Fall { coord x; kinetic x'^2/2; potential x; expect integral x' }"
+        err = self.fails("drift", 5, "-", "--until", "1", stdin=fall)
+        self.assertIn("the equations do not conserve it", err)
+        self.assertEqual(run("-", "--until", "1", "--max-drift", "10", stdin=fall)[0], 0)
+        # between 1e-9 and 1e-6: a warning, with its reason
+        coarse = ["rolling-disc", "--until", "1", "--method", "cvode-adams", "--tol", "1e-8"]
+        exit, out, err = run(*coarse)
+        self.assertEqual(exit, 0, out + err)
+        self.assertIn("warning[drift]: the relative drift of energy is ", err)
+        self.assertIn("the tolerance of the steps is 1e-08", err)
+        envelope = json.loads(run(*coarse, "--json")[1])
+        self.assertIn("drift", [w["code"] for w in envelope["warnings"]])
+        # under another law the model's integrals are not due
+        exit, out, err = run("chaplygin-sleigh", "--form", "free", "--until", "1")
+        self.assertEqual(exit, 0, out + err)
+
+    def test_the_last_row_before_a_singular_end(self):
+        words = ["cart-two-skates", "-i", "theta1=pi/2-0.2", "-i", "theta2=pi/2-0.2", "-i", "v=0.5", "-i", "w1=0.2", "-i",
+                 "w2=0.2", "--until", "2", "--every", "0.4"]
+        err = self.fails("state-singular", 4, *words)
+        self.assertIn("the motion ends at t = 1: the constraints are dependent here", err)
+        _, out, _ = run(*words)
+        row = dict(line.split()[:2] for line in out.splitlines() if line.startswith("  theta1 "))
+        t = float(out.splitlines()[1].split()[2])
+        self.assertAlmostEqual(float(row["theta1"]), math.pi/2 - 0.2 + 0.2*t, delta=1e-10)
+
     def test_a_false_expectation(self):
         self.assertEqual(run("-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t)"))[0], 0)
         self.fails("expectation", 5, "-", stdin=OSCILLATOR.replace("VALUE", "cos(2*t) + 1e-6"))
@@ -190,6 +217,21 @@ class Simulate(unittest.TestCase):
                                   text=True, encoding="utf-8", timeout=120)
         self.assertEqual(verified.returncode, 5)
         self.assertIn("DOES NOT HOLD: it is 0.96", verified.stdout)
+
+    def test_interrupted_inside_one_step(self):
+        process = subprocess.Popen([BINARY, "simulate", "-", "--until", "1", "--every", "1e-9", "--json"], text=True,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(FALL)
+        process.stdin.close()
+        process.stdin = None
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, out + err)
+        result = json.loads(out)["result"]
+        self.assertEqual(result["end"], "interrupted")
+        self.assertLess(result["t"], 1)
+        self.assertEqual(result["final"]["t"], result["t"])
 
     def test_interrupted(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -210,6 +252,44 @@ class Simulate(unittest.TestCase):
                 self.assertIn("interrupted", file.read())
             self.assertEqual(os.listdir(folder), ["run.csv"])
 
+    # --- where a motion starts
+
+    # phi = t^2/(2 J)
+    DERIVED = """model Spun { param m = 2 in 1..10, l = 0.5, Jr = 0.1, J = m*l^2 - Jr in 0.3..3; coord phi; kinetic J/2*phi'^2;
+      force on phi: 1; experiment heavy { until 2; param m = 7 } }"""
+
+    def test_derived_parameters_follow(self):
+        for words in (("-p", "m=7", "--until", "2"), ("--experiment", "heavy")):
+            final = self.result("-", *words, stdin=self.DERIVED)["final"]
+            self.assertAlmostEqual(final["phi"], 4 / (2 * 1.65), places=13)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.csv")
+            self.result("-", "-p", "m=7", "-o", path, stdin=self.DERIVED)
+            with open(path, encoding="utf-8") as file:
+                self.assertRegex(file.read(), r"J[ =:]+1\.65")
+        self.fails("parameter-derived", 2, "-", "-p", "J=1", stdin=self.DERIVED)
+        self.fails("value-outside-range", 2, "-", "-p", "m=11", stdin=self.DERIVED)
+        self.fails("value-outside-range", 2, "-", "-p", "m=1", stdin=self.DERIVED)
+        self.fails("parameter-derived", 3, "-", stdin=self.DERIVED.replace("param m = 7", "param J = 7"))
+        self.fails("value-outside-range", 3, "-", stdin=self.DERIVED.replace("param m = 7", "param m = 70"))
+
+    def test_values_that_are_given_follow_parameters(self):
+        model = "model A { param a = 1; coord x; kinetic x'^2/2; init x' = a }"
+        final = self.result("-", "-p", "a=3", "-i", "x=2*a", "--until", "a", stdin=model)["final"]
+        self.assertAlmostEqual(final["x"], 15, places=12)
+
+    def test_a_motion_of_no_length(self):
+        result = self.result("chaplygin-sleigh", "--until", "0")
+        self.assertEqual((result["t"], result["end"]), (0, "reached"))
+        self.assertTrue(math.isfinite(result["final"]["lambda_blade"] if "lambda_blade" in result["final"] else 0))
+
+    def test_strict(self):
+        circle = "model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1; init x = 3 }"
+        self.assertAlmostEqual(abs(self.result("-", "--until", "0", stdin=circle)["final"]["x"]), 1, places=12)
+        self.fails("state-inconsistent", 4, "-", "--strict", stdin=circle)
+        self.fails("state-inconsistent", 4, "-", "--strict", "-i", "x=2", stdin=circle.replace("x = 3", "x = 0.6"))
+        self.result("-", "--strict", "-i", "x=0.8", "--until", "0", stdin=circle)
+
     # --- mistakes
 
     def test_mistakes(self):
@@ -223,7 +303,7 @@ class Simulate(unittest.TestCase):
             ("tolerance-bad", 2, "--tol", "0"), ("tolerance-bad", 2, "--tol", "-1"), ("tolerance-bad", 2, "--tol", "1"),
             ("name-unknown", 2, "--tol", "nan"), ("name-unknown", 2, "--tol", "inf"),
             ("every-not-positive", 2, "--every", "0"), ("every-not-positive", 2, "--every", "-1"),
-            ("until-zero", 2, "--until", "0"), ("name-unknown", 2, "--until", "nan"), ("value-not-real", 2, "--until", "1e999"),
+            ("value-outside-range", 2, "-p", "m=-1"), ("name-unknown", 2, "--until", "nan"), ("value-not-real", 2, "--until", "1e999"),
             ("drift-bound-bad", 2, "--max-drift", "0"),
             ("name-unknown", 2, "--column", "foo"), ("name-unknown", 2, "--columns", "x,foo"),
             ("expression-empty", 2, "--columns", "x,,y"),

@@ -2,7 +2,9 @@
 
 #include "base/text.hpp"
 #include "command.hpp"
+#include "model/model.hpp"
 #include "model_input.hpp"
+#include "motion/exported.hpp"
 #include "report/derivation.hpp"
 
 namespace anholon::cli {
@@ -22,14 +24,15 @@ class Derive : public Command {
                        "a form of `anholon forms`, or all; the system's own law if not given");
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
         app.add_option("--simplify", simplify_, "none or full")->check(CLI::IsMember({"none", "full"}));
+        app.add_flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
         const bool all = form_ == "all";
         if (!form_.empty() && !all && !find_form(form_)) return unknown_form();
-        LoadedModel input = load_model_with_doubts(model_, session);
+        LoadedModel input = load_model_with_doubts(model_, session, start_of(strict_));
         if (!input.system) return rejected(input.diagnostics, input.source, session);
-        const Setting setting(*input.system);
+        const Setting setting(*input.system, regular_velocities(input));
         Outcome outcome;
         add_warnings(outcome, input, session);
         Json::Array rows;
@@ -65,6 +68,18 @@ class Derive : public Command {
     }
 
   private:
+    // Free velocities that are regular where the model starts, if it states none. Found on a copy of the model, so that the
+    // symbols of what is tried do not show in the equations.
+    static IndependentVelocities regular_velocities(const LoadedModel& input) {
+        if (!input.system->quasi.empty()) return std::nullopt;
+        Diagnostics ignored;
+        const auto copy = elaborate_model(input.source, ignored);
+        const EquationForm& maggi = *find_form("maggi");
+        if (!copy || maggi.inapplicable(Setting(*copy))) return std::nullopt;
+        const auto initial = initial_state(*copy).state;
+        return initial ? better_independent(*copy, maggi, *initial) : std::nullopt;
+    }
+
     Outcome unknown_form() const {
         std::vector<std::string> ids;
         for (const EquationForm& form : all_forms()) ids.push_back(form.id);
@@ -76,6 +91,7 @@ class Derive : public Command {
     }
 
     std::string model_, form_, as_ = "text", simplify_ = "full";
+    bool strict_ = false;
 };
 
 }  // namespace

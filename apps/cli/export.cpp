@@ -1,13 +1,12 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
-#include "code/lean.hpp"
 #include "code/source/registry.hpp"
 #include "command.hpp"
 #include "input.hpp"
-#include "model/initial_state.hpp"
-#include "model/unit.hpp"
 #include "model_input.hpp"
-#include "motion/law.hpp"
+#include "motion/exported.hpp"
+#include "simulation_request.hpp"
 
 namespace anholon::cli {
 
@@ -26,34 +25,6 @@ std::string language_help() {
     return help;
 }
 
-// Values are in SI units, whatever unit they were written in.
-std::string si_unit(const Parameter& parameter) {
-    if (parameter.unit.empty()) return "";
-    const Source source("unit", "[" + parameter.unit + "]");
-    Diagnostics diagnostics;
-    const auto unit = read_unit(source.all(), source, diagnostics);
-    return unit ? to_string(unit->dimension) : "";
-}
-
-std::vector<std::optional<double>> initial_values(const System& system, const std::vector<Expr>& state) {
-    std::vector<std::optional<double>> values(state.size());
-    const auto initial = initial_state(system).state;
-    if (!initial) return values;
-    for (const auto* list : {&initial->q, &initial->v, &initial->eta, &initial->lambda})
-        for (const InitialVariable& variable : *list)
-            if (const auto at = std::ranges::find(state, variable.symbol); at != state.end())
-                values[static_cast<std::size_t>(at - state.begin())] = variable.value;
-    return values;
-}
-
-// As short as they become, with what some languages want besides.
-RateEquations exported(const System& system, const EquationForm& form, const Equations& e) {
-    RateEquations out = lean(rate_equations(system, form, e));
-    out.initial = initial_values(system, e.state);
-    for (const Parameter& p : system.parameters) out.parameter_units.push_back(si_unit(p));
-    return out;
-}
-
 class Export : public Command {
   public:
     std::string_view name() const override { return "export"; }
@@ -66,8 +37,10 @@ class Export : public Command {
         app.add_option("--to", to_, language_help())->required()->check(CLI::IsMember(language_ids()));
         app.add_flag("--jacobian", options_.jacobian,
                      "also a function for the Jacobian of the right-hand side");
-        app.add_option("--form", form_,
-                       "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
+        app.add_option(
+            "--form", form_,
+            "a form of `anholon forms`; if not given, equations whose velocities do not degenerate");
+        request_.declare_state(app);
         app.add_option("-o", output_, "the file to write; stdout if not given");
     }
 
@@ -82,28 +55,65 @@ class Export : public Command {
             return refused(Exit::usage, {.code = "form-unknown",
                                          .message = "there is no form '" + form_ + "'",
                                          .help = "`anholon forms` lists them"});
-        LoadedModel input = load_possible_model(model_, session);
+        LoadedModel input = load_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
+        Outcome refusal;
+        const auto read = read_request(request_, *input.system, session, refusal);
+        if (!read) return refusal;
         const Setting setting(*input.system);
-        const EquationForm& form = form_.empty() ? form_to_integrate(setting) : *find_form(form_);
+        const EquationForm& form = form_.empty() ? form_to_export(*input.system) : *find_form(form_);
         if (const Reason why = form.inapplicable(setting))
             return refused(Exit::failed,
                            {.code = "form-inapplicable", .message = form.title + " does not apply: " + *why});
-        const std::string text =
-            language.write(exported(*input.system, form, form.derive(setting)), options_);
-        Outcome outcome;
-        add_warnings(outcome, input, session);
-        outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
-        if (output_.empty())
-            outcome.text = text;
-        else
-            write_file(output_, text);
-        return outcome;
+        if (const Reason why = lacks_number(*input.system, form))
+            return refused(Exit::failed,
+                           {.code = "form-inapplicable", .message = form.title + " has no value: " + *why});
+        try {
+            return written(input, form, language, read->options.initial, session);
+        } catch (const NoInitialState& e) {
+            return impossible(input, e, session);
+        } catch (const NumberTooLarge& e) {
+            return refused(Exit::failed, {.code = "number-too-large", .message = e.what()});
+        }
     }
 
   private:
+    Outcome written(const LoadedModel& input, const EquationForm& form, const SourceLanguage& language,
+                    const InitialStateOptions& start, const Session& session) const {
+        const ExportedEquations exported = exported_equations(*input.system, form, start);
+        const std::string text = language.write(exported.equations, options_);
+        const std::string header = language.header ? language.header(exported.equations, options_) : "";
+        Outcome outcome;
+        add_warnings(outcome, input, session);
+        if (!exported.can_start) warn_of_start(outcome);
+        outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
+        if (language.header)
+            outcome.result =
+                Json::object({{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
+        if (output_.empty()) {
+            outcome.text = text;
+        } else {
+            write_file(output_, text);
+            if (language.header) write_file(header_path(), header);
+        }
+        return outcome;
+    }
+
+    static void warn_of_start(Outcome& outcome) {
+        outcome.warnings.push_back({.code = "state-singular",
+                                    .message = "the equations have no finite rates at the initial state: the "
+                                               "program cannot start there"});
+        outcome.log += "anholon: warning[state-singular]: " + outcome.warnings.back().message + "\n";
+    }
+
+    // sleigh.h beside sleigh.c
+    std::string header_path() const {
+        return std::filesystem::path(output_).replace_extension(".h").string();
+    }
+
     std::string model_, to_, form_, output_;
     ExportOptions options_;
+    SimulationRequest request_;
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ class Facts : public Command {
         app.add_option("-p", parameters_,
                        "name=value: a parameter that is this number; the others stay symbols")
             ->allow_extra_args(false);
+        app.add_flag("--strict", strict_, strict_help);
         app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
     }
 
@@ -55,10 +56,11 @@ class Facts : public Command {
 
   private:
     Outcome of_model(std::span<const Question* const> questions, Session& session) const {
-        LoadedModel stated = load_model_with_doubts(model_, session);
+        LoadedModel stated = load_model_with_doubts(model_, session, start_of(strict_));
         if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
         Outcome outcome;
-        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome);
+        auto fixed =
+            with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
         if (!fixed) return outcome;
         LoadedModel& input = *fixed;
         if (!input.system) return rejected(input.diagnostics, input.source, session);
@@ -151,7 +153,7 @@ class Facts : public Command {
 
     std::string model_, as_ = "text";
     std::vector<std::string> facts_, at_, parameters_;
-    bool all_ = false;
+    bool all_ = false, strict_ = false;
     double budget_ = 30;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "command.hpp"
+#include "model/state_variable.hpp"
 #include "model_input.hpp"
 #include "report/linearisation.hpp"
 #include "simulation_request.hpp"
@@ -66,7 +67,7 @@ class Linearize : public Command {
         for (const auto& [symbol, value] : options.initial.values) {
             const bool stands = std::ranges::find(q, symbol) != q.end() ||
                                 std::ranges::find(system.multipliers, symbol) != system.multipliers.end();
-            if (!stands) return symbol_text(symbol.symbol());
+            if (!stands) return name_of(symbol, system);
         }
         return "";
     }

@@ -112,10 +112,24 @@ Outcome guarded(Command& command, Session& session) {
     }
 }
 
+// Names and descriptions of a model may hold characters that move the cursor: they are shown escaped. Texts that are files, of
+// models and programs, stay as they are.
+std::string shown(const std::string& text, std::string_view command) {
+    if (command == "fmt" || command == "export") return text;
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool is_layout = text[at] == '\n' || text[at] == '\t';
+        const Glyph g = is_layout ? Glyph{std::string(1, text[at])} : glyph(text, at);
+        out += g.shown;
+        at += g.size;
+    }
+    return out;
+}
+
 int print(const Outcome& outcome, std::string_view command, const Session& session) {
     if (!session.json) {
         std::cerr << outcome.log;
-        std::cout << outcome.text;
+        std::cout << shown(outcome.text, command);
         if (!outcome.text.empty() && !outcome.text.ends_with('\n')) std::cout << '\n';
     } else if (outcome.errors.empty()) {
         std::cout << to_string(success(command, outcome.result, outcome.warnings, session.provenance))

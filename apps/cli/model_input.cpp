@@ -63,38 +63,29 @@ LoadedModel load_model(const std::string& M, Session& session) {
 
 namespace {
 
-LoadedModel possible(LoadedModel loaded) {
+// No state was found in floating point: for exact questions that is a warning, not a verdict. A given value that would move is
+// refused if it must not.
+LoadedModel doubtful(LoadedModel loaded, Start start) {
     if (!loaded.system) return loaded;
-    if (const auto failure = initial_state(*loaded.system).failure) {
-        loaded.diagnostics.add(told(*failure));
-        loaded.system.reset();
-    }
-    return loaded;
-}
-
-// No state was found in floating point: for exact questions that is a warning, not a verdict.
-LoadedModel doubtful(LoadedModel loaded) {
-    if (!loaded.system) return loaded;
-    if (const auto failure = initial_state(*loaded.system).failure) {
-        Diagnostic warning = told(*failure);
-        warning.severity = Severity::warning;
-        loaded.diagnostics.add(std::move(warning));
+    const InitialStateOptions options{.is_strict = start == Start::strict};
+    if (const auto failure = initial_state(*loaded.system, options).failure) {
+        Diagnostic said = told(*failure);
+        const bool is_refused = failure->why == NoState::Why::moves_given;
+        if (!is_refused) said.severity = Severity::warning;
+        loaded.diagnostics.add(std::move(said));
+        if (is_refused) loaded.system.reset();
     }
     return loaded;
 }
 
 }  // namespace
 
-LoadedModel load_possible_model(const std::string& M, Session& session) {
-    return possible(load_model(M, session));
-}
-
-LoadedModel load_model_with_doubts(const std::string& M, Session& session) {
-    return doubtful(load_model(M, session));
+LoadedModel load_model_with_doubts(const std::string& M, Session& session, Start start) {
+    return doubtful(load_model(M, session), start);
 }
 
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
-                                                 const Session& session, Outcome& refusal) {
+                                                 const Session& session, Outcome& refusal, Start start) {
     if (words.empty()) return model;
     FixedParameters fixed;
     for (const std::string& word : words) {
@@ -115,7 +106,7 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
     }
     LoadedModel fixed_model{model.source};
     fixed_model.system = elaborate_model(fixed_model.source, fixed_model.diagnostics, fixed);
-    return doubtful(std::move(fixed_model));
+    return doubtful(std::move(fixed_model), start);
 }
 
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session) {

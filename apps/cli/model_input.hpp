@@ -31,14 +31,19 @@ struct LoadedModel {
 };
 
 LoadedModel load_model(const std::string& M, Session& session);
-// Like load_model, and refuses constraints that no real state near the initial one satisfies: nothing moves so.
-LoadedModel load_possible_model(const std::string& M, Session& session);
-// Like load_model, with a warning where no such state is found: floating point refutes nothing that is asked exactly.
-LoadedModel load_model_with_doubts(const std::string& M, Session& session);
+// How given initial values are taken that the constraints do not allow.
+enum class Start { moved_if_needed, strict };
+inline Start start_of(bool is_strict) { return is_strict ? Start::strict : Start::moved_if_needed; }
+inline constexpr const char* strict_help = "refuse initial values that the constraints do not allow";
+
+// Like load_model, with a warning where no state near the initial one satisfies the constraints: floating point refutes nothing that
+// is asked exactly. If strict, refuses given initial values that would have to move.
+LoadedModel load_model_with_doubts(const std::string& M, Session& session, Start start = Start::moved_if_needed);
 // The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
-                                                 const Session& session, Outcome& refusal);
+                                                 const Session& session, Outcome& refusal,
+                                                 Start start = Start::moved_if_needed);
 // What is said, at the constraint, where the model has no initial state.
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);

@@ -2,11 +2,13 @@
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "expr/enclosure.hpp"
 #include "expr/print.hpp"
-#include "model/errors.hpp"
 #include "model/initial_state.hpp"
 #include "model/model.hpp"
+#include "model/parameter_values.hpp"
 #include "model/skates.hpp"
+#include "model/state_variable.hpp"
 #include "model_input.hpp"
 #include "structure/fact.hpp"
 #include "syntax/format.hpp"
@@ -76,16 +78,29 @@ class Page {
     std::string text_;
 };
 
-std::string parameter_text(const Parameter& p) {
-    std::string out = text(p.symbol) + " = " + number(p.exact / p.scale);
+// The unit, range and description of a parameter.
+std::string rest_of_parameter(const auto& p) {
+    std::string out;
     if (!p.unit.empty()) out += " [" + p.unit + "]";
-    if (p.range) {
-        const Expr low = p.symbol.context().number(p.range->first) / p.scale;
-        const Expr high = p.symbol.context().number(p.range->second) / p.scale;
-        out += " in " + number(low) + ".." + number(high);
-    }
+    if (p.exact_range)
+        out +=
+            " in " + number(p.exact_range->first / p.scale) + ".." + number(p.exact_range->second / p.scale);
     if (!p.description.empty()) out += "  " + p.description;
     return out;
+}
+
+std::string parameter_text(const Parameter& p) {
+    return text(p.symbol) + " = " + number(p.exact / p.scale) + rest_of_parameter(p);
+}
+
+double value_of(const DerivedParameter& p, const System& s) {
+    return enclosure(p.definition, parameter_point(s)).midpoint();
+}
+
+std::string parameter_text(const DerivedParameter& p, const System& s) {
+    const double scale = enclosure(p.scale, {}).midpoint();
+    return p.name + " = " + text(p.definition / p.scale) + " = " + number(value_of(p, s) / scale) +
+           rest_of_parameter(p);
 }
 
 std::string coordinate_text(const Coordinate& c) {
@@ -104,16 +119,12 @@ std::string constraint_text(const Constraint& c) {
     return out;
 }
 
-std::vector<const std::vector<InitialVariable>*> parts(const InitialState& s) {
-    return {&s.q, &s.v, &s.eta, &s.lambda};
-}
-
 void describe_state(const InitialState& state, Page& page) {
     page.heading("initial state");
-    for (const auto* list : parts(state))
+    for (const auto* list : state.parts())
         for (const InitialVariable& x : *list) {
             if (list == &state.lambda && !x.given) continue;
-            std::string line = text(x.symbol) + " = " + number(x.value);
+            std::string line = x.name + " = " + number(x.value);
             if (x.is_changed())
                 line += "  (given " + number(*x.given) + ", which the constraints do not allow)";
             page.line(line);
@@ -124,8 +135,9 @@ std::string page_of(const System& s, const InitialState& state) {
     Page page;
     page.heading(s.name + (s.description.empty() ? "" : ": " + s.description));
     for (const std::string& c : s.citations) page.line(c);
-    if (!s.parameters.empty()) page.heading("parameters");
+    if (!s.parameters.empty() || !s.derived.empty()) page.heading("parameters");
     for (const Parameter& p : s.parameters) page.line(parameter_text(p));
+    for (const DerivedParameter& p : s.derived) page.line(parameter_text(p, s));
     if (s.algebra) {
         page.heading("Lie algebra " + s.algebra->name);
         page.line("velocities " + tuple(s.algebra->omega));
@@ -161,7 +173,7 @@ std::string page_of(const System& s, const InitialState& state) {
         if (!e.every.is_zero()) line += ", every " + number(e.every);
         if (!e.tolerance.is_zero()) line += ", tol " + number(e.tolerance);
         for (const auto& [symbol, value] : e.parameters) line += ", " + text(symbol) + " = " + number(value);
-        for (const InitialValue& i : e.init) line += ", init " + text(i.symbol) + " = " + text(i.value);
+        for (const InitialValue& i : e.init) line += ", init " + name_of(i.symbol, s) + " = " + text(i.value);
         page.line(line);
     }
     return page.finish();
@@ -171,11 +183,11 @@ Json or_null(const std::string& s) { return s.empty() ? Json() : Json(s); }
 
 Json state_json(const InitialState& state) {
     Json::Object out;
-    for (const auto* list : parts(state))
+    for (const auto* list : state.parts())
         for (const InitialVariable& x : *list)
-            out.emplace_back(text(x.symbol), Json::object({{"value", x.value},
-                                                           {"given", x.given ? Json(*x.given) : Json()},
-                                                           {"changed", x.is_changed()}}));
+            out.emplace_back(x.name, Json::object({{"value", x.value},
+                                                   {"given", x.given ? Json(*x.given) : Json()},
+                                                   {"changed", x.is_changed()}}));
     return Json::object(std::move(out));
 }
 
@@ -188,6 +200,15 @@ Json json_of(const System& s, const InitialState& state) {
             {{"name", text(p.symbol)},
              {"value", p.value.to_double()},
              {"exact", text(p.exact)},
+             {"unit", or_null(p.unit)},
+             {"range",
+              p.range ? Json(Json::Array{p.range->first.to_double(), p.range->second.to_double()}) : Json()},
+             {"description", or_null(p.description)}}));
+    for (const DerivedParameter& p : s.derived)
+        parameters.push_back(Json::object(
+            {{"name", p.name},
+             {"value", value_of(p, s)},
+             {"definition", text(p.definition)},
              {"unit", or_null(p.unit)},
              {"range",
               p.range ? Json(Json::Array{p.range->first.to_double(), p.range->second.to_double()}) : Json()},
@@ -255,7 +276,7 @@ class Show : public Command {
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_flag("--strict", strict_, "refuse initial values that the constraints do not allow");
+        app.add_flag("--strict", strict_, strict_help);
         app.add_flag("--skates", skates_, "print a vehicle with skates in place of its wheels, as a model");
     }
 
@@ -264,16 +285,11 @@ class Show : public Command {
         if (!model.system) return rejected(model.diagnostics, model.source, session);
         if (skates_) return on_skates(model, session);
         const System& system = *model.system;
-        const InitialStateResult initial = initial_state(system);
+        const InitialStateResult initial = initial_state(system, {.is_strict = strict_});
         if (initial.failure) {
             model.diagnostics.add(told(*initial.failure));
-            return rejected(model.diagnostics, model.source, session);
-        } else if (strict_) {
-            refuse_changes(system, *initial.state, model.diagnostics);
-        }
-        if (model.diagnostics.failed()) {
             Outcome out = rejected(model.diagnostics, model.source, session);
-            out.exit = Exit::state;
+            if (initial.failure->why == NoState::Why::moves_given) out.exit = Exit::state;
             return out;
         }
         return {.text = page_of(system, *initial.state),
@@ -283,17 +299,6 @@ class Show : public Command {
     }
 
   private:
-    static void refuse_changes(const System& system, const InitialState& state, Diagnostics& diagnostics) {
-        for (const auto* list : parts(state))
-            for (const InitialVariable& x : *list) {
-                if (!x.is_changed()) continue;
-                for (const InitialValue& i : system.init)
-                    if (i.symbol == x.symbol)
-                        diagnostics.add(
-                            state_inconsistent(i.span, text(x.symbol), number(*x.given), number(x.value)));
-            }
-    }
-
     std::string model_;
     bool strict_ = false, skates_ = false;
 };

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include "base/pending_file.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "model/parameter_values.hpp"
 #include "model_input.hpp"
 #include "report/faults.hpp"
 #include "report/plot.hpp"
@@ -21,7 +24,7 @@ namespace {
 using End = SimulationResult::End;
 
 TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& input, const Session& session,
-                           std::string_view method) {
+                           std::string_view method, const InitialStateOptions& initial) {
     TrajectoryHeader header{.title = input.system->name,
                             .model_text = std::string(input.source.text()),
                             .form = simulation.form_of_equations().id,
@@ -33,6 +36,8 @@ TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& inpu
     for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
         header.parameters.push_back(
             {symbol_text(input.system->parameters[k].symbol.symbol()), simulation.parameters()[k]});
+    for (const auto& [name, value] : derived_values(*input.system, parameter_point(*input.system, initial)))
+        header.parameters.push_back({name, value});
     for (const Observable& o : simulation.columns())
         header.columns.push_back({o.name, o.unit, o.description});
     return header;
@@ -44,14 +49,13 @@ void add_warning(Outcome& outcome, const std::string& code, const std::string& m
 }
 
 void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
-    for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
+    for (const auto* list : initial.parts())
         for (const InitialVariable& x : *list) {
             if (!x.is_changed()) continue;
-            const std::string name = symbol_text(x.symbol.symbol());
             add_warning(outcome, "state-inconsistent",
                         fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
                                     "do not allow",
-                                    name, x.value, *x.given));
+                                    x.name, x.value, *x.given));
         }
 }
 
@@ -131,7 +135,7 @@ class Simulate : public Command {
                                                   const ReadRequest& read, const Session& session) const {
         if (output_.empty()) return nullptr;
         const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
-        return open_trajectory(output_, header_of(simulation, input, session, method));
+        return open_trajectory(output_, header_of(simulation, input, session, method, read.options.initial));
     }
 
     // Before the motion is computed.
@@ -220,6 +224,11 @@ class Simulate : public Command {
 
     static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
         const SimulationResult& r = report.result;
+        if (r.condition > ill_conditioned)
+            add_warning(outcome, "ill-conditioned",
+                        fmt::format("the mass matrix in the free velocities has the condition {:.0e}: about {:.0f} "
+                                    "of 16 digits of the accelerations are lost",
+                                    r.condition, std::min(16.0, std::log10(r.condition))));
         if (r.end != End::interrupted) judge_drifts(r.drifts, read.max_drift, outcome);
         switch (r.end) {
             case End::reached:
@@ -236,6 +245,9 @@ class Simulate : public Command {
                 return;
             case End::singular: add_error(outcome, Exit::state, "state-singular", why_it_ended(r)); return;
             case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
+            case End::undetermined:
+                add_error(outcome, Exit::state, "motion-undetermined", why_it_ended(r));
+                return;
             case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
         }
         for (const ValueVerdict& v : report.values)

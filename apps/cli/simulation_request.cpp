@@ -7,7 +7,10 @@
 
 #include "base/text.hpp"
 #include "code/tiered.hpp"
+#include "model/parameter_values.hpp"
 #include "model/request.hpp"
+#include "model/state_variable.hpp"
+#include "model_input.hpp"
 
 namespace anholon::cli {
 
@@ -47,8 +50,14 @@ class Reader {
         read_experiment();
         for (const std::string& text : request_.parameters)
             assign(o.initial.parameters, "-p", text, read_parameter);
+        parameters_ = parameter_point(system_, o.initial);
+        check_derived();
         for (const std::string& text : request_.values)
-            assign(o.initial.values, "-i", text, read_initial_value);
+            assign(o.initial.values, "-i", text,
+                   [&](const Source& source, const System& system, Diagnostics& d) {
+                       return read_initial_value(source, system, d, parameters_);
+                   });
+        o.initial.is_strict = request_.is_strict;
         read_numbers();
         for (const std::string& text : request_.quadratures) read_quadrature(text);
         for (const std::string& text : request_.more) o.more.push_back(column("--column", text));
@@ -79,7 +88,7 @@ class Reader {
 
     double number(const char* option, const std::string& text) {
         const auto value = read_by(option, text, [&](const Source& source, Diagnostics& d) {
-            return read_number(source, system_, d);
+            return read_number(source, system_, d, parameters_);
         });
         return value->to_double();
     }
@@ -89,8 +98,14 @@ class Reader {
             option, text, [&](const Source& source, Diagnostics& d) { return read(source, system_, d); });
         for (const auto& [symbol, value] : list)
             if (symbol == assignment->first)
-                refuse("setting-twice", "'" + symbol_text(symbol.symbol()) + "' is given twice");
+                refuse("setting-twice", "'" + name_of(symbol, system_) + "' is given twice");
         list.push_back(*assignment);
+    }
+
+    // A parameter that others define may leave its range by what they are set to.
+    void check_derived() const {
+        if (const auto outside = derived_outside_range(system_, parameters_))
+            refuse(outside->code, outside->message, outside->notes.empty() ? "" : outside->notes[0].text);
     }
 
     void read_form_and_method() {
@@ -106,6 +121,10 @@ class Reader {
                 throw Mistake{refused(Exit::failed, {.code = "form-inapplicable",
                                                      .message = o.form->title + " does not apply: " + *why})};
         }
+        if (o.form)
+            if (const Reason why = lacks_number(system_, *o.form))
+                throw Mistake{refused(Exit::failed, {.code = "form-inapplicable",
+                                                     .message = o.form->title + " has no value: " + *why})};
         if (!request_.method.empty()) o.method = find_method(request_.method);
     }
 
@@ -133,7 +152,6 @@ class Reader {
         if (request_.every) o.every = number("--every", *request_.every);
         if (request_.tolerance) o.tolerance = number("--tol", *request_.tolerance);
         if (request_.max_drift) out_.max_drift = number("--max-drift", *request_.max_drift);
-        if (o.until == 0) refuse("until-zero", "--until takes a time other than 0, before or after it");
         if (o.every && !(*o.every > 0)) refuse("every-not-positive", "--every takes a positive time");
         if (o.tolerance && !(*o.tolerance > 0 && *o.tolerance < 1))
             refuse("tolerance-bad", "--tol takes a number between 0 and 1", "such as 1e-10");
@@ -204,6 +222,7 @@ class Reader {
     const System& system_;
     const Session& session_;
     Scope scope_;
+    Point parameters_;
     ReadRequest out_;
 };
 
@@ -218,6 +237,7 @@ void SimulationRequest::declare_state(CLI::App& app) {
              "name=value: a parameter, in the unit of its declaration or in [a unit] of its own");
     add_many(app, "-i", values, "name=value: an initial value");
     app.add_option("--experiment", experiment, "the model's experiment; 'default' if it has one");
+    app.add_flag("--strict", is_strict, strict_help);
 }
 
 void SimulationRequest::declare(CLI::App& app) {

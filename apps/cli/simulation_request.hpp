@@ -20,6 +20,7 @@ struct SimulationRequest {
     std::vector<std::string> stops;        // EXPR
     std::vector<std::string> quadratures;  // NAME=EXPR
     bool keeps_contact = false;
+    bool is_strict = false;
 
     void declare(CLI::App& app);
     void declare_state(CLI::App& app);  // only what says where it starts

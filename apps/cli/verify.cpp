@@ -106,6 +106,7 @@ class Verify : public Command {
         app.add_flag("--all", all_, "every system of the gallery");
         app.add_option("--seed", options_.seed, "of the random points of a prime-field proof")
             ->check(CLI::NonNegativeNumber);
+        app.add_flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
@@ -114,7 +115,7 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            LoadedModel input = load_model_with_doubts(model, session);
+            LoadedModel input = load_model_with_doubts(model, session, start_of(strict_));
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
             Json::Array rows;
@@ -194,7 +195,7 @@ class Verify : public Command {
     }
 
     std::string model_;
-    bool all_ = false;
+    bool all_ = false, strict_ = false;
     VerifyOptions options_;
 };
 

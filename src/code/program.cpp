@@ -29,6 +29,7 @@ Op operation(Function f) {
         case Function::log: return Op::log;
         case Function::abs: return Op::abs;
         case Function::sign: return Op::sign;
+        case Function::choose: return Op::choose;
     }
     return Op::sin;
 }
@@ -57,9 +58,9 @@ class Lowering {
   private:
     using Place = std::uint32_t;
 
-    Place emit(Op op, Place a, Place b = 0) {
+    Place emit(Op op, Place a, Place b = 0, Place c = 0) {
         if ((op == Op::add || op == Op::multiply) && a > b) std::swap(a, b);
-        const Instruction instruction{op, a, b};
+        const Instruction instruction{op, a, b, c};
         const auto [found, is_new] =
             known_.try_emplace(instruction, static_cast<Place>(program_.instructions.size()));
         if (is_new) program_.instructions.push_back(instruction);
@@ -87,7 +88,8 @@ class Lowering {
             case Kind::product: return product(id, node);
             case Kind::function:
                 return emit(operation(node.function), place(node.args[0]),
-                            node.count > 1 ? place(node.args[1]) : 0);
+                            node.count > 1 ? place(node.args[1]) : 0,
+                            node.count > 2 ? place(node.args[2]) : 0);
         }
         return 0;
     }
@@ -244,7 +246,7 @@ class Lowering {
     std::map<double, Place> constants_;
 };
 
-double value_of(Op op, double a, double b) {
+double value_of(Op op, double a, double b, double c) {
     switch (op) {
         case Op::input:
         case Op::constant: return a;
@@ -269,11 +271,27 @@ double value_of(Op op, double a, double b) {
         case Op::log: return std::log(a);
         case Op::abs: return std::fabs(a);
         case Op::sign: return a > 0 ? 1 : a < 0 ? -1 : 0;
+        case Op::choose: return a > 0 ? b : c;
     }
     return 0;
 }
 
 }  // namespace
+
+std::size_t argument_count(Op op) {
+    switch (op) {
+        case Op::input:
+        case Op::constant: return 0;
+        case Op::add:
+        case Op::subtract:
+        case Op::multiply:
+        case Op::divide:
+        case Op::power:
+        case Op::atan2: return 2;
+        case Op::choose: return 3;
+        default: return 1;
+    }
+}
 
 std::size_t Program::operations() const {
     std::size_t count = 0;
@@ -291,13 +309,13 @@ std::vector<double> run(const Program& program, std::span<const double> inputs) 
     assert(inputs.size() == program.inputs.size());
     std::vector<double> values(program.instructions.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const auto& [op, a, b] = program.instructions[i];
+        const auto& [op, a, b, c] = program.instructions[i];
         if (op == Op::input)
             values[i] = inputs[a];
         else if (op == Op::constant)
             values[i] = program.constants[a];
         else
-            values[i] = value_of(op, values[a], values[b]);
+            values[i] = value_of(op, values[a], values[b], values[c]);
     }
     std::vector<double> result;
     for (const std::uint32_t place : program.outputs) result.push_back(values[place]);

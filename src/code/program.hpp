@@ -32,14 +32,18 @@ enum class Op : std::uint8_t {
     log,
     abs,
     sign,
+    choose,  // b where a > 0, c elsewhere
 };
 
 // Arguments are places of earlier instructions.
 struct Instruction {
     Op op;
-    std::uint32_t a = 0, b = 0;
+    std::uint32_t a = 0, b = 0, c = 0;
     friend auto operator<=>(const Instruction&, const Instruction&) = default;
 };
+
+// How many of a, b and c are arguments.
+std::size_t argument_count(Op op);
 
 // Expressions as a flat program in single assignment: common parts once, nothing that no output needs, whole powers by repeated
 // squaring, one division a quotient. Floating point begins here: constants are rounded to nearest.

@@ -33,6 +33,7 @@ typename M::Value coefficient(M& m, const SeriesProgram& program, std::uint32_t 
         case Series::Kind::integral: return m.over_k(m.newest(s.a));
         case Series::Kind::turned: return m.multiply(m.pivot(i), m.newest(s.a));
         case Series::Kind::piecewise: return m.zero();
+        case Series::Kind::chosen: return m.choose(m.leading(s.u), m.newest(s.a), m.newest(s.v));
         case Series::Kind::unknown: return m.unknown(s.a, s.b);
     }
     return m.zero();
@@ -96,6 +97,7 @@ typename M::Value leading_coefficient(M& m, const SeriesProgram& program, std::u
         case Series::Kind::integral: return m.call(s.function, m.leading(s.u), m.leading(s.v));
         case Series::Kind::turned: return m.call(Op::abs, m.leading(s.a), m.zero());
         case Series::Kind::piecewise: return m.call(Op::sign, m.leading(s.a), m.zero());
+        case Series::Kind::chosen: return m.choose(m.leading(s.u), m.leading(s.a), m.leading(s.v));
         case Series::Kind::unknown: return m.unknown(s.a, s.b);
     }
     return m.zero();

@@ -72,18 +72,15 @@ class Lowering {
     std::vector<bool> after_solving() const {
         std::vector<bool> late(from_.instructions.size());
         for (std::size_t i = 0; i < late.size(); ++i) {
-            const auto& [op, a, b] = from_.instructions[i];
+            const auto& [op, a, b, c] = from_.instructions[i];
             if (op == Op::constant) continue;
             late[i] = op == Op::input ? a >= out_.states && a < out_.states + n_
-                                      : late[a] || (has_two(op) && late[b]);
+                                      : late[a] || (has_two(op) && late[b]) || (op == Op::choose && late[c]);
         }
         return late;
     }
 
-    static bool has_two(Op op) {
-        return op == Op::add || op == Op::subtract || op == Op::multiply || op == Op::divide ||
-               op == Op::power || op == Op::atan2;
-    }
+    static bool has_two(Op op) { return argument_count(op) > 1; }
 
     void lower(auto&& is_due) {
         for (Place i = 0; i < from_.instructions.size(); ++i)
@@ -91,7 +88,8 @@ class Lowering {
     }
 
     Operand lowered(const Instruction& instruction) {
-        const auto [op, a, b] = instruction;
+        const auto [op, a, b, c] = instruction;
+        if (op == Op::choose) return choose(operands_[a], operands_[b], operands_[c]);
         if (op == Op::constant) return number(from_.constants[a]);
         if (op == Op::input) {
             if (a < out_.states) return a;
@@ -179,6 +177,11 @@ class Lowering {
         if (is_scalar(a) && is_scalar(b)) return folded(Op::divide, a, b);
         if (is_scalar(b)) return once({.kind = Kind::scale, .a = a, .b = folded(Op::divide, one_, b)});
         return convolved({.kind = Kind::quotient, .a = a, .b = b}, b, next());
+    }
+    Operand choose(Operand u, Operand a, Operand b) {
+        if (is_scalar(u) && is_scalar(a) && is_scalar(b))
+            return scalar({Op::choose, u & ~scalar_flag, a & ~scalar_flag, b & ~scalar_flag});
+        return append({.kind = Kind::chosen, .a = a, .u = u, .v = b});
     }
     Operand square_root(Operand a) { return convolved({.kind = Kind::square_root, .a = a}, next(), next()); }
     Operand theta(Operand a) { return is_scalar(a) ? zero_ : once({.kind = Kind::theta, .a = a}); }

@@ -26,13 +26,15 @@ struct Series {
         integral,       // θ⁻¹a; its value at the start is that of the elementary function `function`
         turned,         // |a| = sign(a_0) a
         piecewise,      // sign a: constant between its jumps
+        chosen,         // a where u > 0 at the start, else v
         unknown,        // z_b of the linear system a
     };
     Kind kind;
     Op function = Op::add;  // integral: of which instruction's operation it is the value
     std::uint32_t a = 0, b = 0;
-    std::uint32_t u = 0, v = 0;  // integral: the arguments of the function
-    std::uint32_t sum = 0;       // product, theta_product, quotient, square_root: the inner sum
+    std::uint32_t u = 0,
+                  v = 0;  // integral: the arguments of the function; chosen: the condition, the other branch
+    std::uint32_t sum = 0;  // product, theta_product, quotient, square_root: the inner sum
 };
 
 // Operands are series or scalars: values that do not change during a motion, made of parameters and numbers.

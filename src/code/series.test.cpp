@@ -50,6 +50,7 @@ class SeriesPrograms : public ::testing::Test {
                 log(x + y),
                 abs(-x),
                 sign(y) * x,
+                choose(x, sin(x), sqrt(-y)) + choose(-y, log(-x), y * y) * choose(a, x, y),
                 sin(cos(exp(x) / 4) * y) - a * t,
                 exp(sin(x) * y) / (2 + cos(y)),
                 a * x - y / a + 3};

@@ -51,7 +51,8 @@ bool is_odd_or_even(Function f) {
         case Function::acos:
         case Function::atan2:
         case Function::exp:
-        case Function::log: return false;
+        case Function::log:
+        case Function::choose: return false;
         default: return true;
     }
 }

@@ -69,6 +69,12 @@ TEST_F(Canonical, FunctionsFold) {
     EXPECT_EQ(sin(asin(x)), x);
     EXPECT_EQ(abs(-2 * x), 2 * abs(x));
     EXPECT_EQ(sign(-2 * x), -sign(x));
+    EXPECT_EQ(choose(2 * x - 2 * y, x, y), choose(x - y, x, y));
+    EXPECT_EQ(choose(x, y, y), y);
+    EXPECT_EQ(choose(number(1), x, y), x);
+    EXPECT_EQ(choose(c.zero(), x, y), y);
+    EXPECT_EQ(max(number(2), number(3)), number(3));
+    EXPECT_EQ(min(number(2), number(3)), number(2));
     EXPECT_EQ(atan2(c.zero(), number(-1)), pi);
     EXPECT_EQ(acos(number(-1, 2)), 2 * pi / 3);
     EXPECT_EQ(pow(x, y), exp(y * log(x)));

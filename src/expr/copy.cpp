@@ -41,8 +41,12 @@ Expr copied(Expr e, Context& into) {
                     copy *= pow(copy_of(node.args[k]), from.number_at(node.args[k + 1]));
                 break;
             case Kind::function:
-                copy = node.function == Function::atan2 ? atan2(copy_of(node.args[0]), copy_of(node.args[1]))
-                                                        : apply(node.function, copy_of(node.args[0]));
+                if (node.function == Function::atan2)
+                    copy = atan2(copy_of(node.args[0]), copy_of(node.args[1]));
+                else if (node.function == Function::choose)
+                    copy = choose(copy_of(node.args[0]), copy_of(node.args[1]), copy_of(node.args[2]));
+                else
+                    copy = apply(node.function, copy_of(node.args[0]));
                 break;
         }
         copies.push_back(copy);

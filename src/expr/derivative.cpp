@@ -1,5 +1,6 @@
 #include "expr/derivative.hpp"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -27,9 +28,10 @@ Expr outer_derivative(Function f, Expr node, Expr u) {
         case Function::log: return pow(u, -1);
         case Function::abs: return sign(u);
         case Function::sign: return c.zero();
-        case Function::atan2: break;
+        case Function::atan2:
+        case Function::choose: break;
     }
-    assert(!"atan2 has two arguments");
+    assert(!"it has several arguments");
     return {};
 }
 
@@ -86,6 +88,9 @@ std::vector<NodeId> forward(Context& c, const Walk& walk, auto&& seed) {
                     if (du.id() == Context::zero_id && dx.id() == Context::zero_id) break;
                     const auto [by_y, by_x] = atan2_derivatives(u, x);
                     values[i] = (by_y * du + by_x * dx).id();
+                } else if (node.function == Function::choose) {
+                    const NodeId da = value(node.args[1]), db = value(node.args[2]);
+                    values[i] = choose(u, Expr(c, da), Expr(c, db)).id();
                 } else if (const Expr du(c, value(u.id())); du.id() != Context::zero_id) {
                     values[i] = (outer_derivative(node.function, Expr(c, id), u) * du).id();
                 }
@@ -168,6 +173,14 @@ Matrix hessian(Expr e, std::span<const Expr> x) {
 std::vector<Expr> gradient(Expr e, std::span<const Expr> x) {
     Context& c = e.context();
     const Walk walk(e);
+    // An adjoint of 0 times the derivative of a branch that is not taken, and has no value, would have none.
+    if (std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+            return c.node(id).kind == Kind::function && c.node(id).function == Function::choose;
+        })) {
+        std::vector<Expr> result;
+        for (const Expr& v : x) result.push_back(derivative(e, v));
+        return result;
+    }
     // Only nodes that hold one of the variables need an adjoint.
     std::vector<bool> active(walk.size(), false);
     for (const Expr& v : x)

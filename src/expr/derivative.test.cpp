@@ -20,6 +20,10 @@ TEST(Derivative, OfTheTextbook) {
     EXPECT_EQ(derivative(sqrt(x), x), 1 / (2 * sqrt(x)));
     EXPECT_EQ(derivative(atan2(y, x), x), -y / (pow(x, 2) + pow(y, 2)));
     EXPECT_EQ(derivative(abs(x), x), sign(x));
+    EXPECT_EQ(derivative(choose(y, pow(x, 2), sin(x)), x), choose(y, 2 * x, cos(x)));
+    EXPECT_EQ(derivative(choose(x, y, m), x), c.zero());
+    EXPECT_EQ(gradient(choose(x, sqrt(x), y), std::vector{x, y}),
+              (std::vector{choose(x, 1 / (2 * sqrt(x)), c.zero()), choose(x, c.zero(), c.one())}));
     EXPECT_EQ(time_derivative(m * x * dot(x)), m * pow(dot(x), 2) + m * x * dot(dot(x)));
     EXPECT_EQ(time_derivative(x * t), x + t * dot(x));
     EXPECT_EQ(time_derivative(m * c.pi()), c.zero());

@@ -40,7 +40,8 @@ Rotation power(Context& c, Rotation a, long n) {
 
 class Rewriting {
   public:
-    Rewriting(Context& context, const Walk& walk) : c_(context), walk_(walk) {}
+    Rewriting(Context& context, const Walk& walk, Choices choices)
+        : c_(context), walk_(walk), keeps_choices_(choices == Choices::kept) {}
 
     std::vector<Expr> run(std::span<const Expr> roots) {
         survey();
@@ -69,7 +70,8 @@ class Rewriting {
             const Node node = c_.node(id);
             if (node.kind != Kind::function) continue;
             const bool circular = is_circular(node.function), exponential = is_exponential(node.function);
-            needed_ = needed_ || node.function == Function::sign || node.function == Function::acos;
+            const bool switches = node.function == Function::sign || node.function == Function::choose;
+            needed_ = needed_ || (switches && !keeps_choices_) || node.function == Function::acos;
             if (!circular && !exponential) continue;
             const auto& terms = decomposition(node.args[0]);
             const bool plain = node.function == Function::sin || node.function == Function::cos ||
@@ -91,9 +93,13 @@ class Rewriting {
         if (node.kind == Kind::function) {
             if (is_circular(node.function)) return circular(node).id();
             if (is_exponential(node.function)) return exponential(node).id();
-            if (node.function == Function::sign) {
+            if (node.function == Function::sign && !keeps_choices_) {
                 const Expr u(c_, value(node.args[0]));
                 return (u / abs(u)).id();
+            }
+            if (node.function == Function::choose && !keeps_choices_) {
+                const Expr u(c_, value(node.args[0])), a(c_, value(node.args[1])), b(c_, value(node.args[2]));
+                return ((a + b) / 2 + u / abs(u) * (a - b) / 2).id();
             }
             if (node.function == Function::acos)
                 return (c_.pi() / 2 - asin(Expr(c_, value(node.args[0])))).id();
@@ -181,7 +187,7 @@ class Rewriting {
     Context& c_;
     const Walk& walk_;
     std::vector<NodeId> values_;
-    bool needed_ = false;
+    bool needed_ = false, keeps_choices_ = false;
     std::map<NodeId, std::vector<Term>> decompositions_;
     std::map<NodeId, Rotation> rotations_;
     Denominators angles_, exponents_;
@@ -189,14 +195,14 @@ class Rewriting {
 
 }  // namespace
 
-std::vector<Expr> elementary(std::span<const Expr> e) {
+std::vector<Expr> elementary(std::span<const Expr> e, Choices choices) {
     if (e.empty()) return {};
-    return elementary(e, Walk(e[0].context(), e));
+    return elementary(e, Walk(e[0].context(), e), choices);
 }
 
-std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk) {
+std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk, Choices choices) {
     if (e.empty()) return {};
-    return Rewriting(e[0].context(), walk).run(e);
+    return Rewriting(e[0].context(), walk, choices).run(e);
 }
 
 }  // namespace anholon

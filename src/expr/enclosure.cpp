@@ -22,10 +22,19 @@ Ball::Operation operation(Function f) {
         case Function::log: return O::log;
         case Function::abs: return O::abs;
         case Function::sign: return O::sign;
-        case Function::atan2: break;
+        case Function::atan2:
+        case Function::choose: break;
     }
-    assert(!"atan2 has two arguments");
+    assert(!"it has several arguments");
     return O::sin;
+}
+
+// a where u is positive, b where it is negative; not finite where u may be zero.
+Ball chosen(const Ball& u, const Ball& a, const Ball& b, long precision) {
+    if (!u.contains_zero()) return u.midpoint() > 0 ? a : b;
+    Ball none;
+    none.divide(Ball(1, precision), Ball(0, precision), precision);
+    return none;
 }
 
 }  // namespace
@@ -66,6 +75,8 @@ std::vector<Ball> enclosures(std::span<const Expr> e, const EnclosedPoint& at, l
             case Kind::function:
                 if (node.function == Function::atan2)
                     v.atan2(value(node.args[0]), value(node.args[1]), precision);
+                else if (node.function == Function::choose)
+                    v = chosen(value(node.args[0]), value(node.args[1]), value(node.args[2]), precision);
                 else
                     v.apply(operation(node.function), value(node.args[0]), precision);
                 break;

@@ -8,8 +8,8 @@
 namespace anholon {
 
 std::string_view name(Function f) {
-    constexpr std::array names{"sin",  "cos",  "tan",  "asin", "acos", "atan", "atan2",
-                               "sinh", "cosh", "tanh", "exp",  "log",  "abs",  "sign"};
+    constexpr std::array names{"sin",  "cos",  "tan", "asin", "acos", "atan", "atan2", "sinh",
+                               "cosh", "tanh", "exp", "log",  "abs",  "sign", "choose"};
     return names[static_cast<std::size_t>(f)];
 }
 

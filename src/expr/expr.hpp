@@ -26,7 +26,7 @@ enum class Kind : std::uint8_t {
     sum,       // c₀ + Σ cᵢ tᵢ
     product,   // Π bᵢ^eᵢ, eᵢ rational; a lone power is a product of one factor
     multiple,  // c·e, c a number
-    function,  // f(u), atan2(y, x)
+    function,  // f(u), atan2(y, x), choose(u, a, b)
 };
 
 enum class Function : std::uint8_t {
@@ -43,7 +43,8 @@ enum class Function : std::uint8_t {
     exp,
     log,
     abs,
-    sign
+    sign,
+    choose
 };
 
 std::string_view name(Function f);
@@ -147,6 +148,10 @@ Expr exp(Expr a);
 Expr log(Expr a);
 Expr abs(Expr a);
 Expr sign(Expr a);
+// a where u > 0, b elsewhere. The branch that is not taken need not have a value.
+Expr choose(Expr u, Expr a, Expr b);
+Expr min(Expr a, Expr b);
+Expr max(Expr a, Expr b);
 
 // x ↦ x', of a variable symbol.
 Expr dot(Expr variable);

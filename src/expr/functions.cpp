@@ -21,7 +21,8 @@ Parity parity(Function f) {
         case Function::acos:
         case Function::atan2:
         case Function::exp:
-        case Function::log: return Parity::none;
+        case Function::log:
+        case Function::choose: return Parity::none;
         default: return Parity::odd;
     }
 }
@@ -90,7 +91,8 @@ std::optional<Expr> at_number(Context& c, Function f, const Rational& x) {
             break;
         case Function::abs: return c.number(abs(x));
         case Function::sign: return c.number(x.sign());
-        case Function::atan2: break;
+        case Function::atan2:
+        case Function::choose: break;
     }
     return std::nullopt;
 }
@@ -105,7 +107,7 @@ bool undoes(Function f, Function g) {
 }  // namespace
 
 Expr apply(Function f, Expr a) {
-    assert(f != Function::atan2);
+    assert(f != Function::atan2 && f != Function::choose);
     Context& c = a.context();
     if (a.is_number())
         if (const auto value = at_number(c, f, a.number())) return *value;
@@ -119,7 +121,7 @@ Expr apply(Function f, Expr a) {
     }
     if (f == Function::abs && !k.is_one() && !a.is_number()) return k * apply(f, Expr(c, core));
     if (f == Function::sign && !k.is_one() && !a.is_number()) return apply(f, Expr(c, core));
-    if (inner.kind == Kind::function && inner.function != Function::atan2) {
+    if (inner.kind == Kind::function && inner.count == 1) {
         const Expr u(c, inner.args[0]);
         if (k.is_one() && undoes(f, inner.function)) return f == Function::abs ? a : u;
         if (f == Function::exp && inner.function == Function::log) return pow(u, k);
@@ -138,6 +140,19 @@ Expr atan2(Expr y, Expr x) {
     }
     return {c, c.intern(Kind::function, Function::atan2, std::array{y.id(), x.id()})};
 }
+
+Expr choose(Expr u, Expr a, Expr b) {
+    Context& c = u.context();
+    assert(&c == &a.context() && &c == &b.context());
+    if (a == b) return a;
+    if (u.is_number()) return u.number().sign() > 0 ? a : b;
+    const auto [k, core] = split_coefficient(c, u.id());
+    const Expr condition = k.sign() > 0 ? Expr(c, core) : -Expr(c, core);
+    return {c, c.intern(Kind::function, Function::choose, std::array{condition.id(), a.id(), b.id()})};
+}
+
+Expr min(Expr a, Expr b) { return choose(b - a, a, b); }
+Expr max(Expr a, Expr b) { return choose(a - b, a, b); }
 
 Expr sin(Expr a) { return apply(Function::sin, a); }
 Expr cos(Expr a) { return apply(Function::cos, a); }

@@ -158,7 +158,8 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
     return each([&](std::size_t l, const PrimeField& F) {
         const bool flip = is_odd && !u[l].is_zero() && !F.is_square(u[l]);
         std::uint64_t key = mix(tag, F.value(flip ? F.negate(u[l]) : u[l]));
-        if (node.count > 1) key = mix(key, F.value(values_[walk.place(node.args[1])][l]));
+        for (std::size_t k = 1; k < node.count; ++k)
+            key = mix(key, F.value(values_[walk.place(node.args[k])][l]));
         const Residue value = F.from(mix(seed_, key));
         return flip ? F.negate(value) : value;
     });

@@ -3,15 +3,17 @@
 #include <map>
 
 #include "expr/build.hpp"
-#include "expr/elementary.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
 
 class NormalForms::Builder {
   public:
-    Builder(NormalForms& result, std::span<const Expr> roots, std::size_t max_terms)
-        : result_(result), c_(roots[0].context()), elementary_(elementary(roots)), walk_(c_, elementary_) {
+    Builder(NormalForms& result, std::span<const Expr> roots, std::size_t max_terms, Choices choices)
+        : result_(result),
+          c_(roots[0].context()),
+          elementary_(elementary(roots, choices)),
+          walk_(c_, elementary_) {
         count_generators();
         result_.ring_ = std::make_unique<PolynomialRing>(generator_count_, max_terms);
         result_.generators_.resize(generator_count_);
@@ -170,9 +172,9 @@ class NormalForms::Builder {
     std::vector<Known> functions_;
 };
 
-NormalForms::NormalForms(std::span<const Expr> e, std::size_t max_terms) {
+NormalForms::NormalForms(std::span<const Expr> e, std::size_t max_terms, Choices choices) {
     if (e.empty()) return;
-    Builder(*this, e, max_terms).run();
+    Builder(*this, e, max_terms, choices).run();
 }
 
 NormalForms::~NormalForms() = default;

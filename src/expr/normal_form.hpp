@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/polynomial.hpp"
+#include "expr/elementary.hpp"
 #include "expr/expr.hpp"
 
 namespace anholon {
@@ -25,7 +26,8 @@ struct DividesByZero : std::runtime_error {
 class NormalForms {
   public:
     // Throws TooLarge or DividesByZero.
-    explicit NormalForms(std::span<const Expr> e, std::size_t max_terms = 200000);
+    explicit NormalForms(std::span<const Expr> e, std::size_t max_terms = 200000,
+                         Choices choices = Choices::reduced);
     ~NormalForms();
     NormalForms(NormalForms&&) noexcept;
 

@@ -343,10 +343,18 @@ class Printer {
 
     Piece function(const Node& node) const {
         const Rank rank = rank_of(node, Rank::function);
+        if (node.function == Function::choose) return {choice(node), Binding::atom, rank, 0};
         if (latex()) return {latex_function(node, ""), Binding::atom, rank, 0};
         std::string s = std::string(name(node.function)) + "(" + piece(node.args[0]).text;
         if (node.count > 1) s += ", " + piece(node.args[1]).text;
         return {s + ")", Binding::atom, rank, 0};
+    }
+
+    std::string choice(const Node& node) const {
+        const std::string &u = piece(node.args[0]).text, &a = piece(node.args[1]).text,
+                          &b = piece(node.args[2]).text;
+        if (!latex()) return "if(" + u + " > 0, " + a + ", " + b + ")";
+        return "\\begin{cases}" + a + " & " + u + " > 0\\\\ " + b + " & \\text{otherwise}\\end{cases}";
     }
 
     std::string latex_function(const Node& node, const std::string& exponent) const {

@@ -33,6 +33,7 @@ TEST_F(Print, AsText) {
     EXPECT_EQ(text(pow(pow(x, 2), Rational(1, 2))), "sqrt(x^2)");
     EXPECT_EQ(text(pow(x * y, Rational(3, 2))), "(x*y)^(3/2)");
     EXPECT_EQ(text(atan2(-y, x)), "atan2(-y, x)");
+    EXPECT_EQ(text(2 * choose(x, y, -y)), "2*if(x > 0, y, -y)");
     EXPECT_EQ(text(pow(-x, Rational(1, 3))), "(-x)^(1/3)");
     EXPECT_EQ(text(dot(w)), "theta1''");
 }

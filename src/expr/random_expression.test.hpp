@@ -26,7 +26,7 @@ class RandomExpression {
     // Polynomials, quotients, sin, cos: what mechanics is made of.
     Expr mechanical(int depth) { return make(depth, 6); }
     // All functions, kept inside their domains: log(u² + 1), asin(u/(1 + u²)), √(u² + 1).
-    Expr any(int depth) { return make(depth, 19); }
+    Expr any(int depth) { return make(depth, 20); }
 
   private:
     Expr leaf() { return below(5) == 0 ? context_.number(small_rational()) : symbols_[below(4)]; }
@@ -53,6 +53,7 @@ class RandomExpression {
             case 15: return sinh(sin(inner()));
             case 16: return cosh(sin(inner()));
             case 17: return tan(sin(inner()));
+            case 18: return choose(inner(), inner(), inner());
             default: return abs(inner()) + sign(inner());
         }
     }

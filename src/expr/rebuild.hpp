@@ -31,6 +31,8 @@ NodeId rebuild(Context& c, NodeId id, auto&& argument) {
         case Kind::function: {
             const Expr u(c, argument(node.args[0]));
             if (node.function == Function::atan2) return atan2(u, Expr(c, argument(node.args[1]))).id();
+            if (node.function == Function::choose)
+                return choose(u, Expr(c, argument(node.args[1])), Expr(c, argument(node.args[2]))).id();
             return apply(node.function, u).id();
         }
     }

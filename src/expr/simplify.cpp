@@ -171,7 +171,7 @@ Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
     Context& c = e.context();
     if (e.is_number() || e.is_symbol()) return e;
     try {
-        const NormalForms forms(std::span(&e, 1), options.max_terms);
+        const NormalForms forms(std::span(&e, 1), options.max_terms, Choices::kept);
         if (forms[0].is_zero()) return c.zero();
         if (forms.ring().generators() == 0)
             return c.number(forms[0].numerator.constant() / forms[0].denominator.constant());

@@ -236,5 +236,17 @@ TEST(ModularZero, BothSignsAreMet) {
     EXPECT_LT(both.points, 12u);
 }
 
+// A choice is a sign to both proofs.
+TEST(ModularZero, OfChoices) {
+    Context c;
+    const Expr x = c.variable("x"), y = c.variable("y");
+    for (const Expr& zero :
+         {max(x, y) + min(x, y) - x - y, max(x, y) - min(x, y) - abs(x - y), max(x, y) - max(y, x),
+          choose(x, 2 * y, c.zero()) - 2 * choose(x, y, c.zero()), choose(x, abs(x), y) - choose(x, x, y)})
+        EXPECT_EQ(is_zero(zero).answer, Answer::yes) << text(zero);
+    for (const Expr& other : {max(x, y) - x, choose(x, y, -y) - y, choose(x, c.one(), c.zero())})
+        EXPECT_EQ(is_zero(other).answer, Answer::no) << text(other);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -110,7 +110,7 @@ class Search {
             if (!functions_.is_wanted(k, direction)) continue;
             const double t = enclosed(k, root, direction, low, high);
             const bool is_start = std::abs(t - from_) <= rounding * (std::abs(from_) + std::abs(whole_));
-            if (!is_start) return Zero{{k, direction}, t};
+            if (!is_start || functions_.may_vanish_at_start(k)) return Zero{{k, direction}, t};
         }
         return std::nullopt;
     }

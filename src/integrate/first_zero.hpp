@@ -22,6 +22,7 @@ struct SampledFunctions {
     std::size_t count;
     std::function<void(double t, std::span<double> values)> values;
     std::function<bool(std::size_t function, int direction)> is_wanted;
+    std::function<bool(std::size_t function)> may_vanish_at_start;  // and still be met there
     std::vector<double> scales;                   // what is small against them may be rounding
     std::vector<std::size_t> start_at_zero = {};  // those that do, whatever rounding makes of their values
 };

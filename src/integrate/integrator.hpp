@@ -13,8 +13,9 @@ struct Event {
     Expr function;
     int direction =
         0;  // +1: only where it grows through zero as the steps go, −1: only where it falls, 0: both
-    bool ends_step =
-        false;  // a step goes no further than its first zero; a zero where it starts does not count
+    // A step goes no further than its first zero. The zero at which the last step ended does not count; nor, without a direction, does
+    // one that differs from the start of a motion by rounding.
+    bool ends_step = false;
 };
 
 // What is to be integrated.

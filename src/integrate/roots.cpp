@@ -47,7 +47,9 @@ Polynomial left_half(Polynomial p) {
 double enclosed(std::span<const double> p, double low, double high, int at_low) {
     while (true) {
         const double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high) return high;
+        if (middle <= low || middle >= high)
+            return std::abs(value_of_polynomial(p, low)) < std::abs(value_of_polynomial(p, high)) ? low
+                                                                                                  : high;
         const double at_middle = value_of_polynomial(p, middle);
         if (at_middle == 0) return middle;
         ((at_middle < 0) == (at_low < 0) ? low : high) = middle;

@@ -12,6 +12,8 @@ namespace {
 
 using Arguments = std::span<const Expr>;
 
+Expr clamped(Expr x, Expr low, Expr high) { return choose(x - high, high, choose(low - x, low, x)); }
+
 constexpr Builtin table[] = {
     {"sin", 1, "sin(x)", [](Arguments a) { return sin(a[0]); }},
     {"cos", 1, "cos(x)", [](Arguments a) { return cos(a[0]); }},
@@ -29,12 +31,18 @@ constexpr Builtin table[] = {
     {"sqrt", 1, "sqrt(x)", [](Arguments a) { return sqrt(a[0]); }},
     {"abs", 1, "abs(x)", [](Arguments a) { return abs(a[0]); }},
     {"sign", 1, "sign(x)", [](Arguments a) { return sign(a[0]); }},
+    {"step", 1, "step(x)", [](Arguments a) { return (1 + sign(a[0])) / 2; }},
+    {"min", 2, "min(a, b)", [](Arguments a) { return min(a[0], a[1]); }},
+    {"max", 2, "max(a, b)", [](Arguments a) { return max(a[0], a[1]); }},
+    {"clamp", 3, "clamp(x, low, high)", [](Arguments a) { return clamped(a[0], a[1], a[2]); }},
+    {"if", 3, "if(a < b, x, y)", [](Arguments a) { return choose(a[0], a[1], a[2]); }},
 };
 
 constexpr std::pair<std::string_view, std::string_view> elsewhere[] = {
-    {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"arctan2", "atan2"}, {"tg", "tan"},
-    {"arctg", "atan"},  {"sh", "sinh"},     {"ch", "cosh"},     {"th", "tanh"},       {"sgn", "sign"},
-    {"signum", "sign"}, {"fabs", "abs"},    {"Abs", "abs"},
+    {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"arctan2", "atan2"},  {"tg", "tan"},
+    {"arctg", "atan"},  {"sh", "sinh"},     {"ch", "cosh"},     {"th", "tanh"},        {"sgn", "sign"},
+    {"signum", "sign"}, {"fabs", "abs"},    {"Abs", "abs"},     {"heaviside", "step"}, {"Heaviside", "step"},
+    {"fmin", "min"},    {"fmax", "max"},    {"Min", "min"},     {"Max", "max"},
 };
 
 }  // namespace

@@ -225,7 +225,8 @@ class Check {
             const auto constraint = std::ranges::find(system_.constraints, pair->along, &Constraint::name);
             const Expr before = constraint->residual;
             const Row old = *partner;
-            constraint->residual = d * before + p * candidate.constraint->residual;
+            constraint->residual = simplified(d * before + p * candidate.constraint->residual,
+                                              {.max_terms = 200, .max_nodes = 400});
             *partner = row(*constraint);
             if (auto found = relation(system_.c(), candidate, rows_)) return *found;
             constraint->residual = before;

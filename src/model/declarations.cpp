@@ -1,5 +1,7 @@
 #include "model/elaboration.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "expr/copy.hpp"
 #include "model/errors.hpp"
@@ -22,7 +24,8 @@ std::string unit_text(const Elaboration& model, const std::optional<Span>& span)
     return span ? model.text({span->begin + 1, span->end - 1}) : "";
 }
 
-void range(Elaboration& model, const ParameterItem& item, const Constant& value, Expr scale, Parameter& p) {
+// The range of a parameter that has this value; the parameter's own members are set.
+void range(Elaboration& model, const ParameterItem& item, const Constant& value, Expr scale, auto& p) {
     const auto& [first, second] = *item.range;
     auto low = model.constant(first, "a range"), high = model.constant(second, "a range");
     if (low) low = model.evaluated(low->exact * scale, first.span, "a range");
@@ -34,6 +37,46 @@ void range(Elaboration& model, const ParameterItem& item, const Constant& value,
         return model.report(
             value_outside_range(item.definition.value.span, model.source.text(item.definition.name)));
     p.range = {low->value, high->value};
+    p.exact_range = {low->exact, high->exact};
+}
+
+// The parameters that an expression names, in the order of the text.
+std::vector<std::string> named_parameters(const Elaboration& model, const Expression& e) {
+    std::vector<std::string> names;
+    for (auto i = static_cast<std::uint32_t>(e.first); i <= static_cast<std::uint32_t>(e.root); ++i) {
+        const TreeNode& node = model.tree.expressions[NodeIndex{i}];
+        if (node.kind != NodeKind::name) continue;
+        const std::string name = ascii_name(model.source.text(node.name));
+        const Meaning* meaning = model.outer.find(name);
+        if (meaning && meaning->noun == "parameter" && std::ranges::find(names, name) == names.end())
+            names.push_back(name);
+    }
+    return names;
+}
+
+// What all parameters have besides a symbol or a definition.
+void describe(Elaboration& model, const ParameterItem& item, const Constant& value, Expr scale, auto& p) {
+    p.scale = scale;
+    p.unit = unit_text(model, item.definition.unit);
+    p.span = item.definition.name;
+    if (item.description) p.description = string_value(model.source.text(*item.description));
+    if (item.range) range(model, item, value, scale, p);
+}
+
+// A parameter that others define stands for its definition everywhere, so that it follows them.
+void derived_parameter(Elaboration& model, const ParameterItem& item, const Constant& value, const Unit& u,
+                       std::vector<std::string> from) {
+    const Definition& d = item.definition;
+    if (!model.may_declare(d.name)) return;
+    const Expr scale = u.scale(model.context());
+    DerivedParameter p;
+    p.name = ascii_name(model.source.text(d.name));
+    p.definition = model.constant_expression(d.value, "a parameter") * scale;
+    p.from = std::move(from);
+    describe(model, item, value, scale, p);
+    if (d.unit) model.dimensions[p.name] = u.dimension;
+    model.declare(p.name, {p.definition, "parameter", d.name});
+    model.system.derived.push_back(std::move(p));
 }
 
 void parameter(Elaboration& model, const ParameterItem& item) {
@@ -48,14 +91,14 @@ void parameter(Elaboration& model, const ParameterItem& item) {
         if (d.unit) model.dimensions[name] = u->dimension;
         return;
     }
+    const Expr scale = u ? u->scale(model.context()) : Expr();
+    if (value && u) value = model.evaluated(value->exact * scale, d.value.span, "a parameter");
+    auto from = named_parameters(model, d.value);
+    if (value && u && !from.empty()) return derived_parameter(model, item, *value, *u, std::move(from));
     const Expr symbol = model.new_symbol(d.name, "parameter", SymbolKind::constant);
     if (!symbol || !value || !u) return;
-    const Expr scale = u->scale(model.context());
-    value = model.evaluated(value->exact * scale, d.value.span, "a parameter");
-    if (!value) return;
-    Parameter p{symbol, value->value, value->exact, scale, {}, unit_text(model, d.unit), {}, d.name};
-    if (item.description) p.description = string_value(model.source.text(*item.description));
-    if (item.range) range(model, item, *value, scale, p);
+    Parameter p{symbol, value->value, value->exact, {}, {}, {}, {}, {}};
+    describe(model, item, *value, scale, p);
     if (d.unit) model.dimensions[symbol.symbol().name] = u->dimension;
     model.values.emplace(index(symbol.id()), value->exact);
     model.system.parameters.push_back(std::move(p));

@@ -1,5 +1,6 @@
 #include "model/dimension.hpp"
 
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -51,6 +52,13 @@ class Checker {
             case NodeKind::divide: return quotient(node);
             case NodeKind::power: return power(node);
             case NodeKind::call: return call(node);
+            case NodeKind::less:
+            case NodeKind::less_equal:
+            case NodeKind::greater:
+            case NodeKind::greater_equal: return common(node, {node.left, node.right});
+            case NodeKind::both:
+            case NodeKind::either:
+            case NodeKind::opposite:
             case NodeKind::bad: return {};
         }
         return {};
@@ -84,6 +92,20 @@ class Checker {
         if (a.value && b.value)
             out.value = node.kind == NodeKind::add ? *a.value + *b.value : *a.value - *b.value;
         return out;
+    }
+
+    // The one dimension of several operands.
+    Known common(const TreeNode& node, std::initializer_list<NodeIndex> operands) {
+        std::optional<NodeIndex> first;
+        for (const NodeIndex i : operands) {
+            if (!at(i).dimension) continue;
+            if (!first) first = i;
+            if (*at(i).dimension == *at(*first).dimension) continue;
+            report(unit_mismatch(node.span, *at(*first).dimension, *at(i).dimension, tree_[*first].span,
+                                 tree_[i].span));
+            return {};
+        }
+        return {first ? at(*first).dimension : std::nullopt, std::nullopt};
     }
 
     Known product(const TreeNode& node) const {
@@ -124,7 +146,12 @@ class Checker {
         if (function == "sqrt" && first.dimension)
             return {pow(*first.dimension, Rational(1, 2)), std::nullopt};
         if (function == "abs" || function == "sqrt") return {first.dimension, std::nullopt};
-        if (function == "sign") return {Dimension{}, std::nullopt};
+        if (function == "sign" || function == "step") return {Dimension{}, std::nullopt};
+        if ((function == "min" || function == "max") && arguments.size() == 2)
+            return common(node, {arguments[0], arguments[1]});
+        if (function == "clamp" && arguments.size() == 3)
+            return common(node, {arguments[0], arguments[1], arguments[2]});
+        if (function == "if" && arguments.size() == 3) return common(node, {arguments[1], arguments[2]});
         if (function == "atan2" && arguments.size() == 2) {
             const Known& second = at(arguments[1]);
             if (first.dimension && second.dimension && *first.dimension != *second.dimension)

@@ -39,6 +39,7 @@ struct BodyAttitude {
 struct FreeFrame {
     std::array<Expr, 3> pose;
     Span name;
+    std::string prefix;  // of its names
 };
 
 // The force that a support exerts on a body: Σ λ·direction over its constraints.
@@ -131,6 +132,7 @@ void check_vehicles_move(Elaboration& model);  // axles.cpp
 void declare_multipliers(Elaboration& model);  // constraints.cpp
 void declare_reactions(Elaboration& model);    // contacts.cpp
 void read_initial_values(Elaboration& model);  // initial_values.cpp
+void take_natural_velocities(Elaboration& model);  // natural_velocities.cpp: of vehicles without `quasi`
 void read_expectations(Elaboration& model);    // expectations.cpp
 void read_experiments(Elaboration& model);     // experiments.cpp
 
@@ -141,6 +143,9 @@ Expr combination(Elaboration& model, const syntax::Tuple& b, std::string_view wh
 // Appends the values that the definitions give to the state.                              initial_values.cpp
 void initial_values(Elaboration& model, const std::vector<syntax::Definition>& items,
                     std::vector<InitialValue>& out);
+// Appends the starting values of the completion of the state; `given` have initial values.  initial_values.cpp
+void guesses(Elaboration& model, const std::vector<syntax::Definition>& items,
+             const std::vector<InitialValue>& given, std::vector<InitialValue>& out);
 // The value in SI units, its unit compared with the dimension of the name.                initial_values.cpp
 Expr with_unit(Elaboration& model, const syntax::Definition& d, Expr value);
 

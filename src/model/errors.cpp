@@ -1,5 +1,7 @@
 #include "model/errors.hpp"
 
+#include <cmath>
+
 #include "base/text.hpp"
 #include "expr/print.hpp"
 #include "model/lie_algebra.hpp"
@@ -48,7 +50,9 @@ Diagnostic function_bare(Span span, const Builtin& function) {
 }
 
 Diagnostic argument_count(Span span, const Builtin& function, std::size_t given) {
-    const std::string wanted = function.arguments == 1 ? "one argument" : "two arguments";
+    const std::string wanted = function.arguments == 1   ? "one argument"
+                               : function.arguments == 2 ? "two arguments"
+                                                         : "three arguments";
     return {.code = "argument-count",
             .message = quote(function.name) + " takes " + wanted + ", not " + std::to_string(given),
             .span = span,
@@ -120,6 +124,14 @@ Diagnostic range_empty(Span span) {
 
 Diagnostic value_outside_range(Span span, std::string_view name) {
     return error("value-outside-range", span, "the value of " + quote(name) + " lies outside its own range");
+}
+
+Diagnostic parameter_derived(Span span, std::string_view name, const std::vector<std::string>& from) {
+    std::string list;
+    for (std::size_t k = 0; k < from.size(); ++k)
+        list += (k == 0 ? "" : k + 1 == from.size() ? " and " : ", ") + quote(from[k]);
+    return error("parameter-derived", span, quote(name) + " is defined by " + list + " and cannot be set",
+                 "set " + list + ", or give " + quote(name) + " a number in the model");
 }
 
 Diagnostic setting_not_positive(Span span, std::string_view what) {
@@ -336,6 +348,18 @@ Diagnostic init_not_state(Span span, std::string_view name, std::string_view nou
                  "initial values belong to coordinates, velocities, quasi-velocities and multipliers");
 }
 
+Diagnostic guess_not_state(Span span, std::string_view name, std::string_view noun) {
+    return error("guess-not-state", span, quote(name) + " is " + with_article(noun) + " and takes no guess",
+                 "guesses belong to coordinates and their velocities");
+}
+
+Diagnostic guess_of_given(Span span, std::string_view name, Span given) {
+    Diagnostic d =
+        error("guess-of-given", span, quote(name) + " has an initial value, which leaves nothing to guess");
+    d.notes.push_back({"given here", given});
+    return d;
+}
+
 Diagnostic init_twice(Span span, std::string_view name, Span first) {
     return twice("init-twice", span, quote(name) + " has two initial values", first);
 }
@@ -405,11 +429,34 @@ Diagnostic unit_of_base(Span span, const Dimension& given) {
                  "a quantity of the dimension " + to_string(given) + " has only powers that are numbers");
 }
 
-Diagnostic state_impossible(Span span, std::string_view constraint, std::string_view residual) {
+namespace {
+
+// Where a residual vanishes towards infinity, or has no value, its size says nothing.
+std::string off_by(double residual) {
+    const bool says_something = std::isfinite(residual) && residual > 1e-6;
+    return says_something ? "; the nearest state found misses it by " + decimal(residual, 10) : "";
+}
+
+}  // namespace
+
+Diagnostic state_impossible(Span span, std::string_view constraint, double residual) {
     return error("state-impossible", span,
-                 "no real initial state near the given one satisfies " + quote(constraint) +
-                     "; it stays off by " + std::string(residual),
-                 "give initial values nearer to a possible state");
+                 "no real initial state near the given one satisfies " + quote(constraint) + off_by(residual),
+                 "give initial values, or a `guess`, nearer to a possible state");
+}
+
+Diagnostic constraint_unsatisfiable(Span span, std::string_view constraint, double residual) {
+    return error("state-impossible", span,
+                 "no real values were found that satisfy " + quote(constraint) + off_by(residual),
+                 "if it has solutions, give a `guess` near one of them");
+}
+
+Diagnostic constraint_degenerate(Span span, std::string_view constraint) {
+    return error(
+        "constraint-degenerate", span,
+        "the gradient of " + quote(constraint) + " vanishes at the initial state",
+        "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
+        "x = 0 for x^3 = 0");
 }
 
 Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
@@ -30,6 +31,7 @@ Diagnostic value_not_constant(Span span, std::string_view what, Expr culprit);
 Diagnostic value_not_real(Span span, std::string_view what);
 Diagnostic range_empty(Span span);
 Diagnostic value_outside_range(Span span, std::string_view name);
+Diagnostic parameter_derived(Span span, std::string_view name, const std::vector<std::string>& from);
 Diagnostic setting_not_positive(Span span, std::string_view what);
 
 // Energy and forces.
@@ -89,12 +91,16 @@ Diagnostic unit_of_base(Span span, const Dimension& given);
 // Initial values, expectations, experiments.
 Diagnostic init_unknown(Span span, std::string_view name, const Scope& scope, const Source& source);
 Diagnostic init_not_state(Span span, std::string_view name, std::string_view noun);
+Diagnostic guess_not_state(Span span, std::string_view name, std::string_view noun);
+Diagnostic guess_of_given(Span span, std::string_view name, Span given);
 Diagnostic init_twice(Span span, std::string_view name, Span first);
 Diagnostic experiment_twice(Span span, std::string_view name, Span first);
 Diagnostic experiment_parameter(Span span, std::string_view name);
 Diagnostic setting_twice(Span span, std::string_view name, Span first);
 Diagnostic dof_not_count(Span span);
-Diagnostic state_impossible(Span span, std::string_view constraint, std::string_view residual);
+Diagnostic state_impossible(Span span, std::string_view constraint, double residual);
+Diagnostic constraint_unsatisfiable(Span span, std::string_view constraint, double residual);
+Diagnostic constraint_degenerate(Span span, std::string_view constraint);
 Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,
                               std::string_view used);
 

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "model/errors.hpp"
+#include "model/parameter_values.hpp"
 
 namespace anholon {
 
@@ -31,6 +32,9 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
                                 [&](const Parameter& one) { return one.symbol.symbol().name == name; });
     const auto value = model.constant(d.value, "a parameter");
     if (model.fixed.contains(name)) return;
+    const auto derived = std::ranges::find(model.system.derived, name, &DerivedParameter::name);
+    if (derived != model.system.derived.end() && d.primes == 0)
+        return model.report(parameter_derived(d.name, name, derived->from));
     if (p == model.system.parameters.end() || d.primes > 0)
         return model.report(experiment_parameter(d.name, name));
     if (!value) return;
@@ -38,8 +42,18 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
         if (symbol == p->symbol) return model.report(setting_twice(d.name, name, p->span));
     const Expr scaled = d.unit ? with_unit(model, d, value->exact) : value->exact * p->scale;
     if (!scaled) return;
-    if (const auto c = model.evaluated(scaled, d.value.span, "a parameter"))
-        e.parameters.emplace_back(p->symbol, c->value);
+    const auto c = model.evaluated(scaled, d.value.span, "a parameter");
+    if (!c) return;
+    if (p->range && (c->value < p->range->first || c->value > p->range->second))
+        return model.report(value_outside_range(d.value.span, name));
+    e.parameters.emplace_back(p->symbol, c->value);
+}
+
+// The derived parameters must keep to their ranges as well.
+void check_derived(Elaboration& model, const Experiment& e) {
+    if (const auto outside =
+            derived_outside_range(model.system, parameter_point(model.system, {.experiment = &e})))
+        model.report(*outside);
 }
 
 void experiment(Elaboration& model, const ExperimentStatement& s, Span span) {
@@ -51,7 +65,9 @@ void experiment(Elaboration& model, const ExperimentStatement& s, Span span) {
     std::map<std::string, Span> seen;
     for (const auto& one : s.settings) setting(model, one, seen, e);
     initial_values(model, s.init, e.init);
+    guesses(model, s.guesses, e.init, e.guesses);
     for (const Definition& d : s.parameters) parameter_value(model, d, e);
+    if (!model.diagnostics.failed()) check_derived(model, e);
     model.system.experiments.push_back(std::move(e));
 }
 

@@ -111,6 +111,10 @@ class Elaborator {
 
     Expr primed(Expr e, const TreeNode& node, const Meaning& found) {
         if (!e || node.primes == 0) return e;
+        if (found.noun == "parameter") {
+            diagnostics_.add(prime_of_constant(node.span, source_.text(node.name), found.noun));
+            return {};
+        }
         if (e.is_symbol() && e.symbol().kind == SymbolKind::variable)
             return context_.variable(e.symbol().name, e.symbol().dots + static_cast<int>(node.primes));
         if (e.is_symbol()) {
@@ -132,12 +136,40 @@ class Elaborator {
             diagnostics_.add(argument_count(node.span, *function, node.argument_count));
             return {};
         }
+        if (function->name == "if") return choice(node);
         std::vector<Expr> arguments;
         for (const NodeIndex i : tree_.arguments_of(node)) {
             if (!value(i)) return {};
             arguments.push_back(value(i));
         }
         return function->build(arguments);
+    }
+
+    Expr choice(const TreeNode& node) {
+        const auto arguments = tree_.arguments_of(node);
+        const Expr yes = value(arguments[1]), no = value(arguments[2]);
+        return yes && no ? chosen(arguments[0], yes, no) : Expr();
+    }
+
+    // `yes` where the condition holds, else `no`, also where the two sides of a comparison are equal.
+    Expr chosen(NodeIndex condition, Expr yes, Expr no) {
+        const TreeNode& node = tree_[condition];
+        if (!yes || !no) return {};
+        switch (node.kind) {
+            case NodeKind::both: return chosen(node.left, chosen(node.right, yes, no), no);
+            case NodeKind::either: return chosen(node.left, yes, chosen(node.right, yes, no));
+            case NodeKind::opposite: return chosen(node.left, no, yes);
+            default: break;
+        }
+        const Expr left = value(node.left), right = value(node.right);
+        if (!left || !right) return {};
+        switch (node.kind) {
+            case NodeKind::less: return choose(right - left, yes, no);
+            case NodeKind::greater: return choose(left - right, yes, no);
+            case NodeKind::less_equal: return choose(left - right, no, yes);
+            case NodeKind::greater_equal: return choose(right - left, no, yes);
+            default: return {};
+        }
     }
 
     Expr power(const TreeNode& node) {

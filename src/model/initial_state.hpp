@@ -11,19 +11,25 @@
 
 namespace anholon {
 
-// One variable of the initial state: what the model says of it, and what it is once the constraints hold.
+// One variable of the initial state: what the model says of it, and its value once the constraints hold.
 struct InitialVariable {
-    Expr symbol;  // q, q̇ or ω, η, λ
+    Expr symbol;  // q, q̇ or ω, η, λ; or the expression of an abbreviation
+    std::string name = {};
     std::optional<double> given = std::nullopt;
     double value = 0;
+    double scale = 0;  // the largest value of the variables that were solved for together
 
     bool is_changed() const;  // beyond rounding
 };
 
 struct InitialState {
     std::vector<InitialVariable> q, v, eta, lambda;  // in the order of the system's own lists
-    double residual = 0;                             // the largest that a constraint keeps
+    std::vector<InitialVariable> abbreviations;      // those that have an initial value
+    double residual = 0;                             // the largest residual of a constraint
 
+    std::vector<const std::vector<InitialVariable>*> parts() const {
+        return {&q, &v, &eta, &lambda, &abbreviations};
+    }
     bool is_changed() const;  // is any given value not kept?
 };
 
@@ -31,14 +37,23 @@ struct InitialStateOptions {
     const Experiment* experiment = nullptr;  // its parameters and init come before the model's
     std::vector<std::pair<Expr, Rational>> parameters = {};  // instead of those values
     std::vector<std::pair<Expr, Rational>> values = {};      // instead of, or beside, that init
+    bool is_strict = false;                                  // given values must not move
 };
 
-// A state that no real numbers satisfy: which constraint stands against it, by how much.
+// Why there is no initial state.
 struct NoState {
-    std::string constraint;
-    Span span;
+    enum class Why {
+        no_solution,  // no real values satisfy this constraint
+        together,     // none satisfy it together with the others
+        degenerate,   // its gradient vanishes where it holds
+        moves_given,  // a given value would have to move, and must not
+        open_loop,    // a joint that closes a loop of bodies cannot
+    };
+    Why why = Why::together;
+    std::string constraint;  // or the given variable
+    Span span = {};
     double residual = 0;
-    bool of_loop = false;
+    double given = 0, value = 0;  // moves_given
 };
 
 struct InitialStateResult {
@@ -46,13 +61,14 @@ struct InitialStateResult {
     std::optional<NoState> failure;
 };
 
-// Completes `init`. What is not given is 0 at first and then moves as little as it can until the constraints hold: the
-// coordinates by the geometric ones, then the velocities by the others and by the geometric ones' rates. Where that does
-// not suffice, given values move as well. Laws that do not hold the velocity constraints (viscous, added mass, free) do
-// not ask for them at the start either. All in floating point.
+// Completes `init`, coordinates first, then velocities. Given values are kept, and what is not given moves as little as possible
+// from its guess, or from 0, until the constraints hold. Only where that is impossible do given values move, as little as possible.
+// Constraints that share no variables are solved separately, and what satisfies its constraints does not move.
+// Laws that do not maintain the velocity constraints (viscous, added mass, free) do not impose them at the start either.
+// All in floating point.
 InitialStateResult initial_state(const System& system, const InitialStateOptions& options = {});
 
-// The mistake, at the constraint that stands against the state.
+// The mistake, at the constraint or the given value that is responsible.
 Diagnostic told(const NoState& failure);
 
 struct NoInitialState : std::runtime_error {

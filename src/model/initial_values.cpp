@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "model/errors.hpp"
+#include "model/state_variable.hpp"
 #include "model/unit.hpp"
 
 namespace anholon {
@@ -18,33 +19,58 @@ std::string written_name(const Elaboration& model, const Definition& d) {
     return model.text(d.name) + std::string(std::min(d.primes, 9u), '\'');
 }
 
+bool is_given_twice(Elaboration& model, const Definition& d, Expr symbol,
+                    const std::vector<InitialValue>& out) {
+    const auto same = std::ranges::find(out, symbol, &InitialValue::symbol);
+    if (same == out.end()) return false;
+    model.report(init_twice(d.name, model.text(d.name), same->span));
+    return true;
+}
+
 void initial_value(Elaboration& model, const Definition& d, std::vector<InitialValue>& out) {
     const std::string name = model.text(d.name);
     const Meaning* meaning = model.outer.find(name);
     Expr value = model.constant_expression(d.value, "an initial value");
     if (!meaning) return model.report(init_unknown(d.name, name, model.outer, model.source));
-    const bool is_coordinate = meaning->noun == "coordinate";
-    const bool is_state = is_coordinate || meaning->noun == "velocity" || meaning->noun == "quasi-velocity" ||
-                          meaning->noun == "multiplier";
-    if (!is_state || !meaning->value || d.primes > (is_coordinate ? 1u : 0u))
-        return model.report(
-            init_not_state(d.name, written_name(model, d),
-                           is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
+    const Expr symbol = state_variable(*meaning, d.primes, model.system);
+    if (!symbol && meaning->value)
+        return model.report(init_not_state(d.name, written_name(model, d), noun_of(*meaning, d.primes)));
     if (d.unit) value = with_unit(model, d, value);
-    if (!value) return;
-    const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
-    const auto same =
-        std::find_if(out.begin(), out.end(), [&](const InitialValue& i) { return i.symbol == symbol; });
-    if (same != out.end()) return model.report(init_twice(d.name, name, same->span));
-    out.push_back({symbol, value, d.name});
+    if (value && symbol && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
 }
 
-// A body whose attitude is not given has its axes along those of space.
+void guess(Elaboration& model, const Definition& d, const std::vector<InitialValue>& given,
+           std::vector<InitialValue>& out) {
+    const std::string name = model.text(d.name);
+    const Meaning* meaning = model.outer.find(name);
+    Expr value = model.constant_expression(d.value, "a guess");
+    if (!meaning) return model.report(init_unknown(d.name, name, model.outer, model.source));
+    const bool is_coordinate = meaning->noun == "coordinate", is_velocity = meaning->noun == "velocity";
+    if (!(is_coordinate && d.primes < 2) && !(is_velocity && d.primes == 0))
+        return model.report(guess_not_state(d.name, written_name(model, d), noun_of(*meaning, d.primes)));
+    if (d.unit) value = with_unit(model, d, value);
+    const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
+    const auto fixed = std::ranges::find(given, symbol, &InitialValue::symbol);
+    if (fixed != given.end())
+        return model.report(guess_of_given(d.name, written_name(model, d), fixed->span));
+    if (value && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
+}
+
+// A body whose attitude is not given has its axes along those of space, unless the constraints turn it; of one that is given in part,
+// the rest of the quaternion is 0.
 void upright(Elaboration& model, const BodyAttitude& attitude) {
-    const bool is_given = std::ranges::any_of(model.system.init, [&](const InitialValue& i) {
-        return std::ranges::find(attitude.q, i.symbol) != attitude.q.end();
-    });
-    if (!is_given) model.system.init.push_back({attitude.q[0], model.context().one(), attitude.body});
+    const auto has = [&](const std::vector<InitialValue>& list, const Expr& q) {
+        return std::ranges::find(list, q, &InitialValue::symbol) != list.end();
+    };
+    const auto is_stated = [&](const Expr& q) {
+        return has(model.system.init, q) || has(model.system.guesses, q);
+    };
+    const bool is_upright = std::ranges::none_of(attitude.q, is_stated);
+    for (std::size_t k = 0; k < attitude.q.size(); ++k)
+        if (!is_stated(attitude.q[k]))
+            model.system.defaults.push_back(
+                {attitude.q[k], is_upright && k == 0 ? model.context().one() : model.context().zero(),
+                 attitude.body});
 }
 
 }  // namespace
@@ -71,9 +97,20 @@ void initial_values(Elaboration& model, const std::vector<Definition>& items,
     }
 }
 
+void guesses(Elaboration& model, const std::vector<Definition>& items, const std::vector<InitialValue>& given,
+             std::vector<InitialValue>& out) {
+    for (const Definition& d : items) {
+        if (model.diagnostics.full()) return;
+        guess(model, d, given, out);
+    }
+}
+
 void read_initial_values(Elaboration& model) {
     model.each<InitStatement>(
         [&](const auto& s, const auto&) { initial_values(model, s.items, model.system.init); });
+    model.each<GuessStatement>([&](const auto& s, const auto&) {
+        guesses(model, s.items, model.system.init, model.system.guesses);
+    });
     for (const BodyAttitude& attitude : model.attitudes) upright(model, attitude);
 }
 

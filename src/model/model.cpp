@@ -76,6 +76,7 @@ std::optional<System> elaborated(Elaboration model) {
     declare_multipliers(model);
     if (!model.diagnostics.failed()) declare_reactions(model);
     read_initial_values(model);
+    if (!model.diagnostics.failed()) take_natural_velocities(model);
     read_expectations(model);
     read_experiments(model);
     if (model.diagnostics.failed()) return std::nullopt;

@@ -114,11 +114,13 @@ TEST(Model, Motions) {
 TEST(Model, ParametersAreExact) {
     const System s = system_of(
         "model A { param a = 0.1, b = 2*a, c = 30 [deg], d = 5 [cm], e = sqrt(2); coord x; kinetic x'^2 }");
-    EXPECT_EQ(s.parameters[1].value, Rational(1, 5));
-    EXPECT_EQ(text(s.parameters[2].exact), "pi/6");
-    EXPECT_EQ(s.parameters[2].value.to_double(), 0.523598775598298873077);
-    EXPECT_EQ(s.parameters[3].value, Rational(1, 20));
-    EXPECT_EQ(s.parameters[4].value.to_double(), 1.41421356237309504880);
+    EXPECT_EQ(s.parameters[0].value, Rational(1, 10));
+    EXPECT_EQ(text(s.parameters[1].exact), "pi/6");
+    EXPECT_EQ(s.parameters[1].value.to_double(), 0.523598775598298873077);
+    EXPECT_EQ(s.parameters[2].value, Rational(1, 20));
+    EXPECT_EQ(s.parameters[3].value.to_double(), 1.41421356237309504880);
+    ASSERT_EQ(s.derived.size(), 1u);
+    EXPECT_EQ(s.derived[0].definition, 2 * s.parameters[0].symbol);
 }
 
 TEST(Model, Algebra) {

@@ -10,6 +10,7 @@
 #include "expr/walk.hpp"
 #include "model/errors.hpp"
 #include "model/expression.hpp"
+#include "model/state_variable.hpp"
 #include "model/unit.hpp"
 #include "syntax/statement.hpp"
 
@@ -26,6 +27,7 @@ Scope scope_of(const System& system) {
     scope.add("t", {system.t, "time"});
     scope.add("pi", {system.c().pi(), "number"});
     for (const Parameter& p : system.parameters) scope.add(p.symbol.symbol().name, {p.symbol, "parameter"});
+    for (const DerivedParameter& p : system.derived) scope.add(p.name, {p.definition, "parameter"});
     for (const Coordinate& q : system.coordinates)
         scope.add(q.symbol.symbol().name, {q.symbol, "coordinate"});
     if (system.algebra)
@@ -66,12 +68,13 @@ std::optional<Dimension> dimension_of_unit(const std::string& unit) {
 
 // The number that an expression of numbers, π and parameters stands for.
 std::optional<Rational> number_of(Expr value, Span span, std::string_view what, const System& system,
-                                  Diagnostics& diagnostics) {
+                                  Diagnostics& diagnostics, const Point& parameters = {}) {
     Point at;
     for (const Expr& symbol : symbols_of(value)) {
         const auto p = std::ranges::find(system.parameters, symbol, &Parameter::symbol);
         if (p != system.parameters.end()) {
-            at.emplace_back(symbol, p->value);
+            const auto given = std::ranges::find(parameters, symbol, &std::pair<Expr, Rational>::first);
+            at.emplace_back(symbol, given == parameters.end() ? p->value : given->second);
         } else if (symbol.symbol().kind != SymbolKind::pi) {
             diagnostics.add(value_not_constant(span, what, symbol));
             return std::nullopt;
@@ -107,10 +110,11 @@ struct Request {
     std::string written() const { return name() + std::string(definition().primes, '\''); }
 
     // `scale`: of a value without a unit of its own. `declared`: the unit of what has the value.
-    std::optional<Rational> value(std::string_view what, Expr scale, const std::string& declared) const {
+    std::optional<Rational> value(std::string_view what, Expr scale, const std::string& declared,
+                                  const Point& parameters = {}) const {
         const Expr value = exact_value(scale, declared);
         if (!value) return std::nullopt;
-        return number_of(value, definition().value.span, what, system, diagnostics);
+        return number_of(value, definition().value.span, what, system, diagnostics, parameters);
     }
 
     // Empty after a mistake.
@@ -135,10 +139,11 @@ struct Request {
 
 }  // namespace
 
-std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics) {
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,
+                                    const Point& parameters) {
     const Expr value = read_expression(source, scope_of(system), system, diagnostics);
     if (!value) return std::nullopt;
-    return number_of(value, source.all(), "this", system, diagnostics);
+    return number_of(value, source.all(), "this", system, diagnostics, parameters);
 }
 
 namespace {
@@ -146,6 +151,11 @@ namespace {
 // Nothing after a mistake.
 const Parameter* asked_parameter(const Request& request) {
     const auto& [source, system, diagnostics, scope, parsed] = request;
+    const auto derived = std::ranges::find(system.derived, request.name(), &DerivedParameter::name);
+    if (derived != system.derived.end() && request.definition().primes == 0) {
+        diagnostics.add(parameter_derived(request.definition().name, derived->name, derived->from));
+        return nullptr;
+    }
     const auto p = std::ranges::find_if(
         system.parameters, [&](const Parameter& one) { return one.symbol.symbol().name == request.name(); });
     if (p == system.parameters.end() || request.definition().primes > 0) {
@@ -161,6 +171,12 @@ const Parameter* asked_parameter(const Request& request) {
     return &*p;
 }
 
+bool is_in_range(const Request& request, const Parameter& p, const Rational& value) {
+    if (!p.range || (value >= p.range->first && value <= p.range->second)) return true;
+    request.diagnostics.add(value_outside_range(request.definition().value.span, request.name()));
+    return false;
+}
+
 }  // namespace
 
 std::optional<Assignment> read_parameter(const Source& source, const System& system,
@@ -169,7 +185,7 @@ std::optional<Assignment> read_parameter(const Source& source, const System& sys
     const Parameter* p = request.parsed ? asked_parameter(request) : nullptr;
     if (!p) return std::nullopt;
     const auto value = request.value("a parameter", p->scale, p->unit);
-    if (!value) return std::nullopt;
+    if (!value || !is_in_range(request, *p, *value)) return std::nullopt;
     return Assignment{p->symbol, *value};
 }
 
@@ -180,14 +196,15 @@ std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, 
     if (!p) return std::nullopt;
     const Expr value = request.exact_value(p->scale, p->unit);
     const Span span = request.definition().value.span;
-    if (!value || !number_of(value, span, "a parameter", system, diagnostics)) return std::nullopt;
+    const auto number = value ? number_of(value, span, "a parameter", system, diagnostics) : std::nullopt;
+    if (!number || !is_in_range(request, *p, *number)) return std::nullopt;
     Substitution stated;
     for (const Parameter& one : system.parameters) stated.emplace_back(one.symbol, one.exact);
     return std::pair(p->symbol, substitute(value, stated));
 }
 
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,
-                                             Diagnostics& diagnostics) {
+                                             Diagnostics& diagnostics, const Point& parameters) {
     const Request request(source, system, diagnostics);
     if (!request.parsed) return std::nullopt;
     const Definition& d = request.definition();
@@ -196,20 +213,17 @@ std::optional<Assignment> read_initial_value(const Source& source, const System&
         diagnostics.add(init_unknown(d.name, request.name(), request.scope, source));
         return std::nullopt;
     }
-    const bool is_coordinate = meaning->noun == "coordinate";
-    const bool is_state = is_coordinate || meaning->noun == "velocity" || meaning->noun == "quasi-velocity" ||
-                          meaning->noun == "multiplier";
-    if (!is_state || d.primes > (is_coordinate ? 1u : 0u)) {
-        diagnostics.add(init_not_state(d.name, request.written(),
-                                       is_state ? (is_coordinate ? "acceleration" : "rate") : meaning->noun));
+    const Expr symbol = state_variable(*meaning, d.primes, system);
+    if (!symbol) {
+        diagnostics.add(init_not_state(d.name, request.written(), noun_of(*meaning, d.primes)));
         return std::nullopt;
     }
     std::string unit;
     for (const Coordinate& q : system.coordinates)
         if (q.symbol == meaning->value) unit = q.unit;
-    const auto value = request.value("an initial value", Expr(), unit);
+    const auto value = request.value("an initial value", Expr(), unit, parameters);
     if (!value) return std::nullopt;
-    return Assignment{d.primes == 0 ? meaning->value : dot(meaning->value), *value};
+    return Assignment{symbol, *value};
 }
 
 }  // namespace anholon

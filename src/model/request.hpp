@@ -5,6 +5,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
+#include "expr/enclosure.hpp"
 #include "model/scope.hpp"
 #include "model/system.hpp"
 
@@ -22,8 +23,9 @@ Expr energy_of(const System& system);
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
                      Diagnostics& diagnostics);
 
-// A number, or an expression of numbers, π and parameters.
-std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics);
+// A number, or an expression of numbers, π and parameters. These have the values of `parameters`, or the model's own.
+std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,
+                                    const Point& parameters = {});
 
 using Assignment = std::pair<Expr, Rational>;
 // name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.
@@ -32,8 +34,8 @@ std::optional<Assignment> read_parameter(const Source& source, const System& sys
 // The same exactly, in SI units: pi/6 for 30 [deg].
 std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, const System& system,
                                                           Diagnostics& diagnostics);
-// The same for a coordinate, a velocity, a quasi-velocity or a multiplier.
+// The same for a coordinate, a velocity, a quasi-velocity, a multiplier, or an abbreviation that is a function of the state.
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,
-                                             Diagnostics& diagnostics);
+                                             Diagnostics& diagnostics, const Point& parameters = {});
 
 }  // namespace anholon

@@ -26,7 +26,11 @@ class Requests : public ::testing::Test {
 
     // The code of the first mistake, or the value.
     std::string parameter(const std::string& text) { return said(text, read_parameter); }
-    std::string initial_value(const std::string& text) { return said(text, read_initial_value); }
+    std::string initial_value(const std::string& text) {
+        return said(text, [](const Source& source, const System& of, Diagnostics& diagnostics) {
+            return read_initial_value(source, of, diagnostics);
+        });
+    }
 
     std::string said(const std::string& text, auto&& read) {
         const Source source("request", text);

@@ -23,6 +23,7 @@ class Scope {
   public:
     // False, and nothing is changed, if the name is taken.
     bool add(std::string_view name, Meaning meaning);
+    void replace(std::string_view name, Meaning meaning);  // whatever it meant before
     const Meaning* find(std::string_view name) const;
     std::vector<std::string> names() const;
 

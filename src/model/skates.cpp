@@ -29,6 +29,7 @@ class Replacement {
         for (const Statement& s : tree_.statements) {
             if (const auto* axle = std::get_if<AxleStatement>(&s.what)) edit(*axle);
             if (const auto* init = std::get_if<InitStatement>(&s.what)) edit_list(s, init->items);
+            if (const auto* guess = std::get_if<GuessStatement>(&s.what)) edit_list(s, guess->items);
             if (const auto* let = std::get_if<LetStatement>(&s.what)) edit_list(s, let->items);
             if (std::holds_alternative<QuasiStatement>(s.what) && !keeps_quasi_) edit(s.span, "");
             if (const auto* run = std::get_if<ExperimentStatement>(&s.what)) edit(s, *run);
@@ -107,14 +108,15 @@ class Replacement {
     }
 
     void edit(const Statement& s, const ExperimentStatement& e) {
-        if (!std::ranges::any_of(e.init, [&](const Definition& d) { return speaks_of_them(whole(d)); }))
-            return;
+        const auto of_them = [&](const Definition& d) { return speaks_of_them(whole(d)); };
+        if (std::ranges::none_of(e.init, of_them) && std::ranges::none_of(e.guesses, of_them)) return;
         std::string text = "experiment " + std::string(source_.text(e.name)) + " {\n";
         for (const auto& setting : e.settings)
             text += std::string(source_.text(setting.keyword)) + " " +
                     std::string(source_.text(setting.value.span)) + "\n";
         if (!e.parameters.empty()) text += "param " + kept(e.parameters) + "\n";
         if (const std::string list = kept(e.init); !list.empty()) text += "init " + list + "\n";
+        if (const std::string list = kept(e.guesses); !list.empty()) text += "guess " + list + "\n";
         edit(s.span, text + "}");
     }
 

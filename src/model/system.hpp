@@ -24,6 +24,20 @@ struct Parameter {
     std::string unit;  // as written, empty if none
     std::string description;
     Span span;
+    std::optional<std::pair<Expr, Expr>> exact_range = std::nullopt;  // the range in SI units, exactly
+};
+
+// A parameter that other parameters define. In every expression of the system its definition stands in its place.
+struct DerivedParameter {
+    std::string name;
+    Expr definition;                // in SI units, of numbers and of `System::parameters`
+    std::vector<std::string> from;  // the parameters that its text names
+    Expr scale;                     // as of a Parameter
+    std::optional<std::pair<Rational, Rational>> range;
+    std::string unit;
+    std::string description;
+    Span span;
+    std::optional<std::pair<Expr, Expr>> exact_range = std::nullopt;
 };
 
 struct Coordinate {
@@ -126,7 +140,7 @@ struct LieAlgebra {
 };
 
 struct InitialValue {
-    Expr symbol;  // q, q̇, η or λ
+    Expr symbol;  // q, q̇, η or λ, or the expression of an abbreviation
     Expr value;   // of constants only
     Span span;
 };
@@ -153,18 +167,25 @@ struct Expectation {
 struct Experiment {
     std::string name;
     Rational until = 10, every = 0, tolerance = 0;  // 0: chosen by the program
-    std::vector<InitialValue> init;
+    std::vector<InitialValue> init, guesses;
     std::vector<std::pair<Expr, Rational>> parameters;
     Span span;
 };
 
-// A mechanical system as its author stated it, every number exact. Movable, not copyable: expressions live in its context.
+// A function of t, q, q̇, q̈, η and λ, on each side of whose zero the system is smooth: the u of sign(u), |u| and if(u > 0, …).
+struct Switch {
+    Expr side;      // a parameter that stands for sign(u)
+    Expr function;  // u
+};
+
+// A mechanical system as its author stated it, every number exact. A copy shares the context in which its expressions live.
 struct System {
     std::string name, description;
     std::vector<std::string> citations;
-    std::unique_ptr<Context> context;
+    std::shared_ptr<Context> context;
     Expr t;
-    std::vector<Parameter> parameters;
+    std::vector<Parameter> parameters;  // the independent ones
+    std::vector<DerivedParameter> derived;
     std::vector<Coordinate> coordinates;
     std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
@@ -182,10 +203,13 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
-    std::vector<InitialValue> guesses;  // where the completion of `init` looks first
+    std::vector<InitialValue> guesses;   // where the completion of `init` starts; of q and q̇
+    std::vector<InitialValue> defaults;  // of coordinates that are not given, kept while the constraints allow them
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;
+    std::vector<Switch>
+        switches;  // of a system on one side of each (motion/switches); none of a system as stated
 
     Context& c() const { return *context; }
     std::vector<Expr> q() const {

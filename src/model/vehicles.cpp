@@ -139,7 +139,7 @@ class Vehicles {
         const Expr x = coordinate("x", metres(), "place of " + frame.name);
         const Expr y = coordinate("y", metres(), "");
         const Expr psi = coordinate("psi", Dimension{}, "turn of " + frame.name);
-        model_.free_frames.push_back({{x, y, psi}, frame.written->name});
+        model_.free_frames.push_back({{x, y, psi}, frame.written->name, frame.prefix});
         return {{x, y}, psi};
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/substitute.hpp"
 #include "expr/zero.hpp"
 #include "model/read_model.test.hpp"
 #include "model/request.hpp"
@@ -15,7 +16,9 @@ Expr expression(const System& system, const std::string& text) {
     Diagnostics diagnostics;
     const Expr e = read_expression(source, scope_of(system), system, diagnostics);
     EXPECT_TRUE(e) << render(diagnostics, source);
-    return e;
+    Substitution definitions;
+    for (const QuasiVelocity& eta : system.quasi) definitions.emplace_back(eta.symbol, eta.definition);
+    return e ? substitute(e, definitions) : e;
 }
 
 void expect_equal(const System& system, Expr e, const std::string& text) {

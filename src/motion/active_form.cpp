@@ -7,6 +7,7 @@ ActiveForm::ActiveForm(const System& system, Formulation formulation, const Form
     : formulation_(std::move(formulation)),
       to_law_(formulation_.equations(), formulation_.lowered(law.equations().state), make),
       from_law_(law.equations(), law.lowered(formulation_.state_in_velocities()), interpreted),
+      slips_(system, formulation_, law),
       projection_(system, formulation_, make),
       z_(formulation_.equations().unknowns.size()) {}
 
@@ -24,6 +25,7 @@ bool ActiveForm::read(double t, std::span<const double> x, std::span<const doubl
 
 void ActiveForm::write(double t, std::span<const double> y, std::span<const double> p, std::span<double> x) {
     from_law_(t, y, p, {}, x);
+    slips_.remove(t, y, p, x);
 }
 
 Stiffness ActiveForm::stiffness_at(double t, std::span<const double> x, std::span<const double> p,

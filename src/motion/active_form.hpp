@@ -7,6 +7,7 @@
 #include "integrate/stiffness.hpp"
 #include "motion/formulation.hpp"
 #include "motion/projection.hpp"
+#include "motion/slips.hpp"
 
 namespace anholon {
 
@@ -31,6 +32,7 @@ class ActiveForm {
 
     Formulation formulation_;
     StateFunctions to_law_, from_law_;
+    Slips slips_;
     Projection projection_;
     std::unique_ptr<RateFunction> rates_;  // made when first needed, and interpreted: it is rarely asked
     std::vector<double> z_, dx_, J_;

@@ -7,14 +7,16 @@
 
 #include "base/text.hpp"
 #include "expr/build.hpp"
+#include "expr/operations.hpp"
+#include "expr/walk.hpp"
 #include "model/request.hpp"
 
 namespace anholon {
 
 namespace {
 
-// To compile so many functions takes longer than they do.
-constexpr std::size_t most_to_compile = 60;
+// To compile so many operations takes longer than they do.
+constexpr std::size_t most_to_compile = 300;
 
 // The terms of the sum that an expression is as it is written; of a multiple a (b + c) of a sum, a b and a c. What would have to
 // be multiplied out is one term: (x − c)² is small near c, though x² and c² are not.
@@ -70,7 +72,12 @@ bool keeps_energy(const System& system, const EquationForm& form) {
     const EquationForm& law = law_behind(form);
     const Expr added = added_energy(system, law);
     if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free" && !added) return false;
-    const auto stands_still = [&](Expr e) { return vanishes(derivative(e, system.t)); };
+    const auto stands_still = [&](Expr e) {
+        return vanishes(derivative(e, system.t)) &&
+               std::ranges::none_of(system.switches, [&](const Switch& s) {
+                   return Walk(e).contains(s.side.id()) && !vanishes(derivative(s.function, system.t));
+               });
+    };
     if (added && !stands_still(added)) return false;
     if (!stands_still(system.L) || !std::ranges::all_of(system.Q, vanishes)) return false;
     return std::ranges::all_of(system.constraints, [&](const Constraint& k) {
@@ -140,7 +147,8 @@ DriftMonitor::DriftMonitor(const System& system, const EquationForm& form, const
     : DriftMonitor(watched(system, form, law), law, make) {}
 
 DriftMonitor::DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make)
-    : functions_(law.equations(), joined(list), joined(list).size() > most_to_compile ? interpreted : make) {
+    : functions_(law.equations(), joined(list),
+                 operations(joined(list)).total() > most_to_compile ? interpreted : make) {
     for (const Watched& w : list) {
         drifts_.push_back({.name = w.name, .kind = w.kind, .is_due = w.is_due});
         wholes_.push_back(w.whole);
@@ -201,9 +209,10 @@ void DriftMonitor::explain(const Formulation& law, std::span<const double> p, co
             // Its rate holds what the law does not know.
         }
         const double by_rounding = std::max(rounding(k, first, p), rounding(k, last, p));
-        if (d.change <= 100 * by_rounding)
+        if (d.change <= 100 * by_rounding) {
             d.reason = "the state in double precision determines it only to " + decimal(by_rounding, 1);
-        else if (rate * std::fabs(last.t - first.t) > d.change / 100 && !d.is_due)
+            d.is_due = false;
+        } else if (rate * std::fabs(last.t - first.t) > d.change / 100 && !d.is_due)
             d.reason = "this law does not conserve it: its rate of change reaches " + decimal(rate, 3);
         else if (rate * std::fabs(last.t - first.t) > d.change / 100)
             d.reason = "the equations do not conserve it: its rate of change reaches " + decimal(rate, 3);

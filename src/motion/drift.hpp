@@ -18,7 +18,8 @@ struct Drift {
     // |change| against the largest of: the initial value, and the terms of the sum as it is written, wherever they are largest; the
     // energy against T, v ∂T/∂v − T and V. Where all of these vanish, the change itself.
     double relative = 0;
-    // Whether the motion has to keep it: not an integral that the model expects under another law.
+    // Whether the motion has to keep it: not an integral that the model expects under another law, nor beyond what the state in
+    // double precision determines.
     bool is_due = true;
     std::string reason = {};  // of a drift that is too large, if one can be told
 };

@@ -1,6 +1,9 @@
 #include "motion/law.hpp"
 
+#include <algorithm>
+
 #include "expr/operations.hpp"
+#include "mechanics/forms/forms.hpp"
 
 namespace anholon {
 
@@ -44,12 +47,30 @@ const EquationForm& form_to_integrate(const Setting& setting) {
     return setting.frame_of_bodies().goes_through_base_velocities() ? kane : form_of_motion(setting);
 }
 
+const EquationForm& as_integrated(const EquationForm& form, const Setting& setting) {
+    if (form.id != "added-mass" || added_mass_in_momenta_inapplicable(setting)) return form;
+    static const EquationForm in_momenta{form.id,           form.title,
+                                         form.source,       form.formula,
+                                         form.role,         added_mass_in_momenta_inapplicable,
+                                         added_mass_in_momenta};
+    return in_momenta;
+}
+
 const EquationForm& law_behind(const EquationForm& form) {
-    return form.role == EquationForm::Role::axiom ? form : *find_form("lagrange-multipliers");
+    return *find_form(form.role == EquationForm::Role::axiom ? form.id : "lagrange-multipliers");
 }
 
 bool keeps_velocity_constraints(const EquationForm& form) {
     return form.id != "viscous" && form.id != "added-mass" && form.id != "free";
+}
+
+Reason lacks_number(const System& system, const EquationForm& form) {
+    if (form.id != "viscous" && form.id != "added-mass") return std::nullopt;
+    const bool has_N = system.motion.stiffness ||
+                       std::ranges::any_of(system.parameters,
+                                           [](const Parameter& p) { return p.symbol.symbol().name == "N"; });
+    if (has_N) return std::nullopt;
+    return "it needs a number N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
 }
 
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {

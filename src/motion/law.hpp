@@ -11,11 +11,17 @@ const EquationForm& form_of_motion(const Setting& setting);
 // The one that a motion is computed in: Kane's equations of bodies that roll are the shortest, and hold on the geometric constraints.
 const EquationForm& form_to_integrate(const Setting& setting);
 
+// The same form in the state in which its motion is computed: an added mass in momenta, which stays exact where N is large.
+const EquationForm& as_integrated(const EquationForm& form, const Setting& setting);
+
 // The law that a form writes down, in coordinates and with its multipliers: an axiom's own, or the nonholonomic one.
 const EquationForm& law_behind(const EquationForm& form);
 
 // Whether motions in this form keep the velocity constraints: not where they are realised by forces, or let go.
 bool keeps_velocity_constraints(const EquationForm& form);
+
+// Why a form that applies cannot be computed with numbers: a realisation whose N nobody has given.
+Reason lacks_number(const System& system, const EquationForm& form);
 
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& equations);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "expr/derivative.hpp"
 
@@ -79,6 +80,7 @@ Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluat
       rows_(equations, entries(system), make),
       momenta_(equations, gradient(system.L, system.velocities()), interpreted),
       a_((m_ + system.quasi.size()) * n_),
+      lengths_(m_ + system.quasi.size()),
       scales_(n_, 1.0) {
     const auto first = std::ranges::find(equations.state, system.velocities()[0]);
     assert(first != equations.state.end());
@@ -99,48 +101,72 @@ std::vector<double> Pivots::mass_matrix(double t, std::span<const double> y, std
     return M;
 }
 
-void Pivots::weigh(double t, std::span<const double> y, std::span<const double> p) {
+void Pivots::inspect(double t, std::span<const double> y, std::span<const double> p) {
     rows_(t, y, p, {}, a_);
-    const std::vector<double> M = mass_matrix(t, y, p);
+    inspected_ = a_;
+    M_ = mass_matrix(t, y, p);
+}
+
+void Pivots::weigh(double t, std::span<const double> y, std::span<const double> p) {
+    inspect(t, y, p);
+    for (std::size_t j = 0; j < n_; ++j) scales_[j] = std::sqrt(std::max(M_[j * n_ + j], 0.0));
+    std::vector<double> massive(m_), massless(m_);
+    for (std::size_t i = 0; i < m_; ++i)
+        for (std::size_t j = 0; j < n_; ++j) {
+            const double entry = std::fabs(a_[i * n_ + j]);
+            double& largest = scales_[j] > 0 ? massive[i] : massless[i];
+            largest = std::max(largest, scales_[j] > 0 ? entry / scales_[j] : entry);
+        }
+    // What has no inertia of its own moves with what has, by the constraint that ties it most.
     for (std::size_t j = 0; j < n_; ++j) {
-        const double own = M[j * n_ + j];
-        const double square = own > 0 ? own : least_energy(M, j);
-        if (square > 0 && std::isfinite(square)) scales_[j] = std::sqrt(square);
+        if (scales_[j] > 0) continue;
+        double tied = 0, largest = 0;
+        for (std::size_t i = 0; i < m_; ++i) {
+            const double entry = std::fabs(a_[i * n_ + j]);
+            if (massive[i] > 1e-6 * massless[i]) tied = std::max(tied, entry / massive[i]);
+            largest = std::max(largest, entry);
+        }
+        scales_[j] = tied > 0 ? tied : largest > 0 ? largest : 1;
     }
 }
 
-// What has no inertia of its own moves with what has: twice the least energy with which the constraints let it move at unit
-// speed, a v = 0 and v_j = 1.
-double Pivots::least_energy(std::span<const double> M, std::size_t j) const {
-    const std::size_t size = n_ + m_ + 1;
-    std::vector<double> bordered(size * size), v(size);
-    for (std::size_t i = 0; i < n_; ++i)
-        std::copy_n(M.begin() + static_cast<long>(i * n_), n_,
-                    bordered.begin() + static_cast<long>(i * size));
-    for (std::size_t k = 0; k < m_; ++k)
-        for (std::size_t i = 0; i < n_; ++i)
-            bordered[i * size + n_ + k] = bordered[(n_ + k) * size + i] = a_[k * n_ + i];
-    bordered[j * size + size - 1] = bordered[(size - 1) * size + j] = 1;
-    v[size - 1] = 1;
+// ‖Ŵ‖‖Ŵ⁻¹‖ of the reduced mass matrix Ŵ = Bᵀ M B where inspect() was called last, B the velocities that unit free velocities make.
+double Pivots::condition(const IndependentVelocities& independent) const {
+    std::vector<double> frame(n_ * n_);
+    const std::size_t l = n_ - m_;
+    std::copy_n(inspected_.begin(), m_ * n_, frame.begin());
+    for (std::size_t s = 0; s < l; ++s)
+        if (independent)
+            frame[(m_ + s) * n_ + (*independent)[s]] = 1;
+        else
+            std::copy_n(inspected_.begin() + static_cast<long>((m_ + s) * n_), n_,
+                        frame.begin() + static_cast<long>((m_ + s) * n_));
     Factorization factors;
-    if (!factors.factor(bordered, size)) return 0;
-    factors.solve(v);
-    double energy = 0;
-    for (std::size_t i = 0; i < n_; ++i)
-        for (std::size_t k = 0; k < n_; ++k) energy += v[i] * M[i * n_ + k] * v[k];
-    return energy;
+    if (l == 0 || !factors.factor(frame, n_)) return 1;
+    std::vector<double> B(l * n_), W(l * l);
+    for (std::size_t s = 0; s < l; ++s) {
+        B[s * n_ + m_ + s] = 1;
+        factors.solve(std::span(B).subspan(s * n_, n_));
+    }
+    for (std::size_t r = 0; r < l; ++r)
+        for (std::size_t s = 0; s < l; ++s)
+            for (std::size_t i = 0; i < n_; ++i)
+                for (std::size_t k = 0; k < n_; ++k)
+                    W[r * l + s] += B[r * n_ + i] * M_[i * n_ + k] * B[s * n_ + k];
+    Factorization reduced;
+    return reduced.factor(W, l) ? reduced.condition() : std::numeric_limits<double>::infinity();
 }
 
 // Columns are divided by the roots of the energies, then rows by their lengths.
 void Pivots::measure() {
-    for (std::size_t i = 0; i < a_.size() / n_; ++i) {
+    for (std::size_t i = 0; i < lengths_.size(); ++i) {
         double square = 0;
         for (std::size_t j = 0; j < n_; ++j) {
             a_[i * n_ + j] /= scales_[j];
             square += a_[i * n_ + j] * a_[i * n_ + j];
         }
-        const double length = std::sqrt(square);
-        for (std::size_t j = 0; j < n_ && length > 0; ++j) a_[i * n_ + j] /= length;
+        lengths_[i] = std::sqrt(square);
+        for (std::size_t j = 0; j < n_ && square > 0; ++j) a_[i * n_ + j] /= lengths_[i];
     }
 }
 
@@ -151,12 +177,17 @@ Pivots::Choice Pivots::at(double t, std::span<const double> y, std::span<const d
     const Elimination best = eliminated(a_, m_, n_, others(n_, {}));
     const double rank = std::fabs(best.determinant);
     most_dependent_ = best.last_row;
-    double given = 0;
+    double given = 0, length = 1;
     if (independent)
         given = eliminated(a_, m_, n_, others(n_, *independent)).determinant;
-    else if (a_.size() == n_ * n_)
+    else if (lengths_.size() == n_)
         given = eliminated(a_, n_, n_, others(n_, {})).determinant;
-    return {rank > 0 ? std::fabs(given) / rank : 0, sign(given), rank, others(n_, best.columns)};
+    for (std::size_t i = 0; i < (independent ? m_ : lengths_.size()); ++i) length *= lengths_[i];
+    return {.quality = rank > 0 ? std::fabs(given) / rank : 0,
+            .determinant = std::fabs(given) * length,
+            .sign = sign(given),
+            .rank = rank,
+            .best = others(n_, best.columns)};
 }
 
 }  // namespace anholon

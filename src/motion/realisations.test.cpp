@@ -94,5 +94,30 @@ TEST(Realisations, AddedMassTendsToTheVakonomicMotionAsOneOverN) {
         {"added-mass-skate", 3, 0, 0x1p-52, {final["x"], final["y"], final["phi"], ""}, 2.8572, -0.1523});
 }
 
+// So much mass that it is the vakonomic motion to rounding; the start moves along the blade, where rounding feigns a slip.
+TEST(Realisations, AnAddedMassMayBeAsLargeAsItLikes) {
+    const auto place = [](const std::string& name, const Rational& N) {
+        const System system = from_gallery(name);
+        SimulationOptions options;
+        options.until = options.every.emplace(3);
+        options.make = tiered;
+        if (N != 0) options.initial.parameters = {{system.c().find("N"), N}};
+        options.initial.values = {{system.c().find("phi"), Rational(1, 10)},
+                                  {system.c().find("v"), Rational(7, 10)},
+                                  {system.c().find("s"), 0},
+                                  {system.c().find("w"), Rational(3, 10)}};
+        if (!system.c().find("s")) std::erase_if(options.initial.values, [](const auto& v) { return !v.first; });
+        Simulation simulation(system, std::move(options));
+        const SimulationResult r = simulation.run();
+        EXPECT_EQ(r.end, SimulationResult::End::reached) << r.reason;
+        return std::vector(r.final.begin() + 1, r.final.begin() + 4);
+    };
+    const std::vector<double> limit = place("vakonomic-skate", 0);
+    for (const char* N : {"1e10", "1e12", "1e14"}) {
+        const std::vector<double> q = place("added-mass-skate", *Rational::parse(N));
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(q[i], limit[i], 1e-8) << N << " " << i;
+    }
+}
+
 }  // namespace
 }  // namespace anholon

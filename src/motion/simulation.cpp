@@ -7,15 +7,20 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "expr/walk.hpp"
+#include "model/parameter_values.hpp"
 
 namespace anholon {
 
 namespace {
 
-// Below it other velocities are taken for the independent ones. Quasi-velocities that the model states are kept longer, until they
-// are so much worse than they have been at their best; so are velocities if the form does not apply with the better ones.
-constexpr double least_of_velocities = 0.5, least_part_of_stated = 0.05, least_of_stated = 1e-6,
-                 least_without_choice = 1e-3;
+// Other velocities are taken for the independent ones below a part of the best choice's quality, if the determinant has also fallen
+// below the same part of the largest that it has had. What is poor from the start, but no worse than that, is left as it is.
+constexpr double least_of_velocities = 0.5, least_of_stated = 0.05, least_at_all = 0.02;
+// Velocities with which alone the form applies are kept longer.
+constexpr double least_without_choice = 1e-3;
+// Velocities in which the mass matrix is ill-conditioned are left for others in which it is so much better.
+constexpr double much_better = 0.01;
 // |det| of the best choice, the rows of the constraints having length 1, below which they are dependent.
 constexpr double dependent = 1e-9;
 // Rows between two questions whether to go on.
@@ -34,7 +39,8 @@ decltype(auto) timed(double& total, auto&& f) {
 }
 
 const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
-    return options.form ? *options.form : form_to_integrate(Setting(system));
+    const Setting setting(system);
+    return as_integrated(options.form ? *options.form : form_to_integrate(setting), setting);
 }
 
 std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,
@@ -64,19 +70,22 @@ std::vector<Expr> values(const std::vector<Observable>& columns) {
 }  // namespace
 
 Simulation::Simulation(const System& system, SimulationOptions options)
-    : system_(system),
+    : stated_(system),
       options_(std::move(options)),
+      quadratures_(options_.quadratures),
+      switches_(system, moved_expressions(), evaluated_expressions()),
+      system_(switches_.system()),
       form_(timed(result_.seconds.derive,
-                  [&]() -> const EquationForm& { return chosen_form(system, options_); })),
+                  [&]() -> const EquationForm& { return chosen_form(system_, options_); })),
       law_(timed(result_.seconds.derive,
-                 [&] { return Formulation(system, law_behind(form_), {}, options_.quadratures); })),
-      columns_(columns_of(system, form_, law_, options_)),
+                 [&] { return Formulation(system_, law_behind(form_), {}, quadratures_); })),
+      columns_(columns_of(system_, form_, law_, options_)),
       column_functions_(timed(
           result_.seconds.compile,
           [&] { return StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make); })),
       drift_(
-          timed(result_.seconds.compile, [&] { return DriftMonitor(system, form_, law_, options_.make); })),
-      guards_(timed(result_.seconds.compile, [&] { return Guards(system, form_, law_, options_.make); })),
+          timed(result_.seconds.compile, [&] { return DriftMonitor(system_, form_, law_, options_.make); })),
+      guards_(timed(result_.seconds.compile, [&] { return Guards(system_, form_, law_, options_.make); })),
       direction_(options_.until < 0 ? -1 : 1) {
     const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
     const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
@@ -91,10 +100,11 @@ Simulation::Simulation(const System& system, SimulationOptions options)
     z_.assign(law_.equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
     row_.resize(columns_.size());
     set_initial_state();
-    leave_out_integrals();
     method_ = options_.method ? options_.method : &all_methods().front();
     activate(std::nullopt, 0);
     watch_velocities();
+    start_on_a_side();
+    leave_out_integrals();
     watch_stiffness(0);
     start(0);
     has_started_ = true;
@@ -103,17 +113,11 @@ Simulation::Simulation(const System& system, SimulationOptions options)
 // --- the state and the form that carries it
 
 void Simulation::set_initial_state() {
-    for (const Parameter& p : system_.parameters) p_.push_back(p.value.to_double());
-    const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
-        for (const auto& [symbol, value] : assignments)
-            for (std::size_t k = 0; k < p_.size(); ++k)
-                if (system_.parameters[k].symbol == symbol) p_[k] = value.to_double();
-    };
-    if (options_.initial.experiment) set(options_.initial.experiment->parameters);
-    set(options_.initial.parameters);
+    for (const auto& [symbol, value] : parameter_point(system_, options_.initial))
+        p_.push_back(value.to_double());
     if (law_rates_) law_rates_->set_parameters(p_);
 
-    initial_ = possible_initial_state(system_, options_.initial);
+    initial_ = possible_initial_state(stated_, options_.initial);
     const std::vector<Expr>& symbols = law_.equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k)
         for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
@@ -145,7 +149,7 @@ void Simulation::activate(const IndependentVelocities& independent, double t) {
         carrier_ = &known->second;
     } else {
         Formulation formulation = timed(result_.seconds.derive, [&] {
-            Formulation f(system_, form_, independent, options_.quadratures);
+            Formulation f(system_, form_, independent, quadratures_);
             f.shorten();
             return f;
         });
@@ -171,6 +175,7 @@ void Simulation::start(double t) {
             Problem problem{formulation.equations()};
             for (const WatchedEvent& e : options_.events)
                 problem.events.push_back({formulation.lowered(e.function), direction_ * e.direction});
+            switches_.watch(formulation, problem.events);
             carrier_->integrator = method_->make(std::move(problem), tolerance(), options_.make);
             carrier_->method = method_;
         }
@@ -186,10 +191,13 @@ IndependentVelocities Simulation::velocities_in_use() const {
     return formulation.has_free_velocities() ? formulation.independent() : reference_;
 }
 
-double Simulation::least_quality() const {
-    if (carrier_->no_better) return least_without_choice;
-    if (velocities_in_use()) return least_of_velocities;
-    return std::max(least_of_stated, least_part_of_stated * best_of_stated_);
+bool Simulation::is_good(const Pivots::Choice& choice) const {
+    if (choice.sign != sign_) return false;
+    if (carrier_->no_better) return choice.quality >= least_without_choice;
+    const bool is_stated = !velocities_in_use();
+    const double least = is_stated ? least_of_stated : least_of_velocities;
+    if (choice.quality >= least * (is_stated ? best_.quality : 1)) return true;
+    return choice.determinant >= least * best_.determinant && (is_stated || choice.quality >= least_at_all);
 }
 
 // At the start.
@@ -199,11 +207,21 @@ void Simulation::watch_velocities() {
     if (pivots_->is_empty()) return pivots_.reset();
     pivots_->weigh(0, y_, p_);
     const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
-    best_of_stated_ = choice.quality;
-    if (form().formulation().has_free_velocities() && choice.quality >= least_quality())
-        sign_ = choice.sign;
-    else
-        pick(0, choice);
+    sign_ = choice.sign;
+    best_ = choice;
+    const bool is_free = form().formulation().has_free_velocities();
+    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(0, choice);
+    if (is_free) note_condition();
+}
+
+void Simulation::note_condition() {
+    result_.condition = std::max(result_.condition, pivots_->condition(velocities_in_use()));
+}
+
+// Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
+bool Simulation::is_ill_conditioned(const Pivots::Choice& choice) const {
+    const double condition = pivots_->condition(velocities_in_use());
+    return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
 }
 
 Reason Simulation::inapplicable(const std::vector<std::size_t>& independent) {
@@ -233,7 +251,8 @@ void Simulation::pick(double t, const Pivots::Choice& choice) {
             activate(choice.best, t);
         }
     }
-    sign_ = pivots_->at(t, y_, p_, velocities_in_use()).sign;
+    best_ = pivots_->at(t, y_, p_, velocities_in_use());
+    sign_ = best_.sign;
 }
 
 // At a time within the last step.
@@ -265,6 +284,7 @@ Bracket where_lost(double from, double to, auto&& holds) {
 // The last step with its end before.
 void Simulation::shorten(Step& step, double end) {
     step.to = end;
+    step.ended_by.clear();
     std::erase_if(step.crossings, [&](const Crossing& c) { return direction_ * c.t > direction_ * end; });
     integrator().at(end, x_);
     x_at_ = end;
@@ -285,9 +305,18 @@ void Simulation::end_at(Step& step, double t, const std::string& reason) {
 bool Simulation::ends_with_constraints(Step& step) {
     const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
     if (!(choice_at(b.behind).rank < dependent)) return false;
-    const std::string name = pivots_->most_dependent();
-    end_at(step, b.before, "the constraints are dependent here: '" + name + "' follows from the others");
+    end_at(step, b.before, dependence());
     return true;
+}
+
+// Whether the constraints are as good as dependent where the motion does not go on.
+bool Simulation::are_dependent() {
+    return pivots_ && read(x_at_, x_) &&
+           pivots_->at(x_at_, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+std::string Simulation::dependence() const {
+    return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
 }
 
 bool Simulation::ends_with_law(Step& step) {
@@ -314,16 +343,13 @@ void Simulation::curtail(Step& step) {
     if (!pivots_) return;
     const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
     if (sign_ == 0) sign_ = end.sign;
-    best_of_stated_ = std::max(best_of_stated_, end.quality);
-    if (end.sign == sign_ && end.quality >= least_quality()) return;
+    best_.quality = std::max(best_.quality, end.quality);
+    best_.determinant = std::max(best_.determinant, end.determinant);
+    if (is_good(end)) return;
     if (end.sign != sign_ && ends_with_constraints(step)) return;
-    const auto is_good = [&](double t) {
-        const Pivots::Choice there = choice_at(t);
-        return there.sign == sign_ && there.quality >= least_quality();
-    };
     is_pick_due_ = true;
     if (form().formulation().has_free_velocities())
-        shorten(step, where_lost(step.from, step.to, is_good).before);
+        shorten(step, where_lost(step.from, step.to, [&](double t) { return is_good(choice_at(t)); }).before);
 }
 
 void Simulation::watch_stiffness(double t) {
@@ -347,6 +373,89 @@ bool Simulation::project(double t, std::span<double> x) {
     if (!projection(t, x, p_)) return false;
     result_.correction = std::max(result_.correction, projection.correction());
     return true;
+}
+
+// --- the side of each switch on which it goes
+
+std::vector<Expr*> Simulation::moved_expressions() {
+    std::vector<Expr*> list;
+    for (Quadrature& quadrature : quadratures_) list.push_back(&quadrature.integrand);
+    for (WatchedEvent& event : options_.events) list.push_back(&event.function);
+    return list;
+}
+
+std::vector<Expr*> Simulation::evaluated_expressions() {
+    std::vector<Expr*> list;
+    for (Observable& column : options_.more) list.push_back(&column.value);
+    if (options_.columns)
+        for (Observable& column : *options_.columns) list.push_back(&column.value);
+    return list;
+}
+
+// Tells what has been made of the parameters that they have changed.
+void Simulation::take_sides() {
+    read_.form = nullptr;
+    if (law_rates_) law_rates_->set_parameters(p_);
+}
+
+void Simulation::start_on_a_side() {
+    if (switches_.is_empty()) return;
+    const auto words = timed(result_.seconds.compile, [&] {
+        return switches_.start({form().formulation(), 0, x_, options_.until}, p_);
+    });
+    take_sides();
+    if (!words) return;
+    result_.end = SimulationResult::End::undetermined;
+    result_.reason = *words;
+}
+
+void Simulation::cross(const Step& step) {
+    std::vector<std::size_t> reached;
+    for (const std::size_t e : step.ended_by)
+        if (e >= options_.events.size()) reached.push_back(e - options_.events.size());
+    if (reached.empty()) return;
+    const double t = step.to;
+    const std::vector<double> before = values_of_jumping_events(t);
+    if (const auto words = switches_.cross({form().formulation(), t, x_, options_.until - t}, reached, p_))
+        return halt(SimulationResult::End::undetermined, *words);
+    ++result_.switches;
+    take_sides();
+    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
+    meet_jumps(t, before);
+    start(t);
+}
+
+std::vector<double> Simulation::values_of_jumping_events(double t) {
+    if (!jumping_functions_) {
+        std::vector<Expr> functions;
+        for (std::size_t k = 0; k < options_.events.size(); ++k) {
+            const Walk walk(options_.events[k].function);
+            const bool jumps = std::ranges::any_of(
+                system_.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
+            if (!jumps) continue;
+            jumping_events_.push_back(k);
+            functions.push_back(law_.lowered(options_.events[k].function));
+        }
+        jumping_functions_.emplace(law_.equations(), functions, options_.make);
+    }
+    std::vector<double> values(jumping_events_.size(), 0.0);
+    if (!values.empty() && read(t, x_)) (*jumping_functions_)(t, y_, p_, z_, values);
+    return values;
+}
+
+// An event whose function jumps over zero where the motion changes sides is met there.
+void Simulation::meet_jumps(double t, const std::vector<double>& before) {
+    if (before.empty()) return;
+    const std::vector<double> after = values_of_jumping_events(t);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const std::size_t event = jumping_events_[i];
+        const int direction = direction_ * (after[i] > 0 ? 1 : -1), wanted = options_.events[event].direction;
+        if (!(before[i] * after[i] < 0) || (wanted != 0 && wanted != direction) || !evaluate(t, x_)) continue;
+        result_.events.push_back({event, t, direction, row_});
+        if (!options_.events[event].stops) continue;
+        result_.end = SimulationResult::End::event;
+        result_.t = t;
+    }
 }
 
 // --- what is reported of it
@@ -433,6 +542,7 @@ void Simulation::interrupt_at(double t) {
 void Simulation::meet(const Step& step) {
     std::vector<double> x(x_.size());
     for (const Crossing& c : step.crossings) {
+        if (c.event >= options_.events.size()) continue;
         integrator().at(c.t, x);
         if (!project(c.t, x) || !evaluate(c.t, x)) continue;
         result_.events.push_back({c.event, c.t, direction_ * c.direction, row_});
@@ -494,9 +604,9 @@ Step Simulation::advance() {
     Step step = integrator().step(options_.until);
     is_curtailed_ = is_pick_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
-        halt(step.outcome == Step::Outcome::singular ? SimulationResult::End::singular
-                                                     : SimulationResult::End::stuck,
-             step.reason);
+        const bool is_singular = step.outcome == Step::Outcome::singular || are_dependent();
+        halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
+             are_dependent() ? dependence() : step.reason);
         return step;
     }
     ++result_.steps;
@@ -522,7 +632,16 @@ void Simulation::settle(const Step& step, const SimulationObserver& observer) {
     if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     observe(step.to, x_);
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
+    if (!step.ended_by.empty() && step.to != options_.until) cross(step);
+    if (result_.end != SimulationResult::End::reached) return;
     const bool is_due = result_.steps >= next_stiffness_check_;
+    if (pivots_ && is_due && form().formulation().has_free_velocities()) {
+        pivots_->inspect(step.to, y_, p_);
+        if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
+            is_pick_due_ = is_curtailed_ = true;
+        else
+            note_condition();
+    }
     if (is_pick_due_) {
         pivots_->weigh(step.to, y_, p_);
         pick(step.to, pivots_->at(step.to, y_, p_, velocities_in_use()));

@@ -15,6 +15,7 @@
 #include "motion/method.hpp"
 #include "motion/observables.hpp"
 #include "motion/pivots.hpp"
+#include "motion/switches.hpp"
 
 namespace anholon {
 
@@ -56,28 +57,34 @@ struct SimulationSeconds {
 
 struct SimulationResult {
     enum class End {
-        reached,      // the time that was asked for
-        event,        // one that stops
-        left,         // what the system was stated to be: a contact is lost, the end of a surface reached
-        interrupted,  // by the observer
-        singular,     // the equations do not give the motion here
-        stuck,        // no step is short enough
-        unrowed,      // a column has no finite value here
+        reached,       // the time that was asked for
+        event,         // one that stops
+        left,          // what the system was stated to be: a contact is lost, the end of a surface reached
+        interrupted,   // by the observer
+        singular,      // the equations do not give the motion here
+        stuck,         // no step is short enough
+        unrowed,       // a column has no finite value here
+        undetermined,  // the law does not say how it goes on from a switch
     };
     End end = End::reached;
     double t = 0;
-    std::string reason = {};  // of left, singular and stuck
+    std::string reason = {};  // of left, singular, stuck and undetermined
     std::vector<double> final = {};
     std::vector<Drift> drifts = {};
     double correction = 0;  // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
+    std::size_t switches = 0;  // how often the motion went to the other side of one
+    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
     std::string_view method = {};  // the last
     SimulationSeconds seconds = {};
 };
+
+// A condition of the mass matrix that loses half of the digits.
+inline constexpr double ill_conditioned = 1e7;
 
 struct SimulationObserver {
     std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
@@ -95,7 +102,7 @@ class Simulation {
     const InitialState& initial() const { return initial_; }
     std::string_view method() const { return method_->name; }  // in use
     double tolerance() const;                                  // of it
-    std::span<const double> parameters() const { return p_; }
+    std::span<const double> parameters() const { return std::span(p_).first(stated_.parameters.size()); }
     double largest_drift() const;  // relative, so far
     SimulationResult run(const SimulationObserver& observer = {});
 
@@ -112,7 +119,9 @@ class Simulation {
     void settle(const Step& step, const SimulationObserver& observer);
 
     IndependentVelocities velocities_in_use() const;
-    double least_quality() const;
+    bool is_good(const Pivots::Choice& choice) const;
+    void note_condition();
+    bool is_ill_conditioned(const Pivots::Choice& choice) const;
     void watch_velocities();
     void pick(double t, const Pivots::Choice& choice);
     Reason inapplicable(const std::vector<std::size_t>& independent);
@@ -120,6 +129,8 @@ class Simulation {
     void curtail(Step& step);
     void shorten(Step& step, double end);
     bool ends_with_constraints(Step& step);
+    bool are_dependent();
+    std::string dependence() const;
     bool ends_with_law(Step& step);
     void end_at(Step& step, double t, const std::string& reason);
 
@@ -134,10 +145,20 @@ class Simulation {
     bool observe(double t, std::span<const double> x);
     bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
     double row_time(std::size_t k) const;
+    void start_on_a_side();
+    void take_sides();
+    void cross(const Step& step);
+    std::vector<double> values_of_jumping_events(double t);
+    void meet_jumps(double t, const std::vector<double>& before);
+    std::vector<Expr*> moved_expressions();
+    std::vector<Expr*> evaluated_expressions();
     void halt(SimulationResult::End end, const std::string& reason);
 
-    const System& system_;
+    const System& stated_;
     SimulationOptions options_;
+    std::vector<Quadrature> quadratures_;  // of the options, on one side of each switch
+    Switches switches_;
+    const System& system_;  // on one side of each switch
     SimulationResult result_;
     const EquationForm& form_;
     Formulation law_;  // in which everything is reported
@@ -149,6 +170,8 @@ class Simulation {
     std::unique_ptr<RateFunction>
         law_rates_;  // if a column or an integral needs accelerations or multipliers
     std::optional<Pivots> pivots_;
+    std::vector<std::size_t> jumping_events_;  // those that a switch is in
+    std::optional<StateFunctions> jumping_functions_;
     struct Carrier {
         std::unique_ptr<ActiveForm> form;
         const Method* method = nullptr;
@@ -160,7 +183,8 @@ class Simulation {
     const Method* method_ = nullptr;
     bool has_started_ = false;
     bool has_unknowns_ = false;  // are z_ those of y_?
-    double first_pick_ = 0, checked_at_ = 0, best_of_stated_ = 0;
+    double first_pick_ = 0, checked_at_ = 0;
+    Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
     std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law

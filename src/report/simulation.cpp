@@ -22,6 +22,7 @@ std::string_view name(End end) {
         case End::singular: return "singular";
         case End::stuck: return "stuck";
         case End::unrowed: return "no value";
+        case End::undetermined: return "undetermined";
     }
     return "";
 }
@@ -113,6 +114,8 @@ std::string as_text(const SimulationReport& report) {
     const SimulationResult& r = report.result;
     std::string out = fmt::format("{}: {}, by {}\nt = {:.12g} after {} steps\n", report.system,
                                   report.form->title, r.method, r.final.empty() ? r.t : r.final[0], r.steps);
+    if (r.switches > 0)
+        out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
     if (r.end == SimulationResult::End::left) out += why_it_ended(r) + "\n";
     out += final_values(report) + events_text(report) + drift_text(report) + values_text(report);
     for (const std::string& note : r.notes) out += note + "\n";
@@ -152,6 +155,7 @@ Json as_json(const SimulationReport& report) {
                          {"corrections", Json::object({{"largest", r.correction}})},
                          {"events", Json::array(std::move(events))},
                          {"steps", r.steps},
+                         {"switches", r.switches},
                          {"rows", r.rows},
                          {"expectations", Json::array(std::move(expectations))},
                          {"notes", Json::array(std::move(notes))},

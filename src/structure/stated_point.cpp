@@ -6,12 +6,17 @@ namespace anholon {
 
 namespace {
 
+// What the model states of a coordinate: its initial value, or its default.
+const InitialValue* stated(const Setting& s, const Expr& q) {
+    for (const auto* list : {&s.system.init, &s.system.defaults})
+        if (const auto i = std::ranges::find(*list, q, &InitialValue::symbol); i != list->end()) return &*i;
+    return nullptr;
+}
+
 // A coordinate without a stated value takes that which a geometric constraint gives it, as a body's height does.
 bool complete(const Setting& s, Expr residual, Substitution& point) {
     for (auto& [q, value] : point) {
-        if (std::ranges::find(s.q, q) == s.q.end() ||
-            std::ranges::find(s.system.init, q, &InitialValue::symbol) != s.system.init.end())
-            continue;
+        if (std::ranges::find(s.q, q) == s.q.end() || stated(s, q)) continue;
         const Expr slope = derivative(residual, q);
         if (!slope.is_number() || slope == s.c.zero()) continue;
         value = -substitute(residual, point) / slope;
@@ -28,9 +33,8 @@ std::optional<Substitution> stated_point(const Setting& s) {
     const Substitution parameters = point;
     point.emplace_back(s.t, s.c.zero());
     for (const Expr& q : s.q) {
-        const auto given = std::ranges::find(s.system.init, q, &InitialValue::symbol);
-        point.emplace_back(q,
-                           given == s.system.init.end() ? s.c.zero() : substitute(given->value, parameters));
+        const InitialValue* given = stated(s, q);
+        point.emplace_back(q, given ? substitute(given->value, parameters) : s.c.zero());
     }
     try {
         for (const Constraint& k : s.system.constraints)

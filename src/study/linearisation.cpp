@@ -7,6 +7,7 @@
 #include "algebra/prime_field.hpp"
 #include "base/text.hpp"
 #include "integrate/least_squares.hpp"
+#include "model/parameter_values.hpp"
 #include "model/request.hpp"
 #include "motion/simulation.hpp"
 
@@ -18,19 +19,6 @@ std::string joined(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
     return out;
-}
-
-ConstantValues parameters_of(const System& system, const InitialStateOptions& options) {
-    ConstantValues p;
-    for (const Parameter& parameter : system.parameters) p.emplace_back(parameter.symbol, parameter.value);
-    const auto set = [&](const std::vector<std::pair<Expr, Rational>>& assignments) {
-        for (const auto& [symbol, value] : assignments)
-            for (auto& [its_symbol, its_value] : p)
-                if (its_symbol == symbol) its_value = value;
-    };
-    if (options.experiment) set(options.experiment->parameters);
-    set(options.parameters);
-    return p;
 }
 
 std::vector<double> numbers(const ConstantValues& values) {
@@ -114,7 +102,8 @@ std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vec
 std::vector<double> settled(SteadyPart& part, const System& system, const std::vector<double>& start,
                             const InitialState& initial, const LinearisationOptions& options) {
     const bool is_steady = options.at == Standstill::steady;
-    const HeldList velocities = is_steady ? held(part, options, {&initial.v, &initial.eta}) : HeldList();
+    const HeldList velocities =
+        is_steady ? held(part, options, {&initial.v, &initial.eta, &initial.abbreviations}) : HeldList();
     HeldList all = held(part, options, {&initial.q});
     all.insert(all.end(), velocities.begin(), velocities.end());
     std::vector<double> first = start;
@@ -224,7 +213,7 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
 }  // namespace
 
 Linearisation linearisation(const System& system, const LinearisationOptions& options) {
-    const ConstantValues parameters = parameters_of(system, options.initial);
+    const ConstantValues parameters = parameter_point(system, options.initial);
     const MotionSymmetries symmetries =
         options.at == Standstill::steady ? motion_symmetries(system, parameters) : MotionSymmetries();
     Substitution values;

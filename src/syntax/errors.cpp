@@ -68,6 +68,27 @@ Diagnostic operand_missing(Span span, std::string where) {
     return {.code = "operand-missing", .message = "an operand is missing " + std::move(where), .span = span};
 }
 
+Diagnostic comparison_misplaced(Span span) {
+    return {.code = "comparison-misplaced",
+            .message = "a comparison stands only in the condition of 'if'",
+            .span = span,
+            .help = "write if(a < b, …, …)"};
+}
+
+Diagnostic comparison_expected(Span span) {
+    return {.code = "comparison-expected",
+            .message = "the condition of 'if' is a comparison",
+            .span = span,
+            .help = "write if(a < b, …, …); comparisons are joined by 'and', 'or' and 'not'"};
+}
+
+Diagnostic comparison_chained(Span span) {
+    return {.code = "comparison-chained",
+            .message = "a comparison has two sides",
+            .span = span,
+            .help = "write a < b and b < c"};
+}
+
 Diagnostic paren_unclosed(Span open) {
     return {.code = "paren-unclosed", .message = "this '(' is never closed", .span = open};
 }

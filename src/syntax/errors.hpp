@@ -20,6 +20,9 @@ Diagnostic name_too_long(Span span, std::size_t limit);
 
 Diagnostic expression_empty(Span span);
 Diagnostic operand_missing(Span span, std::string where);
+Diagnostic comparison_misplaced(Span span);
+Diagnostic comparison_expected(Span span);
+Diagnostic comparison_chained(Span span);
 Diagnostic paren_unclosed(Span open);
 Diagnostic paren_expected(Span span, std::string_view found, Span open);
 Diagnostic paren_unmatched(Span span);

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view expectations[] = {"dof",   "integral",  "equation",
                                              "value", "holonomic", "nonholonomic"};
-constexpr std::string_view settings[] = {"until", "every", "tol", "init", "param"};
+constexpr std::string_view settings[] = {"until", "every", "tol", "init", "guess", "param"};
 
 bool setting(ModelParser& parser, ExperimentStatement& out) {
     using Setting = ExperimentStatement::Setting;
@@ -19,6 +19,8 @@ bool setting(ModelParser& parser, ExperimentStatement& out) {
     bool good = true;
     if (what == "init") {
         good = parser.definitions(out.init);
+    } else if (what == "guess") {
+        good = parser.definitions(out.guesses);
     } else if (what == "param") {
         good = parser.definitions(out.parameters);
     } else if (contains(settings, what)) {
@@ -39,6 +41,12 @@ bool setting(ModelParser& parser, ExperimentStatement& out) {
 
 ParsedStatement parse_init(ModelParser& parser) {
     InitStatement out;
+    if (!parser.definitions(out.items)) return std::nullopt;
+    return out;
+}
+
+ParsedStatement parse_guess(ModelParser& parser) {
+    GuessStatement out;
     if (!parser.definitions(out.items)) return std::nullopt;
     return out;
 }

@@ -24,6 +24,10 @@ struct Operand {
 // unary    = { "+" | "-" } power
 // power    = primary [ "^" unary ]                 so -x^2 = -(x^2), 2^-1 = 1/2, a^b^c = a^(b^c)
 // primary  = number | name { "'" } | name "(" sum { "," sum } ")" | "(" sum ")"
+//          | "if" "(" condition "," sum "," sum ")"
+// condition   = conjunction { "or" conjunction }
+// conjunction = comparison { "and" comparison }
+// comparison  = sum ("<" | "<=" | ">" | ">=") sum | "not" comparison | "(" condition ")"
 class Parser {
   public:
     Parser(Cursor& cursor, const Source& source, Tree& tree, Diagnostics& diagnostics,
@@ -75,7 +79,17 @@ class Parser {
 
     static bool is_operator(TokenKind kind) { return kind >= TokenKind::plus && kind <= TokenKind::caret; }
 
+    static bool is_comparison(TokenKind kind) {
+        return kind >= TokenKind::less && kind <= TokenKind::greater_equal;
+    }
+
+    bool is_word(const Token& token, std::string_view word) const {
+        return token.kind == TokenKind::name && source_.text(token.span) == word;
+    }
+
     bool is_stop_word(const Token& token) const {
+        if (in_condition_ && (is_word(token, "and") || is_word(token, "or") || is_word(token, "not")))
+            return true;
         return std::find(options_.stop_words.begin(), options_.stop_words.end(), source_.text(token.span)) !=
                options_.stop_words.end();
     }
@@ -86,6 +100,12 @@ class Parser {
     }
 
     Span span_here() const { return cursor_.at(TokenKind::end) ? cursor_.gap() : cursor_.peek().span; }
+
+    // Reports a comparison where a number is wanted.
+    void want_number(const Operand& operand) {
+        const TreeNode& node = tree_[operand.node];
+        if (is_condition(node.kind)) report(comparison_misplaced(node.span));
+    }
 
     Operand add(NodeKind kind, Span span, Operand left = {}, Operand right = {}) {
         TreeNode node;
@@ -111,9 +131,68 @@ class Parser {
         while (cursor_.at(TokenKind::plus) || cursor_.at(TokenKind::minus)) {
             const NodeKind kind = cursor_.next().kind == TokenKind::plus ? NodeKind::add : NodeKind::subtract;
             const Operand right = product();
+            want_numbers(left, right);
             left = add(kind, join(left.span, right.span), left, right);
         }
+        if (!in_condition_ && is_comparison(cursor_.peek().kind)) skip_comparison();
         return left;
+    }
+
+    void want_numbers(const Operand& left, const Operand& right) {
+        want_number(left);
+        want_number(right);
+    }
+
+    ANHOLON_COLD void skip_comparison() {
+        report(comparison_misplaced(cursor_.peek().span));
+        cursor_.next();
+        if (starts_operand(cursor_.peek()) || is_operator(cursor_.peek().kind)) sum();
+    }
+
+    Operand condition() {
+        Operand left = conjunction();
+        while (is_word(cursor_.peek(), "or")) {
+            cursor_.next();
+            const Operand right = conjunction();
+            left = add(NodeKind::either, join(left.span, right.span), left, right);
+        }
+        return left;
+    }
+
+    Operand conjunction() {
+        Operand left = comparison();
+        while (is_word(cursor_.peek(), "and")) {
+            cursor_.next();
+            const Operand right = comparison();
+            left = add(NodeKind::both, join(left.span, right.span), left, right);
+        }
+        return left;
+    }
+
+    Operand comparison() {
+        const Level level(*this);
+        if (too_deep()) return bad();
+        if (is_word(cursor_.peek(), "not")) {
+            const Token word = cursor_.next();
+            const Operand operand = comparison();
+            return add(NodeKind::opposite, join(word.span, operand.span), operand);
+        }
+        const Operand left = sum();
+        if (!is_comparison(cursor_.peek().kind)) {
+            if (!failed_ && !is_condition(tree_[left.node].kind)) report(comparison_expected(left.span));
+            return left;
+        }
+        const TokenKind sign = cursor_.next().kind;
+        const Operand right = sum();
+        want_numbers(left, right);
+        if (is_comparison(cursor_.peek().kind)) {
+            report(comparison_chained(cursor_.peek().span));
+            cursor_.next();
+            sum();
+        }
+        return add(static_cast<NodeKind>(static_cast<int>(NodeKind::less) + static_cast<int>(sign) -
+                                         static_cast<int>(TokenKind::less)),
+                   join(left.span, right.span), left, right);
     }
 
     Operand product() {
@@ -128,6 +207,7 @@ class Parser {
             }
             if (!starts_operand(cursor_.peek())) cursor_.next();
             const Operand right = unary();
+            want_numbers(left, right);
             left = add(kind, join(left.span, right.span), left, right);
         }
     }
@@ -168,6 +248,7 @@ class Parser {
         if (too_deep()) return bad();
         const Token sign = cursor_.next();
         const Operand operand = unary();
+        want_number(operand);
         return add(sign.kind == TokenKind::plus ? NodeKind::plus : NodeKind::negate,
                    join(sign.span, operand.span), operand);
     }
@@ -192,6 +273,7 @@ class Parser {
         const Level level(*this);
         if (too_deep()) return bad();
         const Operand exponent = unary();
+        want_numbers(base, exponent);
         return add(NodeKind::power, join(base.span, exponent.span), base, exponent);
     }
 
@@ -268,10 +350,30 @@ class Parser {
         if (too_deep()) return bad();
         cursor_.next();
         ++parens_;
-        Operand inner = sum();
+        Operand inner = in_condition_ ? sum_or_condition() : sum();
         inner.span = join(open.span, close(open));
         --parens_;
         return inner;
+    }
+
+    // Inside parentheses of a condition: (a + b) < c, or (a < b) and c < d.
+    Operand sum_or_condition() {
+        Operand left = is_word(cursor_.peek(), "not") ? comparison() : sum();
+        if (is_comparison(cursor_.peek().kind)) {
+            const TokenKind sign = cursor_.next().kind;
+            const Operand right = sum();
+            want_numbers(left, right);
+            left = add(static_cast<NodeKind>(static_cast<int>(NodeKind::less) + static_cast<int>(sign) -
+                                             static_cast<int>(TokenKind::less)),
+                       join(left.span, right.span), left, right);
+        }
+        if (!is_condition(tree_[left.node].kind)) return left;
+        while (is_word(cursor_.peek(), "and") || is_word(cursor_.peek(), "or")) {
+            const bool is_and = is_word(cursor_.next(), "and");
+            const Operand right = is_and ? comparison() : conjunction();
+            left = add(is_and ? NodeKind::both : NodeKind::either, join(left.span, right.span), left, right);
+        }
+        return left;
     }
 
     // The ')' that belongs to `open`. If something else stands here, the rest up to it is skipped.
@@ -305,10 +407,15 @@ class Parser {
         const Token open = cursor_.next();
         ++parens_;
         std::vector<NodeIndex> arguments;
+        const bool is_if = source_.text(node.name) == "if", was_condition = in_condition_;
+        in_condition_ = is_if;
         if (!cursor_.at(TokenKind::right_paren)) {
-            do arguments.push_back(sum().node);
-            while (cursor_.accept(TokenKind::comma));
+            do {
+                arguments.push_back(in_condition_ ? condition().node : sum().node);
+                in_condition_ = false;
+            } while (cursor_.accept(TokenKind::comma));
         }
+        in_condition_ = was_condition;
         node.span = join(node.span, close(open));
         --parens_;
         node.first_argument = static_cast<std::uint32_t>(tree_.arguments.size());
@@ -322,8 +429,9 @@ class Parser {
     Tree& tree_;
     Diagnostics& diagnostics_;
     const ExpressionOptions& options_;
-    int depth_ = 0;   // of nesting of any kind
-    int parens_ = 0;  // of parentheses only
+    int depth_ = 0;              // of nesting of any kind
+    int parens_ = 0;             // of parentheses only
+    bool in_condition_ = false;  // of an `if`
     bool failed_ = false;
     bool stopped_ = false;
 };

@@ -23,8 +23,18 @@ enum class NodeKind : std::uint8_t {
     divide,
     power,
     call,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    both,      // and
+    either,    // or
+    opposite,  // not
     bad
 };
+
+// A comparison, or comparisons joined: what `if` decides by.
+inline bool is_condition(NodeKind k) { return k >= NodeKind::less && k <= NodeKind::opposite; }
 
 // An index into a tree's nodes.
 enum class NodeIndex : std::uint32_t {};
@@ -34,7 +44,7 @@ struct TreeNode {
     std::uint32_t primes = 0;  // of a name: x'' has 2
     Span span;                 // of the whole operation, without parentheses around it
     Span name;                 // of a name and of the function called
-    NodeIndex left{};          // the operand of plus and negate; both operands of the binary ones
+    NodeIndex left{};          // the operand of plus, negate and opposite; both operands of the binary ones
     NodeIndex right{};
     std::uint32_t first_argument = 0;  // of a call, in the tree's arguments
     std::uint32_t argument_count = 0;

@@ -145,6 +145,31 @@ TEST(ExpressionErrors, OperandMissing) {
               "   |     ^\n");
 }
 
+TEST(ExpressionErrors, Comparisons) {
+    EXPECT_EQ(errors("if(a < b and (c + 1 >= 2 or not (a > c)), a, b)"), "");
+    EXPECT_EQ(errors("if((a < b), a, if(b <= c or a < c, 1, 2))"), "");
+    EXPECT_EQ(errors("a < b"),
+              "s:1:3: error[comparison-misplaced]: a comparison stands only in the condition of 'if'\n"
+              " 1 | a < b\n"
+              "   |   ^\n"
+              "   = help: write if(a < b, …, …)\n");
+    EXPECT_EQ(errors("if((a < b) + 1 > 2, a, b)"),
+              "s:1:5: error[comparison-misplaced]: a comparison stands only in the condition of 'if'\n"
+              " 1 | if((a < b) + 1 > 2, a, b)\n"
+              "   |     ^^^^^\n"
+              "   = help: write if(a < b, …, …)\n");
+    EXPECT_EQ(errors("if(a + b, a, b)"),
+              "s:1:4: error[comparison-expected]: the condition of 'if' is a comparison\n"
+              " 1 | if(a + b, a, b)\n"
+              "   |    ^^^^^\n"
+              "   = help: write if(a < b, …, …); comparisons are joined by 'and', 'or' and 'not'\n");
+    EXPECT_EQ(errors("if(a < b < c, a, b)"),
+              "s:1:10: error[comparison-chained]: a comparison has two sides\n"
+              " 1 | if(a < b < c, a, b)\n"
+              "   |          ^\n"
+              "   = help: write a < b and b < c\n");
+}
+
 TEST(ExpressionErrors, Parentheses) {
     EXPECT_EQ(errors("2*(a + b"),
               "s:1:3: error[paren-unclosed]: this '(' is never closed\n"

@@ -127,6 +127,7 @@ ParsedStatement parse_axle(ModelParser& parser);
 
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);
+ParsedStatement parse_guess(ModelParser& parser);
 ParsedStatement parse_expect(ModelParser& parser);
 ParsedStatement parse_experiment(ModelParser& parser);
 

@@ -79,6 +79,9 @@ struct MotionStatement {
 struct InitStatement {
     std::vector<Definition> items;
 };
+struct GuessStatement {
+    std::vector<Definition> items;
+};
 struct ExpectStatement {
     enum class Kind { dof, integral, energy, equation, value, holonomic, nonholonomic } kind;
     std::optional<Expression> left = std::nullopt, right = std::nullopt;  // dof: left is the count
@@ -93,7 +96,8 @@ struct ExperimentStatement {
     Span name;
     std::vector<Setting> settings;
     std::vector<Definition> init;
-    std::vector<Definition> parameters;
+    std::vector<Definition> guesses = {};
+    std::vector<Definition> parameters = {};
 };
 struct AlgebraStatement {
     struct Factor {
@@ -229,7 +233,7 @@ struct AxleStatement {
 using StatementKind =
     std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
-                 InitStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
+                 InitStatement, GuessStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
                  TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
                  ContactStatement, JointStatement, SpringStatement, LoadStatement, SupportStatement,
                  FrameStatement, HitchStatement, AxleStatement>;

@@ -37,6 +37,7 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"constraint", parse_constraint},
     {"motion", parse_motion},
     {"init", parse_init},
+    {"guess", parse_guess},
     {"expect", parse_expect},
     {"experiment", parse_experiment},
     {"algebra", parse_algebra},

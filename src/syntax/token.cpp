@@ -63,7 +63,8 @@ std::string help_for_odd(char32_t c) {
     if (c == U'“' || c == U'”' || c == U'„') return "strings stand between plain quotes, \"…\"";
     if (c == U'_') return "a name starts with a letter";
     if (c == U'.') return "a decimal point stands between digits, as in 0.5";
-    if (c == U'<' || c == U'>' || c == U'≤' || c == U'≥') return "inequalities are not part of the language";
+    if (c == U'≤') return "write '<='";
+    if (c == U'≥') return "write '>='";
     if (c >= 0x80) return "names are made of ASCII and Greek letters, digits and '_'";
     return "";
 }
@@ -138,6 +139,13 @@ class Lexer {
         if (c.value == '.' && peek(1) == '.') {
             emit(TokenKind::range, at_, at_ + 2);
             at_ += 2;
+        } else if (c.value == '<' || c.value == '>') {
+            const bool is_less = c.value == '<', has_equal = peek(1) == '=';
+            const std::size_t size = has_equal ? 2 : 1;
+            emit(is_less ? (has_equal ? TokenKind::less_equal : TokenKind::less)
+                         : (has_equal ? TokenKind::greater_equal : TokenKind::greater),
+                 at_, at_ + size);
+            at_ += size;
         } else if (const auto kind = single(c.value)) {
             emit(*kind, at_, at_ + 1);
             at_ += 1;

@@ -31,6 +31,10 @@ enum class TokenKind : std::uint8_t {
     colon,
     equals,
     prime,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
     range,  // ..
     bad,    // reported by the lexer already; whoever meets it keeps silent
     end,

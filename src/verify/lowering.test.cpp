@@ -63,6 +63,27 @@ TEST(Lowering, RandomAssembliesMoveAsTheirBodiesMust) {
     for (const auto& [reason, times] : others) std::printf("%zu: %s\n", times, reason.c_str());
 }
 
+// The system of one text beside another text: each difference is found, with a state.
+TEST(Lowering, AWrongModelIsFound) {
+    const std::string right =
+        "model A { gravity 9.81 along (0, 0, -1); body w { mass 1; shape disc(0.3) along (0, 1, 0) }\n"
+        "joint w on space hinge a along (0, 1, 0); spring 10 between w at (0.3, 0, 0) and space at (1, 0, 0) "
+        "}";
+    const Source source("test.anh", right);
+    EXPECT_EQ(verify_lowering(source, model(right)).agrees, Answer::yes);
+    const std::pair<std::string, std::string> faults[] = {{"mass 1", "mass 1.1"},
+                                                          {"(0.3, 0, 0)", "(0.3, 0, 0.01)"},
+                                                          {"spring 10", "spring 10.01"},
+                                                          {"disc", "hoop"}};
+    for (const auto& [from, to] : faults) {
+        const LoweringVerdict v = verify_lowering(source, model(changed(right, from, to)));
+        EXPECT_EQ(v.agrees, Answer::no) << to;
+        EXPECT_EQ(v.difference.find("a'' = "), 0u) << v.difference;
+        EXPECT_NE(v.difference.find("by Newton and Euler"), std::string::npos) << v.difference;
+        EXPECT_NE(v.difference.find(", at t = "), std::string::npos) << v.difference;
+    }
+}
+
 TEST(Lowering, OtherLawsAreNotSupported) {
     const LoweringVerdict v = verdict_of(
         "model A { body b { mass 1; shape ball(1) }; ground plane z = 0; contact b on ground rolling; motion "

@@ -6,7 +6,7 @@
 #include <vector>
 
 // For tests: texts of models whose bodies, joints, loads, supports, contacts and vehicles are drawn at random, the same for the same
-// seed on every machine.
+// seed.
 namespace anholon {
 
 class RandomAssembly {
@@ -14,11 +14,12 @@ class RandomAssembly {
     explicit RandomAssembly(std::uint64_t seed) : state_(seed) { state_ = next() ^ (next() << 1); }
 
     std::string text() {
-        static constexpr Scene scenes[] = {&RandomAssembly::chain,       &RandomAssembly::loop,
-                                           &RandomAssembly::on_plane,    &RandomAssembly::ball_on_support,
-                                           &RandomAssembly::on_support,  &RandomAssembly::on_moving_body,
-                                           &RandomAssembly::with_wheels, &RandomAssembly::vehicle,
-                                           &RandomAssembly::chain,       &RandomAssembly::weighted};
+        static constexpr Scene scenes[] = {&RandomAssembly::chain,           &RandomAssembly::loop,
+                                           &RandomAssembly::on_plane,        &RandomAssembly::on_plane,
+                                           &RandomAssembly::ball_on_support, &RandomAssembly::on_support,
+                                           &RandomAssembly::on_support,      &RandomAssembly::on_moving_body,
+                                           &RandomAssembly::with_wheels,     &RandomAssembly::vehicle,
+                                           &RandomAssembly::chain,           &RandomAssembly::weighted};
         kind_ = below(std::size(scenes));
         (this->*scenes[kind_])();
         std::string out = "model A {\n" + statements_ + extra_;
@@ -117,21 +118,23 @@ class RandomAssembly {
         say("body " + name + " { mass " + number(0.5, 2) + "; " + parts + " }");
         bodies_.push_back({name, at});
     }
+    // With angles, and often one of revolution about the last of their axes.
+    std::string turning_body() {
+        const std::string by = angles(name_of_next());
+        const char last = by.back();
+        const std::string axis = last == 'x' ? "(1, 0, 0)" : last == 'y' ? "(0, 1, 0)" : "(0, 0, 1)";
+        return inertia(chance(60) ? axis : "") + by;
+    }
     // On no other.
     void root() {
+        const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
         switch (below(5)) {
             case 0: return body(inertia());
-            case 1: return body(inertia() + angles(name_of_next()));
+            case 1: return body(turning_body());
             case 2: return body(inertia() + "; pose planar");
-            case 3: {
-                const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
-                return body(inertia() + "; pose about " + p.text(), Point{} - p);
-            }
-            default: {
-                const Point p = chance(40) ? Point{0, 0, real(0.2, 1)} : point(0.5);
-                // Where the second angle is not zero at the start the place is another; nothing is closed there.
-                return body(inertia() + "; pose about " + p.text() + angles(name_of_next()), Point{} - p);
-            }
+            case 3: return body(inertia() + "; pose about " + p.text(), Point{} - p);
+            // Where the second angle is not zero at the start the place is another; nothing is closed there.
+            default: return body(turning_body() + "; pose about " + p.text(), Point{} - p);
         }
     }
     // On space, or on a body.
@@ -244,9 +247,10 @@ class RandomAssembly {
 
     std::string smooth_surface() {
         const std::string at = " at " + point(0.1).text();
-        switch (below(6)) {
+        switch (below(7)) {
             case 0: return "surface sphere(" + number(0.5, 1) + ")" + at;
             case 1:
+            case 6:
                 return "surface ellipsoid(" + number(0.5, 1) + ", " + number(0.5, 1) + ", " + number(0.5, 1) +
                        ")" + at;
             case 2: return "surface rim(" + number(0.5, 1) + ") along " + axis() + at;
@@ -258,7 +262,7 @@ class RandomAssembly {
     }
     std::string any_surface() {
         const std::string at = " at " + point(0.1).text();
-        switch (below(6)) {
+        switch (below(8)) {
             case 0: return "surface paraboloid(" + number(0.5, 1) + ", " + number(0.5, 1) + ")" + at;
             case 1:
                 return "surface graph(" + number(0.2, 0.5) + "*x^2 + " + number(0.2, 0.5) +

@@ -53,6 +53,11 @@ Arithmetic::Value Arithmetic::call(Op op, Value x, Value y) {
     }
 }
 
+Arithmetic::Value Arithmetic::choose(Value u, Value x, Value y) {
+    if (x == nullptr && y == nullptr) return nullptr;
+    return b.CreateSelect(b.CreateFCmpOGT(made(u), number(0)), made(x), made(y));
+}
+
 Arithmetic::Value Arithmetic::by_library(Op op, Value x, Value y) {
     const bool has_two = op == Op::atan2 || op == Op::power;
     const auto called = [&](llvm::Type* t, std::size_t width, Value u, Value v) -> Value {

@@ -29,6 +29,7 @@ class Arithmetic {
     Value divide(Value a, Value b);
     Value add_product(Value a, Value b, Value sum);  // a b + sum, in one rounding where the machine can
     Value call(Op op, Value a, Value b);             // the functions of one and two arguments
+    Value choose(Value u, Value a, Value b);         // a where u > 0, else b
 
   private:
     Value intrinsic(llvm::Intrinsic::ID id, std::initializer_list<Value> arguments);

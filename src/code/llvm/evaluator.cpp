@@ -57,9 +57,10 @@ class Compiled : public Evaluator {
             return v = b.CreateLoad(m.type, i.op == Op::input ? at(0, i.a) : at(2, place));
         };
         for (std::uint32_t place = from; place < to; ++place) {
-            const auto& [op, x, y] = program.instructions[place];
+            const auto& [op, x, y, z] = program.instructions[place];
             if (op == Op::constant || op == Op::input) continue;
-            values[place] = operation(m, op, value(x), value(y));
+            values[place] = op == Op::choose ? m.choose(value(x), value(y), value(z))
+                                             : operation(m, op, value(x), value(y));
             if (memory_ > 0) b.CreateStore(values[place], at(2, place));
         }
         for (std::size_t k = 0; k < program.outputs.size() && to == program.instructions.size(); ++k)

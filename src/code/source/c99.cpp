@@ -8,4 +8,8 @@ std::string c99(const RateEquations& e, const ExportOptions& options) {
            c_functions(e, options, dialect) + c_self_test(e, options);
 }
 
+std::string c99_header(const RateEquations& e, const ExportOptions& options) {
+    return c_description(e) + c_header(e, options);
+}
+
 }  // namespace anholon

@@ -22,6 +22,7 @@ std::string c_description(const RateEquations& e);  // a comment
 std::string c_constants(const RateEquations& e,
                         const CDialect& dialect);  // the numbers of variables, the model's parameters
 std::string c_functions(const RateEquations& e, const ExportOptions& options, const CDialect& dialect);
+std::string c_header(const RateEquations& e, const ExportOptions& options);
 std::string c_self_test(const RateEquations& e, const ExportOptions& options);
 
 }  // namespace anholon

@@ -1,7 +1,13 @@
 #include "code/source/functions.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "code/source/languages.hpp"
+#include "expr/build.hpp"
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -20,10 +26,11 @@ struct Input {
 struct Inputs {
     std::vector<Expr> symbols;
     std::vector<Input> places;
-    explicit Inputs(const RateEquations& e) : symbols{e.t}, places{{"t"}} {
+    Inputs(const RateEquations& e, std::string_view array, const std::vector<Expr>& unknowns)
+        : symbols{e.t}, places{{"t"}} {
         add("x", e.state);
         add("p", e.parameters);
-        add("z", e.unknowns);
+        add(array, unknowns);
     }
     void add(std::string_view array, const std::vector<Expr>& list) {
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -49,6 +56,28 @@ std::vector<Output> linear_system(const RateEquations& e) {
 
 std::vector<Output> rates(const RateEquations& e) { return {{"dx", e.rates}}; }
 
+std::vector<Expr> switching_functions(const RateEquations& e) {
+    std::vector<Expr> all = entries(e.W), found;
+    for (const auto* list : {&e.r, &e.rates}) all.insert(all.end(), list->begin(), list->end());
+    if (all.empty()) return found;
+    Context& c = e.t.context();
+    const Walk walk(c, all);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind != Kind::function) continue;
+        if (node.function != Function::abs && node.function != Function::sign &&
+            node.function != Function::choose)
+            continue;
+        const auto [factor, core] = split_coefficient(c, node.args[0]);
+        const Expr u(c, core);
+        const bool moves = std::ranges::any_of(symbols_of(u), [&](const Expr& s) {
+            return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+        });
+        if (moves && std::ranges::find(found, u) == found.end()) found.push_back(u);
+    }
+    return found;
+}
+
 std::vector<Output> derivatives(const RateEquations& e) {
     const std::size_t nx = e.state.size(), nz = e.unknowns.size();
     std::vector<Expr> residual;
@@ -58,7 +87,19 @@ std::vector<Output> derivatives(const RateEquations& e) {
             {"Gz", rows_of_derivatives(e.rates, e.unknowns), nz}};
 }
 
-FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+std::vector<Output> reading_system(const RateEquations& e) {
+    return {{"W", entries(e.readings.W), e.readings.unknowns.size()}, {"r", e.readings.r}};
+}
+
+std::vector<Output> reading_values(const RateEquations& e) {
+    Output out{"values", {}};
+    for (const auto& [name, value] : e.readings.values) out.entries.push_back(value);
+    return {out};
+}
+
+namespace {
+
+FunctionBody written(const Inputs& inputs, const std::vector<Output>& outputs, const Language& language) {
     FunctionBody result;
     std::vector<Expr> values;
     std::vector<std::string> places;
@@ -72,7 +113,6 @@ FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, co
                 write(list[k], element(language, name, k));
             else if (!is_zero_number(list[k]))
                 write(list[k], entry(language, name, k / columns, k % columns, columns));
-    const Inputs inputs(e);
     const auto input = [&](std::size_t k) {
         const auto& [array, i] = inputs.places[k];
         result.used.insert(std::string(array));
@@ -83,6 +123,17 @@ FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, co
                                .output = [&](std::size_t k) { return places[k]; },
                                .value = [](std::size_t k) { return "v" + std::to_string(k); }});
     return result;
+}
+
+}  // namespace
+
+FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+    return written({e, "z", e.unknowns}, outputs, language);
+}
+
+FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs,
+                          const Language& language) {
+    return written({e, "y", e.readings.unknowns}, outputs, language);
 }
 
 std::string description(const RateEquations& e, const Language& language) {
@@ -104,13 +155,37 @@ std::string description(const RateEquations& e, const Language& language) {
     listing("State x", "x", e.state);
     listing("Parameters p", "p", e.parameters);
     listing("Unknowns z", "z", e.unknowns);
+    if (const std::vector<Expr> u = switching_functions(e); !u.empty())
+        listing("Switching functions u, at whose zeros dx/dt is not smooth", "u", u);
+    line("");
+    line(e.readings.values.empty() ? "Values: none" : "Values:");
+    for (std::size_t k = 0; k < e.readings.values.size(); ++k)
+        line("  " + element(language, "values", k) + " = " + e.readings.values[k].first);
     return lines;
 }
 
 std::vector<double> parameter_values(const RateEquations& e) {
     std::vector<double> values;
-    for (const Rational& v : e.parameter_values) values.push_back(v.to_double());
+    for (std::size_t k = 0; k < e.parameter_values.size(); ++k) {
+        const Rational& exact = e.parameter_values[k];
+        values.push_back(exact.to_double());
+        if (!std::isfinite(values.back()) || (values.back() == 0 && !exact.is_zero()))
+            throw NumberTooLarge("the parameter '" + text(e.parameters[k]) + "' is too " +
+                                 (values.back() == 0 ? "small" : "large") + " for a double");
+    }
     return values;
+}
+
+std::vector<std::string> names_of(const std::vector<Expr>& symbols) {
+    std::vector<std::string> out;
+    for (const Expr& symbol : symbols) out.push_back(text(symbol));
+    return out;
+}
+
+std::vector<std::string> value_names(const RateEquations& e) {
+    std::vector<std::string> out;
+    for (const auto& [name, value] : e.readings.values) out.push_back(name);
+    return out;
 }
 
 }  // namespace anholon

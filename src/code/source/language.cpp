@@ -1,7 +1,11 @@
 #include "code/source/language.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/text.hpp"
 #include "code/source/fill.hpp"
+#include "code/source/languages.hpp"
 
 namespace anholon {
 
@@ -32,11 +36,14 @@ std::string_view in_c(Op op) {
         case Op::log: return "log(@a@)";
         case Op::abs: return "fabs(@a@)";
         case Op::sign: return "(@a@ > 0.0) - (@a@ < 0.0)";
+        case Op::choose: return "@a@ > 0.0 ? @b@ : @c@";
     }
     return "";
 }
 
-std::string_view operation(const Language& language, Op op) {
+std::string_view operation(const Language& language, Op op, bool is_lenient) {
+    if (const auto lenient = language.lenient.find(op); is_lenient && lenient != language.lenient.end())
+        return lenient->second;
     const auto own = language.operations.find(op);
     return own != language.operations.end() ? own->second : in_c(op);
 }
@@ -44,6 +51,7 @@ std::string_view operation(const Language& language, Op op) {
 }  // namespace
 
 std::string number(double value) {
+    if (!std::isfinite(value)) throw NumberTooLarge("a number of this system is too large for a double");
     std::string s = decimal(value, 17);
     if (s.find_first_of(".en") == std::string::npos) s += ".0";
     return s;
@@ -58,6 +66,16 @@ std::string list(const std::vector<double>& values, const Language& language) {
         s += number(values[k]);
     }
     return s;
+}
+
+std::string quoted_names(const std::vector<std::string>& list, const Language& language) {
+    std::string s;
+    for (const std::string& name : list) {
+        std::string quoted;
+        for (const char c : name) quoted += (c == language.quote ? language.quoted_quote : std::string(1, c));
+        s += (s.empty() ? "" : ", ") + (language.quote + quoted) + language.quote;
+    }
+    return s.empty() ? std::string(language.no_names) : s;
 }
 
 std::string element(const Language& language, std::string_view array, std::size_t i) {
@@ -77,7 +95,9 @@ std::string statements(const Program& program, const Language& language, const P
     std::vector<std::string> written;  // what stands for the value of each instruction
     std::size_t values = 0;
     std::string out;
-    for (const auto& [op, a, b] : program.instructions) {
+    const bool is_lenient =
+        std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.op == Op::choose; });
+    for (const auto& [op, a, b, c] : program.instructions) {
         if (op == Op::input) {
             written.push_back(places.input(a));
         } else if (op == Op::constant) {
@@ -85,7 +105,8 @@ std::string statements(const Program& program, const Language& language, const P
             written.push_back(value < 0 ? "(" + number(value) + ")" : number(value));
         } else {
             written.push_back(places.value(++values));
-            const std::string value = fill(operation(language, op), {{"a", written[a]}, {"b", written[b]}});
+            const std::string value = fill(operation(language, op, is_lenient),
+                                           {{"a", written[a]}, {"b", written[b]}, {"c", written[c]}});
             out += fill(language.local, {{"name", written.back()}, {"value", value}});
         }
     }

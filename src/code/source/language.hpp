@@ -19,12 +19,19 @@ struct Language {
     std::string_view comment;     // what a line of the description begins with
     std::string_view line_break;  // between the numbers of a long list
     std::string_view empty_list = "";
+    std::string_view no_names = "";
+    char quote = '"';
+    std::string quoted_quote = "\\\"";  // a quote within quotes
     std::size_t first_index = 0;
-    std::map<Op, std::string_view> operations;  // of @a@ and @b@, where they are not C's
+    // Where a program chooses, a branch that is not taken may have no value: how that is written by a language whose functions
+    // refuse what they have no value for.
+    std::map<Op, std::string_view> lenient = {};
+    std::map<Op, std::string_view> operations;  // of @a@, @b@ and @c@, where they are not C's
 };
 
 std::string number(double value);  // that reads back as the same
 std::string list(const std::vector<double>& values, const Language& language);
+std::string quoted_names(const std::vector<std::string>& list, const Language& language);  // in quotes
 
 std::string element(const Language& language, std::string_view array, std::size_t i);
 std::string entry(const Language& language, std::string_view array, std::size_t i, std::size_t j,

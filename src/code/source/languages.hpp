@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdexcept>
 #include <string>
 
 #include "code/rate_equations.hpp"
@@ -10,12 +11,19 @@ struct ExportOptions {
     bool jacobian = false;  // also a function for d(dx/dt)/dx
 };
 
+// A number that no double holds.
+struct NumberTooLarge : std::range_error {
+    using std::range_error::range_error;
+};
+
 // One function a language, each in the file of its name; registry.hpp lists them. All write W, r, the rates, the right-hand side
-// that solves W z = r, the model's parameters, and a test of their own against exactly computed values.
+// that solves W z = r, the model's parameters and initial state, the names of everything, the readings, and a test of their own
+// against exactly computed values. They throw NumberTooLarge.
 
 // A translation unit that allocates nothing and needs <math.h> only. The test is a main(), compiled with
 // -DANHOLON_SELF_TEST.
 std::string c99(const RateEquations& e, const ExportOptions& options);
+std::string c99_header(const RateEquations& e, const ExportOptions& options);  // what it declares to others
 
 // The same functions for host and device, a step of Runge and Kutta, and a kernel that advances a trajectory a thread. A
 // C++ compiler takes it too and leaves the kernel out.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iterator>
 #include <sstream>
 
@@ -11,15 +12,23 @@ namespace anholon {
 
 namespace {
 
-const Language language{
-    .local = "  @name@ = @value@;\n",
-    .assignment = "  @place@ = @value@;\n",
-    .element = "@array@[@i@]",
-    .entry = "@array@[@i@, @j@]",
-    .comment = "",
-    .line_break = ", ",
-    .first_index = 1,
-    .operations = {{Op::power, "@a@^@b@"}, {Op::abs, "abs(@a@)"}, {Op::sign, "sign(@a@)"}}};
+const Language language{.local = "  @name@ = @value@;\n",
+                        .assignment = "  @place@ = @value@;\n",
+                        .element = "@array@[@i@]",
+                        .entry = "@array@[@i@, @j@]",
+                        .comment = "",
+                        .line_break = ", ",
+                        .first_index = 1,
+                        .lenient = {{Op::square_root, "if @a@ >= 0.0 then sqrt(@a@) else 0.0"},
+                                    {Op::log, "if @a@ > 0.0 then log(@a@) else 0.0"},
+                                    {Op::power, "if @a@ > 0.0 then @a@^@b@ else 0.0"},
+                                    {Op::asin, "if abs(@a@) <= 1.0 then asin(@a@) else 0.0"},
+                                    {Op::acos, "if abs(@a@) <= 1.0 then acos(@a@) else 0.0"},
+                                    {Op::divide, "if @b@ <> 0.0 then @a@ / @b@ else 0.0"}},
+                        .operations = {{Op::power, "@a@^@b@"},
+                                       {Op::abs, "abs(@a@)"},
+                                       {Op::sign, "sign(@a@)"},
+                                       {Op::choose, "if @a@ > 0.0 then @b@ else @c@"}}};
 
 // Keywords, and what the language specification declares for every model (Modelica 3.6, 2.3.3, 3.7, 4.9).
 constexpr const char* reserved =
@@ -46,6 +55,7 @@ protected
 equation
 @solve@
 @equations@
+@solve_readings@
 end @model@;
 )";
 
@@ -83,27 +93,49 @@ class Model {
         z_ = named(e.unknowns);
         W_ = names_.name("W");
         r_ = names_.name("r");
+        y_ = numbered("y", e.readings.unknowns.size());
+        Wy_ = names_.name("Wy");
+        ry_ = names_.name("ry");
+        for (const auto& [name, value] : e.readings.values) read_.push_back(names_.name(name));
     }
 
     std::string text() {
         const std::string equations = written_equations();
         const std::size_t n = z_.size();
-        const std::string size = std::to_string(n);
         return fill(
             model_text,
             {{"model", model_},
              {"title", e_.title},
              {"parameters", parameters()},
              {"state", state()},
-             {"unknowns", unknowns()},
-             {"linear_declarations",
-              n == 0 ? "" : "  Real " + W_ + "[" + size + ", " + size + "], " + r_ + "[" + size + "];\n"},
+             {"unknowns", unknowns() + readings()},
+             {"linear_declarations", linear_declaration(W_, r_, n) + linear_declaration(Wy_, ry_, y_.size()) +
+                                         (y_.empty() ? "" : "  Real " + joined(y_) + ";\n")},
              {"values", values()},
              {"solve", n == 0 ? "" : "  " + W_ + " * {" + joined(z_) + "} = " + r_ + ";\n"},
+             {"solve_readings", y_.empty() ? "" : "  " + Wy_ + " * {" + joined(y_) + "} = " + ry_ + ";\n"},
              {"equations", equations}});
     }
 
   private:
+    static std::string linear_declaration(const std::string& W, const std::string& r, std::size_t n) {
+        const std::string size = std::to_string(n);
+        return n == 0 ? "" : "  Real " + W + "[" + size + ", " + size + "], " + r + "[" + size + "];\n";
+    }
+
+    std::vector<std::string> numbered(const std::string& name, std::size_t count) {
+        std::vector<std::string> list;
+        for (std::size_t k = 1; k <= count; ++k) list.push_back(names_.name(name + std::to_string(k)));
+        return list;
+    }
+
+    std::string readings() const {
+        std::string lines;
+        for (std::size_t k = 0; k < read_.size(); ++k)
+            lines += "  output Real " + read_[k] + " \"" + e_.readings.values[k].first + "\";\n";
+        return lines;
+    }
+
     std::vector<std::string> named(const std::vector<Expr>& symbols) {
         std::vector<std::string> list;
         for (const Expr& s : symbols) list.push_back(names_.name(wish(s.symbol())));
@@ -112,19 +144,20 @@ class Model {
 
     std::string parameters() const {
         std::string lines;
+        const std::vector<double> values = parameter_values(e_);
         for (std::size_t k = 0; k < p_.size(); ++k)
             lines += "  parameter Real " + p_[k] +
                      (e_.parameter_units.empty() ? "" : unit_attribute(e_.parameter_units[k])) + " = " +
-                     number(e_.parameter_values[k].to_double()) + ";\n";
+                     number(values[k]) + ";\n";
         return lines;
     }
 
     std::string state() const {
         std::string lines;
         for (std::size_t k = 0; k < x_.size(); ++k) {
-            const bool is_given = k < e_.initial.size() && e_.initial[k].has_value();
+            const bool is_given = k < e_.initial.size();
             lines += "  Real " + x_[k] +
-                     (is_given ? "(start = " + number(*e_.initial[k]) + ", fixed = true)" : "") + " \"" +
+                     (is_given ? "(start = " + number(e_.initial[k]) + ", fixed = true)" : "") + " \"" +
                      anholon::text(e_.state[k]) + "\";\n";
         }
         return lines;
@@ -147,6 +180,12 @@ class Model {
         read(e_.parameters, p_);
         read(e_.state, x_);
         read(e_.unknowns, z_);
+        // Both systems may know an acceleration by one symbol; its value is the same.
+        for (std::size_t k = 0; k < y_.size(); ++k)
+            if (std::ranges::find(symbols, e_.readings.unknowns[k]) == symbols.end()) {
+                symbols.push_back(e_.readings.unknowns[k]);
+                inputs.push_back(y_[k]);
+            }
         const auto write = [&](const Expr& e, std::string place) {
             results.push_back(e);
             places.push_back(std::move(place));
@@ -156,10 +195,20 @@ class Model {
             write(e_.W(k / n, k % n), entry(language, W_, k / n, k % n, n));
         for (std::size_t k = 0; k < n; ++k) write(e_.r[k], element(language, r_, k));
         for (std::size_t k = 0; k < x_.size(); ++k) write(e_.rates[k], "der(" + x_[k] + ")");
+        write_readings(write);
         return statements(program(results, symbols), language,
                           {.input = [&](std::size_t k) { return inputs[k]; },
                            .output = [&](std::size_t k) { return places[k]; },
                            .value = [&](std::size_t k) { return value(k); }});
+    }
+
+    void write_readings(auto&& write) {
+        const Readings& readings = e_.readings;
+        const std::size_t n = y_.size();
+        for (std::size_t k = 0; k < n * n; ++k)
+            write(readings.W(k / n, k % n), entry(language, Wy_, k / n, k % n, n));
+        for (std::size_t k = 0; k < n; ++k) write(readings.r[k], element(language, ry_, k));
+        for (std::size_t k = 0; k < read_.size(); ++k) write(readings.values[k].second, read_[k]);
     }
 
     std::string values() const {
@@ -177,8 +226,8 @@ class Model {
 
     const RateEquations& e_;
     UniqueNames names_;
-    std::string model_, W_, r_;
-    std::vector<std::string> p_, x_, z_, values_;
+    std::string model_, W_, r_, Wy_, ry_;
+    std::vector<std::string> p_, x_, z_, y_, read_, values_;
 };
 
 }  // namespace

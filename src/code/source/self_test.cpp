@@ -89,7 +89,9 @@ std::optional<Enclosed> enclosed(const RateEquations& e, const std::vector<Outpu
 bool are_known(const Enclosed& v, double error) {
     for (const Balls* list : {&v.W, &v.r, &v.z, &v.dx, &v.J})
         for (const Ball& b : *list)
-            if (!b.is_finite() || !(b.radius() <= error * (1 + std::abs(b.midpoint())))) return false;
+            if (!b.is_finite() || !std::isfinite(b.midpoint()) ||
+                !(b.radius() <= error * (1 + std::abs(b.midpoint()))))
+                return false;
     return true;
 }
 
@@ -114,7 +116,8 @@ SelfTest rounded(const RateEquations& e, const Point& at, const Enclosed& v) {
             .r = nearest_doubles(v.r),
             .z = nearest_doubles(v.z),
             .dx = nearest_doubles(v.dx),
-            .J = nearest_doubles(v.J)};
+            .J = nearest_doubles(v.J),
+            .values = {}};
 }
 
 // The double that a program will read, as a number.
@@ -142,6 +145,35 @@ Point point(const RateEquations& e, std::uint64_t seed) {
     return at;
 }
 
+// Of y, or nothing where their W is singular.
+std::optional<Balls> enclosed_readings(const RateEquations& e, const Point& point, long precision) {
+    const Readings& readings = e.readings;
+    EnclosedPoint at;
+    for (const auto& [symbol, value] : point) at.emplace_back(symbol, Ball(value, precision));
+    const auto y = solution(enclosures(readings.W.entries(), at, precision),
+                            enclosures(readings.r, at, precision), readings.unknowns.size(), precision);
+    if (!y) return std::nullopt;
+    for (std::size_t k = 0; k < y->size(); ++k) at.emplace_back(readings.unknowns[k], (*y)[k]);
+    std::vector<Expr> functions;
+    for (const auto& [name, value] : readings.values) functions.push_back(value);
+    return enclosures(functions, at, precision);
+}
+
+// The largest relative error that rounding may cause, by balls of 53 bits; at most `largest`.
+double rounding_of(const Balls& rough, double largest) {
+    double error = 0;
+    for (const Ball& b : rough)
+        error = std::max(error, b.is_finite() ? b.radius() / (1 + std::abs(b.midpoint())) : largest);
+    return std::min(error, largest);
+}
+
+// The values of the readings, none where they are not known, or not to this error in doubles.
+std::vector<double> known_readings(const RateEquations& e, const Point& at, double error) {
+    const auto fine = enclosed_readings(e, at, 256), rough = enclosed_readings(e, at, 53);
+    if (!fine || !rough || rounding_of(*fine, 1) > 1e-30 || rounding_of(*rough, 1) > error) return {};
+    return nearest_doubles(*fine);
+}
+
 }  // namespace
 
 std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<Output>& derivatives) {
@@ -153,16 +185,49 @@ std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<Outp
             const auto rough = enclosed(e, derivatives, at, 53);
             if (!rough || !are_known(*rough, rounding)) continue;
             const auto fine = enclosed(e, derivatives, at, 256);
-            if (fine && are_known(*fine, 1e-30)) return rounded(e, at, *fine);
+            if (!fine || !are_known(*fine, 1e-30)) continue;
+            SelfTest test = rounded(e, at, *fine);
+            test.values = known_readings(e, at, 1e-12);
+            return test;
         }
     return std::nullopt;
 }
 
+namespace {
+
+std::optional<Point> start_of(const RateEquations& e) {
+    if (e.initial.size() != e.state.size()) return std::nullopt;
+    Point at{{e.t, Rational(0)}};
+    const auto add = [&](const std::vector<Expr>& symbols, const std::vector<double>& values) {
+        for (std::size_t k = 0; k < symbols.size(); ++k) at.emplace_back(symbols[k], exact(values[k]));
+    };
+    if (!std::ranges::all_of(e.initial, [](double x) { return std::isfinite(x); })) return std::nullopt;
+    add(e.state, e.initial);
+    add(e.parameters, parameter_values(e));
+    return at;
+}
+
+}  // namespace
+
+std::optional<StartTest> start_test(const RateEquations& e) {
+    constexpr double largest = 1e-6;
+    const auto at = start_of(e);
+    const auto fine = at ? enclosed(e, {}, *at, 256) : std::nullopt;
+    if (!fine || !are_known(*fine, 1e-30)) return std::nullopt;
+    const auto rough = enclosed(e, {}, *at, 53);
+    StartTest out{
+        nearest_doubles(fine->dx), {}, std::max(1e-11, rough ? rounding_of(rough->dx, largest) : largest)};
+    out.values = known_readings(e, *at, out.tolerance);
+    return out;
+}
+
 Values test_values(const SelfTest& test, const Language& language) {
     const auto text = [&](const std::vector<double>& values) { return list(values, language); };
-    return {{"t", number(test.t)}, {"x", text(test.x)}, {"p", text(test.p)},
-            {"W", text(test.W)},   {"r", text(test.r)}, {"z", text(test.z)},
-            {"dx", text(test.dx)}, {"J", text(test.J)}, {"tolerance", "1e-11"}};
+    return {{"t", number(test.t)},  {"x", text(test.x)},
+            {"p", text(test.p)},    {"W", text(test.W)},
+            {"r", text(test.r)},    {"z", text(test.z)},
+            {"dx", text(test.dx)},  {"J", text(test.J)},
+            {"tolerance", "1e-11"}, {"point_values", text(test.values)}};
 }
 
 }  // namespace anholon

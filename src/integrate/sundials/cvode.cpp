@@ -217,7 +217,9 @@ void Cvode::correct(std::span<const double> x) {
         shift_[i] += x[i] - x_[i];
         x_[i] = x[i];
     }
-    if (worst > 1) {
+    // Rounding alone may be more than a tight tolerance, and does not end a polynomial's usefulness.
+    constexpr double rounding = 1e-11;
+    if (worst > std::max(1.0, rounding / tolerance_)) {
         const std::vector<double> before = previous_shift_;
         restart();
         previous_shift_ = before;
@@ -261,7 +263,11 @@ std::optional<FirstZero> Cvode::first_end(double from, double to) {
         evaluate_events(t, x);
         for (std::size_t k = 0; k < ending_.size(); ++k) values[k] = values_[ending_[k]];
     };
-    SampledFunctions functions{ending_.size(), evaluate, is_wanted, event_scales_};
+    const auto may_vanish_at_start = [&](std::size_t k) {
+        return events_[ending_[k]].direction != 0 &&
+               std::ranges::find(stands_at_, ending_[k]) == stands_at_.end();
+    };
+    SampledFunctions functions{ending_.size(), evaluate, is_wanted, may_vanish_at_start, event_scales_};
     for (std::size_t k = 0; k < ending_.size(); ++k)
         if (std::ranges::find(stands_at_, ending_[k]) != stands_at_.end())
             functions.start_at_zero.push_back(k);

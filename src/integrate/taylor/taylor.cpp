@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "code/compiler.hpp"
+#include "code/critical.hpp"
 #include "integrate/roots.hpp"
 #include "integrate/taylor/aligned.hpp"
 #include "integrate/taylor/order.hpp"
@@ -35,8 +36,17 @@ struct Zero {
 }  // namespace
 
 struct Taylor::Motion {
+    struct Watched {
+        SeriesProgram program;
+        std::vector<CriticalSeries> critical;
+    };
+
     Motion(const Problem& problem, const TaylorOptions& options)
-        : program(series_program(problem.equations, functions(problem.events))),
+        : Motion(watched(problem), problem, options) {}
+
+    Motion(Watched what, const Problem& problem, const TaylorOptions& options)
+        : program(std::move(what.program)),
+          confines(std::move(what.critical)),
           kernel(compiler().series(program)),
           tolerance(options.tolerance),
           order(taylor::order_for(options.tolerance)),
@@ -48,6 +58,14 @@ struct Taylor::Motion {
           rest(kernel->columns),
           change(kernel->columns),
           scale(kernel->columns) {}
+
+    // Beside the events, the series that confine a step.
+    static Watched watched(const Problem& problem) {
+        Watched result{series_program(problem.equations, functions(problem.events)), {}};
+        result.critical = critical_series(result.program);
+        for (const CriticalSeries& c : result.critical) result.program.watched.push_back(c.series);
+        return result;
+    }
 
     std::size_t n() const { return program.states - 1; }  // without t
     double& t() const { return x[n()]; }
@@ -69,11 +87,14 @@ struct Taylor::Motion {
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck,
-                          "the motion has no further step longer than rounding");
+            return failed(result, Step::Outcome::stuck, "the motion has no further step longer than rounding");
         const double left = limit - t();
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
+        if (!confines.empty()) is_last = !confined(h) && is_last;
+        if (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
+            return failed(result, Step::Outcome::stuck,
+                          "the equations divide by an expression that vanishes here");
         if (!events.empty()) is_last = !shortened(h) && is_last;
         from = t();
         const double whole = h;
@@ -96,6 +117,104 @@ struct Taylor::Motion {
         return result;
     }
 
+    // --- what a step must not pass over
+
+    std::span<const double> scaled(std::size_t which, double h) {
+        double power = 1;
+        const std::size_t column = program.states + events.size() + which;
+        for (std::size_t k = 0; k <= order; ++k, power *= h)
+            polynomial[k] = rows[k * kernel->columns + column] * power;
+        return {polynomial.data(), order + 1};
+    }
+
+    void find_what_matters() {
+        matters.assign(confines.size(), true);
+        const bool chooses = std::ranges::any_of(
+            program.series, [](const Series& s) { return s.kind == Series::Kind::chosen; });
+        if (!chooses) return;
+        SeriesProgram of_motion = program;
+        of_motion.watched.resize(events.size());
+        const std::vector<CriticalSeries> now = critical_series(of_motion, scalars);
+        for (std::size_t c = 0; c < confines.size(); ++c)
+            matters[c] = std::ranges::find(now, confines[c]) != now.end();
+    }
+
+    // Whether h had to be shortened, so that no divisor vanishes or becomes very small on the way, and nothing rises from zero.
+    bool confined(double& h) {
+        const double whole = h;
+        for (std::size_t c = 0; c < confines.size(); ++c) {
+            if (!matters[c]) continue;
+            using Kind = CriticalSeries::Kind;
+            switch (confines[c].kind) {
+                case Kind::divisor: keep_from_poles(c, h); break;
+                case Kind::exponent:
+                    while (rises(scaled(c, h))) h *= 0.7;
+                    break;
+                case Kind::saturating:
+                    while (comes_back(scaled(c, h))) h *= 0.7;
+                    break;
+            }
+        }
+        return h != whole;
+    }
+
+    // The sum of the terms that lead towards +1 or −1 times infinity.
+    static double towards(int direction, std::span<const double> p) {
+        double sum = 0;
+        for (std::size_t k = 1; k < p.size(); ++k) sum += std::max(0.0, direction * p[k]);
+        return sum;
+    }
+
+    // e^−745 is 0 to a double; a rise by e^40 is more than a series can show.
+    static bool rises(std::span<const double> u) {
+        const double rise = towards(1, u);
+        return rise > 40 && u[0] + rise > -745;
+    }
+
+    // 1 − tanh² u is 0 to a double from |u| = 18.7 on.
+    static bool comes_back(std::span<const double> u) {
+        constexpr double flat = 17;
+        const double way = towards(u[0] > 0 ? -1 : 1, u);
+        return std::abs(u[0]) > flat && std::abs(u[0]) - way < flat && way > 0.5;
+    }
+
+    void keep_from_poles(std::size_t c, double& h) {
+        constexpr double least = 1.0 / 64;
+        for (int round = 0; round < 60; ++round) {
+            const std::span<const double> b = scaled(c, h);
+            double change = 0;
+            for (std::size_t k = 1; k < b.size(); ++k) change += std::abs(b[k]);
+            if (!(change > (1 - least) * std::abs(b[0])) || b[0] == 0) return;
+            if (const std::vector<double> zeros = sign_changes(b); !zeros.empty()) {
+                if (is_regular_before(zeros[0] * h)) return;
+                h *= zeros[0] / 2;
+                continue;
+            }
+            double smallest = std::abs(b[0]);
+            for (const double at : {0.25, 0.5, 0.75, 1.0})
+                smallest = std::min(smallest, std::abs(value_of_polynomial(b, at)));
+            if (smallest >= least * std::abs(b[0])) return;
+            h /= 2;
+        }
+    }
+
+    // Whether the rates just before a zero of a divisor are those that the series give there: then the dividend vanishes as well.
+    bool is_regular_before(double zero) {
+        const double h = zero * (1 - 0x1p-10);
+        const AlignedDoubles there((max_order + 1) * kernel->columns);
+        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &h, there.data());
+        for (std::size_t i = 0; i < program.states; ++i) there[i] += rows[i];
+        if (!(*kernel)(memory.data(), scalars.data(), there.data(), order)) return false;
+        for (std::size_t i = 0; i < n(); ++i) {
+            double rate = 0;
+            for (std::size_t k = order; k > 0; --k)
+                rate = rate * h + static_cast<double>(k) * rows[k * kernel->columns + i];
+            const double found = there[kernel->columns + i];
+            if (!(std::abs(found - rate) <= 1e-6 * (std::abs(found) + std::abs(rate)))) return false;
+        }
+        return true;
+    }
+
     static Step failed(Step& step, Step::Outcome outcome, std::string reason) {
         step.outcome = outcome;
         step.reason = std::move(reason);
@@ -115,7 +234,8 @@ struct Taylor::Motion {
 
     // Leaves what is met up to the end of a step that was to have the length h. What differs from the end by rounding is met there.
     void cut(std::vector<Zero>& found, const Zero end, double h) const {
-        const double near = end.at + rounding * (std::abs(from) + std::abs(h)) / std::abs(h);
+        const double near =
+            end.at + rounding * std::max(std::abs(from), std::abs(from + end.at * h)) / std::abs(h);
         std::erase_if(found,
                       [&](const Zero& zero) { return zero.at > end.at && !(zero.at <= near && ends(zero)); });
         for (Zero& zero : found) zero.at = std::min(zero.at, end.at);
@@ -144,6 +264,20 @@ struct Taylor::Motion {
         return is_shorter;
     }
 
+    // Two zeros between which the function does not get beyond rounding are one that it only touches.
+    static void drop_touches(const std::vector<double>& p, std::vector<double>& roots) {
+        double size = 0;
+        for (const double term : p) size += std::abs(term);
+        for (std::size_t k = 0; k + 1 < roots.size();) {
+            const double between = value_of_polynomial(p, (roots[k] + roots[k + 1]) / 2);
+            if (std::abs(between) > 64 * std::numeric_limits<double>::epsilon() * size)
+                ++k;
+            else
+                roots.erase(roots.begin() + static_cast<std::ptrdiff_t>(k),
+                            roots.begin() + static_cast<std::ptrdiff_t>(k) + 2);
+        }
+    }
+
     // All zeros within a step of length h, in order; signs[e] becomes the sign before the first one of event e.
     std::vector<Zero> zeros(double h) {
         std::vector<Zero> found;
@@ -153,11 +287,12 @@ struct Taylor::Motion {
             for (std::size_t k = 0; k <= order; ++k, power *= h) p[k] = coefficient(e, k) * power;
             if (std::ranges::find(stands_at, e) != stands_at.end()) p[0] = 0;
             std::vector<double> roots = sign_changes(p);
-            if (events[e].ends_step && signs[e] == 0 && !roots.empty() &&
+            if (events[e].ends_step && events[e].direction == 0 && signs[e] == 0 && !roots.empty() &&
                 roots[0] * std::abs(h) <= rounding * (std::abs(from) + std::abs(h))) {
                 p[0] = 0;
                 roots = sign_changes(p);
             }
+            drop_touches(p, roots);
             int now = sign(p[0]);
             // Rounding may put a zero at the seam of two steps into neither.
             if (signs[e] != 0 && now == -signs[e]) {
@@ -189,6 +324,9 @@ struct Taylor::Motion {
     }
 
     SeriesProgram program;
+    std::vector<CriticalSeries> confines;
+    std::vector<bool> matters;  // which of them, by the branches that are taken
+    std::vector<double> polynomial = std::vector<double>(max_order + 1);
     std::unique_ptr<SeriesKernel> kernel;
     double tolerance;
     std::size_t order;
@@ -207,9 +345,11 @@ Taylor::~Taylor() = default;
 void Taylor::start(double t, std::span<const double> x, std::span<const double> p) {
     Motion& m = *motion_;
     m.scalars = run(m.program.scalars, p);
-    std::ranges::copy(x, m.x.data());
+    m.find_what_matters();
+    if (t != m.t()) m.rest[m.n()] = 0;  // what rounding left is kept where the motion only goes on
+    correct(x);
     m.t() = m.from = t;
-    for (AlignedDoubles* list : {&m.rest, &m.scale}) std::fill_n(list->data(), m.program.states, 0.0);
+    std::fill_n(m.scale.data(), m.program.states, 0.0);
     m.forget();
 }
 
@@ -225,6 +365,27 @@ Step Taylor::step(double limit) { return motion_->step(limit); }
 double Taylor::time() const { return motion_->t(); }
 std::span<const double> Taylor::state() const { return {motion_->x.data(), motion_->n()}; }
 std::size_t Taylor::order() const { return motion_->order; }
+
+std::optional<Taylor::EventSeries> Taylor::series_of_events(double t, std::span<const double> x,
+                                                            std::span<const double> p) const {
+    const Motion& m = *motion_;
+    const AlignedDoubles memory(m.kernel->doubles), rows((max_order + 1) * m.kernel->columns),
+        scale(m.kernel->columns);
+    std::ranges::copy(x, rows.data());
+    rows[m.n()] = t;
+    const std::vector<double> scalars = run(m.program.scalars, p);
+    if (!(*m.kernel)(memory.data(), scalars.data(), rows.data(), m.order)) return std::nullopt;
+    EventSeries series{{}, 0};
+    taylor::step_sizes({rows.data(), m.kernel->columns, 1, m.order}, m.n(), m.tolerance, scale.data(),
+                       &series.step);
+    if (std::isnan(series.step)) return std::nullopt;
+    for (std::size_t e = 0; e < m.events.size(); ++e) {
+        series.coefficients.emplace_back();
+        for (std::size_t k = 0; k <= m.order; ++k)
+            series.coefficients.back().push_back(rows[k * m.kernel->columns + m.program.states + e]);
+    }
+    return series;
+}
 
 void Taylor::at(double t, std::span<double> x) const {
     const Motion& m = *motion_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "integrate/integrator.hpp"
 
@@ -25,6 +26,15 @@ class Taylor : public Integrator {
     void at(double t, std::span<double> x) const override;
 
     std::size_t order() const;
+
+    // The events' functions in powers of the time since t, were the motion at x then, and the longest step for which the series of the
+    // motion converge. Nothing where the motion has none. The motion that has been started is left alone.
+    struct EventSeries {
+        std::vector<std::vector<double>> coefficients;
+        double step;
+    };
+    std::optional<EventSeries> series_of_events(double t, std::span<const double> x,
+                                                std::span<const double> p) const;
 
   private:
     struct Motion;

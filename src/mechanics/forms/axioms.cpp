@@ -166,6 +166,46 @@ Equations added_mass(const Setting& s) {
                     {});
 }
 
+Reason added_mass_in_momenta_inapplicable(const Setting& s) {
+    if (Reason why = added_mass_inapplicable(s)) return why;
+    if (s.on_algebra()) return "there are no coordinates";
+    if (s.has_nonlinear_constraints()) return "a constraint is not linear in the velocities";
+    if (!constraints(s, true).empty()) return "there are geometric constraints";
+    const Matrix M = hessian(s.L, s.v);
+    const bool is_quadratic = std::ranges::all_of(M.entries(), [&](Expr entry) {
+        return std::ranges::all_of(gradient(entry, s.v), vanishes);
+    });
+    return is_quadratic ? std::nullopt : Reason("the Lagrangian is not quadratic in the velocities");
+}
+
+// Added-mass realisation in momenta:  M q̇ − λ_μ a_μ = p − ∂L/∂q̇(0),  a_μ q̇ + a_μ0 + λ_μ/N = 0,  ṗ = ∂L/∂q − λ_μ ∂f_μ/∂q + Q
+// with λ_μ = −N f_μ, which stays regular where N grows without bound.
+Equations added_mass_in_momenta(const Setting& s) {
+    const std::vector<Expr> f = velocity_residuals(s), lambda = s.multipliers();
+    const std::vector<Expr> dL = gradient(s.L, s.v), p = momenta(s, "p", s.q);
+    const Expr N = stiffness(s);
+    Equations e;
+    e.state = s.q;
+    e.rates = e.velocities = s.v;
+    std::vector<Expr> residuals, unknowns = s.v;
+    for (std::size_t i = 0; i < s.n(); ++i) {
+        Expr momentum = dL[i], with_mass = dL[i], force = derivative(s.L, s.q[i]) + s.Q[i];
+        for (std::size_t k = 0; k < f.size(); ++k) {
+            momentum -= lambda[k] * derivative(f[k], s.v[i]);
+            with_mass += N * f[k] * derivative(f[k], s.v[i]);
+            force -= lambda[k] * derivative(f[k], s.q[i]);
+        }
+        residuals.push_back(momentum - p[i]);
+        e.state.push_back(p[i]);
+        e.rates.push_back(force);
+        e.state_of.emplace_back(p[i], with_mass);
+    }
+    for (std::size_t k = 0; k < f.size(); ++k) residuals.push_back(f[k] + lambda[k] / N);
+    unknowns.insert(unknowns.end(), lambda.begin(), lambda.end());
+    set_linear_system(e, residuals, unknowns);
+    return e;
+}
+
 Reason free_motion_inapplicable(const Setting& s) { return needs_constraints(s); }
 
 // Free:  [L] = Q, the velocity constraints let go.

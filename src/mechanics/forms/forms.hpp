@@ -42,6 +42,9 @@ ANHOLON_FORM(viscous)
 ANHOLON_FORM(added_mass)
 ANHOLON_FORM(free_motion)
 
+// The same law as added_mass, in another state: for numbers, not on the list.
+ANHOLON_FORM(added_mass_in_momenta)
+
 #undef ANHOLON_FORM
 
 }  // namespace anholon

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "code/tiered.hpp"
+#include "model/read_model.test.hpp"
+#include "motion/simulation.hpp"
+
+// Velocities and constraints that degenerate on the way.
+namespace anholon {
+namespace {
+
+using End = SimulationResult::End;
+
+struct Motion {
+    SimulationResult result;
+    std::vector<std::string> names;
+    std::vector<std::vector<double>> rows;
+
+    double final(const std::string& name) const {
+        for (std::size_t k = 0; k < names.size(); ++k)
+            if (names[k] == name) return rows.back()[k];
+        throw std::runtime_error("no column " + name);
+    }
+    double drift(const std::string& name) const {
+        for (const Drift& d : result.drifts)
+            if (d.name == name) return d.relative;
+        throw std::runtime_error("no drift of " + name);
+    }
+};
+
+Motion run(const System& system, SimulationOptions options) {
+    options.make = tiered;
+    Simulation simulation(system, std::move(options));
+    Motion out;
+    for (const Observable& o : simulation.columns()) out.names.push_back(o.name);
+    out.result = simulation.run(
+        {.row = [&](std::span<const double> row) { out.rows.emplace_back(row.begin(), row.end()); }});
+    return out;
+}
+
+System skate(double start) {
+    return model("model Skate { coord x, y, phi; kinetic (x'^2 + y'^2 + phi'^2)/2; potential -x\n"
+                 "constraint blade: x'*sin(phi) = y'*cos(phi)\n init phi = " +
+                 std::to_string(start) + ", phi' = 1.5 }");
+}
+
+// Closed form: u' = cos φ along the blade, φ = φ_0 + 1.5 t.
+TEST(FreeVelocities, AreLeftBeforeADigitIsLost) {
+    const double w = 1.5, until = 3;
+    double worst = 0;
+    for (int k = 0; k < 80; ++k) {
+        const double a = std::stod(std::to_string(0.02 * k)), b = a + w * until;
+        const Motion m = run(skate(0.02 * k), {.until = until});
+        ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+        // u = (sin φ − sin a)/w, x = ∫ u cos φ dφ/w, y = ∫ u sin φ dφ/w
+        const double x = (std::sin(b) - std::sin(a)) * (std::sin(b) - std::sin(a)) / (2 * w * w);
+        const double y = ((b - a) / 2 - (std::sin(2 * b) - std::sin(2 * a)) / 4 +
+                          std::sin(a) * (std::cos(b) - std::cos(a))) /
+                         (w * w);
+        worst = std::max({worst, std::fabs(m.final("x") - x), std::fabs(m.final("y") - y)});
+    }
+    EXPECT_LE(worst, 1e-13);
+}
+
+const char* const both_skates_across = "theta1 = THETA, theta2 = THETA, v = 0.5, w1 = 0.2, w2 = 0.2";
+
+// The skates stand across together: cos θ = 0 at t = (π/2 − θ)/0.2, where the two constraints are the same.
+System cart(const std::string& theta) {
+    const std::string init = "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1";
+    return model(changed(gallery_text("cart-two-skates"), init,
+                         changed(changed(both_skates_across, "THETA", theta), "THETA", theta)));
+}
+
+TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
+    const System system = cart("1.2");
+    for (const char* id : {"maggi", "hamel", "gauss", "lagrange-multipliers", "hamilton", "voronets", "appell"})
+        for (const char* method : {"taylor", "cvode-adams"}) {
+            const Motion m =
+                run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
+            EXPECT_EQ(m.result.end, End::singular) << id << " " << method;
+            EXPECT_NE(m.result.reason.find("dependent"), std::string::npos) << id << m.result.reason;
+            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2, method == std::string("taylor") ? 1e-9 : 1e-6)
+                << id << " " << method;
+        }
+}
+
+TEST(Constraints, ARowBeforeTheirEndHasItsOwnTime) {
+    const System system = cart("pi/2 - 0.2");
+    const Motion m = run(system, {.until = 2, .every = 0.4});
+    EXPECT_EQ(m.result.end, End::singular);
+    EXPECT_NEAR(m.result.t, 1, 1e-9);
+    for (const auto& row : m.rows) EXPECT_NEAR(row[2], std::numbers::pi / 2 - 0.2 + 0.2 * row[0], 1e-12);
+    EXPECT_GE(m.rows.back()[0], 0.8);
+}
+
+// Passing close by is no end.
+TEST(Constraints, ThatAreNearlyDependentLetTheMotionPass) {
+    const std::string text = changed(gallery_text("cart-two-skates"), "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1",
+                                     "theta1 = 1.2, theta2 = 1.21, v = 0.5, w1 = 0.2, w2 = 0.2");
+    EXPECT_EQ(run(model(text), {.until = 6}).result.end, End::reached);
+}
+
+TEST(FreeVelocities, DoNotDependOnTheUnitOfLength) {
+    const std::string metres = gallery_text("rattleback");
+    std::string millimetres = metres;
+    for (const auto& [from, to] : {std::pair{"g = 9.81 [m/s^2] in 0..20", "g = 9810"},
+                                   {"a = 0.2 [m] in 0.05..0.5", "a = 200"},
+                                   {"b = 0.03 [m] in 0.005..0.5", "b = 30"},
+                                   {"c = 0.02 [m] in 0.005..0.5", "c = 20"},
+                                   {"h = 0.01 [m] in 0..0.02", "h = 10"},
+                                   {"I1 = 2e-4 [kg m^2]", "I1 = 200"},
+                                   {"I2 = 1.6e-3 [kg m^2]", "I2 = 1600"},
+                                   {"I3 = 1.7e-3 [kg m^2]", "I3 = 1700"},
+                                   {"I12 = -2e-5 [kg m^2]", "I12 = -20"},
+                                   {"m = 1 [kg]", "m = 1"}})
+        millimetres = changed(millimetres, from, to);
+    const Motion a = run(model(metres), {.until = 5}), b = run(model(millimetres), {.until = 5});
+    EXPECT_EQ(a.result.picks, 0u);
+    EXPECT_EQ(b.result.picks, 0u);
+    EXPECT_NEAR(static_cast<double>(b.result.steps), static_cast<double>(a.result.steps),
+                0.02 * static_cast<double>(a.result.steps));
+    EXPECT_LT(b.drift("energy"), 2 * a.drift("energy") + 1e-15);
+    EXPECT_NEAR(b.final("w3"), a.final("w3"), 1e-9);
+}
+
+}  // namespace
+}  // namespace anholon

@@ -1,0 +1,62 @@
+#include "motion/drift.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "code/tiered.hpp"
+#include "model/read_model.test.hpp"
+#include "motion/simulation.hpp"
+
+namespace anholon {
+namespace {
+
+Drift drift_of(const System& system, const std::string& name, SimulationOptions options) {
+    options.make = tiered;
+    const SimulationResult result = Simulation(system, std::move(options)).run();
+    for (const Drift& d : result.drifts)
+        if (d.name == name) return d;
+    throw std::runtime_error("no drift of " + name);
+}
+
+// At 1e-4 a step loses energy, which x² and c², each 1e12, must not hide.
+TEST(Drift, IsMeasuredAgainstTheEnergiesAsWritten) {
+    const auto at = [](const char* c) {
+        const System system = model("model Far { param c = " + std::string(c) +
+                                    "; coord x; kinetic x'^2/2; potential 1/2*(x - c)^2; init x = c + 1 }");
+        return drift_of(system, "energy",
+                        {.until = 200, .tolerance = 1e-5, .method = find_method("cvode-bdf")});
+    };
+    const Drift near = at("0"), far = at("1e3");
+    EXPECT_GT(near.relative, 1e-4);
+    EXPECT_GT(far.relative, 0.1 * near.relative);
+    EXPECT_NE(far.reason.find("tolerance"), std::string::npos) << far.reason;
+}
+
+TEST(Drift, KnowsTheEnergyOfTheAddedMass) {
+    const System system = from_gallery("added-mass-skate");
+    EXPECT_TRUE(keeps_energy(system, *find_form("added-mass")));
+    const Drift d = drift_of(system, "energy with the added mass", {.until = 4});
+    EXPECT_LT(d.relative, 1e-13);
+    EXPECT_TRUE(d.is_due);
+}
+
+TEST(Drift, OfWhatTheEquationsDoNotConserveHasThatReason) {
+    const System system = model("model Fall { coord x; kinetic x'^2/2; potential x; expect integral x' }");
+    const Drift d = drift_of(system, "x'", {.until = 1});
+    EXPECT_NEAR(d.change, 1, 1e-12);
+    EXPECT_TRUE(d.is_due);
+    EXPECT_NE(d.reason.find("do not conserve"), std::string::npos) << d.reason;
+}
+
+// A multiple of a sum is measured by the terms of the sum, a square of one as a whole.
+TEST(Drift, OfAnAngularMomentumThatVanishesIsMeasuredByItsTerms) {
+    const System system = model(
+        "model Line { param m = 2; coord x, y; kinetic m/2*(x'^2 + y'^2); potential m/2*(x^2 + y^2)\n"
+        "init x = 0.7, y = 0.1, x' = 2.1, y' = 0.3; expect integral m*(x*y' - y*x') }");
+    const Drift d = drift_of(system, "m*(x*y' - y*x')", {.until = 20});
+    EXPECT_LT(d.relative, 1e-13);
+}
+
+}  // namespace
+}  // namespace anholon

@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "code/tiered.hpp"
+#include "model/read_model.test.hpp"
+#include "motion/simulation.hpp"
+
+namespace anholon {
+namespace {
+
+using End = SimulationResult::End;
+
+const Experiment* default_experiment(const System& system) {
+    const auto found = std::ranges::find(system.experiments, "default", &Experiment::name);
+    return found == system.experiments.end() ? nullptr : &*found;
+}
+
+struct FormRun {
+    std::vector<std::string> names;
+    SimulationResult result;
+};
+
+FormRun run_in(const System& system, const EquationForm* form, double until) {
+    SimulationOptions options{.until = until, .form = form, .make = tiered};
+    options.every.emplace(until);
+    if (const Experiment* e = default_experiment(system)) options.initial.experiment = e;
+    Simulation simulation(system, std::move(options));
+    FormRun out;
+    for (const Observable& o : simulation.columns()) out.names.push_back(o.name);
+    out.result = simulation.run();
+    return out;
+}
+
+// As long as the model's own experiment, at most 4 seconds; where a form's equations are very long, less.
+double horizon(const System& system, std::string_view name) {
+    double until = 4;
+    for (const char* costly : {"whipple-bicycle", "hemisphere-on-hemisphere", "body-on-sphere", "rattleback",
+                               "ball-on-rotating-bowl", "chaplygin-top", "rubber-ellipsoid", "trailer-5"})
+        if (name == costly) until = 0.5;
+    const Experiment* e = default_experiment(system);
+    return e ? std::min(until, e->until.to_double()) : until;
+}
+
+class EveryForm : public testing::TestWithParam<std::string> {};
+
+// All forms of the equations give the same motion, or end it with a reason.
+TEST_P(EveryForm, GivesTheSameMotion) {
+    const System system = from_gallery(GetParam());
+    if (system.motion.axiom != Axiom::nonholonomic) return;  // forms are of one law
+    const double until = horizon(system, GetParam());
+    const FormRun reference = run_in(system, nullptr, until);
+    ASSERT_EQ(reference.result.end, End::reached) << reference.result.reason;
+    for (const EquationForm& form : all_forms()) {
+        if (form.role != EquationForm::Role::form || form.inapplicable(Setting(system))) continue;
+        const FormRun run = run_in(system, &form, until);
+        if (run.result.end != End::reached) {
+            EXPECT_FALSE(run.result.reason.empty()) << form.id;
+            continue;
+        }
+        for (std::size_t k = 0; k < run.names.size(); ++k) {
+            const auto same = std::ranges::find(reference.names, run.names[k]);
+            if (same == reference.names.end()) continue;
+            const double wanted = reference.result.final[static_cast<std::size_t>(same - reference.names.begin())];
+            EXPECT_NEAR(run.result.final[k], wanted, 1e-9 * std::max(1.0, std::fabs(wanted)))
+                << form.id << " " << run.names[k];
+        }
+    }
+}
+
+std::vector<std::string> gallery_names() {
+    std::vector<std::string> names;
+    for (const GalleryModel& entry : gallery()) names.emplace_back(entry.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Gallery, EveryForm, testing::ValuesIn(gallery_names()), [](const auto& info) {
+    std::string name = info.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+// With x', th0' for the independent velocities Chaplygin's form does not apply: the Lagrangian contains th1.
+TEST(Chaplygin, EndsWhereItWouldNeedVelocitiesWithWhichItDoesNotApply) {
+    const System system = from_gallery("trailer-1");
+    const FormRun run = run_in(system, find_form("chaplygin"), 20);
+    EXPECT_EQ(run.result.end, End::singular);
+    EXPECT_NE(run.result.reason.find("does not apply with"), std::string::npos) << run.result.reason;
+    EXPECT_EQ(run.result.picks, 0u);
+}
+
+}  // namespace
+}  // namespace anholon

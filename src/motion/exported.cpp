@@ -1,0 +1,178 @@
+#include "motion/exported.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "code/lean.hpp"
+#include "expr/walk.hpp"
+#include "integrate/rate_function.hpp"
+#include "model/parameter_values.hpp"
+#include "model/unit.hpp"
+#include "motion/pivots.hpp"
+
+namespace anholon {
+
+namespace {
+
+// Below these a program takes other velocities: one that is exported cannot change them along the way.
+constexpr double least_quality = 0.1, least_quality_of_stated = 1e-6;
+
+// Values are in SI units, whatever unit they were written in.
+std::string si_unit(const Parameter& parameter) {
+    if (parameter.unit.empty()) return "";
+    const Source source("unit", "[" + parameter.unit + "]");
+    Diagnostics diagnostics;
+    const auto unit = read_unit(source.all(), source, diagnostics);
+    return unit ? to_string(unit->dimension) : "";
+}
+
+std::vector<double> numbers(const Point& parameters) {
+    std::vector<double> list;
+    for (const auto& [symbol, value] : parameters) list.push_back(value.to_double());
+    return list;
+}
+
+// q, q̇ and λ, as the law holds them.
+std::vector<double> law_values(const Formulation& law, const InitialState& initial) {
+    std::vector<double> y;
+    for (const Expr& symbol : law.equations().state) {
+        y.push_back(0);
+        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
+            for (const InitialVariable& x : *list)
+                if (x.symbol == symbol) y.back() = x.value;
+    }
+    return y;
+}
+
+class Exporter {
+  public:
+    Exporter(const System& system, const EquationForm& form, const Point& parameters,
+             const InitialState& initial)
+        : system_(system),
+          form_(form),
+          law_(system, law_behind(form)),
+          parameters_(parameters),
+          p_(numbers(parameters)),
+          y_(law_values(law_, initial)) {}
+
+    IndependentVelocities better_than(const Formulation& stated) const {
+        if (!stated.has_free_velocities()) return std::nullopt;
+        Pivots pivots(system_, law_.equations(), interpreted);
+        pivots.weigh(0, y_, p_);
+        const IndependentVelocities& independent = stated.independent();
+        const Pivots::Choice choice = pivots.at(0, y_, p_, independent);
+        const double least = independent ? least_quality : least_quality_of_stated;
+        if (choice.quality >= least || independent == choice.best) return std::nullopt;
+        if (form_.inapplicable(Setting(system_, choice.best))) return std::nullopt;
+        return choice.best;
+    }
+
+    ExportedEquations run() {
+        const Formulation formulation(system_, form_, better_than(Formulation(system_, form_)));
+        ExportedEquations out{lean(formulation.equations())};
+        RateEquations& e = out.equations;
+        e.initial = initial_values(formulation);
+        for (std::size_t k = 0; k < parameters_.size(); ++k) e.parameter_values[k] = parameters_[k].second;
+        for (const Parameter& p : system_.parameters) e.parameter_units.push_back(si_unit(p));
+        e.readings = readings(formulation);
+        RateFunction rates(e);
+        rates.set_parameters(p_);
+        std::vector<double> dx(e.state.size());
+        out.can_start = std::ranges::all_of(e.initial, [](double x) { return std::isfinite(x); }) &&
+                        rates.rates(0, e.initial, dx);
+        return out;
+    }
+
+  private:
+    std::vector<double> initial_values(const Formulation& formulation) const {
+        std::vector<double> x(formulation.equations().state.size());
+        StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()),
+                                interpreted);
+        from_law(0, y_, p_, {}, x);
+        for (double& one : x) one += 0.0;  // no -0
+        return x;
+    }
+
+    // What the law knows of the state (q, q̇, λ), in the state x of the form.
+    Readings readings(const Formulation& formulation) const {
+        Readings out;
+        Substitution to_x;
+        try {
+            const std::vector<Expr> state = formulation.lowered(law_.equations().state);
+            for (std::size_t k = 0; k < state.size(); ++k)
+                if (state[k] != law_.equations().state[k])
+                    to_x.emplace_back(law_.equations().state[k], state[k]);
+        } catch (const Unavailable&) {
+            return out;  // a form whose velocities are known only once its unknowns are
+        }
+        std::vector<Expr> values;
+        const auto add = [&](const std::string& name, const Expr& value) {
+            try {
+                values.push_back(substitute(law_.lowered(value), to_x));
+                out.values.emplace_back(name, values.back());
+            } catch (const Unavailable&) {  // not a function of the state
+            }
+        };
+        if (form_.role != EquationForm::Role::control)
+            for (const Expr& multiplier : system_.multipliers)
+                add(symbol_text(multiplier.symbol()), multiplier);
+        for (const auto& [name, value] : system_.lets) add(name, value);
+        for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
+        const Walk walk(system_.c(), values);
+        const RateEquations& law = law_.equations();
+        const bool need_unknowns =
+            std::ranges::any_of(law.unknowns, [&](const Expr& u) { return walk.contains(u.id()); });
+        if (!need_unknowns) return out;
+        out.unknowns = law.unknowns;
+        out.W = law.W;
+        for (Expr& entry : out.W.entries()) entry = substitute(entry, to_x);
+        for (const Expr& r : law.r) out.r.push_back(substitute(r, to_x));
+        return out;
+    }
+
+    const System& system_;
+    const EquationForm& form_;
+    Formulation law_;
+    Point parameters_;
+    std::vector<double> p_, y_;
+};
+
+}  // namespace
+
+namespace {
+
+// Whether the constraints can be solved for the velocities other than these wherever the motion gets: their coefficients are constant.
+bool are_always_regular(const System& system, const std::vector<std::size_t>& independent) {
+    const ConstraintRows rows = constraint_rows(system);
+    for (std::size_t i = 0; i < rows.a.rows(); ++i)
+        for (std::size_t k = 0; k < rows.a.columns(); ++k) {
+            if (std::ranges::find(independent, k) != independent.end()) continue;
+            const std::vector<Expr> symbols = symbols_of(rows.a(i, k));
+            if (std::ranges::any_of(symbols, [](const Expr& s) {
+                    return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+                }))
+                return false;
+        }
+    return true;
+}
+
+}  // namespace
+
+const EquationForm& form_to_export(const System& system) {
+    const EquationForm& form = form_to_integrate(Setting(system));
+    const IndependentVelocities independent = Formulation(system, form).independent();
+    return !independent || are_always_regular(system, *independent) ? form : law_of_motion(system);
+}
+
+ExportedEquations exported_equations(const System& system, const EquationForm& form,
+                                     const InitialStateOptions& start) {
+    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start))
+        .run();
+}
+
+IndependentVelocities better_independent(const System& system, const EquationForm& form,
+                                         const InitialState& initial) {
+    return Exporter(system, form, parameter_point(system), initial).better_than(Formulation(system, form));
+}
+
+}  // namespace anholon

@@ -1,0 +1,392 @@
+#include "motion/switches.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "expr/build.hpp"
+#include "expr/derivative.hpp"
+#include "expr/print.hpp"
+#include "expr/rebuild.hpp"
+#include "expr/walk.hpp"
+#include "integrate/rate_function.hpp"
+
+namespace anholon {
+
+namespace {
+
+// A value that is so small a part of its terms, or of what it has been, may be rounding.
+constexpr double rounding = 1e-13;
+// A term of a series that is so small a part of the largest one is not what decides where it goes.
+constexpr double least_part = 1e-11;
+// Intervals whose sums over so many switches shrink geometrically towards a time that is so close, as a part of it, accumulate.
+constexpr std::size_t some = 4;
+constexpr double shrinking = 0.9, instant = 1e-9;
+constexpr std::size_t most_at_once = 5;
+
+bool is_switching(const Node& node) {
+    return node.kind == Kind::function &&
+           (node.function == Function::abs || node.function == Function::sign ||
+            node.function == Function::choose);
+}
+
+// What decides the motion of a system, and what is only evaluated along it.
+void visit_law(auto& s, auto&& f) {
+    for (auto* e : {&s.T, &s.V, &s.L, &s.dissipation, &s.V_of_weights, &s.motion.stiffness}) f(*e);
+    for (auto& e : s.Q) f(e);
+    for (auto& k : s.constraints) f(k.residual);
+    for (auto& eta : s.quasi) f(eta.definition);
+    for (auto& direction : s.motion.directions)
+        for (auto& e : direction) f(e);
+    for (auto& e : s.motion.momenta) f(e);
+}
+
+void visit_rest(auto& s, auto&& f) {
+    for (auto& guard : s.guards)
+        for (auto* e : {&guard.value, &guard.scale}) f(*e);
+    for (auto& e : s.expectations)
+        for (auto* side : {&e.left, &e.right}) f(*side);
+}
+
+void visit_bodies(const System& s, auto&& f) {
+    for (const RigidBody& body : s.bodies)
+        for (const Vector3* v : {&body.velocity, &body.omega, &body.turning, &body.weight})
+            for (const Expr& e : *v) f(e);
+    for (const auto* list : {&s.base.definitions, &s.base.rates})
+        for (const auto& [from, to] : *list) f(to);
+}
+
+// Replaces what switches by what it is on one side of each switch.
+class Holding {
+  public:
+    explicit Holding(Context& context) : c_(context) {}
+
+    enum class Unknown { added, left };  // what becomes of a switch that is not known yet
+
+    void run(const std::vector<Expr*>& places, Unknown unknown) {
+        std::vector<Expr> roots;
+        for (const Expr* e : places)
+            if (*e) roots.push_back(*e);
+        if (roots.empty()) return;
+        adds_ = unknown == Unknown::added;
+        const std::vector<Expr> held = run(roots);
+        std::size_t k = 0;
+        for (Expr* e : places)
+            if (*e) *e = held[k++];
+    }
+
+    std::vector<Switch> switches;
+    std::vector<Expr> stated;  // u as it was written
+
+  private:
+    std::vector<Expr> run(std::span<const Expr> roots) {
+        const Walk walk(c_, roots);
+        std::vector<NodeId> values(walk.size());
+        std::vector<bool> moves(walk.size(), false);
+        const auto value = [&](NodeId id) { return values[walk.place(id)]; };
+        for (std::size_t i = 0; i < walk.size(); ++i) {
+            const Node node = c_.node(walk[i]);
+            if (node.kind == Kind::symbol) {
+                const SymbolKind kind = c_.symbol_at(walk[i]).kind;
+                moves[i] = kind == SymbolKind::variable || kind == SymbolKind::time;
+            }
+            for (const NodeId a : node.arguments()) moves[i] = moves[i] || moves[walk.place(a)];
+            const bool switches = is_switching(node) && moves[walk.place(node.args[0])];
+            const NodeId plain = rebuild(c_, walk[i], value);
+            values[i] = switches ? held(node, Expr(c_, node.args[0]), value, plain) : plain;
+        }
+        std::vector<Expr> result;
+        for (const Expr& e : roots) result.emplace_back(c_, value(e.id()));
+        return result;
+    }
+
+    bool still_moves(Expr u) const {
+        return std::ranges::any_of(symbols_of(u), [](const Expr& s) {
+            return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+        });
+    }
+
+    NodeId held(const Node& node, Expr as_stated, const auto& value, NodeId plain) {
+        const Expr u(c_, value(node.args[0]));
+        if (!still_moves(u)) return plain;
+        const auto [factor, core] = split_coefficient(c_, u.id());
+        const Expr side = side_of(Expr(c_, core), as_stated);
+        if (!side) return plain;
+        const Expr s = Rational(factor.sign()) * side;
+        switch (node.function) {
+            case Function::abs: return (s * u).id();
+            case Function::sign: return s.id();
+            default: return choose(s, Expr(c_, value(node.args[1])), Expr(c_, value(node.args[2]))).id();
+        }
+    }
+
+    Expr side_of(Expr core, Expr as_stated) {
+        const auto known = std::ranges::find(switches, core, &Switch::function);
+        if (known != switches.end()) return known->side;
+        if (!adds_) return {};
+        switches.push_back({fresh_side(), core});
+        stated.push_back(as_stated);
+        return switches.back().side;
+    }
+
+    // No model has such a name.
+    Expr fresh_side() { return c_.constant("side_of_switch_" + std::to_string(switches.size() + 1) + "_"); }
+
+    Context& c_;
+    bool adds_ = true;
+};
+
+bool has_switch(Context& c, std::span<const Expr> roots) {
+    if (roots.empty()) return false;
+    const Walk walk(c, roots);
+    return std::ranges::any_of(walk.nodes(), [&](NodeId id) { return is_switching(c.node(id)); });
+}
+
+int sign_of(double x) { return (x > 0) - (x < 0); }
+
+}  // namespace
+
+Switches::Switches(const System& system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated)
+    : stated_(system) {
+    Context& c = system.c();
+    std::vector<Expr> roots, of_bodies;
+    const auto into = [](std::vector<Expr>& list) {
+        return [&list](const Expr& e) {
+            if (e) list.push_back(e);
+        };
+    };
+    for (const Expr* e : moved) into(roots)(*e);
+    visit_law(system, into(roots));
+    visit_bodies(system, into(of_bodies));
+    if (!has_switch(c, roots) && !has_switch(c, of_bodies)) return;
+    System copy = system;
+    std::vector<Expr*> law = moved, rest = evaluated;
+    visit_law(copy, [&](Expr& e) { law.push_back(&e); });
+    visit_rest(copy, [&](Expr& e) { rest.push_back(&e); });
+    Holding holding(c);
+    holding.run(law, Holding::Unknown::added);
+    if (holding.switches.empty()) return;
+    holding.run(rest, Holding::Unknown::left);
+    if (has_switch(c, of_bodies)) {  // the general forms know how to go on from T and V
+        copy.bodies.clear();
+        copy.base = {};
+        copy.V_of_weights = {};
+    }
+    switches_ = holding.switches;
+    for (const Expr& u : holding.stated) words_.push_back(text_in_brief(u));
+    for (const Switch& s : switches_)
+        copy.parameters.push_back({s.side, 1, c.one(), c.one(), std::nullopt, "", "", {}});
+    copy.switches = switches_;
+    held_ = std::move(copy);
+}
+
+void Switches::watch(const Formulation& formulation, std::vector<Event>& events) const {
+    for (const Switch& s : switches_) events.push_back({s.side * formulation.lowered(s.function), -1, true});
+}
+
+// --- what a motion does at a place
+
+// What is computed of the switching functions in one form of the equations.
+struct Switches::Local {
+    Local(const Formulation& f, const System& system)
+        : formulation(&f),
+          taylor(problem(f, system)),
+          rates(f.equations()),
+          L(f.equations(), lagrangian(f, system)) {
+        for (const Switch& s : system.switches) {
+            const Expr u = f.lowered(s.function);
+            std::vector<Expr> terms;
+            for (const Term& term : terms_of(u)) terms.push_back(term.coefficient * term.expr);
+            terms_of_each.emplace_back(f.equations(), terms);
+            std::vector<Expr> slope{derivative(u, f.equations().t)};
+            for (const Expr& x : f.equations().state) slope.push_back(derivative(u, x));
+            slopes.emplace_back(f.equations(), slope);
+        }
+    }
+
+    static Problem problem(const Formulation& f, const System& system) {
+        Problem p{f.equations()};
+        for (const Switch& s : system.switches) p.events.push_back({f.lowered(s.function)});
+        return p;
+    }
+
+    static std::vector<Expr> lagrangian(const Formulation& f, const System& system) {
+        const Walk walk(system.L);
+        const bool switches =
+            std::ranges::any_of(system.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
+        if (!switches) return {};
+        return f.lowered(std::vector{system.L, system.T});
+    }
+
+    // Σ |terms| of u_k; 0 where they need accelerations.
+    double size(const Place& place, std::span<const double> p, std::size_t k) {
+        return sum_of(terms_of_each[k], place, p, {});
+    }
+
+    // Σ |∂u/∂x ẋ| of u_k.
+    double rate_size(const Place& place, std::span<const double> p, std::size_t k) {
+        std::vector<double> dx(place.x.size());
+        rates.set_parameters(p);
+        if (!rates.rates(place.t, place.x, dx)) return 0;
+        return sum_of(slopes[k], place, p, dx);
+    }
+
+    static double sum_of(StateFunctions& functions, const Place& place, std::span<const double> p,
+                         std::span<const double> dx) {
+        if (functions.need_unknowns()) return 0;
+        std::vector<double> values(functions.size());
+        functions(place.t, place.x, p, {}, values);
+        double sum = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            sum += std::fabs(values[i] * (dx.empty() || i == 0 ? 1 : dx[i - 1]));
+        return std::isfinite(sum) ? sum : 0;
+    }
+
+    const Formulation* formulation;
+    Taylor taylor;
+    RateFunction rates;
+    StateFunctions L;  // L and T, if a switch is in it
+    std::vector<StateFunctions> terms_of_each, slopes;
+};
+
+Switches::~Switches() = default;
+
+Switches::Local& Switches::local(const Formulation& formulation) {
+    for (const auto& known : locals_)
+        if (known->formulation == &formulation) return *known;
+    locals_.push_back(std::make_unique<Local>(formulation, *held_));
+    return *locals_.back();
+}
+
+std::optional<Taylor::EventSeries> Switches::look(const Place& place, std::span<const double> p) {
+    auto series = local(place.formulation).taylor.series_of_events(place.t, place.x, p);
+    if (series) series->step = std::copysign(std::min(series->step, std::fabs(place.left)), place.left);
+    return series;
+}
+
+// To which side u goes from its zero: by its rate, or else by the first term of its series that counts.
+Switches::Leaving Switches::leaving(const Place& place, const Taylor::EventSeries& series,
+                                    std::span<const double> p, std::size_t k) {
+    const std::vector<double>& c = series.coefficients[k];
+    const double h = series.step, direction = h < 0 ? -1 : 1;
+    const auto towards = [](double value) { return value > 0 ? Leaving::growing : Leaving::falling; };
+    if (!std::isfinite(c[1])) return Leaving::nowhere;
+    const double rate_size = local(place.formulation).rate_size(place, p, k);
+    if (std::fabs(c[1]) > rounding * rate_size) return towards(c[1] * direction);
+    const double least_size =
+        rounding * std::max(rate_size * std::fabs(h), local(place.formulation).size(place, p, k));
+    double power = h, size = 0;
+    std::vector<double> terms(c.size());
+    for (std::size_t i = 2; i < c.size(); ++i) {
+        terms[i] = c[i] * (power *= h);
+        if (std::isfinite(terms[i])) size = std::max(size, std::fabs(terms[i]));
+    }
+    for (const double term : terms)
+        if (std::fabs(term) > std::max(least_part * size, least_size)) return towards(term);
+    return Leaving::staying;
+}
+
+std::string Switches::names(const std::vector<std::size_t>& which) const {
+    std::string list;
+    for (const std::size_t k : which) list += (list.empty() ? "" : ", ") + words_[k] + " = 0";
+    return list;
+}
+
+// Sets the sides of the open switches so that each goes to the side on which it is taken to be, or stays at zero where it is taken
+// to vanish. One way to do so is the motion.
+std::optional<std::string> Switches::decide(const Place& place, const std::vector<std::size_t>& open,
+                                            std::vector<double>& p) {
+    if (open.empty()) return std::nullopt;
+    if (open.size() > most_at_once)
+        return std::to_string(open.size()) + " switches meet here: " + names(open);
+    std::vector<std::vector<double>> ways;
+    std::vector<double> trial = p;
+    std::size_t combinations = 1;
+    for (std::size_t k = 0; k < open.size(); ++k) combinations *= 3;
+    for (std::size_t way = 0; way < combinations; ++way) {
+        std::size_t rest = way;
+        for (const std::size_t k : open) {
+            sides(trial)[k] = rest % 3 == 2 ? 0 : rest % 3 == 0 ? 1 : -1;
+            rest /= 3;
+        }
+        const auto series = look(place, trial);
+        if (!series) continue;
+        const bool is_consistent = std::ranges::all_of(open, [&](std::size_t k) {
+            return static_cast<int>(leaving(place, *series, trial, k)) == static_cast<int>(sides(trial)[k]);
+        });
+        if (is_consistent) ways.push_back(trial);
+    }
+    if (ways.size() == 1) {
+        p = ways[0];
+        return std::nullopt;
+    }
+    if (ways.empty())
+        return "both sides of " + names(open) +
+               " lead back to it, and the law as written does not determine the motion there";
+    return "the motion can leave " + names(open) +
+           " in more than one way, and the law as written does not determine which";
+}
+
+std::optional<std::string> Switches::start(const Place& place, std::vector<double>& p) {
+    if (is_empty()) return std::nullopt;
+    std::vector<std::size_t> open;
+    // u may depend on accelerations, and these on the sides.
+    for (std::size_t round = 0; round <= switches_.size() + 1; ++round) {
+        const auto series = look(place, p);
+        bool has_changed = false;
+        open.clear();
+        for (std::size_t k = 0; k < switches_.size(); ++k) {
+            const double u = series ? series->coefficients[k][0] : 0;
+            if (std::fabs(u) <= rounding * local(place.formulation).size(place, p, k)) {
+                open.push_back(k);
+                continue;
+            }
+            has_changed = has_changed || sides(p)[k] != sign_of(u);
+            if (std::isfinite(u)) sides(p)[k] = sign_of(u);
+        }
+        if (!has_changed) break;
+    }
+    return decide(place, open, p);
+}
+
+std::optional<std::string> Switches::cross(const Place& place, std::span<const std::size_t> reached,
+                                           std::vector<double>& p) {
+    std::vector<std::size_t> open(reached.begin(), reached.end());
+    for (std::size_t k = 0; k < switches_.size(); ++k)
+        if (sides(p)[k] == 0 && std::ranges::find(open, k) == open.end()) open.push_back(k);
+    for (const std::size_t k : reached)
+        if (const auto words = jump(place, k, p)) return words;
+    if (accumulates(place.t))
+        return "the switches at " + names(open) +
+               " follow each other in ever shorter times, infinitely many before a time";
+    return decide(place, open, p);
+}
+
+bool Switches::accumulates(double t) {
+    times_.push_back(t);
+    if (times_.size() > 2 * some + 1) times_.erase(times_.begin());
+    if (times_.size() <= 2 * some) return false;
+    const double before = std::fabs(times_[some] - times_[0]), last = std::fabs(t - times_[some]);
+    if (!(last < shrinking * before)) return false;
+    const double ratio = last / before;
+    return last / (1 - ratio) <= instant * std::fabs(t);
+}
+
+// A Lagrangian that jumps where the system gets would need an impulse, which the equations on either side do not hold.
+std::optional<std::string> Switches::jump(const Place& place, std::size_t k, std::span<const double> p) {
+    StateFunctions& L = local(place.formulation).L;
+    const bool is_of_time = std::ranges::none_of(symbols_of(switches_[k].function), [](const Expr& s) {
+        return s.symbol().kind == SymbolKind::variable;
+    });
+    if (L.size() == 0 || L.need_unknowns() || is_of_time) return std::nullopt;
+    std::vector<double> trial(p.begin(), p.end()), below(2), above(2);
+    sides(trial)[k] = -1;
+    L(place.t, place.x, trial, {}, below);
+    sides(trial)[k] = 1;
+    L(place.t, place.x, trial, {}, above);
+    const double size = std::fabs(above[0]) + std::fabs(below[0]) + std::fabs(above[1]) + std::fabs(below[1]);
+    if (!(std::fabs(above[0] - below[0]) > 1e-7 * size)) return std::nullopt;
+    return "the Lagrangian jumps at " + words_[k] +
+           " = 0, and the law as written holds no impulse that would go with it";
+}
+
+}  // namespace anholon
