@@ -87,8 +87,8 @@ class Export : public Command {
         if (!exported.can_start) warn_of_start(outcome);
         outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
         if (language.header)
-            outcome.result = Json::object(
-                {{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
+            outcome.result =
+                Json::object({{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
         if (output_.empty()) {
             outcome.text = text;
         } else {

@@ -69,7 +69,8 @@ class Facts : public Command {
         LoadedModel stated = load_model_with_doubts(model_, session, start_of(strict_));
         if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
         Outcome outcome;
-        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
+        auto fixed =
+            with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
         if (!fixed) return outcome;
         LoadedModel& input = *fixed;
         if (!input.system) return rejected(input.diagnostics, input.source, session);

@@ -103,7 +103,8 @@ std::string rest_of_parameter(const auto& p) {
     std::string out;
     if (!p.unit.empty()) out += " [" + p.unit + "]";
     if (p.exact_range)
-        out += " in " + number(p.exact_range->first / p.scale) + ".." + number(p.exact_range->second / p.scale);
+        out +=
+            " in " + number(p.exact_range->first / p.scale) + ".." + number(p.exact_range->second / p.scale);
     if (!p.description.empty()) out += "  " + p.description;
     return out;
 }
@@ -198,8 +199,8 @@ Json state_json(const InitialState& state) {
     for (const auto* list : state.parts())
         for (const InitialVariable& x : *list)
             out.emplace_back(x.name, Json::object({{"value", x.value},
-                                                           {"given", x.given ? Json(*x.given) : Json()},
-                                                           {"changed", x.is_changed()}}));
+                                                   {"given", x.given ? Json(*x.given) : Json()},
+                                                   {"changed", x.is_changed()}}));
     return Json::object(std::move(out));
 }
 

@@ -32,7 +32,8 @@ bool has_fitting_quantities(Elaboration& model, const Definition& d) {
     return false;
 }
 
-bool is_given_twice(Elaboration& model, const Definition& d, Expr symbol, const std::vector<InitialValue>& out) {
+bool is_given_twice(Elaboration& model, const Definition& d, Expr symbol,
+                    const std::vector<InitialValue>& out) {
     const auto same = std::ranges::find(out, symbol, &InitialValue::symbol);
     if (same == out.end()) return false;
     model.report(init_twice(d.name, model.text(d.name), same->span));
@@ -64,7 +65,8 @@ void guess(Elaboration& model, const Definition& d, const std::vector<InitialVal
     if (d.unit) value = with_unit(model, d, value);
     const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
     const auto fixed = std::ranges::find(given, symbol, &InitialValue::symbol);
-    if (fixed != given.end()) return model.report(guess_of_given(d.name, written_name(model, d), fixed->span));
+    if (fixed != given.end())
+        return model.report(guess_of_given(d.name, written_name(model, d), fixed->span));
     if (value && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
 }
 
@@ -74,13 +76,15 @@ void upright(Elaboration& model, const BodyAttitude& attitude) {
     const auto has = [&](const std::vector<InitialValue>& list, const Expr& q) {
         return std::ranges::find(list, q, &InitialValue::symbol) != list.end();
     };
-    const auto is_stated = [&](const Expr& q) { return has(model.system.init, q) || has(model.system.guesses, q); };
+    const auto is_stated = [&](const Expr& q) {
+        return has(model.system.init, q) || has(model.system.guesses, q);
+    };
     const bool is_upright = std::ranges::none_of(attitude.q, is_stated);
     for (std::size_t k = 0; k < attitude.q.size(); ++k)
         if (!is_stated(attitude.q[k]))
-            model.system.defaults.push_back({attitude.q[k],
-                                             is_upright && k == 0 ? model.context().one() : model.context().zero(),
-                                             attitude.body});
+            model.system.defaults.push_back(
+                {attitude.q[k], is_upright && k == 0 ? model.context().one() : model.context().zero(),
+                 attitude.body});
 }
 
 }  // namespace

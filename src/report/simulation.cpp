@@ -148,7 +148,8 @@ std::string as_text(const SimulationReport& report, std::size_t width) {
     const SimulationResult& r = report.result;
     std::string out =
         paragraph("", fmt::format("{}: {}, by {}", report.system, report.form->title, r.method), 2, width) +
-        fmt::format("t = {:.12g} after {} step{}\n", r.final.empty() ? r.t : r.final[0], r.steps, r.steps == 1 ? "" : "s");
+        fmt::format("t = {:.12g} after {} step{}\n", r.final.empty() ? r.t : r.final[0], r.steps,
+                    r.steps == 1 ? "" : "s");
     if (r.end == SimulationResult::End::left) out += paragraph("", why_it_ended(r), 2, width);
     out += final_values(report, width) + events_text(report, width) + drift_text(report, width) +
            values_text(report, width);
