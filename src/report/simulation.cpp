@@ -149,7 +149,8 @@ std::string as_text(const SimulationReport& report, std::size_t width) {
     const SimulationResult& r = report.result;
     std::string out =
         paragraph("", fmt::format("{}: {}, by {}", report.system, report.form->title, r.method), 2, width) +
-        fmt::format("t = {:.12g} after {} step{}\n", r.final.empty() ? r.t : r.final[0], r.steps, r.steps == 1 ? "" : "s");
+        fmt::format("t = {:.12g} after {} step{}\n", r.final.empty() ? r.t : r.final[0], r.steps,
+                    r.steps == 1 ? "" : "s");
     if (r.switches > 0)
         out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
     if (r.end == SimulationResult::End::left) out += paragraph("", why_it_ended(r), 2, width);
