@@ -38,7 +38,8 @@ inline constexpr const char* strict_help = "refuse initial values that the const
 
 // Like load_model, with a warning where no state near the initial one satisfies the constraints: floating point refutes nothing that
 // is asked exactly. If strict, refuses given initial values that would have to move.
-LoadedModel load_model_with_doubts(const std::string& M, Session& session, Start start = Start::moved_if_needed);
+LoadedModel load_model_with_doubts(const std::string& M, Session& session,
+                                   Start start = Start::moved_if_needed);
 // The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,

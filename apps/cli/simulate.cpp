@@ -225,10 +225,11 @@ class Simulate : public Command {
     static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
         const SimulationResult& r = report.result;
         if (r.condition > ill_conditioned)
-            add_warning(outcome, "ill-conditioned",
-                        fmt::format("the mass matrix in the free velocities has the condition {:.0e}: about {:.0f} "
-                                    "of 16 digits of the accelerations are lost",
-                                    r.condition, std::min(16.0, std::log10(r.condition))));
+            add_warning(
+                outcome, "ill-conditioned",
+                fmt::format("the mass matrix in the free velocities has the condition {:.0e}: about {:.0f} "
+                            "of 16 digits of the accelerations are lost",
+                            r.condition, std::min(16.0, std::log10(r.condition))));
         if (r.end != End::interrupted) judge_drifts(r.drifts, read.max_drift, outcome);
         switch (r.end) {
             case End::reached:

@@ -203,8 +203,9 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
-    std::vector<InitialValue> guesses;   // where the completion of `init` starts; of q and q̇
-    std::vector<InitialValue> defaults;  // of coordinates that are not given, kept while the constraints allow them
+    std::vector<InitialValue> guesses;  // where the completion of `init` starts; of q and q̇
+    std::vector<InitialValue>
+        defaults;  // of coordinates that are not given, kept while the constraints allow them
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;

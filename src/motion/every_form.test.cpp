@@ -62,7 +62,8 @@ TEST_P(EveryForm, GivesTheSameMotion) {
         for (std::size_t k = 0; k < run.names.size(); ++k) {
             const auto same = std::ranges::find(reference.names, run.names[k]);
             if (same == reference.names.end()) continue;
-            const double wanted = reference.result.final[static_cast<std::size_t>(same - reference.names.begin())];
+            const double wanted =
+                reference.result.final[static_cast<std::size_t>(same - reference.names.begin())];
             EXPECT_NEAR(run.result.final[k], wanted, 1e-9 * std::max(1.0, std::fabs(wanted)))
                 << form.id << " " << run.names[k];
         }

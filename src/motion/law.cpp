@@ -49,9 +49,12 @@ const EquationForm& form_to_integrate(const Setting& setting) {
 
 const EquationForm& as_integrated(const EquationForm& form, const Setting& setting) {
     if (form.id != "added-mass" || added_mass_in_momenta_inapplicable(setting)) return form;
-    static const EquationForm in_momenta{form.id,           form.title,
-                                         form.source,       form.formula,
-                                         form.role,         added_mass_in_momenta_inapplicable,
+    static const EquationForm in_momenta{form.id,
+                                         form.title,
+                                         form.source,
+                                         form.formula,
+                                         form.role,
+                                         added_mass_in_momenta_inapplicable,
                                          added_mass_in_momenta};
     return in_momenta;
 }

@@ -75,7 +75,8 @@ struct SimulationResult {
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
     std::size_t switches = 0;  // how often the motion went to the other side of one
-    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
+    double condition =
+        1;  // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities

@@ -47,7 +47,8 @@ TEST(Steps, DoNotPassOverWhatComesBackFromSaturation) {
 
 // V = 1/x keeps every motion on its side of 0.
 TEST(Steps, DoNotPassOverPoles) {
-    const System system = model("model Wall { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1e9 }");
+    const System system =
+        model("model Wall { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1e9 }");
     const SimulationResult r = Simulation(system, {.until = 1, .make = tiered}).run();
     EXPECT_TRUE(r.end == End::stuck || r.end == End::singular || r.final[1] > 0) << r.final[1];
     EXPECT_GT(r.final[1], 0);

@@ -7,18 +7,19 @@ namespace anholon {
 
 namespace {
 
-const Language language{
-    .local = "    @name@ = @value@;\n",
-    .assignment = "    @place@ = @value@;\n",
-    .element = "@array@(@i@)",
-    .entry = "@array@(@i@, @j@)",
-    .comment = "% ",
-    .line_break = ", ...\n        ",
-    .quote = '\'',
-    .quoted_quote = "''",
-    .first_index = 1,
-    .operations = {{Op::power, "@a@^@b@"}, {Op::abs, "abs(@a@)"}, {Op::sign, "sign(@a@)"},
-                   {Op::choose, "feval(@(s) s{2 - (@a@ > 0)}, {@b@, @c@})"}}};
+const Language language{.local = "    @name@ = @value@;\n",
+                        .assignment = "    @place@ = @value@;\n",
+                        .element = "@array@(@i@)",
+                        .entry = "@array@(@i@, @j@)",
+                        .comment = "% ",
+                        .line_break = ", ...\n        ",
+                        .quote = '\'',
+                        .quoted_quote = "''",
+                        .first_index = 1,
+                        .operations = {{Op::power, "@a@^@b@"},
+                                       {Op::abs, "abs(@a@)"},
+                                       {Op::sign, "sign(@a@)"},
+                                       {Op::choose, "feval(@(s) s{2 - (@a@ > 0)}, {@b@, @c@})"}}};
 
 constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, x, p, q)
 @description@
