@@ -38,7 +38,7 @@ class Setting {
     // Constraints at the level of velocities: f_μ, and dF_a/dt.
     std::vector<Expr> velocity_constraints() const;
     std::vector<std::string> constraint_names() const;
-    // A multiplier a constraint, named after it.
+    // One multiplier per constraint: the model's own λ, or others, named after the constraint.
     std::vector<Expr> multipliers(const std::string& letter = "lambda") const;
 
     const AdaptedFrame& frame() const;
@@ -52,7 +52,6 @@ class Setting {
 
   private:
     IndependentVelocities independent_;
-    mutable std::vector<std::string> reserved_;  // names taken for multipliers
     mutable std::optional<AdaptedFrame> frame_, frame_of_bodies_;
     mutable Expr L_in_frame_;
     mutable std::optional<SolvedConstraints> solved_;

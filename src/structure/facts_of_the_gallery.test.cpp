@@ -16,7 +16,7 @@ const Row rows[] = {
     {"ball-on-rotating-plane", "Jacobi's integral", "4 integrals", "measure", "not Chaplygin's"},
     {"beam-on-two-skates", "energy", "3 integrals", "none", "none"},
     {"bilimovich-pendulum", "energy", "3 integrals", "not decided", "not decided"},
-    {"blackall", "energy", "2 integrals", "none", "none"},
+    {"blackall", "energy", "2 integrals", "none", "none by these symmetries"},
     {"bottema-car", "energy", "2 integrals", "none", "none"},
     {"car-on-slope", "energy", "2 integrals", "none", "not Chaplygin's"},
     {"cart-two-skates", "energy", "3 integrals", "none", "none"},
@@ -35,7 +35,7 @@ const Row rows[] = {
     {"off-hooked-trailers", "energy", "2 integrals", "none", "not Chaplygin's"},
     {"one-wheeled-vehicle", "energy", "1 integral", "none", "local multiplier"},
     {"particle-on-moving-line", "energy", "2 integrals", "not decided", "not decided"},
-    {"rattleback", "energy", "1 integral", "none", "none"},
+    {"rattleback", "energy", "1 integral", "none", "none by these symmetries"},
     {"roller-racer", "energy", "1 integral", "none", "none"},
     {"roller-racer-on-wheels", "none", "2 integrals", "not decided", "not decided"},
     {"rolling-ball", "energy", "6 integrals", "measure", "Hamiltonian already"},
@@ -52,13 +52,13 @@ const Row rows[] = {
     {"suslov-gravity", "energy", "3 integrals", "measure", "multiplier"},
     {"towed-wheel", "none", "none found", "none", "not decided"},
     {"trailer-1", "energy", "2 integrals", "none", "none"},
-    {"trailer-2", "energy", "2 integrals", "none", "none"},
+    {"trailer-2", "energy", "2 integrals", "none", "none by these symmetries"},
     {"trailer-5", "energy", "2 integrals", "none", "not Chaplygin's"},
     {"two-wheels-on-axle", "energy", "5 integrals", "measure", "Lagrange's already"},
     {"vakonomic-skate", "energy", "2 integrals", "measure", "not decided"},
     {"vertical-rolling-disc", "energy", "4 integrals", "measure", "Lagrange's already"},
     {"viscous-sleigh", "none", "1 integral", "none", "not decided"},
-    {"whipple-bicycle", "energy", "1 integral", "none", "none"},
+    {"whipple-bicycle", "energy", "1 integral", "none", "none by these symmetries"},
 };
 
 void expect_verdict(const System& system, const char* name, const char* question, const char* verdict) {
