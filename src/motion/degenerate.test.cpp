@@ -82,8 +82,10 @@ TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
             const Motion m = run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
             EXPECT_EQ(m.result.end, End::singular) << id << " " << method;
             EXPECT_NE(m.result.reason.find("dependent"), std::string::npos) << id << m.result.reason;
-            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2,
-                        method == std::string("taylor") ? 1e-9 : 1e-6)
+            // Where the form itself holds the multipliers, its matrix is singular to a double a little before.
+            const bool is_exact = method == std::string("taylor") && id != std::string("hamilton") &&
+                                  id != std::string("lagrange-multipliers");
+            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2, is_exact ? 1e-9 : 1e-6)
                 << id << " " << method;
         }
 }

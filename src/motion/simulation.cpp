@@ -321,7 +321,7 @@ double Simulation::where_dependent(double t) {
     const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
     const double before = value(choice_at(step_from_)), now = value(choice_at(t));
     const double end = t - now * (t - step_from_) / (now - before);
-    return std::isfinite(end) && std::fabs(end - t) <= std::fabs(t - step_from_) ? end : t;
+    return std::isfinite(end) && std::fabs(end - t) <= 4 * std::fabs(t - step_from_) ? end : t;
 }
 
 std::string Simulation::dependence() const {
