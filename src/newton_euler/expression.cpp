@@ -75,14 +75,6 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
     if (name == "sinh") return composed({s, c, s, c, s}, a);
     if (name == "cosh") return composed({c, s, c, s, c}, a);
     if (name == "tanh") return composed({s, c, s, c, s}, a) / composed({c, s, c, s, c}, a);
-    if (name == "step") return Number(x > 0 ? 1.0 : x < 0 ? 0.0 : 0.5);
-    if (name == "min") return x < arguments[1].value() ? a : arguments[1];
-    if (name == "max") return x > arguments[1].value() ? a : arguments[1];
-    if (name == "clamp")
-        return x > arguments[2].value() ? arguments[2] : x < arguments[1].value() ? arguments[1] : a;
-    if (name == "if") return x > 0 ? arguments[1] : arguments[2];
-    if (name == "log" || name == "ln")
-        return composed({std::log(x), 1 / x, -1 / (x * x), 2 / (x * x * x), -6 / (x * x * x * x)}, a);
     throw NotSupported("the function '" + name + "'");
 }
 
@@ -138,14 +130,6 @@ Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
                 for (const NodeIndex i : tree_.expressions.arguments_of(node)) arguments.push_back(at(i));
                 return call(name(node.name), arguments);
             }
-            // 1 where it holds, else 0.
-            case NodeKind::less: return Number(at(node.left).value() < at(node.right).value());
-            case NodeKind::less_equal: return Number(at(node.left).value() <= at(node.right).value());
-            case NodeKind::greater: return Number(at(node.left).value() > at(node.right).value());
-            case NodeKind::greater_equal: return Number(at(node.left).value() >= at(node.right).value());
-            case NodeKind::both: return Number(at(node.left).value() > 0 && at(node.right).value() > 0);
-            case NodeKind::either: return Number(at(node.left).value() > 0 || at(node.right).value() > 0);
-            case NodeKind::opposite: return Number(!(at(node.left).value() > 0));
             case NodeKind::bad: break;
         }
         return Number(0.0);
