@@ -75,6 +75,8 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
     if (name == "sinh") return composed({s, c, s, c, s}, a);
     if (name == "cosh") return composed({c, s, c, s, c}, a);
     if (name == "tanh") return composed({s, c, s, c, s}, a) / composed({c, s, c, s, c}, a);
+    if (name == "log" || name == "ln")
+        return composed({std::log(x), 1 / x, -1 / (x * x), 2 / (x * x * x), -6 / (x * x * x * x)}, a);
     throw NotSupported("the function '" + name + "'");
 }
 
