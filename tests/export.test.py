@@ -507,7 +507,7 @@ class StartsWhereTheModelStarts(Folder):
                 module = python_module(model, python[model])
                 self.agrees(module.state_names, module.x0, ends[model], motions[model])
                 if len(python[model]) < 12000:
-                    self.agrees(module.state_names, module.x0, extrapolated(module.rhs, module.x0, 24), motions[model])
+                    self.agrees(module.state_names, module.x0, extrapolated(module.rhs, module.x0, 48), motions[model])
                 else:
                     np.testing.assert_array_equal(np.isfinite(module.rhs(1.0, ends[model])), True)
 

@@ -66,8 +66,24 @@ has_apt 'exit 0'
 is_user 1000
 program sudo <<<"echo \"sudo \$*\" >>'$bin/calls'; [[ \$1 == -n ]] && shift; exec \"\$@\""
 prepare peers
-expect 0 "anholon: installing $(echo $(all_of peers))"
+expect 0 "anholon: these Debian packages are missing: $(echo $(all_of peers))*running sudo apt-get install"
 expect_calls "sudo *install -y --no-install-recommends $(echo $(all_of peers))"
+
+if type -P script >/dev/null; then # on a terminal it asks first
+    machine user-on-a-terminal
+    has_dpkg $(all_of build)
+    has_apt 'exit 0'
+    is_user 1000
+    program sudo <<<"echo \"sudo \$*\" >>'$bin/calls'; exec \"\$@\""
+    for answer in n y; do
+        output=$(script -qec "PATH=$bin $bin/bash tools/prepare peers" /dev/null <<<"$answer")
+        code=$?
+        [[ $answer == n ]] && expect 1 '*with sudo apt-get?*not installed*'
+        [[ $answer == n ]] && expect_calls ''
+        [[ $answer == y ]] && expect 0 '*with sudo apt-get?*running sudo apt-get install*'
+    done
+    expect_calls "sudo *install -y --no-install-recommends $(echo $(all_of peers))"
+fi
 
 machine user-without-sudo
 has_dpkg g++ cmake

@@ -1,20 +1,26 @@
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "expr/print.hpp"
+#include "help.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/gallery.hpp"
+#include "model_input.hpp"
 #include "structure/fact.hpp"
 
-// Completion for shells, written from the registry of commands: their names, their long options and the values of these.
+// Completion for shells, written from the registry of commands: their names, their options and the values of these. What a
+// model has to offer is asked of the program itself.
 
 namespace anholon::cli {
 
 namespace {
 
 struct OptionWords {
-    std::string name, summary;
+    std::string name, summary;        // -p, --form
     std::vector<std::string> values;  // empty if it takes none or any
     bool takes_value = false;
+    // Of a model's text: the parameters behind -p, what has an initial value behind -i.
+    bool takes_parameter = false;
 };
 
 struct CommandWords {
@@ -47,13 +53,20 @@ CommandWords words_of(Command& command) {
     command.declare(app);
     CommandWords words{std::string(command.name()), std::string(command.summary()), {}, {}};
     for (const CLI::Option* option : app.get_options()) {
-        if (option->get_positional() && option->get_name() == "M")
+        if (option->get_group().empty()) continue;
+        if (option->get_positional() && (option->get_name() == "M" || command.name() == "gallery"))
             for (const GalleryModel& model : gallery()) words.arguments.emplace_back(model.name);
         else if (option->get_positional())
             words.arguments = allowed_values(*option);
-        for (const std::string& name : option->get_lnames())
-            words.options.push_back({"--" + name, option->get_description(), allowed_values(*option),
-                                     option->get_items_expected_max() > 0});
+        std::erase(words.arguments, "parameters");  // for the scripts alone
+        std::vector<std::string> names;
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames())
+            if (option->get_lnames().empty()) names.push_back("-" + name);
+        for (const std::string& name : names)
+            words.options.push_back({name, option_help(option->get_description()).explanation,
+                                     allowed_values(*option), option->get_items_expected_max() > 0,
+                                     name == "-p"});
     }
     return words;
 }
@@ -89,7 +102,12 @@ std::string bash(const std::vector<CommandWords>& commands) {
         "        case \"${COMP_WORDS[1]} $previous\" in\n";
     for (const CommandWords& command : commands)
         for (const OptionWords& option : command.options)
-            if (option.takes_value)
+            if (option.takes_parameter)
+                out += "            " + quoted(command.name + " " + option.name) +
+                       ") words=$(\"${COMP_WORDS[0]}\" completion parameters \"${COMP_WORDS[2]}\" "
+                       "2>/dev/null); compopt -o nospace "
+                       "2>/dev/null ;;\n";
+            else if (option.takes_value)
                 out += "            " + quoted(command.name + " " + option.name) +
                        ") words=" + quoted(joined(option.values)) + " ;;\n";
     out += "            *) case ${COMP_WORDS[1]} in\n";
@@ -125,7 +143,11 @@ std::string zsh(const std::vector<CommandWords>& commands) {
         "    case \"$words[2] $words[CURRENT-1]\" in\n";
     for (const CommandWords& command : commands)
         for (const OptionWords& option : command.options)
-            if (!option.values.empty())
+            if (option.takes_parameter)
+                out += "        " + quoted(command.name + " " + option.name) +
+                       ") compadd -S '' -- ${(f)\"$($words[1] completion parameters $words[3] "
+                       "2>/dev/null)\"}; return ;;\n";
+            else if (!option.values.empty())
                 out += "        " + quoted(command.name + " " + option.name) + ") compadd -- " +
                        joined(option.values) + "; return ;;\n";
     out += "    esac\n    case $words[2] in\n";
@@ -153,8 +175,13 @@ std::string fish(const std::vector<CommandWords>& commands) {
         const std::string head = "complete -c anholon -n '__fish_seen_subcommand_from " + command.name + "' ";
         if (!command.arguments.empty()) out += head + "-a " + quoted(joined(command.arguments)) + "\n";
         for (const OptionWords& option : command.options) {
-            out += head + "-l " + option.name.substr(2);
-            if (option.takes_value)
+            out += head + (option.name.starts_with("--") ? "-l " + option.name.substr(2)
+                                                         : "-s " + option.name.substr(1));
+            if (option.takes_parameter)
+                out +=
+                    " -x -a '((commandline -opc)[1] completion parameters (commandline -opc)[3] "
+                    "2>/dev/null)'";
+            else if (option.takes_value)
                 out += option.values.empty() ? " -r" : " -x -a " + quoted(joined(option.values));
             out += " -d " + quoted(option.summary) + "\n";
         }
@@ -165,14 +192,22 @@ std::string fish(const std::vector<CommandWords>& commands) {
 class Completion : public Command {
   public:
     std::string_view name() const override { return "completion"; }
-    std::string_view summary() const override { return "print the completion script of a shell"; }
+    std::string_view summary() const override {
+        return "print a script that completes commands and options in a shell";
+    }
+    std::string_view example() const override { return "source <(anholon completion bash)"; }
+    bool may_run_long() const override { return false; }
     void declare(CLI::App& app) override {
-        app.add_option("SHELL", shell_, "bash, zsh or fish")
+        app.add_option("SHELL", shell_, "the shell: bash, zsh or fish")
             ->required()
-            ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+            ->check(CLI::IsMember({"bash", "zsh", "fish", "parameters"}));
+        app.add_option("MODEL", model_,
+                       "of `parameters`, which the scripts call: print NAME= for each parameter")
+            ->group("");
     }
 
-    Outcome run(Session&) override {
+    Outcome run(Session& session) override {
+        if (shell_ == "parameters") return parameters(session);
         std::vector<CommandWords> all;
         for (const auto& command : commands()) all.push_back(words_of(*command));
         Outcome outcome;
@@ -182,7 +217,21 @@ class Completion : public Command {
     }
 
   private:
-    std::string shell_;
+    // Nothing for a model that cannot be read: who types is not told so.
+    Outcome parameters(Session& session) const {
+        Outcome outcome;
+        Json::Array names;
+        const LoadedModel model = model_.empty() ? LoadedModel{Source("", "")} : load_model(model_, session);
+        if (model.system)
+            for (const Parameter& p : model.system->parameters) {
+                names.emplace_back(symbol_text(p.symbol.symbol()));
+                outcome.text += symbol_text(p.symbol.symbol()) + "=\n";
+            }
+        outcome.result = Json::array(std::move(names));
+        return outcome;
+    }
+
+    std::string shell_, model_;
 };
 
 }  // namespace

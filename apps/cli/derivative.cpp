@@ -45,6 +45,7 @@ class Derivative : public Command {
     std::string_view summary() const override {
         return "differentiate an expression by names, or by time in total";
     }
+    std::string_view example() const override { return "anholon derivative \"x^2*y\" --by x --by y"; }
 
     void declare(CLI::App& app) override {
         app.add_option("EXPR", expression_, "such as \"m*x'^2/2\"; - reads it from stdin")->required();

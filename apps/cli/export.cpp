@@ -3,6 +3,7 @@
 
 #include "code/source/registry.hpp"
 #include "command.hpp"
+#include "form_input.hpp"
 #include "input.hpp"
 #include "model_input.hpp"
 #include "motion/exported.hpp"
@@ -29,31 +30,30 @@ class Export : public Command {
   public:
     std::string_view name() const override { return "export"; }
     std::string_view summary() const override {
-        return "write a system's equations as a program in another language";
+        return "write the equations of motion as source code in another language";
     }
+    std::string_view example() const override { return "anholon export rolling-disc --to python -o disc.py"; }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_option("--to", to_, language_help())->required()->check(CLI::IsMember(language_ids()));
+        app.add_option("--to", to_, "LANGUAGE: " + language_help())
+            ->required()
+            ->check(CLI::IsMember(language_ids()));
         app.add_flag("--jacobian", options_.jacobian,
-                     "also a function for the Jacobian of the right-hand side");
-        app.add_option("--form", form_,
-                       "a form of `anholon forms`; if not given, equations whose velocities do not degenerate");
+                     "add a function for the Jacobian of the right-hand side");
+        app.add_option("--form", form_, integrated_form_help);
         request_.declare_state(app);
-        app.add_option("-o", output_, "the file to write; stdout if not given");
+        app.add_option("-o", output_, "FILE: the file to write (default: stdout)");
     }
 
     Outcome run(Session& session) override {
         const SourceLanguage& language = *find_language(to_);
         if (options_.jacobian && !language.has_jacobian)
             return refused(Exit::usage, {.code = "jacobian-unavailable",
-                                         .message = language.title + " has no use for a Jacobian: its "
-                                                                     "tools differentiate themselves",
+                                         .message = language.title + " does not need a Jacobian: its "
+                                                                     "tools compute derivatives themselves",
                                          .help = "leave out --jacobian"});
-        if (!form_.empty() && !find_form(form_))
-            return refused(Exit::usage, {.code = "form-unknown",
-                                         .message = "there is no form '" + form_ + "'",
-                                         .help = "`anholon forms` lists them"});
+        if (!form_.empty() && !find_form(form_)) return refused(Exit::usage, unknown_form(form_));
         LoadedModel input = load_model(model_, session);
         if (!input.system) return rejected(input.diagnostics, input.source, session);
         Outcome refusal;
@@ -87,8 +87,8 @@ class Export : public Command {
         if (!exported.can_start) warn_of_start(outcome);
         outcome.result = Json::object({{"form", form.id}, {"language", to_}, {"text", text}});
         if (language.header)
-            outcome.result = Json::object(
-                {{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
+            outcome.result =
+                Json::object({{"form", form.id}, {"language", to_}, {"text", text}, {"header", header}});
         if (output_.empty()) {
             outcome.text = text;
         } else {

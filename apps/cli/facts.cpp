@@ -18,32 +18,42 @@ namespace {
 class Facts : public Command {
   public:
     std::string_view name() const override { return "facts"; }
-    std::string_view summary() const override { return "tell what can be said without integrating"; }
+    std::string_view summary() const override {
+        return "answer questions about a system without integrating it: integrals, measures, stability";
+    }
+    std::string_view example() const override { return "anholon facts chaplygin-ball --fact integrals"; }
+    bool may_run_long() const override { return false; }  // it has a budget for each fact
+
+    std::vector<std::pair<std::string, std::string>> lists() const override {
+        return {{"Facts", question_ids()}};
+    }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help);
-        app.add_option("--fact", facts_, "one of them only; may be given several times")
+        app.add_option("--fact", facts_,
+                       "FACT: answer only this question, one of the facts below; repeatable")
             ->allow_extra_args(false);
-        app.add_flag("--all", all_, "every system of the gallery");
-        app.add_option("--budget", budget_, "seconds that each fact may take")->check(CLI::NonNegativeNumber);
-        app.add_option("--at", at_, "coordinate=value,…: a point to look at instead of the initial state")
+        app.add_flag("--all", all_, "answer for every model of the gallery");
+        app.add_option("--budget", budget_, "SECONDS: the time limit of each fact (default: 30)")
+            ->check(CLI::NonNegativeNumber);
+        app.add_option("--at", at_,
+                       "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")
             ->delimiter(',');
         app.add_option("-p", parameters_,
-                       "name=value: a parameter that is this number; the others stay symbols")
+                       "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable")
             ->allow_extra_args(false);
         app.add_flag("--strict", strict_, strict_help);
-        app.add_option("--as", as_, "text or latex")->check(CLI::IsMember({"text", "latex"}));
+        app.add_option("--as", as_, "FORMAT: text or latex (default: text)")
+            ->check(CLI::IsMember({"text", "latex"}));
     }
 
     Outcome run(Session& session) override {
         if (model_.empty() == !all_)
-            return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "name one model, or give --all"});
         if (all_ && !at_.empty())
-            return refused(Exit::usage,
-                           {.code = "usage", .message = "--at is a point of one system, not of --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "--at cannot be combined with --all"});
         if (all_ && !parameters_.empty())
-            return refused(Exit::usage,
-                           {.code = "usage", .message = "-p is a parameter of one system, not of --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "-p cannot be combined with --all"});
         std::vector<const Question*> questions;
         for (const std::string& id : facts_) {
             questions.push_back(find_question(id));
@@ -59,7 +69,8 @@ class Facts : public Command {
         LoadedModel stated = load_model_with_doubts(model_, session, start_of(strict_));
         if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
         Outcome outcome;
-        auto fixed = with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
+        auto fixed =
+            with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
         if (!fixed) return outcome;
         LoadedModel& input = *fixed;
         if (!input.system) return rejected(input.diagnostics, input.source, session);
@@ -68,7 +79,7 @@ class Facts : public Command {
         FactsPage page = facts_page(Setting(*input.system), questions, budget_);
         for (const std::string& word : parameters_) page.fixed.push_back(as_equation(word));
         fail_where_one_failed(outcome, page);
-        outcome.text = as_ == "latex" ? as_latex(page) : as_text(page);
+        outcome.text = as_ == "latex" ? as_latex(page) : as_text(page, session.width);
         outcome.result = as_json(page);
         return outcome;
     }
@@ -136,18 +147,22 @@ class Facts : public Command {
             systems.push_back(Json::object({{"system", model.name}, {"facts", as_json(pages.back())}}));
             if (as_ == "latex") outcome.text += as_latex(pages.back());
         }
-        if (as_ == "text") outcome.text = verdict_table(pages);
+        if (as_ == "text") outcome.text = verdict_table(pages, session.width);
         outcome.result = Json::array(std::move(systems));
         return outcome;
     }
 
-    static Outcome unknown_fact(const std::string& id) {
+    static std::string question_ids() {
         std::string list;
         for (const Question& question : all_questions())
             list += (list.empty() ? "" : ", ") + std::string(question.id);
+        return list;
+    }
+
+    static Outcome unknown_fact(const std::string& id) {
         return refused(Exit::usage, {.code = "fact-unknown",
                                      .message = "there is no fact '" + id + "'",
-                                     .help = "the facts are " + list});
+                                     .help = "the facts are " + question_ids()});
     }
 
     std::string model_, as_ = "text";

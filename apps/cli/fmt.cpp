@@ -12,19 +12,21 @@ namespace {
 class Fmt : public Command {
   public:
     std::string_view name() const override { return "fmt"; }
-    std::string_view summary() const override { return "lay a model's text out in the canonical way"; }
+    std::string_view summary() const override { return "format the source of a model"; }
+    std::string_view example() const override { return "anholon fmt --write my-model.anh"; }
+    bool may_run_long() const override { return false; }
 
     void declare(CLI::App& app) override {
-        app.add_option("FILE", file_, "a path, or - for stdin")->required();
-        auto* write = app.add_flag("--write", write_, "replace the file instead of printing");
-        app.add_flag("--check", check_, "print nothing; exit 1 if the file is laid out otherwise")
+        app.add_option("FILE", file_, "the file to format, or - for stdin")->required();
+        auto* write = app.add_flag("--write", write_, "rewrite the file instead of printing the result");
+        app.add_flag("--check", check_, "print nothing; exit with 1 if the file is not formatted")
             ->excludes(write);
     }
 
     Outcome run(Session& session) override {
         if (write_ && file_ == "-")
-            return refused(Exit::usage,
-                           {.code = "write-stdin", .message = "--write needs a file, not stdin"});
+            return refused(Exit::usage, {.code = "write-stdin",
+                                         .message = "--write needs a file; it cannot rewrite stdin"});
         const Source source = read_file(file_, session);
         Diagnostics diagnostics;
         auto text = syntax::formatted(source, diagnostics);
@@ -35,7 +37,7 @@ class Fmt : public Command {
         if (check_) {
             if (changed) {
                 out = refused(Exit::failed, {.code = "layout",
-                                             .message = source.name() + " is laid out otherwise",
+                                             .message = source.name() + " is not formatted",
                                              .help = "anholon fmt --write " + source.name()});
             }
         } else if (write_) {

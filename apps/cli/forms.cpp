@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 #include "mechanics/forms/registry.hpp"
+#include "report/layout.hpp"
 
 namespace anholon::cli {
 
@@ -22,18 +23,21 @@ class Forms : public Command {
     std::string_view summary() const override {
         return "list the forms of the equations and the axioms of motion";
     }
+    std::string_view example() const override { return "anholon forms"; }
+    bool may_run_long() const override { return false; }
     void declare(CLI::App&) override {}
 
-    Outcome run(Session&) override {
+    Outcome run(Session& session) override {
         Outcome outcome;
         Json::Array rows;
         const auto list = [&](EquationForm::Role role, const char* heading) {
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + heading + "\n";
             for (const EquationForm& form : all_forms()) {
                 if (form.role != role) continue;
-                std::string id = form.id;
-                id.resize(std::max<std::size_t>(id.size() + 1, 24), ' ');
-                outcome.text += "  " + id + form.title + "\n" + std::string(26, ' ') + form.formula + "\n";
+                std::string id = "  " + form.id;
+                id.resize(std::max<std::size_t>(id.size() + 1, 26), ' ');
+                outcome.text += paragraph(id, form.title, 26, session.width) +
+                                formula(std::string(26, ' '), form.formula, 28, session.width);
                 rows.push_back(Json::object({{"form", form.id},
                                              {"role", word(form.role)},
                                              {"title", form.title},

@@ -1,9 +1,10 @@
 #include "model/gallery.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "command.hpp"
+#include "model_input.hpp"
+#include "report/layout.hpp"
 #include "syntax/statement.hpp"
 
 namespace anholon::cli {
@@ -33,27 +34,39 @@ Entry entry(const GalleryModel& model) {
 class Gallery : public Command {
   public:
     std::string_view name() const override { return "gallery"; }
-    std::string_view summary() const override { return "list the models that come with the program"; }
-    void declare(CLI::App&) override {}
-
-    Outcome run(Session&) override {
-        std::vector<Entry> entries;
-        std::size_t width = 0;
-        for (const GalleryModel& model : anholon::gallery()) {
-            entries.push_back(entry(model));
-            width = std::max(width, entries.back().name.size());
-        }
-        Outcome out;
-        Json::Array list;
-        for (const Entry& e : entries) {
-            list.push_back(
-                Json::object({{"name", e.name}, {"description", e.description}, {"citation", e.citation}}));
-            if (!out.text.empty()) out.text += '\n';
-            out.text += e.name + std::string(width + 2 - e.name.size(), ' ') + e.description;
-        }
-        out.result = Json::object({{"models", Json::array(std::move(list))}});
-        return out;
+    std::string_view summary() const override {
+        return "list the models that come with the program, or print the source of one";
     }
+    std::string_view example() const override { return "anholon gallery rattleback > my-rattleback.anh"; }
+    bool may_run_long() const override { return false; }
+    void declare(CLI::App& app) override {
+        app.add_option("NAME", model_, "a model whose source is printed; without it, all models are listed");
+    }
+
+    Outcome run(Session& session) override { return model_.empty() ? list(session) : source(); }
+
+  private:
+    static Outcome list(const Session& session) {
+        std::vector<ListedTerm> rows;
+        Json::Array models;
+        for (const GalleryModel& model : anholon::gallery()) {
+            const Entry e = entry(model);
+            rows.push_back({e.name, e.description});
+            models.push_back(
+                Json::object({{"name", e.name}, {"description", e.description}, {"citation", e.citation}}));
+        }
+        return {.text = term_list(rows, session.width),
+                .result = Json::object({{"models", Json::array(std::move(models))}})};
+    }
+
+    Outcome source() const {
+        const GalleryModel* model = find_in_gallery(model_);
+        if (!model) no_model_in_gallery(model_);
+        return {.text = std::string(model->text),
+                .result = Json::object({{"name", model_}, {"text", std::string(model->text)}})};
+    }
+
+    std::string model_;
 };
 
 }  // namespace

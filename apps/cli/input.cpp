@@ -14,14 +14,15 @@ Source read_source(const std::string& argument, Session& session) {
     while (session.in.read(block.data(), static_cast<std::streamsize>(block.size())) ||
            session.in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(session.in.gcount()));
-        if (text.size() > max_input) throw InputTooLarge("standard input holds more than 64 MiB");
+        if (text.size() > max_input) throw InputTooLarge("standard input holds more than 8 MiB");
     }
     if (session.in.bad()) throw std::runtime_error("standard input cannot be read");
     return {"<stdin>", std::move(text)};
 }
 
 void declare_format(CLI::App& app, Format& format) {
-    app.add_option("--as", format.as, "text, latex or json")->check(CLI::IsMember({"text", "latex", "json"}));
+    app.add_option("--as", format.as, "FORMAT: text, latex or json (default: text)")
+        ->check(CLI::IsMember({"text", "latex", "json"}));
 }
 
 Outcome show(Expr e, const Format& format, Session& session, Json::Object more) {

@@ -10,7 +10,7 @@
 
 namespace anholon::cli {
 
-inline constexpr std::size_t max_input = std::size_t{64} << 20;
+inline constexpr std::size_t max_input = std::size_t{8} << 20;
 
 // Input that is longer than max_input.
 struct InputTooLarge : std::runtime_error {

@@ -16,12 +16,16 @@ class Linearize : public Command {
   public:
     std::string_view name() const override { return "linearize"; }
     std::string_view summary() const override {
-        return "linear equations near an equilibrium or a steady motion, and its stability";
+        return "linearize the equations near an equilibrium or a steady motion, and judge its stability";
+    }
+    std::string_view example() const override {
+        return "anholon linearize whipple-bicycle --at steady -i v=5";
     }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
-        app.add_option("--at", at_, "equilibrium: nothing moves; steady: nothing but along symmetries")
+        app.add_option("--at", at_,
+                       "KIND: equilibrium (nothing moves) or steady (motion along symmetries only)")
             ->required()
             ->check(CLI::IsMember({"equilibrium", "steady"}));
         request_.declare_state(app);
@@ -45,7 +49,7 @@ class Linearize : public Command {
             const Linearisation l = linearisation(system, options);
             add_warnings(outcome, input, session);
             const std::string title = model_ == "-" ? system.name : model_;
-            outcome.text = as_text(title, l);
+            outcome.text = as_text(title, l, session.width);
             outcome.result = as_json(title, l);
             return outcome;
         } catch (const NoStandstill& e) {

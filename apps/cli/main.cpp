@@ -1,27 +1,28 @@
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <new>
+#include <thread>
 
+#include "base/deadline.hpp"
 #include "base/pending_file.hpp"
 #include "base/text.hpp"
+#include "budget.hpp"
 #include "command.hpp"
 #include "expr/expr.hpp"
+#include "help.hpp"
 #include "input.hpp"
 #include "model_input.hpp"
+#include "report/layout.hpp"
 #include "report/version.hpp"
 
 namespace anholon::cli {
 namespace {
-
-constexpr const char* footer =
-    "Exit codes: 0 ok; 1 a computation failed or a claim is false; 2 usage; 3 an error in the model or "
-    "expression;\n"
-    "4 a singular or inconsistent state; 5 an expectation or a drift bound failed; 130 interrupted.\n"
-    "`anholon COMMAND --help` tells the options of a command.";
 
 using Commands = std::vector<std::unique_ptr<Command>>;
 
@@ -47,13 +48,18 @@ Message unknown_command(const Commands& all, const std::string& word) {
 Message misplaced_option(const std::string& word) {
     return {.code = "command-missing",
             .message = "a command is expected before '" + word + "'",
-            .help = "anholon --help lists the commands; options stand behind them"};
+            .help = "anholon --help lists the commands; options follow the command"};
 }
 
 Message unknown_option(const CLI::App& app, const std::string& word) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!word.starts_with("-") && word.find('=') != std::string::npos &&
+        app.get_option_no_throw("-p") != nullptr)
+        return {.code = "argument-unexpected",
+                .message = "unexpected argument '" + word + "'",
+                .help = "-p and -i take one NAME=VALUE each; repeat them: -p " + word};
     const auto meant = nearest(word.substr(0, word.find('=')), names);
     return {
         .code = word.starts_with("-") ? "option-unknown" : "argument-unexpected",
@@ -94,6 +100,12 @@ std::string unexpected_word(const CLI::App& app) {
     return rest.empty() ? "" : rest.front();
 }
 
+Message budget_spent(double seconds) {
+    return {.code = "budget",
+            .message = fmt::format("not finished within {:g} seconds", seconds),
+            .help = "--budget SECONDS sets another limit"};
+}
+
 Outcome guarded(Command& command, Session& session) {
     try {
         return command.run(session);
@@ -101,6 +113,11 @@ Outcome guarded(Command& command, Session& session) {
         return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
     } catch (const ModelNotFound& e) {
         return refused(Exit::model, {.code = "model-not-found", .message = e.what(), .help = e.help});
+    } catch (const TimeIsUp&) {
+        return refused(Exit::failed, budget_spent(*session.budget));
+    } catch (const NotText& e) {
+        return refused(Exit::model,
+                       {.code = "file-binary", .message = e.what(), .help = "a model is a text file"});
     } catch (const Undefined& e) {
         return refused(Exit::failed,
                        {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
@@ -151,23 +168,26 @@ int run(std::vector<std::string> words) {
     const Commands all = commands();
     Session session{.in = std::cin, .provenance = {std::string(version()), words}, .render = {}};
     session.json = std::find(words.begin(), words.end(), "--json") != words.end();
+    session.width = output_width();
     if (colour_wanted()) session.render.colour = RenderOptions::Colour::ansi;
 
-    CLI::App app("A workbench for mechanics with any constraints, nonholonomic ones first of all.",
-                 "anholon");
+    CLI::App app("", "anholon");
     app.set_version_flag("--version", "anholon " + std::string(version()));
-    app.footer(footer);
     app.require_subcommand(1);
     std::vector<CLI::App*> parsers;
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
         sub->add_flag("--json", session.json, json_help);
+        if (command->may_run_long())
+            sub->add_option("--budget", session.budget,
+                            "SECONDS: give up after this time (default: no limit)")
+                ->check(CLI::NonNegativeNumber);
         command->declare(*sub);
         parsers.push_back(sub);
     }
 
     if (words.empty()) {
-        std::cerr << app.help();
+        std::cerr << help(all, session.width);
         return static_cast<int>(Exit::usage);
     }
     const Command* wanted = find(all, words.front());
@@ -184,6 +204,10 @@ int run(std::vector<std::string> words) {
             minus_signs_sheltered(std::move(words), wanted ? *app.get_subcommand(std::string(name)) : app);
         std::reverse(arguments.begin(), arguments.end());
         app.parse(std::move(arguments));
+    } catch (const CLI::CallForHelp&) {
+        std::cout << (wanted ? help(*wanted, *app.get_subcommand(std::string(name)), session.width)
+                             : help(all, session.width));
+        return static_cast<int>(Exit::ok);
     } catch (const CLI::Success& e) {
         return app.exit(e, std::cout, std::cerr);
     } catch (const CLI::ExtrasError&) {
@@ -191,12 +215,22 @@ int run(std::vector<std::string> words) {
         return print(refused(Exit::usage, unknown_option(at, unexpected_word(app))), name, session);
     } catch (const CLI::ParseError& e) {
         const std::string help =
-            "anholon " + std::string(name) + (wanted ? " " : "") + "--help tells the options";
+            "anholon " + std::string(name) + (wanted ? " " : "") + "--help describes the options";
         return print(refused(Exit::usage, {.code = "usage", .message = e.what(), .help = help}), name,
                      session);
     }
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (parsers[i]->parsed()) return print(guarded(*all[i], session), name, session);
+        if (parsers[i]->parsed()) {
+            const Budget budget(session.budget, [&] {
+                if (!Budget::claim_report()) return;
+                const int code = print(refused(Exit::failed, budget_spent(*session.budget)), name, session);
+                remove_pending_files();
+                std::_Exit(code);
+            });
+            const Outcome outcome = guarded(*all[i], session);
+            if (Budget::claim_report()) return print(outcome, name, session);
+            std::this_thread::sleep_for(std::chrono::seconds(10));  // the other thread ends the program
+        }
     return static_cast<int>(Exit::usage);
 }
 

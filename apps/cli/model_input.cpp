@@ -17,21 +17,25 @@ std::string all_of(std::istream& in, const std::string& name) {
     std::string text, block(1 << 16, '\0');
     while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 64 MiB");
+        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 8 MiB");
     }
     if (in.bad()) throw ModelNotFound(name + " cannot be read", "");
+    if (text.find('\0') != std::string::npos) throw NotText(name + " is a binary file");
     return text;
 }
 
-[[noreturn]] void no_model(const std::string& name) {
+std::string meant_in_gallery(const std::string& name) {
     std::vector<std::string> names;
     for (const GalleryModel& model : gallery()) names.emplace_back(model.name);
     const auto meant = nearest(name, names);
-    throw ModelNotFound("no file and no model of the gallery is called '" + name + "'",
-                        meant ? "did you mean '" + *meant + "'?" : "anholon gallery lists the models");
+    return meant ? "did you mean '" + *meant + "'?" : "anholon gallery lists the models";
 }
 
 }  // namespace
+
+void no_model_in_gallery(const std::string& name) {
+    throw ModelNotFound("the gallery has no model '" + name + "'", meant_in_gallery(name));
+}
 
 Source read_file(const std::string& path, Session& session) {
     if (path == "-") return {"<stdin>", all_of(session.in, "standard input")};
@@ -52,7 +56,7 @@ Source read_model(const std::string& M, Session& session) {
     if (!is_path)
         if (const GalleryModel* model = find_in_gallery(M)) return {M + ".anh", std::string(model->text)};
     if (is_path || std::filesystem::exists(M, ignored)) return read_file(M, session);
-    no_model(M);
+    throw ModelNotFound("there is no file and no gallery model '" + M + "'", meant_in_gallery(M));
 }
 
 LoadedModel load_model(const std::string& M, Session& session) {

@@ -18,8 +18,13 @@ struct ModelNotFound : std::runtime_error {
     std::string help;
 };
 
+struct NotText : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // The text of a model: M is a name of the gallery, a path, or "-" for stdin.
 Source read_model(const std::string& M, Session& session);
+[[noreturn]] void no_model_in_gallery(const std::string& name);
 // The text of a file, or of stdin for "-".
 Source read_file(const std::string& path, Session& session);
 
@@ -38,7 +43,8 @@ inline constexpr const char* strict_help = "refuse initial values that the const
 
 // Like load_model, with a warning where no state near the initial one satisfies the constraints: floating point refutes nothing that
 // is asked exactly. If strict, refuses given initial values that would have to move.
-LoadedModel load_model_with_doubts(const std::string& M, Session& session, Start start = Start::moved_if_needed);
+LoadedModel load_model_with_doubts(const std::string& M, Session& session,
+                                   Start start = Start::moved_if_needed);
 // The same text with some of the parameters fixed to numbers: words name=value of an option. Nothing after a mistake in a
 // word, which `refusal` tells; in the text there may be another, which only these numbers make.
 std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::vector<std::string>& words,
@@ -48,6 +54,6 @@ std::optional<LoadedModel> with_fixed_parameters(LoadedModel model, const std::v
 Outcome impossible(LoadedModel& model, const NoInitialState& error, const Session& session);
 void add_warnings(Outcome& outcome, const LoadedModel& model, const Session& session);
 
-inline constexpr const char* model_help = "a name of the gallery, a path, or - for stdin";
+inline constexpr const char* model_help = "the model: a name from `anholon gallery`, a file, or - for stdin";
 
 }  // namespace anholon::cli

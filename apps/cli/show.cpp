@@ -10,6 +10,7 @@
 #include "model/skates.hpp"
 #include "model/state_variable.hpp"
 #include "model_input.hpp"
+#include "report/layout.hpp"
 #include "structure/fact.hpp"
 #include "syntax/format.hpp"
 #include "syntax/statement.hpp"
@@ -61,20 +62,39 @@ std::string expectation_text(const Expectation& e) {
     return "";
 }
 
-// Lines of two columns under a heading.
+// Indented lines under headings.
 class Page {
   public:
+    explicit Page(std::size_t width) : width_(width) {}
+
     void heading(std::string_view title) {
         if (!text_.empty()) text_ += '\n';
-        text_ += std::string(title) + '\n';
+        text_ += paragraph("", title, 2, width_);
     }
-    void line(std::string_view content) { text_ += "  " + std::string(content) + '\n'; }
+    void line(std::string_view content) { text_ += paragraph("  ", content, 6, width_); }
+    void define(std::string_view name, const Expr& value) {
+        const Printed printed = print(std::span(&value, 1), Style::text);
+        text_ += equation(name, printed.main[0], width_);
+        explain(printed);
+    }
+    // residual = 0
+    void vanish(const std::string& name, const Expr& residual) {
+        const Printed printed = print(std::span(&residual, 1), Style::text);
+        text_ += formula("  " + name + ": ", printed.main[0] + " = 0", 6, width_);
+        explain(printed);
+    }
     std::string finish() {
         while (text_.ends_with('\n')) text_.pop_back();
         return std::move(text_);
     }
 
   private:
+    void explain(const Printed& printed) {
+        for (const auto& [name, value] : printed.where)
+            text_ += formula("    where " + name + " = ", value, 8, width_);
+    }
+
+    std::size_t width_;
     std::string text_;
 };
 
@@ -83,7 +103,8 @@ std::string rest_of_parameter(const auto& p) {
     std::string out;
     if (!p.unit.empty()) out += " [" + p.unit + "]";
     if (p.exact_range)
-        out += " in " + number(p.exact_range->first / p.scale) + ".." + number(p.exact_range->second / p.scale);
+        out +=
+            " in " + number(p.exact_range->first / p.scale) + ".." + number(p.exact_range->second / p.scale);
     if (!p.description.empty()) out += "  " + p.description;
     return out;
 }
@@ -104,17 +125,9 @@ std::string parameter_text(const DerivedParameter& p, const System& s) {
 
 std::string coordinate_text(const Coordinate& c) {
     std::string out = text(c.symbol);
-    if (!c.unit.empty()) out += " [" + c.unit + "]";
+    if (!c.unit.empty() && c.unit != "1") out += " [" + c.unit + "]";
     if (c.modulus) out += " mod " + text(c.modulus);
     if (!c.description.empty()) out += "  " + c.description;
-    return out;
-}
-
-// residual = 0, and below it the parts that have names.
-std::string constraint_text(const Constraint& c) {
-    const Printed printed = print(std::span(&c.residual, 1), Style::text);
-    std::string out = fmt::format("{} ({}): {} = 0", c.name, anholon::name(c.kind), printed.main[0]);
-    for (const auto& [name, value] : printed.where) out += fmt::format("\n    where {} = {}", name, value);
     return out;
 }
 
@@ -130,8 +143,8 @@ void describe_state(const InitialState& state, Page& page) {
         }
 }
 
-std::string page_of(const System& s, const InitialState& state) {
-    Page page;
+std::string page_of(const System& s, const InitialState& state, std::size_t width) {
+    Page page(width);
     page.heading(s.name + (s.description.empty() ? "" : ": " + s.description));
     for (const std::string& c : s.citations) page.line(c);
     if (!s.parameters.empty() || !s.derived.empty()) page.heading("parameters");
@@ -145,22 +158,23 @@ std::string page_of(const System& s, const InitialState& state) {
         for (const Coordinate& c : s.coordinates) page.line(coordinate_text(c));
     }
     page.heading("energy");
-    page.line("T = " + text(s.T));
-    page.line("V = " + text(s.V));
+    page.define("T", s.T);
+    page.define("V", s.V);
     bool forced = false;
     const std::vector<Expr> v = s.velocities();
     for (std::size_t i = 0; i < s.Q.size(); ++i) {
         if (s.Q[i] == s.c().zero()) continue;
         if (!forced) page.heading("forces");
         forced = true;
-        page.line(fmt::format("on {}: {}", text(s.algebra ? v[i] : s.coordinates[i].symbol), text(s.Q[i])));
+        page.define("Q on " + text(s.algebra ? v[i] : s.coordinates[i].symbol), s.Q[i]);
     }
     if (!s.constraints.empty()) page.heading("constraints");
-    for (const Constraint& c : s.constraints) page.line(constraint_text(c));
+    for (const Constraint& c : s.constraints)
+        page.vanish(fmt::format("{} ({})", c.name, anholon::name(c.kind)), c.residual);
     if (!s.redundant.empty()) page.heading("constraints left out, since they follow from these");
     for (const RedundantConstraint& r : s.redundant) page.line(r.relation);
     if (!s.quasi.empty()) page.heading("quasi-velocities");
-    for (const QuasiVelocity& q : s.quasi) page.line(text(q.symbol) + " = " + text(q.definition));
+    for (const QuasiVelocity& q : s.quasi) page.define(text(q.symbol), q.definition);
     page.heading("motion");
     page.line(motion_text(s.motion));
     describe_state(state, page);
@@ -185,8 +199,8 @@ Json state_json(const InitialState& state) {
     for (const auto* list : state.parts())
         for (const InitialVariable& x : *list)
             out.emplace_back(x.name, Json::object({{"value", x.value},
-                                                           {"given", x.given ? Json(*x.given) : Json()},
-                                                           {"changed", x.is_changed()}}));
+                                                   {"given", x.given ? Json(*x.given) : Json()},
+                                                   {"changed", x.is_changed()}}));
     return Json::object(std::move(out));
 }
 
@@ -270,13 +284,14 @@ class Show : public Command {
   public:
     std::string_view name() const override { return "show"; }
     std::string_view summary() const override {
-        return "say what a model means: its parts and its initial state";
+        return "show what a model means: its parts, energies, constraints and initial state";
     }
+    std::string_view example() const override { return "anholon show rattleback"; }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help)->required();
         app.add_flag("--strict", strict_, strict_help);
-        app.add_flag("--skates", skates_, "print a vehicle with skates in place of its wheels, as a model");
+        app.add_flag("--skates", skates_, "print the model of a vehicle with skates in place of its wheels");
     }
 
     Outcome run(Session& session) override {
@@ -291,7 +306,7 @@ class Show : public Command {
             if (initial.failure->why == NoState::Why::moves_given) out.exit = Exit::state;
             return out;
         }
-        return {.text = page_of(system, *initial.state),
+        return {.text = page_of(system, *initial.state, session.width),
                 .result = json_of(system, *initial.state),
                 .warnings = messages(model.diagnostics, model.source, Severity::warning),
                 .log = render(model.diagnostics, model.source, session.render)};

@@ -12,10 +12,12 @@ namespace {
 class Simplify : public Command {
   public:
     std::string_view name() const override { return "simplify"; }
-    std::string_view summary() const override { return "bring an expression into its shortest known form"; }
+    std::string_view summary() const override { return "simplify an expression"; }
+    std::string_view example() const override { return "anholon simplify \"sin(x)^2 + cos(x)^2\""; }
 
     void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_, "such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
+        app.add_option("EXPR", expression_,
+                       "an expression such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
             ->required();
         declare_format(app, format_);
     }

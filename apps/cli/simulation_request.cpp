@@ -1,5 +1,7 @@
 #include "simulation_request.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -7,14 +9,19 @@
 
 #include "base/text.hpp"
 #include "code/tiered.hpp"
+#include "form_input.hpp"
 #include "model/parameter_values.hpp"
 #include "model/request.hpp"
 #include "model/state_variable.hpp"
+#include "model/system_units.hpp"
 #include "model_input.hpp"
+#include "report/faults.hpp"
 
 namespace anholon::cli {
 
 namespace {
+
+constexpr double most_rows = 1e8;
 
 // Thrown inside this file: the first mistake ends the reading.
 struct Mistake {
@@ -32,15 +39,10 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
     return meant ? "did you mean '" + *meant + "'?" : otherwise;
 }
 
-std::string without_blanks_around(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
-
 class Reader {
   public:
     Reader(const SimulationRequest& request, const System& system, const Session& session)
-        : request_(request), system_(system), session_(session), scope_(scope_of(system)) {}
+        : request_(request), system_(system), session_(session), units_(system), scope_(scope_of(system)) {}
 
     ReadRequest run() {
         SimulationOptions& o = out_.options;
@@ -65,6 +67,7 @@ class Reader {
         for (const std::string& text : request_.events) read_event(text);
         for (const std::string& text : request_.stops)
             o.events.push_back({text, expression("--stop", text), 0, true});
+        read_panels();
         return std::move(out_);
     }
 
@@ -86,9 +89,9 @@ class Reader {
         });
     }
 
-    double number(const char* option, const std::string& text) {
+    double number(const char* option, const std::string& text, const Dimension& dimension = {}) {
         const auto value = read_by(option, text, [&](const Source& source, Diagnostics& d) {
-            return read_number(source, system_, d, parameters_);
+            return read_number(source, system_, d, parameters_, dimension);
         });
         return value->to_double();
     }
@@ -112,11 +115,7 @@ class Reader {
         SimulationOptions& o = out_.options;
         if (!request_.form.empty()) {
             o.form = find_form(request_.form);
-            std::vector<std::string> ids;
-            for (const EquationForm& form : all_forms()) ids.push_back(form.id);
-            if (!o.form)
-                refuse("form-unknown", "there is no form '" + request_.form + "'",
-                       did_you_mean(request_.form, ids, "`anholon forms` lists them"));
+            if (!o.form) throw Mistake{refused(Exit::usage, unknown_form(request_.form))};
             if (const Reason why = o.form->inapplicable(Setting(system_)))
                 throw Mistake{refused(Exit::failed, {.code = "form-inapplicable",
                                                      .message = o.form->title + " does not apply: " + *why})};
@@ -148,11 +147,16 @@ class Reader {
             if (!e->every.is_zero()) o.every = e->every.to_double();
             if (!e->tolerance.is_zero()) o.tolerance = e->tolerance.to_double();
         }
-        if (request_.until) o.until = number("--until", *request_.until);
-        if (request_.every) o.every = number("--every", *request_.every);
+        if (request_.until) o.until = number("--until", *request_.until, seconds());
+        if (request_.every) o.every = number("--every", *request_.every, seconds());
         if (request_.tolerance) o.tolerance = number("--tol", *request_.tolerance);
         if (request_.max_drift) out_.max_drift = number("--max-drift", *request_.max_drift);
         if (o.every && !(*o.every > 0)) refuse("every-not-positive", "--every takes a positive time");
+        if (o.every && std::fabs(o.until) / *o.every > most_rows)
+            refuse("rows-too-many",
+                   fmt::format("this makes {:.3g} rows, and at most {:.0e} are written",
+                               std::fabs(o.until) / *o.every, most_rows),
+                   "take a longer --every");
         if (o.tolerance && !(*o.tolerance > 0 && *o.tolerance < 1))
             refuse("tolerance-bad", "--tol takes a number between 0 and 1", "such as 1e-10");
         if (out_.max_drift && !(*out_.max_drift > 0))
@@ -172,9 +176,26 @@ class Reader {
         out_.options.quadratures.push_back({symbol, integrand});
     }
 
+    // EXPR, or NAME=EXPR. Its unit is that of the name, or follows from the expression.
     Observable column(const char* option, const std::string& text) {
-        const std::string name = without_blanks_around(text);
-        return {name, expression(option, name)};
+        std::string name = without_blanks_around(text), value = name;
+        if (const std::size_t equals = name.find('='); equals != std::string::npos) {
+            value = without_blanks_around(name.substr(equals + 1));
+            name = without_blanks_around(name.substr(0, equals));
+            if (!is_identifier(name))
+                refuse("column-bad", "a column is EXPR or NAME=EXPR, not '" + text + "'",
+                       "--columns speed=sqrt(x'^2+y'^2)");
+        }
+        const Expr e = expression(option, value);
+        return {.name = name, .value = e, .unit = unit_of(e)};
+    }
+
+    std::string unit_of(const Expr& e) const {
+        for (const Coordinate& q : system_.coordinates) {
+            if (q.symbol == e) return q.unit;
+            if (dot(q.symbol) == e) return q.unit.empty() ? "" : q.unit + "/s";
+        }
+        return units_.unit_of(e);
     }
 
     void read_columns() {
@@ -183,19 +204,36 @@ class Reader {
         for (const Expectation& e : system_.expectations)
             if (e.kind == Expectation::Kind::integral && e.name != "energy")
                 scope_.add("integral" + std::to_string(++count), {e.left, "integral"});
-        out_.options.columns.emplace();
-        std::size_t depth = 0;
-        std::string word;
-        for (const char c : *request_.columns + ",") {
-            depth += c == '(';
-            depth -= c == ')' && depth > 0;
-            if (c != ',' || depth > 0) {
-                word += c;
-                continue;
-            }
+        std::string list = without_blanks_around(*request_.columns);
+        const bool adds = list.starts_with('+');
+        if (adds)
+            list.erase(0, 1);
+        else
+            out_.options.columns.emplace();
+        for (const std::string& word : split_outside_parentheses(list, ',')) {
             const Observable o = column("--columns", word);
-            if (o.value != system_.t) out_.options.columns->push_back(o);
-            word.clear();
+            if (o.value != system_.t) (adds ? out_.options.more : *out_.options.columns).push_back(o);
+        }
+    }
+
+    // What pictures show is computed along with the columns.
+    void read_panels() {
+        try {
+            request_.plot.files();
+            out_.panels = request_.plot.panels();
+        } catch (const PlotMistake& mistake) {
+            refuse(mistake.code, mistake.message, mistake.help);
+        } catch (const UnknownFileFormat& e) {
+            refuse("file-format", e.what());
+        }
+        for (const Panel& panel : out_.panels) {
+            std::vector<std::string> words = panel.y;
+            if (!panel.x.empty()) words.push_back(panel.x);
+            for (const std::string& word : words) {
+                Observable o = column("--plot", word);
+                o.kind = Observable::Kind::plotted;
+                if (o.value != system_.t) out_.options.more.push_back(std::move(o));
+            }
         }
     }
 
@@ -221,6 +259,7 @@ class Reader {
     const SimulationRequest& request_;
     const System& system_;
     const Session& session_;
+    SystemUnits units_;
     Scope scope_;
     Point parameters_;
     ReadRequest out_;
@@ -234,9 +273,10 @@ void add_many(CLI::App& app, const char* name, std::vector<std::string>& list, c
 
 void SimulationRequest::declare_state(CLI::App& app) {
     add_many(app, "-p", parameters,
-             "name=value: a parameter, in the unit of its declaration or in [a unit] of its own");
-    add_many(app, "-i", values, "name=value: an initial value");
-    app.add_option("--experiment", experiment, "the model's experiment; 'default' if it has one");
+             "NAME=VALUE: set a parameter, in the unit of its declaration or with a [unit]; repeatable");
+    add_many(app, "-i", values, "NAME=VALUE: set an initial value; repeatable");
+    app.add_option("--experiment", experiment,
+                   "NAME: an experiment of the model (default: 'default', if it has one)");
     app.add_flag("--strict", is_strict, strict_help);
 }
 
@@ -244,22 +284,37 @@ void SimulationRequest::declare(CLI::App& app) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);
     declare_state(app);
-    app.add_option("--until", until, "when to end; before 0 is backward");
-    app.add_option("--every", every, "time between rows; the steps themselves if not given");
-    app.add_option("--tol", tolerance, "relative error of a step");
-    app.add_option("--form", form,
-                   "a form of `anholon forms`; maggi or hamel if they apply, else the system's own law");
-    app.add_option("--method", method, "the first, or the last if the motion is stiff, if not given")
+    app.add_option(
+        "--until", until,
+        "TIME: when to end; a negative time runs backward (default: from the experiment, else 10)");
+    app.add_option("--every", every,
+                   "TIME: the time between rows (default: from the experiment, else one row per step)");
+    app.add_option("--tol", tolerance,
+                   "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for cvode-adams, "
+                   "1e-10 for cvode-bdf)");
+    app.add_option("--form", form, integrated_form_help);
+    app.add_option(
+           "--method", method,
+           "METHOD: taylor, cvode-adams or cvode-bdf (default: taylor, or cvode-bdf if the motion turns out "
+           "to be stiff)")
         ->check(CLI::IsMember(methods));
-    add_many(app, "--column", more, "an expression to report besides");
-    app.add_option("--columns", columns, "names and expressions to report instead, with commas between");
-    add_many(app, "--event", events, "EXPR[:up|down][:stop]: where an expression passes through 0");
-    add_many(app, "--stop", stops, "EXPR: end where it passes through 0");
-    app.add_flag("--keep-contact", keeps_contact,
-                 "go on where a support would have to pull, or a surface has ended");
-    add_many(app, "--quadrature", quadratures, "NAME=EXPR: the time integral of an expression goes along");
+    app.add_option(
+        "--columns", columns,
+        "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "
+        "list that begins with + adds to the standard ones");
+    // An older way of saying --columns +EXPR.
+    app.add_option("--column", more, "EXPR: report this expression as well")
+        ->allow_extra_args(false)
+        ->group("");
+    add_many(app, "--event", events,
+             "EXPR[:up|down][:stop]: report the states where an expression passes through 0, as in a "
+             "Poincare section; "
+             "repeatable");
+    add_many(app, "--stop", stops, "EXPR: end where the expression passes through 0; repeatable");
+    app.add_flag("--keep-contact", keeps_contact, "do not stop when contact is lost or a surface ends");
+    add_many(app, "--quadrature", quadratures, "NAME=EXPR: integrate an expression over time; repeatable");
     app.add_option("--max-drift", max_drift,
-                   "the relative drift of integrals and constraints that is allowed; more is exit code 5");
+                   "NUMBER: exit with 5 if an integral or a constraint drifts by more than this, relatively");
 }
 
 std::optional<ReadRequest> read_request(const SimulationRequest& request, const System& system,

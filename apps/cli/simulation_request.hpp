@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "motion/simulation.hpp"
+#include "plot_request.hpp"
 
 namespace anholon::cli {
 
@@ -20,6 +21,7 @@ struct SimulationRequest {
     std::vector<std::string> stops;        // EXPR
     std::vector<std::string> quadratures;  // NAME=EXPR
     bool keeps_contact = false;
+    PlotRequest plot;
     bool is_strict = false;
 
     void declare(CLI::App& app);
@@ -30,6 +32,7 @@ struct SimulationRequest {
 struct ReadRequest {
     SimulationOptions options;
     std::optional<double> max_drift;
+    std::vector<Panel> panels;  // of the picture; the standard ones if empty
 };
 
 // What the words mean for this system. Nothing, and why in `refusal`, after a mistake.

@@ -13,6 +13,7 @@
 #include "model/gallery.hpp"
 #include "model_input.hpp"
 #include "motion/expectations.hpp"
+#include "report/layout.hpp"
 
 namespace anholon::cli {
 
@@ -99,19 +100,23 @@ Json as_json(const LoweringVerdict& v) {
 class Verify : public Command {
   public:
     std::string_view name() const override { return "verify"; }
-    std::string_view summary() const override { return "prove that all forms of a system's equations agree"; }
+    std::string_view summary() const override {
+        return "prove that all forms of the equations of motion agree, and check the expectations";
+    }
+    std::string_view example() const override { return "anholon verify rolling-disc"; }
 
     void declare(CLI::App& app) override {
         app.add_option("M", model_, model_help);
-        app.add_flag("--all", all_, "every system of the gallery");
-        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof")
+        app.add_flag("--all", all_, "verify every model of the gallery");
+        app.add_option("--seed", options_.seed,
+                       "N: the seed of the random points of prime-field proofs (default: 0)")
             ->check(CLI::NonNegativeNumber);
         app.add_flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
         if (model_.empty() == !all_)
-            return refused(Exit::usage, {.code = "usage", .message = "name one system, or say --all"});
+            return refused(Exit::usage, {.code = "usage", .message = "name one model, or give --all"});
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
@@ -123,9 +128,9 @@ class Verify : public Command {
             std::string table;
             for (const FormVerdict& v : verify(*input.system, options_)) {
                 if (!is_as_it_must_be(v) && agree != Answer::no) agree = v.agrees;
-                std::string id = v.form->id;
-                id.resize(std::max<std::size_t>(id.size() + 1, 24), ' ');
-                table += "  " + id + verdict_text(v) + "\n";
+                std::string id = "  " + v.form->id;
+                id.resize(std::max<std::size_t>(id.size() + 1, 26), ' ');
+                table += paragraph(id, verdict_text(v), 26, session.width);
                 rows.push_back(as_json(v));
             }
             outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
@@ -147,7 +152,7 @@ class Verify : public Command {
             Json::Array expectations;
             for (const ExpectationVerdict& v : decided(*input.system)) {
                 const std::string stated(input.source.text(v.expectation->span));
-                outcome.text += "  " + stated + ": " + expectation_text(v) + "\n";
+                outcome.text += paragraph("  ", stated + ": " + expectation_text(v), 6, session.width);
                 expectations.push_back(as_json(v, stated));
                 if (v.holds != Answer::no) continue;
                 outcome.exit = Exit::expectation;

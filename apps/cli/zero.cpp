@@ -37,15 +37,19 @@ class Zero : public Command {
   public:
     std::string_view name() const override { return "zero"; }
     std::string_view summary() const override {
-        return "decide whether an expression is zero, or A = B holds, with proof";
+        return "decide whether an expression is zero, or an equation holds, with proof";
     }
+    std::string_view example() const override { return "anholon zero \"sin(2*x) = 2*sin(x)*cos(x)\""; }
 
     void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_, "such as \"sin(2*x) = 2*sin(x)*cos(x)\"; - reads it from stdin")
+        app.add_option(
+               "EXPR", expression_,
+               "an expression, or an equation such as \"sin(2*x) = 2*sin(x)*cos(x)\"; - reads it from stdin")
             ->required();
-        app.add_option("--proof", proof_, "any, normal-form or prime-field")
+        app.add_option("--proof", proof_, "KIND: any, normal-form or prime-field (default: any)")
             ->check(CLI::IsMember({"any", "normal-form", "prime-field"}));
-        app.add_option("--seed", options_.seed, "of the random points of a prime-field proof")
+        app.add_option("--seed", options_.seed,
+                       "N: the seed of the random points of prime-field proofs (default: 0)")
             ->check(CLI::NonNegativeNumber);
     }
 

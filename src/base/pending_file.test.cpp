@@ -1,10 +1,14 @@
 #include "base/pending_file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "base/child_process.test.hpp"
 #include "base/temporary_folder.test.hpp"
@@ -68,6 +72,71 @@ TEST(PendingFile, KeepsPermissionsAndLinks) {
     EXPECT_EQ(contents(folder / "a.txt"), "new");
     EXPECT_TRUE(fs::is_symlink(folder / "link.txt"));
     EXPECT_EQ(fs::status(folder / "a.txt").permissions(), fs::perms{0640});
+}
+
+// As root one may give a file away; as anybody else the old file takes the bytes.
+TEST(PendingFile, KeepsTheOwner) {
+    const TemporaryFolder folder;
+    chmod(folder.path().c_str(), 0777);
+    for (const bool as_root : {true, false}) {
+        write(folder / "a.txt", "old");
+        chmod((folder / "a.txt").c_str(), 0666);
+        if (geteuid() == 0) ASSERT_EQ(chown((folder / "a.txt").c_str(), 12345, 54321), 0);
+        struct stat before, after;
+        ASSERT_EQ(stat((folder / "a.txt").c_str(), &before), 0);
+        EXPECT_EQ(end_of_child([&] {
+                      if (!as_root && geteuid() == 0 && setuid(65534) != 0) return 2;
+                      write(folder / "a.txt", "new");
+                      return 0;
+                  }),
+                  0);
+        ASSERT_EQ(stat((folder / "a.txt").c_str(), &after), 0);
+        EXPECT_EQ(contents(folder / "a.txt"), "new");
+        EXPECT_EQ(std::pair(before.st_uid, before.st_gid), std::pair(after.st_uid, after.st_gid));
+        EXPECT_EQ(before.st_mode, after.st_mode);
+        EXPECT_EQ(folder.names(), Names{"a.txt"});
+    }
+}
+
+TEST(PendingFile, StreamsIntoPipesAndDevices) {
+    const TemporaryFolder folder;
+    const std::string fifo = folder / "fifo";
+    ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+    std::string read;
+    std::thread reader([&] { read = contents(fifo); });
+    write(fifo, "through the pipe");
+    reader.join();
+    EXPECT_EQ(read, "through the pipe");
+    EXPECT_TRUE(fs::is_fifo(fifo));
+    write("/dev/null", "x");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    if (geteuid() == 0) {  // a device of one's own, so that no mistake hurts the machine
+        const std::string device = folder / "null";
+        if (mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0) {
+            write(device, "x");
+            EXPECT_TRUE(fs::is_character_file(device));
+        }
+    }
+    EXPECT_TRUE(is_stream("/dev/null"));
+    EXPECT_FALSE(is_stream(folder / "a.csv"));
+    EXPECT_FALSE(is_stream(folder.path()));
+}
+
+// Behind what is there already, as the shell's >> asks; the file that stdout is stays the same file.
+TEST(PendingFile, WritesToOpenFiles) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "out") << "before, ";
+    EXPECT_EQ(end_of_child([&] {
+                  const int out = open((folder / "out").c_str(), O_WRONLY | O_APPEND);
+                  if (dup2(out, STDOUT_FILENO) < 0) return 2;
+                  write("/dev/stdout", "one, ");
+                  write("/dev/fd/" + std::to_string(out), "two, ");
+                  write("-", "three");
+                  return is_standard_output("/proc/self/fd/1") ? 0 : 3;
+              }),
+              0);
+    EXPECT_EQ(contents(folder / "out"), "before, one, two, three");
+    EXPECT_EQ(fault("/dev/fd/987"), "'/dev/fd/987' cannot be written: Bad file descriptor");
 }
 
 TEST(PendingFile, SaysWhyItCannotBeWritten) {

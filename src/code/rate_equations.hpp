@@ -23,10 +23,10 @@ struct RateEquations {
     std::vector<Expr> state, parameters, unknowns;
     Matrix W;
     std::vector<Expr> r, rates;
-    std::vector<Rational> parameter_values;           // the model's, in SI units
-    std::vector<std::string> parameter_units = {};    // "kg m^2"; empty, or one a parameter
-    std::vector<double> initial = {};                 // x where the model starts; empty if not known
-    Readings readings = {};                           // for programs in other languages
+    std::vector<Rational> parameter_values;         // the model's, in SI units
+    std::vector<std::string> parameter_units = {};  // "kg m^2"; empty, or one a parameter
+    std::vector<double> initial = {};               // x where the model starts; empty if not known
+    Readings readings = {};                         // for programs in other languages
 };
 
 }  // namespace anholon

@@ -20,7 +20,6 @@ namespace anholon {
 enum class Choices { reduced, kept };
 std::vector<Expr> elementary(std::span<const Expr> e, Choices choices = Choices::reduced);
 // With the walk over e.
-std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk,
-                             Choices choices = Choices::reduced);
+std::vector<Expr> elementary(std::span<const Expr> e, const Walk& walk, Choices choices = Choices::reduced);
 
 }  // namespace anholon

@@ -71,11 +71,16 @@ class Printer {
           style_(style),
           walk_(c_, roots),
           pieces_(walk_.size()),
-          uses_(walk_.size(), 0) {
+          uses_(walk_.size(), 0),
+          has_name_(walk_.size(), false) {
         for (const Expr& e : roots) ++uses_[walk_.place(e.id())];
         for (const NodeId id : walk_.nodes())
             for (const NodeId a : c_.node(id).arguments()) ++uses_[walk_.place(a)];
-        names_parts_ = tree_size(roots) > kOneLine;
+        // A root k·e writes e out, so that no line is "-s1".
+        for (const Expr& e : roots)
+            if (const Node node = c_.node(e.id()); node.kind == Kind::multiple)
+                --uses_[walk_.place(node.args[1])];
+        names_parts_ = largest_tree(roots) > kOneLine;
         for (const NodeId id : walk_.nodes())
             if (c_.node(id).kind == Kind::symbol) taken_.insert(c_.symbol_at(id).name);
     }
@@ -95,22 +100,24 @@ class Printer {
   private:
     bool latex() const { return style_ == Style::latex; }
     const Piece& piece(NodeId id) const { return pieces_[walk_.place(id)]; }
+    bool has_name(NodeId id) const { return has_name_[walk_.place(id)]; }
 
-    double tree_size(std::span<const Expr> roots) const {
+    double largest_tree(std::span<const Expr> roots) const {
         std::vector<double> size(walk_.size(), 0);
         for (std::size_t i = 0; i < walk_.size(); ++i) {
             const Node node = c_.node(walk_[i]);
             size[i] = node.kind == Kind::symbol ? static_cast<double>(c_.symbol_at(walk_[i]).name.size()) : 2;
             for (const NodeId a : node.arguments()) size[i] += 1 + size[walk_.place(a)];
         }
-        double total = 0;
-        for (const Expr& e : roots) total += size[walk_.place(e.id())];
-        return total;
+        double largest = 0;
+        for (const Expr& e : roots) largest = std::max(largest, size[walk_.place(e.id())]);
+        return largest;
     }
 
     void name_if_long(std::size_t i, Printed& result) {
         Piece& p = pieces_[i];
-        if (p.text.size() < kSharedLength || (uses_[i] < 2 && p.text.size() < kMaxLength)) return;
+        if (uses_[i] == 0 || p.text.size() < kSharedLength || (uses_[i] < 2 && p.text.size() < kMaxLength))
+            return;
         std::string name;
         do name = "s" + std::to_string(++named_);
         while (taken_.contains(name));
@@ -118,6 +125,7 @@ class Printer {
         const std::string shown = latex() ? symbol_latex(symbol) : name;
         result.where.emplace_back(shown, std::move(p.text));
         p = {shown, Binding::atom, p.rank, 0};
+        has_name_[i] = true;
     }
 
     Piece print(NodeId id) {
@@ -129,7 +137,8 @@ class Printer {
                 const Node core = c_.node(node.args[1]);
                 const Rational& k = c_.number_at(node.args[0]);
                 // k·(a + b) is written out unless k is a whole number.
-                if (core.kind == Kind::sum && (abs(k).is_one() || !k.is_integer())) return sum(core, k);
+                if (core.kind == Kind::sum && !has_name(node.args[1]) && (abs(k).is_one() || !k.is_integer()))
+                    return sum(core, k);
                 return product(node.args[1], k);
             }
             case Kind::sum: return sum(node, 1);
@@ -184,7 +193,7 @@ class Printer {
         const Node node = c_.node(core);
         std::vector<Factor> list;
         if (core == Context::one_id) return list;
-        if (node.kind != Kind::product) return {{&piece(core), 1, core, {}}};
+        if (node.kind != Kind::product || has_name(core)) return {{&piece(core), 1, core, {}}};
         for (std::size_t k = 0; k < node.count; k += 2)
             list.push_back({&piece(node.args[k]), c_.number_at(node.args[k + 1]), node.args[k], {}});
         std::ranges::sort(list, [](const Factor& a, const Factor& b) { return compare(a, b) < 0; });
@@ -378,6 +387,7 @@ class Printer {
     Walk walk_;
     std::vector<Piece> pieces_;
     std::vector<std::uint32_t> uses_;
+    std::vector<bool> has_name_;  // s1, s2, …, defined below
     std::set<std::string> taken_;
     std::size_t named_ = 0;
     bool names_parts_ = false;

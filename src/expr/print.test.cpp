@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "expr/random_expression.test.hpp"
 
 namespace anholon {
@@ -77,6 +79,30 @@ TEST_F(Print, NamesLongSharedParts) {
     // A symbol called s1 keeps its name for itself.
     const Expr other = e * c.variable("s1");
     for (const auto& [name, value] : print(std::span(&other, 1), Style::text).where) EXPECT_NE(name, "s1");
+}
+
+// Printed together, expressions share the names of their parts, and every name that is explained is used.
+TEST_F(Print, EveryNameIsUsed) {
+    Expr e = x;
+    for (int i = 0; i < 14; ++i) e = (e + y) * sin(e + m) + cos(e);
+    const std::vector<Expr> all{-e, e * y, Rational(1, 2) * e + x, -(e * y * sin(e))};
+    for (const Style style : {Style::text, Style::latex}) {
+        const Printed p = print(all, style);
+        ASSERT_FALSE(p.where.empty());
+        const auto is_used = [&](const std::string& name) {
+            const auto holds = [&](const std::string& text) {
+                for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+                    if (style == Style::latex ||
+                        !std::isdigit(static_cast<unsigned char>(text[at + name.size()])))
+                        return true;
+                return false;
+            };
+            return std::ranges::any_of(p.main, holds) ||
+                   std::ranges::any_of(p.where, [&](const auto& part) { return holds(part.second); });
+        };
+        for (const auto& part : p.where) EXPECT_TRUE(is_used(part.first)) << part.first;
+        EXPECT_GT(p.main[0].size(), 4u) << "written out, not -s1";
+    }
 }
 
 TEST_F(Print, IsTheSameByteForByte) {

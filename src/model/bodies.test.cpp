@@ -284,13 +284,13 @@ TEST(BodyErrors, Units) {
               " 3 | body b { mass m; shape ball(r) }\n"
               "   |                             ^\n");
     EXPECT_EQ(said_of("param m = 1 [kg], r = 1 [m]\nbody b { mass m; shape ball(r) }\npotential m*z"),
-              "s.anh:4:11: error[unit-mismatch]: the two sides have different dimensions\n"
+              "s.anh:4:11: error[unit-mismatch]: the energies have different dimensions\n"
               " 4 | potential m*z\n"
               "   |           ^^^\n"
-              "   = note: this side has kg m^2/s^2\n"
+              "   = note: this energy has kg m^2/s^2\n"
               " 3 | body b { mass m; shape ball(r) }\n"
               "   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
-              "   = note: this side has kg m\n"
+              "   = note: this energy has kg m\n"
               " 4 | potential m*z\n"
               "   |           ^^^\n");
 }

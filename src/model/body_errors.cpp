@@ -4,6 +4,18 @@
 
 namespace anholon {
 
+Diagnostic surface_variable(Span span, std::string_view found, const std::vector<std::string>& names) {
+    const std::string of = names.size() == 1 ? names[0] : names[0] + " and " + names[1];
+    const char* kind = names[0] == "x"   ? "a graph is a height z"
+                       : names[0] == "z" ? "a surface of revolution is a radius"
+                                         : "a parametric surface is a point";
+    return error("surface-variable", span,
+                 std::string(kind) + " as a function of " + of + ", not of " + quote(found),
+                 names[0] == "x"   ? "write graph((x^2 + y^2)/2)"
+                 : names[0] == "z" ? "write revolution(sqrt(1 + z^2))"
+                                   : "write parametric(u, v, u*v)");
+}
+
 Diagnostic body_missing(Span span, std::string_view keyword) {
     return error("body-missing", span, quote(keyword) + " is for bodies, and the model has none",
                  "add body name { mass …; shape … }");

@@ -10,6 +10,8 @@
 // The mistakes one can make in speaking of bodies, one function each.
 namespace anholon {
 
+Diagnostic surface_variable(Span span, std::string_view found, const std::vector<std::string>& names);
+
 Diagnostic body_missing(Span span, std::string_view keyword);
 Diagnostic body_name_duplicate(Span span, std::string_view name, Span first);
 Diagnostic not_positive(Span span, std::string_view what);

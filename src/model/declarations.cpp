@@ -16,8 +16,10 @@ using namespace syntax;
 // The unit in brackets; one if there is none; nothing after a mistake.
 std::optional<Unit> unit(Elaboration& model, const std::optional<Span>& span) {
     if (!span) return Unit{};
-    model.units_given = true;
-    return read_unit(*span, model.source, model.diagnostics);
+    const auto out = read_unit(*span, model.source, model.diagnostics);
+    // An angle in degrees says nothing of the other names.
+    if (out && !out->dimension.is_one()) model.units_given = true;
+    return out;
 }
 
 std::string unit_text(const Elaboration& model, const std::optional<Span>& span) {
@@ -28,8 +30,12 @@ std::string unit_text(const Elaboration& model, const std::optional<Span>& span)
 void range(Elaboration& model, const ParameterItem& item, const Constant& value, Expr scale, auto& p) {
     const auto& [first, second] = *item.range;
     auto low = model.constant(first, "a range"), high = model.constant(second, "a range");
-    if (low) low = model.evaluated(low->exact * scale, first.span, "a range");
-    if (high) high = model.evaluated(high->exact * scale, second.span, "a range");
+    const auto in_si = [&](const Expression& e, const Constant& c) {
+        return has_quantity(model.tree.expressions, e) ? c
+                                                       : model.evaluated(c.exact * scale, e.span, "a range");
+    };
+    if (low) low = in_si(first, *low);
+    if (high) high = in_si(second, *high);
     if (!low || !high) return;
     const Span span = join(first.span, second.span);
     if (low->value > high->value) return model.report(range_empty(span));
@@ -100,6 +106,12 @@ void parameter(Elaboration& model, const ParameterItem& item) {
     Parameter p{symbol, value->value, value->exact, {}, {}, {}, {}, {}};
     describe(model, item, *value, scale, p);
     if (d.unit) model.dimensions[symbol.symbol().name] = u->dimension;
+    if (!d.unit && has_quantity(model.tree.expressions, d.value)) {
+        const auto dimension =
+            dimension_of(model.tree.expressions, d.value, model.source, model.dimensions, model.diagnostics);
+        model.dimensions[symbol.symbol().name] = dimension;
+        if (dimension) p.unit = to_string(*dimension);
+    }
     model.values.emplace(index(symbol.id()), value->exact);
     model.system.parameters.push_back(std::move(p));
 }

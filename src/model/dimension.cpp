@@ -43,6 +43,7 @@ class Checker {
     Known of(const TreeNode& node) {
         switch (node.kind) {
             case NodeKind::number: return number(node);
+            case NodeKind::quantity: return quantity(node);
             case NodeKind::name: return name(node);
             case NodeKind::plus: return at(node.left);
             case NodeKind::negate: return negated(at(node.left));
@@ -70,6 +71,12 @@ class Checker {
         return {Dimension{}, value};
     }
 
+    Known quantity(const TreeNode& node) const {
+        Diagnostics ignored;  // its mistakes are reported where it is read
+        const auto unit = read_unit(node.name, source_, ignored);
+        return {unit ? std::optional(unit->dimension) : std::nullopt, std::nullopt};
+    }
+
     Known name(const TreeNode& node) const {
         const auto found = names_.find(ascii_name(source_.text(node.name)));
         if (found == names_.end() || !found->second) return {};
@@ -84,8 +91,8 @@ class Checker {
     Known sum(const TreeNode& node) {
         const Known &a = at(node.left), &b = at(node.right);
         if (a.dimension && b.dimension && *a.dimension != *b.dimension) {
-            report(unit_mismatch(node.span, *a.dimension, *b.dimension, tree_[node.left].span,
-                                 tree_[node.right].span));
+            report(unit_mismatch(Mismatch::terms, node.span, *a.dimension, *b.dimension,
+                                 tree_[node.left].span, tree_[node.right].span));
             return {};
         }
         Known out{a.dimension ? a.dimension : b.dimension, std::nullopt};
@@ -101,7 +108,8 @@ class Checker {
             if (!at(i).dimension) continue;
             if (!first) first = i;
             if (*at(i).dimension == *at(*first).dimension) continue;
-            report(unit_mismatch(node.span, *at(*first).dimension, *at(i).dimension, tree_[*first].span,
+            const Mismatch of = is_condition(node.kind) ? Mismatch::compared : Mismatch::arguments;
+            report(unit_mismatch(of, node.span, *at(*first).dimension, *at(i).dimension, tree_[*first].span,
                                  tree_[i].span));
             return {};
         }
@@ -155,8 +163,8 @@ class Checker {
         if (function == "atan2" && arguments.size() == 2) {
             const Known& second = at(arguments[1]);
             if (first.dimension && second.dimension && *first.dimension != *second.dimension)
-                report(unit_mismatch(node.span, *first.dimension, *second.dimension, tree_[arguments[0]].span,
-                                     tree_[arguments[1]].span));
+                report(unit_mismatch(Mismatch::arguments, node.span, *first.dimension, *second.dimension,
+                                     tree_[arguments[0]].span, tree_[arguments[1]].span));
             return {Dimension{}, std::nullopt};
         }
         if (first.dimension && !first.dimension->is_one())

@@ -19,6 +19,13 @@ Elaboration::Elaboration(const syntax::ModelTree& tree, const Source& source, Di
     dimensions["t"] = seconds();
     dimensions["pi"] = Dimension{};
     system.name = text(tree.name);
+    for (const syntax::TreeNode& node : tree.expressions.nodes) {
+        if (node.kind != syntax::NodeKind::quantity) continue;
+        system.has_quantities = true;
+        Diagnostics ignored;
+        const auto unit = read_unit(node.name, source, ignored);
+        units_given = units_given || (unit && !unit->dimension.is_one());
+    }
 }
 
 void Elaboration::declare(std::string_view name, const Meaning& meaning) {
@@ -101,7 +108,8 @@ std::optional<Constant> Elaboration::evaluated(Expr exact, Span span, std::strin
 
 void Elaboration::same_dimension(const syntax::Expression& left, const std::optional<Dimension>& a,
                                  const syntax::Expression& right, const std::optional<Dimension>& b) {
-    if (a && b && *a != *b) report(unit_mismatch(join(left.span, right.span), *a, *b, left.span, right.span));
+    if (a && b && *a != *b)
+        report(unit_mismatch(Mismatch::sides, join(left.span, right.span), *a, *b, left.span, right.span));
 }
 
 bool Elaboration::has_acceleration(Expr e, Span span, std::string_view where) {

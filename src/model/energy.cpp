@@ -24,8 +24,8 @@ void check_energy_dimension(Elaboration& model, const EnergyStatement& e,
         model.energy_dimension = dimension;
         model.energy_span = e.value.span;
     } else if (*model.energy_dimension != *dimension) {
-        model.report(unit_mismatch(e.value.span, *model.energy_dimension, *dimension, model.energy_span,
-                                   e.value.span));
+        model.report(unit_mismatch(Mismatch::energies, e.value.span, *model.energy_dimension, *dimension,
+                                   model.energy_span, e.value.span));
     }
 }
 

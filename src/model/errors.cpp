@@ -19,10 +19,46 @@ std::string with_article(std::string_view noun) {
 
 }  // namespace
 
+namespace {
+
+// xdot, xddot, x_dot, dx, where x is known.
+std::string derivative_help(std::string_view name, const Scope& scope) {
+    const auto said = [&](std::string_view of, const char* primes) -> std::string {
+        const Meaning* meaning = scope.find(of);
+        if (!meaning || meaning->noun != "coordinate") return "";
+        return "the time derivative of " + quote(of) + " is written " + std::string(of) + primes;
+    };
+    for (const auto& [ending, primes] :
+         {std::pair("_ddot", "''"), std::pair("ddot", "''"), std::pair("_dot", "'"), std::pair("dot", "'"),
+          std::pair("_t", "'"), std::pair("p", "'")})
+        if (name.ends_with(ending))
+            if (std::string help =
+                    said(name.substr(0, name.size() - std::string_view(ending).size()), primes);
+                !help.empty())
+                return help;
+    if (name.starts_with('d')) return said(name.substr(1), "'");
+    return "";
+}
+
+// egg_reaction for reaction: the one name that ends so.
+std::optional<std::string> longer_name(const std::string& name, const std::vector<std::string>& names) {
+    std::optional<std::string> found;
+    for (const std::string& one : names)
+        if (one.ends_with("_" + name)) {
+            if (found) return found;
+            found = one;
+        }
+    return found;
+}
+
+}  // namespace
+
 Diagnostic name_unknown(Span span, std::string_view name, const Scope& scope, const Source& source) {
     Diagnostic d{
         .code = "name-unknown", .message = "no symbol " + quote(name) + " in this model", .span = span};
-    const auto meant = nearest(ascii_name(name), scope.names());
+    if (d.help = derivative_help(name, scope); !d.help.empty()) return d;
+    auto meant = nearest(ascii_name(name), scope.names());
+    if (!meant) meant = longer_name(ascii_name(name), scope.names());
     if (const Meaning* meaning = meant ? scope.find(*meant) : nullptr) {
         d.help = "did you mean the " + meaning->noun + " " + quote(*meant);
         if (meaning->declared)
@@ -36,6 +72,11 @@ Diagnostic function_unknown(Span span, std::string_view name, const Scope& scope
     Diagnostic d{.code = "function-unknown", .message = "no function " + quote(name), .span = span};
     const Meaning* meaning = scope.find(name);
     if (meaning) d.message = quote(name) + " is " + with_article(meaning->noun) + ", not a function";
+    for (const char* derivative : {"diff", "Diff", "Derivative", "derivative", "D", "dot", "ddt", "der"})
+        if (!meaning && name == derivative) {
+            d.help = "time derivatives are written with primes: x' and x''";
+            return d;
+        }
     const std::string meant = meaning ? "" : probable_builtin(name);
     d.help = meant.empty() ? "if a product is meant, write " + std::string(name) + "*(…)"
                            : "did you mean " + quote(meant) + "?";
@@ -354,7 +395,8 @@ Diagnostic guess_not_state(Span span, std::string_view name, std::string_view no
 }
 
 Diagnostic guess_of_given(Span span, std::string_view name, Span given) {
-    Diagnostic d = error("guess-of-given", span, quote(name) + " has an initial value, which leaves nothing to guess");
+    Diagnostic d =
+        error("guess-of-given", span, quote(name) + " has an initial value, which leaves nothing to guess");
     d.notes.push_back({"given here", given});
     return d;
 }
@@ -380,6 +422,15 @@ Diagnostic dof_not_count(Span span) {
 }
 
 Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant) {
+    static constexpr std::pair<std::string_view, std::string_view> others[] = {
+        {"lb", "0.45359237 kg"},     {"lbs", "0.45359237 kg"}, {"lbf", "4.4482216152605 N"},
+        {"oz", "0.028349523125 kg"}, {"in", "0.0254 m"},       {"inch", "0.0254 m"},
+        {"ft", "0.3048 m"},          {"mi", "1609.344 m"},     {"mph", "0.44704 m/s"},
+        {"rpm", "pi/30 rad/s"},      {"psi", "6894.757 Pa"},   {"kgf", "9.80665 N"}};
+    for (const auto& [other, si] : others)
+        if (other == name)
+            return error("unit-unknown", span, "no unit " + quote(name),
+                         "units are those of the SI: 1 " + std::string(other) + " is " + std::string(si));
     return error("unit-unknown", span, "no unit " + quote(name),
                  meant.empty() ? "units are those of the SI, such as [kg m^2/s], and deg, min, h"
                                : "did you mean " + quote(meant) + "?");
@@ -405,11 +456,18 @@ Diagnostic unit_unexpected(Span span) {
                  "leave the unit out");
 }
 
-Diagnostic unit_mismatch(Span span, const Dimension& left, const Dimension& right, Span left_span,
-                         Span right_span) {
-    Diagnostic d = error("unit-mismatch", span, "the two sides have different dimensions");
-    d.notes.push_back({"this side has " + to_string(left), left_span});
-    d.notes.push_back({"this side has " + to_string(right), right_span});
+Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Dimension& right,
+                         Span left_span, Span right_span) {
+    static constexpr std::pair<std::string_view, std::string_view> words[] = {
+        {"the two sides of the equation", "this side"},
+        {"the terms of this sum", "this term"},
+        {"the energies", "this energy"},
+        {"the arguments", "this argument"},
+        {"the two sides of the comparison", "this side"}};
+    const auto& [all, one] = words[static_cast<std::size_t>(of)];
+    Diagnostic d = error("unit-mismatch", span, std::string(all) + " have different dimensions");
+    d.notes.push_back({std::string(one) + " has " + to_string(left), left_span});
+    d.notes.push_back({std::string(one) + " has " + to_string(right), right_span});
     return d;
 }
 
@@ -451,10 +509,11 @@ Diagnostic constraint_unsatisfiable(Span span, std::string_view constraint, doub
 }
 
 Diagnostic constraint_degenerate(Span span, std::string_view constraint) {
-    return error("constraint-degenerate", span,
-                 "the gradient of " + quote(constraint) + " vanishes at the initial state",
-                 "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
-                 "x = 0 for x^3 = 0");
+    return error(
+        "constraint-degenerate", span,
+        "the gradient of " + quote(constraint) + " vanishes at the initial state",
+        "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
+        "x = 0 for x^3 = 0");
 }
 
 Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,

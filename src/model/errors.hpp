@@ -82,8 +82,10 @@ Diagnostic unit_malformed(Span span);
 Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si, std::string_view given);
 Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted);
 Diagnostic unit_unexpected(Span span);
-Diagnostic unit_mismatch(Span span, const Dimension& left, const Dimension& right, Span left_span,
-                         Span right_span);
+// What has different dimensions.
+enum class Mismatch { sides, terms, energies, arguments, compared };
+Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Dimension& right,
+                         Span left_span, Span right_span);
 Diagnostic unit_of_argument(Span span, std::string_view function, const Dimension& given);
 Diagnostic unit_of_exponent(Span span, const Dimension& given);
 Diagnostic unit_of_base(Span span, const Dimension& given);

@@ -21,6 +21,13 @@ void setting(Elaboration& model, const ExperimentStatement::Setting& s, std::map
     if (!is_new) return model.report(setting_twice(s.keyword, name, old->second));
     const auto value = model.constant(s.value, "a setting");
     if (!value) return;
+    if (has_quantity(model.tree.expressions, s.value)) {
+        const Dimension wanted = s.kind == Kind::until || s.kind == Kind::every ? seconds() : Dimension{};
+        const auto given =
+            dimension_of(model.tree.expressions, s.value, model.source, model.dimensions, model.diagnostics);
+        if (given && *given != wanted)
+            return model.report(unit_misfit(s.value.span, "'" + name + "'", *given, wanted));
+    }
     if (value->value.sign() <= 0) return model.report(setting_not_positive(s.value.span, name));
     Rational& place = s.kind == Kind::until ? e.until : s.kind == Kind::every ? e.every : e.tolerance;
     place = value->value;
@@ -40,7 +47,10 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
     if (!value) return;
     for (const auto& [symbol, other] : e.parameters)
         if (symbol == p->symbol) return model.report(setting_twice(d.name, name, p->span));
-    const Expr scaled = d.unit ? with_unit(model, d, value->exact) : value->exact * p->scale;
+    const bool is_in_si = has_quantity(model.tree.expressions, d.value);
+    const Expr scaled = d.unit     ? with_unit(model, d, value->exact)
+                        : is_in_si ? value->exact
+                                   : value->exact * p->scale;
     if (!scaled) return;
     const auto c = model.evaluated(scaled, d.value.span, "a parameter");
     if (!c) return;
@@ -51,7 +61,8 @@ void parameter_value(Elaboration& model, const Definition& d, Experiment& e) {
 
 // The derived parameters must keep to their ranges as well.
 void check_derived(Elaboration& model, const Experiment& e) {
-    if (const auto outside = derived_outside_range(model.system, parameter_point(model.system, {.experiment = &e})))
+    if (const auto outside =
+            derived_outside_range(model.system, parameter_point(model.system, {.experiment = &e})))
         model.report(*outside);
 }
 

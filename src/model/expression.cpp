@@ -9,6 +9,7 @@
 #include "expr/derivative.hpp"
 #include "model/builtin.hpp"
 #include "model/errors.hpp"
+#include "model/unit.hpp"
 
 namespace anholon {
 
@@ -79,6 +80,7 @@ class Elaborator {
     Expr meaning(NodeIndex i, const TreeNode& node) {
         switch (node.kind) {
             case NodeKind::number: return number(node);
+            case NodeKind::quantity: return quantity(node);
             case NodeKind::name: return name(node);
             case NodeKind::call: return call(node);
             case NodeKind::power: return power(node);
@@ -91,6 +93,12 @@ class Elaborator {
         if (const auto exact = Rational::parse(source_.text(node.span))) return context_.number(*exact);
         diagnostics_.add(number_too_long(node.span));
         return {};
+    }
+
+    Expr quantity(const TreeNode& node) {
+        const auto unit = read_unit(node.name, source_, diagnostics_);
+        const Expr number = value(node.left);
+        return unit && number ? number * unit->scale(context_) : Expr();
     }
 
     Expr name(const TreeNode& node) {

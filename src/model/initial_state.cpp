@@ -124,7 +124,7 @@ class ClusterSolution {
     std::optional<NoState> run() {
         Numbers x = start_;
         const auto now = equations_->at(x);
-        if (!(now && now->hold()) && !solved(now, x)) return culprit(x);
+        if (!(now && now->hold()) && !solved(now, x)) return culprit(nearest_.empty() ? x : nearest_);
         if (const auto i = degenerate(x))
             return NoState{NoState::Why::degenerate, cluster_.demands[*i].name, cluster_.demands[*i].span};
         without_noise(x);
@@ -172,8 +172,9 @@ class ClusterSolution {
             const std::vector<Expr> symbols = symbols_of(cluster_.demands[i].residual);
             const bool has_movable = std::ranges::any_of(cluster_.variables, [&](std::size_t k) {
                 return variables_[k].hold <= moves &&
-                       (variables_[k].symbol ? std::ranges::find(symbols, variables_[k].symbol) != symbols.end()
-                                             : cluster_.demands[i].target == k);
+                       (variables_[k].symbol
+                            ? std::ranges::find(symbols, variables_[k].symbol) != symbols.end()
+                            : cluster_.demands[i].target == k);
             });
             if (!has_movable) return true;
         }
@@ -186,7 +187,8 @@ class ClusterSolution {
             if (moves >= moved) return;
             Numbers from = start_;
             for (std::size_t i = 0; i < x.size(); ++i)
-                if (variables_[cluster_.variables[i]].hold == moved || variables_[cluster_.variables[i]].hold <= moves)
+                if (variables_[cluster_.variables[i]].hold == moved ||
+                    variables_[cluster_.variables[i]].hold <= moves)
                     from[i] = x[i];
             if (!equations_->solve(from, ease(moves))) continue;
             x = from;
@@ -213,7 +215,7 @@ class ClusterSolution {
 
     // From a point where the constraints have no slope, such as the centre of a sphere, Newton cannot leave. Linear equations need
     // no second attempt.
-    bool from_some_start(Numbers& found, const Numbers& ease) const {
+    bool from_some_start(Numbers& found, const Numbers& ease) {
         Scatter scatter;
         for (int attempt = 0; attempt < 24; ++attempt) {
             const double size = attempt == 0 ? 0 : std::pow(10.0, (attempt - 1) / 4 % 3 - 1);
@@ -224,9 +226,18 @@ class ClusterSolution {
                 found = x;
                 return true;
             }
+            remember(x);
             if (attempt == 0 && is_linear()) return false;
         }
         return false;
+    }
+
+    // The point at which the demands come nearest to holding.
+    void remember(const Numbers& x) {
+        const auto here = equations_->at(x);
+        if (!here || !(here->worst() < least_)) return;
+        least_ = here->worst();
+        nearest_ = x;
     }
 
     bool is_linear() const {
@@ -248,7 +259,8 @@ class ClusterSolution {
     std::optional<std::size_t> degenerate(const Numbers& x) const {
         Scatter scatter;
         double size = 0;
-        for (std::size_t k = 0; k < x.size(); ++k) size = std::max({size, std::abs(x[k]), std::abs(start_[k])});
+        for (std::size_t k = 0; k < x.size(); ++k)
+            size = std::max({size, std::abs(x[k]), std::abs(start_[k])});
         Numbers near = x;
         for (std::size_t k = 0; k < x.size(); ++k) {
             const double own = std::max(std::abs(x[k]), std::abs(start_[k]));
@@ -301,7 +313,8 @@ class ClusterSolution {
     const Point& fixed_;
     Numbers start_;
     std::optional<MovableEquations> equations_;
-    double residual_ = 0;
+    double residual_ = 0, least_ = INFINITY;
+    Numbers nearest_;
 };
 
 class Completion {
@@ -369,7 +382,8 @@ class Completion {
         const double value = enclosure(definition, point_, precision).midpoint();
         double terms = 0;
         for (const InitialVariable& v : state_.v)
-            terms += std::abs(v.value * enclosure(derivative(definition, v.symbol), point_, precision).midpoint());
+            terms +=
+                std::abs(v.value * enclosure(derivative(definition, v.symbol), point_, precision).midpoint());
         const double rounding = 8 * 0x1p-53 * std::max(terms, x.scale);
         x.value = std::abs(value - x.given.value_or(0)) <= rounding ? x.given.value_or(0) : value;
         x.scale = std::max(x.scale, terms);
@@ -395,7 +409,8 @@ class Completion {
                                  : has_default(x.symbol) ? Hold::by_default
                                                          : Hold::none});
         for (const auto& [wish, definition] : wishes) {
-            demands.push_back({definition, wish->name, place_of(wish->symbol), false, false, variables.size()});
+            demands.push_back(
+                {definition, wish->name, place_of(wish->symbol), false, false, variables.size()});
             variables.push_back({{}, wish->given.value_or(0), wish->given ? Hold::given : Hold::by_default});
         }
         for (const Cluster& cluster : clusters(demands, variables)) {
@@ -403,7 +418,8 @@ class Completion {
             if (const auto failure = solution.run()) return failure;
             state_.residual = std::max(state_.residual, solution.residual());
             double scale = 0;
-            for (const std::size_t k : cluster.variables) scale = std::max(scale, std::abs(variables[k].value));
+            for (const std::size_t k : cluster.variables)
+                scale = std::max(scale, std::abs(variables[k].value));
             for (const std::size_t k : cluster.variables)
                 (k < list.size() ? list[k] : *wishes[k - list.size()].first).scale = scale;
         }
@@ -413,14 +429,16 @@ class Completion {
 
     bool depends_on_velocities(const Expr& e) const {
         const std::vector<Expr> symbols = symbols_of(e);
-        return std::ranges::any_of(
-            state_.v, [&](const InitialVariable& v) { return std::ranges::find(symbols, v.symbol) != symbols.end(); });
+        return std::ranges::any_of(state_.v, [&](const InitialVariable& v) {
+            return std::ranges::find(symbols, v.symbol) != symbols.end();
+        });
     }
 
     std::optional<NoState> coordinates() {
         std::vector<Demand> demands;
         for (const Constraint& c : system_.constraints)
-            if (c.kind == Constraint::Kind::geometric) demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
+            if (c.kind == Constraint::Kind::geometric)
+                demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
         for (const RedundantConstraint& c : system_.redundant)
             if (c.residual) demands.push_back({c.residual, c.name, c.span});
         std::vector<std::pair<InitialVariable*, Expr>> wishes;
@@ -460,7 +478,8 @@ class Completion {
         for (const auto* list : state_.parts())
             for (const InitialVariable& x : *list)
                 if (x.is_changed())
-                    return NoState{NoState::Why::moves_given, x.name, place_of(x.symbol), 0, *x.given, x.value};
+                    return NoState{
+                        NoState::Why::moves_given, x.name, place_of(x.symbol), 0, *x.given, x.value};
         return std::nullopt;
     }
 

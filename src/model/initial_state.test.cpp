@@ -127,7 +127,8 @@ double value(const Case& c, std::string_view name) {
 
 // A ball whose mass centre lies off its own centre, on a plane: its height depends on its attitude.
 std::string off_centre_ball(const std::string& init) {
-    return "model B { ground plane z = 0; gravity 9.81 along (0, 0, -1); body ball { mass 1; inertia (0.2, 0.3, 0.4); "
+    return "model B { ground plane z = 0; gravity 9.81 along (0, 0, -1); body ball { mass 1; inertia (0.2, "
+           "0.3, 0.4); "
            "surface sphere(0.5) at (0.1, 0.05, -0.2) }; contact ball on ground rolling; " +
            init + " }";
 }
@@ -182,8 +183,10 @@ TEST(InitialState, WhatSatisfiesItsConstraintsDoesNotMove) {
 // A four-bar linkage has two assemblies; a guess chooses one of them and is no given value.
 TEST(InitialState, GuessesChooseTheBranch) {
     const auto linkage = [](const std::string& guess) {
-        return "model L { coord a, b, c; kinetic a'^2 + b'^2 + c'^2; constraint cos(a) + 3*cos(b) = 3 + 2*cos(c); "
-               "constraint sin(a) + 3*sin(b) = 2*sin(c); init a = 1; guess " + guess + " }";
+        return "model L { coord a, b, c; kinetic a'^2 + b'^2 + c'^2; constraint cos(a) + 3*cos(b) = 3 + "
+               "2*cos(c); "
+               "constraint sin(a) + 3*sin(b) = 2*sin(c); init a = 1; guess " +
+               guess + " }";
     };
     const Case up(linkage("b = 0.4, c = 1")), down(linkage("b = -1, c = -1.5"));
     for (const Case* one : {&up, &down}) {
@@ -223,7 +226,8 @@ TEST(InitialState, DegenerateConstraints) {
 
 TEST(InitialState, TheConstraintThatHasNoSolutionIsNamed) {
     const Case c(
-        "model A { coord x, y; kinetic x'^2 + y'^2; constraint circle: x^2 + y^2 = 1; constraint none: exp(x + y) = 0 }");
+        "model A { coord x, y; kinetic x'^2 + y'^2; constraint circle: x^2 + y^2 = 1; constraint none: exp(x "
+        "+ y) = 0 }");
     ASSERT_TRUE(c.result.failure);
     EXPECT_EQ(c.result.failure->constraint, "none");
     EXPECT_EQ(told(*c.result.failure).message.find("inf"), std::string::npos);
@@ -236,13 +240,16 @@ TEST(InitialState, StrictKeepsGivenValues) {
     ASSERT_TRUE(strict.failure);
     EXPECT_EQ(told(*strict.failure).code, "state-inconsistent");
     EXPECT_EQ(c.source.text(strict.failure->span), "x");
-    const Case possible("model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1; init x = 0.6 }");
+    const Case possible(
+        "model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1; init x = 0.6 }");
     EXPECT_TRUE(initial_state(*possible.system, {.is_strict = true}).state);
 }
 
 // Changes are seen whatever the unit of length is.
 TEST(InitialState, SmallModelsChangeToo) {
-    const Case c("model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1e-20; init x = 3e-10, y = 4e-10 }");
+    const Case c(
+        "model A { coord x, y; kinetic x'^2 + y'^2; constraint x^2 + y^2 = 1e-20; init x = 3e-10, y = 4e-10 "
+        "}");
     ASSERT_TRUE(c.result.state);
     EXPECT_NEAR(value(c, "x"), 0.6e-10, 1e-24);
     EXPECT_TRUE(c.result.state->is_changed());
@@ -274,7 +281,8 @@ TEST(InitialState, NoNoise) {
 // J is m l² − Jr, whatever m is.
 TEST(Parameters, DerivedOnesFollow) {
     const Case c(
-        "model A { param m = 2, l = 0.5, Jr = 0.1, J = m*l^2 - Jr in 0.1..10, K = 2*J; coord phi; kinetic J/2*phi'^2; "
+        "model A { param m = 2, l = 0.5, Jr = 0.1, J = m*l^2 - Jr in 0.1..10, K = 2*J; coord phi; kinetic "
+        "J/2*phi'^2; "
         "init phi = J }");
     const System& s = *c.system;
     ASSERT_EQ(s.parameters.size(), 3u);
@@ -289,6 +297,34 @@ TEST(Parameters, DerivedOnesFollow) {
     const auto outside = derived_outside_range(s, parameter_point(s, lighter));
     ASSERT_TRUE(outside);
     EXPECT_EQ(c.source.text(outside->span), "J");
+}
+
+std::string first_mistake(const std::string& statements) {
+    const Source source("s.anh",
+                        "model A { param m = 1; coord x, y; kinetic x'^2 + y'^2; " + statements + " }");
+    Diagnostics diagnostics;
+    elaborate_model(source, diagnostics);
+    return diagnostics.all().empty() ? "" : diagnostics.all()[0].code;
+}
+
+TEST(Guess, Mistakes) {
+    EXPECT_EQ(first_mistake("guess x = 1, y' = 2"), "");
+    EXPECT_EQ(first_mistake("guess m = 1"), "guess-not-state");
+    EXPECT_EQ(first_mistake("guess x'' = 1"), "guess-not-state");
+    EXPECT_EQ(first_mistake("guess z = 1"), "init-unknown");
+    EXPECT_EQ(first_mistake("guess x = 1, x = 2"), "init-twice");
+    EXPECT_EQ(first_mistake("init x = 1; guess x = 2"), "guess-of-given");
+    EXPECT_EQ(first_mistake("guess x = y"), "value-not-constant");
+    EXPECT_EQ(first_mistake("experiment e { guess x = 1; init x = 2 }"), "guess-of-given");
+    EXPECT_EQ(first_mistake("experiment e { guess x = 1 }"), "");
+}
+
+TEST(Parameters, DerivedOnesCannotBeSet) {
+    EXPECT_EQ(first_mistake("param J = 2*m; experiment e { param m = 3 }"), "");
+    EXPECT_EQ(first_mistake("param J = 2*m; experiment e { param J = 3 }"), "parameter-derived");
+    EXPECT_EQ(first_mistake("param J = 2*m in 0..4; experiment e { param m = 3 }"), "value-outside-range");
+    EXPECT_EQ(first_mistake("param k = 2 in 1..3; experiment e { param k = 4 }"), "value-outside-range");
+    EXPECT_EQ(first_mistake("param J = 2*m; potential J'"), "prime-of-constant");
 }
 
 }  // namespace

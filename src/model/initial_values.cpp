@@ -19,7 +19,21 @@ std::string written_name(const Elaboration& model, const Definition& d) {
     return model.text(d.name) + std::string(std::min(d.primes, 9u), '\'');
 }
 
-bool is_given_twice(Elaboration& model, const Definition& d, Expr symbol, const std::vector<InitialValue>& out) {
+// x = 1 [m] + 2 [cm]: do the units of the numbers fit the name?
+bool has_fitting_quantities(Elaboration& model, const Definition& d) {
+    if (d.unit || !has_quantity(model.tree.expressions, d.value)) return true;
+    const auto given =
+        dimension_of(model.tree.expressions, d.value, model.source, model.dimensions, model.diagnostics);
+    const auto known = model.dimensions.find(ascii_name(model.source.text(d.name)));
+    if (!given || known == model.dimensions.end() || !known->second) return true;
+    const Dimension wanted = *known->second / pow(seconds(), Rational(static_cast<long>(d.primes)));
+    if (*given == wanted) return true;
+    model.report(unit_misfit(d.value.span, "'" + written_name(model, d) + "'", *given, wanted));
+    return false;
+}
+
+bool is_given_twice(Elaboration& model, const Definition& d, Expr symbol,
+                    const std::vector<InitialValue>& out) {
     const auto same = std::ranges::find(out, symbol, &InitialValue::symbol);
     if (same == out.end()) return false;
     model.report(init_twice(d.name, model.text(d.name), same->span));
@@ -35,7 +49,8 @@ void initial_value(Elaboration& model, const Definition& d, std::vector<InitialV
     if (!symbol && meaning->value)
         return model.report(init_not_state(d.name, written_name(model, d), noun_of(*meaning, d.primes)));
     if (d.unit) value = with_unit(model, d, value);
-    if (value && symbol && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
+    if (!value || !symbol || !has_fitting_quantities(model, d)) return;
+    if (!is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
 }
 
 void guess(Elaboration& model, const Definition& d, const std::vector<InitialValue>& given,
@@ -50,7 +65,8 @@ void guess(Elaboration& model, const Definition& d, const std::vector<InitialVal
     if (d.unit) value = with_unit(model, d, value);
     const Expr symbol = d.primes == 0 ? meaning->value : dot(meaning->value);
     const auto fixed = std::ranges::find(given, symbol, &InitialValue::symbol);
-    if (fixed != given.end()) return model.report(guess_of_given(d.name, written_name(model, d), fixed->span));
+    if (fixed != given.end())
+        return model.report(guess_of_given(d.name, written_name(model, d), fixed->span));
     if (value && !is_given_twice(model, d, symbol, out)) out.push_back({symbol, value, d.name});
 }
 
@@ -60,13 +76,15 @@ void upright(Elaboration& model, const BodyAttitude& attitude) {
     const auto has = [&](const std::vector<InitialValue>& list, const Expr& q) {
         return std::ranges::find(list, q, &InitialValue::symbol) != list.end();
     };
-    const auto is_stated = [&](const Expr& q) { return has(model.system.init, q) || has(model.system.guesses, q); };
+    const auto is_stated = [&](const Expr& q) {
+        return has(model.system.init, q) || has(model.system.guesses, q);
+    };
     const bool is_upright = std::ranges::none_of(attitude.q, is_stated);
     for (std::size_t k = 0; k < attitude.q.size(); ++k)
         if (!is_stated(attitude.q[k]))
-            model.system.defaults.push_back({attitude.q[k],
-                                             is_upright && k == 0 ? model.context().one() : model.context().zero(),
-                                             attitude.body});
+            model.system.defaults.push_back(
+                {attitude.q[k], is_upright && k == 0 ? model.context().one() : model.context().zero(),
+                 attitude.body});
 }
 
 }  // namespace

@@ -771,23 +771,23 @@ param m = 1 [kg], g = 9.81 [m/s^2]
   init x = 2 [kg]
 }
 )"),
-              R"(s.anh:4:13: error[unit-mismatch]: the two sides have different dimensions
+              R"(s.anh:4:13: error[unit-mismatch]: the terms of this sum have different dimensions
  4 |   let bad = x + g
    |             ^^^^^
-   = note: this side has m
+   = note: this term has m
  4 |   let bad = x + g
    |             ^
-   = note: this side has m/s^2
+   = note: this term has m/s^2
  4 |   let bad = x + g
    |                 ^
 
-s.anh:6:13: error[unit-mismatch]: the two sides have different dimensions
+s.anh:6:13: error[unit-mismatch]: the energies have different dimensions
  6 |   potential m*g*x^2
    |             ^^^^^^^
-   = note: this side has kg m^2/s^2
+   = note: this energy has kg m^2/s^2
  5 |   kinetic m*x'^2/2
    |           ^^^^^^^^
-   = note: this side has kg m^3/s^2
+   = note: this energy has kg m^3/s^2
  6 |   potential m*g*x^2
    |             ^^^^^^^
 
@@ -795,7 +795,7 @@ s.anh:7:15: error[unit-mismatch]: a force on x has the dimension kg m/s^2, not k
  7 |   force on x: m*g*x
    |               ^^^^^
 
-s.anh:8:17: error[unit-mismatch]: the two sides have different dimensions
+s.anh:8:17: error[unit-mismatch]: the two sides of the equation have different dimensions
  8 |   constraint c: x' = x
    |                 ^^^^^^
    = note: this side has m/s
@@ -817,13 +817,13 @@ s.anh:9:34: error[unit-mismatch]: an exponent has no dimension, yet this has m/s
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                  ^
 
-s.anh:9:41: error[unit-mismatch]: the two sides have different dimensions
+s.anh:9:41: error[unit-mismatch]: the arguments have different dimensions
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                         ^^^^^^^^^^^
-   = note: this side has m
+   = note: this argument has m
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                               ^
-   = note: this side has kg
+   = note: this argument has kg
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                                  ^
 
@@ -833,14 +833,98 @@ s.anh:10:14: error[unit-mismatch]: 'x' has the dimension m, not kg
 )");
     EXPECT_EQ(said(R"(model A {
 coord x [m]; kinetic x'^2
-  let v = 2 [m]
+  let v = x [m]
 }
 )"),
               R"(s.anh:3:13: error[unit-unexpected]: a definition has the unit that its expression has
- 3 |   let v = 2 [m]
+ 3 |   let v = x [m]
    |             ^^^
    = help: leave the unit out
 )");
+}
+
+TEST(ModelErrors, UnitsOfNumbers) {
+    EXPECT_EQ(said(R"(model A {
+param k = 1 [N/m]
+  body b { mass 1 [s]; inertia (1, 1, 1) [kg] }
+}
+)"),
+              R"(s.anh:3:42: error[statement-unfinished]: the statement ends before '['
+ 3 |   body b { mass 1 [s]; inertia (1, 1, 1) [kg] }
+   |                                          ^
+   = help: a statement ends with its line, or with ';'
+)");
+    EXPECT_EQ(said(R"(model A {
+coord x [m]; kinetic 2 [kg]*x'^2/2 + 1 [m]
+  init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
+  experiment default { until 5 [m] }
+}
+)"),
+              R"(s.anh:2:22: error[unit-mismatch]: the terms of this sum have different dimensions
+ 2 | coord x [m]; kinetic 2 [kg]*x'^2/2 + 1 [m]
+   |                      ^^^^^^^^^^^^^^^^^^^^^
+   = note: this term has kg m^2/s^2
+ 2 | coord x [m]; kinetic 2 [kg]*x'^2/2 + 1 [m]
+   |                      ^^^^^^^^^^^^^
+   = note: this term has m
+ 2 | coord x [m]; kinetic 2 [kg]*x'^2/2 + 1 [m]
+   |                                      ^^^^^
+
+s.anh:3:12: error[unit-mismatch]: the terms of this sum have different dimensions
+ 3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
+   |            ^^^^^^^^^^^^^
+   = note: this term has m
+ 3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
+   |            ^^^^^
+   = note: this term has s
+ 3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
+   |                    ^^^^^
+
+s.anh:3:32: error[unit-mismatch]: 'x'' has the dimension m/s, not m^2
+ 3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
+   |                                ^^^^^^^^^^^
+
+s.anh:4:30: error[unit-mismatch]: 'until' has the dimension s, not m
+ 4 |   experiment default { until 5 [m] }
+   |                              ^^^^^
+)");
+}
+
+TEST(ModelErrors, SlipsOfOtherPrograms) {
+    EXPECT_EQ(said("model A {\ncoord x, y; kinetic x'^2 + y'^2; constraint x' == y'\n}\n"),
+              "s.anh:2:48: error[equals-doubled]: an equation is written with one '='\n"
+              " 2 | coord x, y; kinetic x'^2 + y'^2; constraint x' == y'\n"
+              "   |                                                ^^\n"
+              "   = help: write x' = y'\n");
+    EXPECT_EQ(said("model A {\ncoord x\nkinetic x'^2/2 +\npotential x\n}\n"),
+              "s.anh:3:16: error[operand-missing]: an operand is missing after '+', at the end of the line\n"
+              " 3 | kinetic x'^2/2 +\n"
+              "   |                ^\n");
+    EXPECT_EQ(said("model A {\ncoord x(t)\nkinetic x'^2\n}\n"),
+              "s.anh:2:8: error[coordinate-with-argument]: a coordinate is a function of time by itself\n"
+              " 2 | coord x(t)\n"
+              "   |        ^\n"
+              "   = help: write coord x; its time derivative is x'\n");
+    const auto help = [](const std::string& energy) {
+        const std::string words = said("model A {\ncoord x\nkinetic " + energy + "\n}\n");
+        const std::size_t at = words.find("= help: ");
+        return at == words.npos ? words : words.substr(at + 8, words.find('\n', at) - at - 8);
+    };
+    EXPECT_EQ(help("diff(x, t)^2"), "time derivatives are written with primes: x' and x''");
+    EXPECT_EQ(help("xdot^2"), "the time derivative of 'x' is written x'");
+    EXPECT_EQ(help("x_ddot^2"), "the time derivative of 'x' is written x''");
+    EXPECT_EQ(help("1/2 x'^2"), "for a product write 1/2*x'^2");
+    EXPECT_EQ(help("x'^2*1 [lb]"), "units are those of the SI: 1 lb is 0.45359237 kg");
+}
+
+TEST(ModelErrors, VariablesOfSurfaces) {
+    const std::string ball = "body b { mass 1; shape ball(1) }\n";
+    EXPECT_EQ(
+        said("model A {\n" + ball + "support s graph(u^2 + v^2)\ncontact b on s rolling\n}\n"),
+        "s.anh:3:17: error[surface-variable]: a graph is a height z as a function of x and y, not of 'u'\n"
+        " 3 | support s graph(u^2 + v^2)\n"
+        "   |                 ^\n"
+        "   = help: write graph((x^2 + y^2)/2)\n");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Expr part_coordinate(Elaboration& model, const PartName& part, const PartCoordin
     const Expr symbol = model.context().variable(is_free ? q.name : q.name + "_of_part");
     if (is_free) model.declare(q.name, {symbol, "coordinate", span});
     model.dimensions[q.name] = q.dimension;
-    const std::string unit = q.is_angle ? "rad" : q.dimension.is_one() ? "" : to_string(q.dimension);
+    const std::string unit = q.is_angle ? "rad" : to_string(q.dimension);
     const Expr modulus = q.is_angle ? model.context().pi() * Rational(2) : Expr();
     model.system.coordinates.push_back({symbol, modulus, model.units_given ? unit : "", q.description, span});
     return symbol;

@@ -1,5 +1,6 @@
 #include "expr/derivative.hpp"
 #include "expr/zero.hpp"
+#include "model/body_errors.hpp"
 #include "model/contact.hpp"
 #include "model/errors.hpp"
 
@@ -104,6 +105,23 @@ std::array<Vector3, 2> sphere_tangents(Context& c, const Vector3& n) {
 
 Formal formal_parameters(Context& c) { return {c.constant("formal_u"), c.constant("formal_v")}; }
 
+namespace {
+
+// A letter that is a variable of another kind of surface, and unknown here: u in graph(u^2 + v^2).
+std::optional<Span> other_variable(const Elaboration& model, const syntax::Expression& e,
+                                   const Scope& scope) {
+    for (auto i = static_cast<std::uint32_t>(e.first); i <= static_cast<std::uint32_t>(e.root); ++i) {
+        const syntax::TreeNode& node = model.tree.expressions[syntax::NodeIndex{i}];
+        if (node.kind != syntax::NodeKind::name) continue;
+        const std::string_view name = model.source.text(node.name);
+        for (const std::string_view letter : {"x", "y", "z", "u", "v", "r"})
+            if (name == letter && !scope.find(name)) return node.name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::vector<Expr>> read_functions(Elaboration& model, const syntax::Tuple& written,
                                                 const std::vector<std::string>& names, std::string_view what,
                                                 std::size_t count) {
@@ -122,6 +140,10 @@ std::optional<std::vector<Expr>> read_functions(Elaboration& model, const syntax
     std::vector<Expr> out;
     for (std::size_t k = 0; k < count; ++k) {
         std::optional<Dimension> given;
+        if (const auto other = other_variable(model, written.entries[k], scope)) {
+            model.report(surface_variable(*other, model.text(*other), names));
+            continue;
+        }
         const Expr value = model.read(written.entries[k], scope, &given);
         if (given && *given != metres())
             model.report(unit_misfit(written.entries[k].span, what, *given, metres()));

@@ -6,11 +6,14 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "expr/enclosure.hpp"
+#include "expr/print.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
+#include "model/dimension.hpp"
 #include "model/errors.hpp"
 #include "model/expression.hpp"
 #include "model/state_variable.hpp"
+#include "model/system_units.hpp"
 #include "model/unit.hpp"
 #include "syntax/statement.hpp"
 
@@ -51,6 +54,9 @@ Expr read_expression(const Source& source, const Scope& scope, const System& sys
     const auto parsed = syntax::parse_expression(source, diagnostics);
     if (!parsed) return {};
     const Expr value = elaborate(parsed->tree, parsed->expression, source, scope, system.c(), diagnostics);
+    // A plain number is in SI units, as in x - 1; where a number has a unit, dimensions are checked.
+    if (!diagnostics.failed() && syntax::has_quantity(parsed->tree, parsed->expression))
+        dimension_of(parsed->tree, parsed->expression, source, SystemUnits(system).of_names(), diagnostics);
     return diagnostics.failed() ? Expr() : value;
 }
 
@@ -121,6 +127,16 @@ struct Request {
     Expr exact_value(Expr scale, const std::string& declared) const {
         Expr value = elaborate(parsed->tree, definition().value, source, scope, system.c(), diagnostics);
         if (!value) return {};
+        const bool is_in_si = syntax::has_quantity(parsed->tree, definition().value);
+        if (is_in_si && !definition().unit) {
+            auto wanted = dimension_of_unit(declared);
+            if (wanted) *wanted = *wanted / pow(seconds(), Rational(static_cast<long>(definition().primes)));
+            const auto given = dimension_of(parsed->tree, definition().value, source,
+                                            SystemUnits(system).of_names(), diagnostics);
+            if (wanted && given && *wanted != *given)
+                diagnostics.add(unit_misfit(definition().value.span, "'" + written() + "'", *given, *wanted));
+            return diagnostics.failed() ? Expr() : value;
+        }
         if (definition().unit) {
             const auto unit = read_unit(*definition().unit, source, diagnostics);
             if (!unit) return {};
@@ -140,9 +156,19 @@ struct Request {
 }  // namespace
 
 std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,
-                                    const Point& parameters) {
-    const Expr value = read_expression(source, scope_of(system), system, diagnostics);
+                                    const Point& parameters, const Dimension& dimension) {
+    const auto parsed = syntax::parse_expression(source, diagnostics);
+    if (!parsed) return std::nullopt;
+    const Expr value =
+        elaborate(parsed->tree, parsed->expression, source, scope_of(system), system.c(), diagnostics);
     if (!value) return std::nullopt;
+    if (syntax::has_quantity(parsed->tree, parsed->expression)) {
+        const auto given = dimension_of(parsed->tree, parsed->expression, source,
+                                        SystemUnits(system).of_names(), diagnostics);
+        if (given && *given != dimension)
+            diagnostics.add(unit_misfit(source.all(), "this", *given, dimension));
+        if (diagnostics.failed()) return std::nullopt;
+    }
     return number_of(value, source.all(), "this", system, diagnostics, parameters);
 }
 
@@ -165,6 +191,13 @@ const Parameter* asked_parameter(const Request& request) {
         Diagnostic d = experiment_parameter(request.definition().name, request.written());
         d.code = "parameter-unknown";
         d.help = name_unknown(d.span, request.name(), parameters, source).help;
+        if (d.help.empty() && system.parameters.empty()) d.help = "the model has no parameters";
+        if (d.help.empty()) {
+            std::string list;
+            for (const Parameter& one : system.parameters)
+                list += (list.empty() ? "" : ", ") + symbol_text(one.symbol.symbol());
+            d.help = "the parameters are " + list;
+        }
         diagnostics.add(std::move(d));
         return nullptr;
     }

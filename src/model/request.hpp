@@ -8,6 +8,7 @@
 #include "expr/enclosure.hpp"
 #include "model/scope.hpp"
 #include "model/system.hpp"
+#include "model/unit.hpp"
 
 // What is asked of a system from outside its text: the words of a command line, say.
 
@@ -23,9 +24,10 @@ Expr energy_of(const System& system);
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
                      Diagnostics& diagnostics);
 
-// A number, or an expression of numbers, π and parameters. These have the values of `parameters`, or the model's own.
+// A number, or an expression of numbers, π and parameters. These have the values of `parameters`, or the model's own. Where
+// numbers have units, these must make up the dimension.
 std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,
-                                    const Point& parameters = {});
+                                    const Point& parameters = {}, const Dimension& dimension = {});
 
 using Assignment = std::pair<Expr, Rational>;
 // name = value [unit]: the value a constant expression, in the unit of the declaration if no other is given.

@@ -13,7 +13,9 @@ namespace {
 // A function of t, q and q̇ that depends on some q or q̇.
 bool is_of_state(const Expr& e, const System& system) {
     const std::vector<Expr> q = system.q(), v = system.velocities();
-    const auto contains = [](const std::vector<Expr>& list, Expr x) { return std::ranges::find(list, x) != list.end(); };
+    const auto contains = [](const std::vector<Expr>& list, Expr x) {
+        return std::ranges::find(list, x) != list.end();
+    };
     bool depends = false;
     for (const Expr& symbol : symbols_of(e)) {
         if (symbol.symbol().kind != SymbolKind::variable) continue;

@@ -188,6 +188,8 @@ struct System {
     std::vector<DerivedParameter> derived;
     std::vector<Coordinate> coordinates;
     std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
+    bool has_quantities =
+        false;     // some number in an expression has a unit: then no dimension follows from the expression
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
@@ -203,8 +205,9 @@ struct System {
     // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
-    std::vector<InitialValue> guesses;   // where the completion of `init` starts; of q and q̇
-    std::vector<InitialValue> defaults;  // of coordinates that are not given, kept while the constraints allow them
+    std::vector<InitialValue> guesses;  // where the completion of `init` starts; of q and q̇
+    std::vector<InitialValue>
+        defaults;  // of coordinates that are not given, kept while the constraints allow them
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;

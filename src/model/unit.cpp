@@ -254,4 +254,14 @@ std::optional<Unit> read_unit(Span span, const Source& source, Diagnostics& diag
     return UnitReader(tokens, source, diagnostics).run();
 }
 
+std::string si_unit(const std::string& written) {
+    if (written.empty()) return "";
+    if (written == "rad" || written == "1") return written;
+    const Source source("unit", "[" + written + "]");
+    Diagnostics ignored;
+    const auto unit = read_unit(source.all(), source, ignored);
+    if (!unit) return "";
+    return unit->degrees != 0 && unit->dimension.is_one() ? "rad" : to_string(unit->dimension);
+}
+
 }  // namespace anholon

@@ -37,6 +37,9 @@ struct Unit {
     Expr scale(Context& context) const;
 };
 
+// The coherent unit of what was written in another: m for "cm". Empty for an empty text.
+std::string si_unit(const std::string& written);
+
 // Reads [kg m^2/s], the brackets included. Blanks and '*' multiply, '/' divides by the one factor after it.
 std::optional<Unit> read_unit(Span span, const Source& source, Diagnostics& diagnostics);
 

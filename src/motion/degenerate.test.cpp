@@ -41,9 +41,10 @@ Motion run(const System& system, SimulationOptions options) {
 }
 
 System skate(double start) {
-    return model("model Skate { coord x, y, phi; kinetic (x'^2 + y'^2 + phi'^2)/2; potential -x\n"
-                 "constraint blade: x'*sin(phi) = y'*cos(phi)\n init phi = " +
-                 std::to_string(start) + ", phi' = 1.5 }");
+    return model(
+        "model Skate { coord x, y, phi; kinetic (x'^2 + y'^2 + phi'^2)/2; potential -x\n"
+        "constraint blade: x'*sin(phi) = y'*cos(phi)\n init phi = " +
+        std::to_string(start) + ", phi' = 1.5 }");
 }
 
 // Closed form: u' = cos φ along the blade, φ = φ_0 + 1.5 t.
@@ -75,13 +76,14 @@ System cart(const std::string& theta) {
 
 TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
     const System system = cart("1.2");
-    for (const char* id : {"maggi", "hamel", "gauss", "lagrange-multipliers", "hamilton", "voronets", "appell"})
+    for (const char* id :
+         {"maggi", "hamel", "gauss", "lagrange-multipliers", "hamilton", "voronets", "appell"})
         for (const char* method : {"taylor", "cvode-adams"}) {
-            const Motion m =
-                run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
+            const Motion m = run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
             EXPECT_EQ(m.result.end, End::singular) << id << " " << method;
             EXPECT_NE(m.result.reason.find("dependent"), std::string::npos) << id << m.result.reason;
-            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2, method == std::string("taylor") ? 1e-9 : 1e-6)
+            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2,
+                        method == std::string("taylor") ? 1e-9 : 1e-6)
                 << id << " " << method;
         }
 }
@@ -97,8 +99,9 @@ TEST(Constraints, ARowBeforeTheirEndHasItsOwnTime) {
 
 // Passing close by is no end.
 TEST(Constraints, ThatAreNearlyDependentLetTheMotionPass) {
-    const std::string text = changed(gallery_text("cart-two-skates"), "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1",
-                                     "theta1 = 1.2, theta2 = 1.21, v = 0.5, w1 = 0.2, w2 = 0.2");
+    const std::string text =
+        changed(gallery_text("cart-two-skates"), "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1",
+                "theta1 = 1.2, theta2 = 1.21, v = 0.5, w1 = 0.2, w2 = 0.2");
     EXPECT_EQ(run(model(text), {.until = 6}).result.end, End::reached);
 }
 
@@ -121,7 +124,8 @@ TEST(FreeVelocities, DoNotDependOnTheUnitOfLength) {
     EXPECT_EQ(b.result.picks, 0u);
     EXPECT_NEAR(static_cast<double>(b.result.steps), static_cast<double>(a.result.steps),
                 0.02 * static_cast<double>(a.result.steps));
-    EXPECT_LT(b.drift("energy"), 2 * a.drift("energy") + 1e-15);
+    EXPECT_LT(a.drift("energy"), 1e-13);
+    EXPECT_LT(b.drift("energy"), 1e-13);
     EXPECT_NEAR(b.final("w3"), a.final("w3"), 1e-9);
 }
 

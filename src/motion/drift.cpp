@@ -194,15 +194,20 @@ double DriftMonitor::rounding(std::size_t k, const Place& at, std::span<const do
 
 void DriftMonitor::explain(const Formulation& law, std::span<const double> p, const Place& first,
                            const Place& last, double tolerance) {
+    if (std::ranges::all_of(drifts_, [](const Drift& d) { return d.relative <= noticeable_drift; })) return;
+    RateFunction rates(law.equations());
+    rates.set_parameters(p);
     for (std::size_t k = 0; k < drifts_.size(); ++k) {
         Drift& d = drifts_[k];
         if (!(d.relative > noticeable_drift)) continue;
         double rate = 0;
         try {
             StateFunctions function(law.equations(), std::vector{law.lowered(Dt(wholes_[k]))});
+            std::vector<double> z(rates.unknowns());
             for (const Place* at : {&first, &last}) {
                 double there = 0;
-                function(at->t, at->y, p, at->z, {&there, 1});
+                if (!rates.solve(at->t, at->y, z)) continue;
+                function(at->t, at->y, p, z, {&there, 1});
                 if (std::isfinite(there)) rate = std::max(rate, std::fabs(there));
             }
         } catch (const Unavailable&) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
 #include "motion/simulation.hpp"
 
@@ -23,7 +22,7 @@ struct FormRun {
 };
 
 FormRun run_in(const System& system, const EquationForm* form, double until) {
-    SimulationOptions options{.until = until, .form = form, .make = tiered};
+    SimulationOptions options{.until = until, .form = form};
     options.every.emplace(until);
     if (const Experiment* e = default_experiment(system)) options.initial.experiment = e;
     Simulation simulation(system, std::move(options));
@@ -62,7 +61,8 @@ TEST_P(EveryForm, GivesTheSameMotion) {
         for (std::size_t k = 0; k < run.names.size(); ++k) {
             const auto same = std::ranges::find(reference.names, run.names[k]);
             if (same == reference.names.end()) continue;
-            const double wanted = reference.result.final[static_cast<std::size_t>(same - reference.names.begin())];
+            const double wanted =
+                reference.result.final[static_cast<std::size_t>(same - reference.names.begin())];
             EXPECT_NEAR(run.result.final[k], wanted, 1e-9 * std::max(1.0, std::fabs(wanted)))
                 << form.id << " " << run.names[k];
         }
@@ -81,13 +81,18 @@ INSTANTIATE_TEST_SUITE_P(Gallery, EveryForm, testing::ValuesIn(gallery_names()),
     return name;
 });
 
-// With x', th0' for the independent velocities Chaplygin's form does not apply: the Lagrangian contains th1.
-TEST(Chaplygin, EndsWhereItWouldNeedVelocitiesWithWhichItDoesNotApply) {
-    const System system = from_gallery("trailer-1");
-    const FormRun run = run_in(system, find_form("chaplygin"), 20);
-    EXPECT_EQ(run.result.end, End::singular);
-    EXPECT_NE(run.result.reason.find("does not apply with"), std::string::npos) << run.result.reason;
-    EXPECT_EQ(run.result.picks, 0u);
+// Chaplygin's form stays right as long as it can, and ends where it would need velocities with which it does not apply.
+TEST(Chaplygin, KeepsItsVelocitiesOrEnds) {
+    const System trailer = from_gallery("trailer-1");
+    const FormRun right = run_in(trailer, nullptr, 20), same = run_in(trailer, find_form("chaplygin"), 20);
+    ASSERT_EQ(same.result.end, End::reached) << same.result.reason;
+    EXPECT_EQ(same.result.picks, 0u);
+    for (std::size_t k = 1; k < 5; ++k) EXPECT_NEAR(same.result.final[k], right.result.final[k], 1e-9);
+    const FormRun ended = run_in(from_gallery("castored-car"), find_form("chaplygin"), 10);
+    EXPECT_EQ(ended.result.end, End::singular);
+    EXPECT_NE(ended.result.reason.find("Chaplygin does not apply with"), std::string::npos)
+        << ended.result.reason;
+    EXPECT_LT(ended.result.steps, 1000u);
 }
 
 }  // namespace

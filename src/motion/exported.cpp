@@ -46,7 +46,8 @@ std::vector<double> law_values(const Formulation& law, const InitialState& initi
 
 class Exporter {
   public:
-    Exporter(const System& system, const EquationForm& form, const Point& parameters, const InitialState& initial)
+    Exporter(const System& system, const EquationForm& form, const Point& parameters,
+             const InitialState& initial)
         : system_(system),
           form_(form),
           law_(system, law_behind(form)),
@@ -85,7 +86,8 @@ class Exporter {
   private:
     std::vector<double> initial_values(const Formulation& formulation) const {
         std::vector<double> x(formulation.equations().state.size());
-        StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()), interpreted);
+        StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()),
+                                interpreted);
         from_law(0, y_, p_, {}, x);
         for (double& one : x) one += 0.0;  // no -0
         return x;
@@ -97,11 +99,14 @@ class Exporter {
         Substitution to_x;
         try {
             const std::vector<Expr> state = formulation.lowered(law_.equations().state);
+            const Walk of_state(system_.c(), state);
+            for (const Expr& z : formulation.equations().unknowns)
+                if (of_state.contains(z.id())) return out;  // velocities are known only once z is
             for (std::size_t k = 0; k < state.size(); ++k)
                 if (state[k] != law_.equations().state[k])
                     to_x.emplace_back(law_.equations().state[k], state[k]);
         } catch (const Unavailable&) {
-            return out;  // a form whose velocities are known only once its unknowns are
+            return out;
         }
         std::vector<Expr> values;
         const auto add = [&](const std::string& name, const Expr& value) {
@@ -112,7 +117,8 @@ class Exporter {
             }
         };
         if (form_.role != EquationForm::Role::control)
-            for (const Expr& multiplier : system_.multipliers) add(symbol_text(multiplier.symbol()), multiplier);
+            for (const Expr& multiplier : system_.multipliers)
+                add(symbol_text(multiplier.symbol()), multiplier);
         for (const auto& [name, value] : system_.lets) add(name, value);
         for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
         const Walk walk(system_.c(), values);
@@ -163,7 +169,8 @@ const EquationForm& form_to_export(const System& system) {
 
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start) {
-    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start)).run();
+    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start))
+        .run();
 }
 
 IndependentVelocities better_independent(const System& system, const EquationForm& form,

@@ -49,9 +49,12 @@ const EquationForm& form_to_integrate(const Setting& setting) {
 
 const EquationForm& as_integrated(const EquationForm& form, const Setting& setting) {
     if (form.id != "added-mass" || added_mass_in_momenta_inapplicable(setting)) return form;
-    static const EquationForm in_momenta{form.id,           form.title,
-                                         form.source,       form.formula,
-                                         form.role,         added_mass_in_momenta_inapplicable,
+    static const EquationForm in_momenta{form.id,
+                                         form.title,
+                                         form.source,
+                                         form.formula,
+                                         form.role,
+                                         added_mass_in_momenta_inapplicable,
                                          added_mass_in_momenta};
     return in_momenta;
 }
@@ -66,9 +69,9 @@ bool keeps_velocity_constraints(const EquationForm& form) {
 
 Reason lacks_number(const System& system, const EquationForm& form) {
     if (form.id != "viscous" && form.id != "added-mass") return std::nullopt;
-    const bool has_N = system.motion.stiffness || std::ranges::any_of(system.parameters, [](const Parameter& p) {
-                           return p.symbol.symbol().name == "N";
-                       });
+    const bool has_N = system.motion.stiffness ||
+                       std::ranges::any_of(system.parameters,
+                                           [](const Parameter& p) { return p.symbol.symbol().name == "N"; });
     if (has_N) return std::nullopt;
     return "it needs a number N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
 }

@@ -22,8 +22,11 @@ struct Observable {
         energy,
         integral,
         quadrature,
-        asked
+        asked,
+        plotted,  // computed for a picture only
     } kind = Kind::asked;
+    bool is_detail =
+        false;  // of a parametrisation, such as the rates of a quaternion: in files, not in summaries
 };
 
 // t, q, q̇ (or ω), the model's quasi-velocities, the multipliers that the law knows, the energy, the integrals that the model

@@ -27,7 +27,7 @@ class Pivots {
         double quality = 0;      // of the free velocities in use: 1 is that of the best velocities
         double determinant = 0;  // theirs, not measured: units multiply it by a constant
         int sign = 0;            // of it: where it changes, they degenerate on the way
-        double rank = 0;     // |det| of the best velocities: 0 where the constraints are dependent
+        double rank = 0;         // |det| of the best velocities: 0 where the constraints are dependent
         std::vector<std::size_t> best;
     };
     // Of the independent velocities, or of the quasi-velocities that the system states.

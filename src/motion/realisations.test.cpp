@@ -106,7 +106,8 @@ TEST(Realisations, AnAddedMassMayBeAsLargeAsItLikes) {
                                   {system.c().find("v"), Rational(7, 10)},
                                   {system.c().find("s"), 0},
                                   {system.c().find("w"), Rational(3, 10)}};
-        if (!system.c().find("s")) std::erase_if(options.initial.values, [](const auto& v) { return !v.first; });
+        if (!system.c().find("s"))
+            std::erase_if(options.initial.values, [](const auto& v) { return !v.first; });
         Simulation simulation(system, std::move(options));
         const SimulationResult r = simulation.run();
         EXPECT_EQ(r.end, SimulationResult::End::reached) << r.reason;

@@ -237,7 +237,7 @@ void Simulation::pick(double t, const Pivots::Choice& choice) {
     reference_ = choice.best;
     if (is_free && velocities_in_use() != choice.best) {
         if (const Reason why = inapplicable(choice.best)) {
-            if (!(choice.quality >= least_without_choice)) {
+            if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
                 std::string names;
                 for (const std::size_t i : choice.best)
                     names += (names.empty() ? "" : ", ") + symbol_text(system_.velocities()[i].symbol());
@@ -283,6 +283,7 @@ Bracket where_lost(double from, double to, auto&& holds) {
 
 // The last step with its end before.
 void Simulation::shorten(Step& step, double end) {
+    if (end != step.to) step.ended_by.clear();
     step.to = end;
     step.ended_by.clear();
     std::erase_if(step.crossings, [&](const Crossing& c) { return direction_ * c.t > direction_ * end; });
@@ -309,10 +310,18 @@ bool Simulation::ends_with_constraints(Step& step) {
     return true;
 }
 
-// Whether the constraints are as good as dependent where the motion does not go on.
-bool Simulation::are_dependent() {
-    return pivots_ && read(x_at_, x_) &&
-           pivots_->at(x_at_, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+// Whether the constraints are as good as dependent in the state y_.
+bool Simulation::are_dependent(double t) {
+    return pivots_ && pivots_->at(t, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+// Where the determinant vanishes behind a time close by, at which the law can already not be solved: it goes on as a straight line.
+double Simulation::where_dependent(double t) {
+    if (result_.steps == 0 || step_from_ == t) return t;
+    const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
+    const double before = value(choice_at(step_from_)), now = value(choice_at(t));
+    const double end = t - now * (t - step_from_) / (now - before);
+    return std::isfinite(end) && std::fabs(end - t) <= std::fabs(t - step_from_) ? end : t;
 }
 
 std::string Simulation::dependence() const {
@@ -478,17 +487,23 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     if (bad == row_.end()) return true;
     if (result_.end == SimulationResult::End::reached) {
         const Observable& column = columns_[static_cast<std::size_t>(bad - row_.begin())];
-        if (law_rates_ && !has_unknowns_)
+        double end = t;
+        if (law_rates_ && !has_unknowns_ && are_dependent(t)) {
+            halt(SimulationResult::End::singular, dependence());
+            end = where_dependent(t);
+        } else if (law_rates_ && !has_unknowns_) {
             halt(SimulationResult::End::singular, law_rates_->why());
-        else
+        } else {
             halt(SimulationResult::End::unrowed, "the column '" + column.name + "' has no finite value here");
-        result_.t = t;
+        }
+        result_.t = end;
     }
     return false;
 }
 
 bool Simulation::observe(double t, std::span<const double> x) {
-    if (!read(t, x)) return false;
+    if (!read(t, x) || !std::ranges::all_of(y_, [](double value) { return std::isfinite(value); }))
+        return false;
     drift_.observe(t, y_, p_, z_);
     return true;
 }
@@ -531,6 +546,24 @@ void Simulation::emit_rows(const SimulationObserver& observer, const Step& step,
         if (t == options_.until || result_.end != end_of_motion) break;
         if (count % rows_between_questions == 0 && !observer.goes_on(t)) return interrupt_at(t);
     }
+}
+
+// A sample without a finite value is left out.
+void Simulation::sample(const SimulationObserver& observer, const Step& step, double end) {
+    const std::size_t count = observer.samples(result_.steps);
+    const double correction = result_.correction;  // of the motion, not of pictures
+    std::vector<double> x(x_.size());
+    for (std::size_t k = 1; k <= count; ++k) {
+        const double t =
+            k == count ? end
+                       : step.from + static_cast<double>(k) / static_cast<double>(count) * (end - step.from);
+        integrator().at(t, x);
+        if (!project(t, x) || !read(t, x)) continue;
+        column_functions_(t, y_, p_, z_, row_);
+        if (std::ranges::all_of(row_, [](double value) { return std::isfinite(value); }))
+            observer.sample(row_);
+    }
+    result_.correction = correction;
 }
 
 void Simulation::interrupt_at(double t) {
@@ -604,12 +637,14 @@ Step Simulation::advance() {
     Step step = integrator().step(options_.until);
     is_curtailed_ = is_pick_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
-        const bool is_singular = step.outcome == Step::Outcome::singular || are_dependent();
+        const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
+        const bool is_singular = step.outcome == Step::Outcome::singular || is_dependence;
         halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
-             are_dependent() ? dependence() : step.reason);
+             is_dependence ? dependence() : step.reason);
         return step;
     }
     ++result_.steps;
+    step_from_ = step.from;
     x_.assign(integrator().state().begin(), integrator().state().end());
     if (project(step.to, x_)) {
         x_at_ = step.to;
@@ -674,6 +709,7 @@ void Simulation::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
     if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
+    if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(0, x_)) first_ = {0, y_, z_};
     law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
     if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
@@ -686,6 +722,7 @@ void Simulation::move(const SimulationObserver& observer) {
         if (result_.end != End::reached && !is_curtailed_) break;
         meet(step);
         heed(step);
+        sample(observer, step, result_.end == End::reached ? step.to : result_.t);
         emit_rows(observer, step, result_.end == End::reached ? step.to : result_.t);
         if (result_.end == End::reached) settle(step, observer);
     }

@@ -75,7 +75,8 @@ struct SimulationResult {
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
     std::size_t switches = 0;  // how often the motion went to the other side of one
-    double condition = 1;   // the largest of the mass matrix in its free velocities, as far as it was looked at
+    double condition =
+        1;  // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
     std::vector<std::string> notes =
         {};                        // what was changed on the way: the method, the independent velocities
@@ -89,6 +90,10 @@ inline constexpr double ill_conditioned = 1e7;
 struct SimulationObserver {
     std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
     std::function<bool(double)> goes_on = [](double) { return true; };  // asked after every step
+    // For pictures: the columns inside each step as well, in the order of time, whatever rows there are. `samples` says how many
+    // a step has; the last is its end.
+    std::function<void(std::span<const double>)> sample = [](std::span<const double>) {};
+    std::function<std::size_t(std::size_t step)> samples = [](std::size_t) { return 0; };
 };
 
 // A system set in motion.
@@ -129,7 +134,8 @@ class Simulation {
     void curtail(Step& step);
     void shorten(Step& step, double end);
     bool ends_with_constraints(Step& step);
-    bool are_dependent();
+    bool are_dependent(double t);
+    double where_dependent(double t);
     std::string dependence() const;
     bool ends_with_law(Step& step);
     void end_at(Step& step, double t, const std::string& reason);
@@ -141,6 +147,7 @@ class Simulation {
     void interrupt_at(double t);
     void emit_rows(const SimulationObserver& observer, const Step& step, double end);
     void emit(const SimulationObserver& observer, double t, std::span<const double> x);
+    void sample(const SimulationObserver& observer, const Step& step, double end);
     bool evaluate(double t, std::span<const double> x);  // → row_
     bool observe(double t, std::span<const double> x);
     bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
@@ -195,7 +202,7 @@ class Simulation {
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;
     std::optional<double> last_row_at_;
-    double x_at_ = 0;  // the time of x_
+    double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
     std::vector<double> p_, y_, z_, x_, row_;
     // What y_ and z_ were read from, so that it is not done twice.
     struct {

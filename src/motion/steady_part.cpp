@@ -20,6 +20,15 @@ bool depends(Expr e, Expr x) {
     return !slope.number().is_zero();
 }
 
+// The expression itself where it has no value there as it is written.
+Expr at_values(Expr e, const Substitution& values) {
+    try {
+        return substitute(e, values);
+    } catch (const Undefined&) {
+        return e;
+    }
+}
+
 bool contains(std::span<const std::size_t> list, std::size_t k) {
     return std::ranges::find(list, k) != list.end();
 }
@@ -100,7 +109,7 @@ void SteadyPart::find_kept(const Substitution& values) {
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
     for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (depends(substitute(rates[k], values), e.t))
+        if (depends(at_values(rates[k], values), e.t))
             throw DependsOnTime("the equations of motion depend on time");
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
     const auto is_tied = [&](std::size_t j) {

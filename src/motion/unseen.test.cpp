@@ -21,21 +21,23 @@ SimulationResult pushed(const std::string& force, const std::string& more = "") 
     return Simulation(system, std::move(options)).run();
 }
 
-void expect_pulse_at_50(const std::string& force, double impulse) {
+// Rounding of t near 50 is 7e-15, a part of the width.
+void expect_pulse_at_50(const std::string& force, double impulse, double width) {
+    const double allowed = impulse * std::max(1e-11, 1e-14 / width);
     for (const char* start : {"", "init x = 1"}) {
         const SimulationResult r = pushed(force, start);
         ASSERT_EQ(r.end, End::reached) << r.reason;
-        EXPECT_NEAR(r.final[1], 50 * impulse + (*start != '\0'), 1e-10 * impulse) << force << start;
-        EXPECT_NEAR(r.final[2], impulse, 1e-11 * impulse) << force << start;
+        EXPECT_NEAR(r.final[1], 50 * impulse + (*start != '\0'), 50 * allowed) << force << start;
+        EXPECT_NEAR(r.final[2], impulse, allowed) << force << start;
         EXPECT_LT(r.steps, 1000u);
     }
 }
 
 TEST(Steps, DoNotPassOverNarrowPulses) {
     const double pi = std::numbers::pi;
-    expect_pulse_at_50("1000*exp(-1e6*(t - 50)^2)", std::sqrt(pi));
-    expect_pulse_at_50("1e6*exp(-1e12*(t - 50)^2)", std::sqrt(pi));
-    expect_pulse_at_50("1e5/(1 + 1e10*(t - 50)^2)^4", 5 * pi / 16);
+    expect_pulse_at_50("1000*exp(-1e6*(t - 50)^2)", std::sqrt(pi), 1e-3);
+    expect_pulse_at_50("1e6*exp(-1e12*(t - 50)^2)", std::sqrt(pi), 1e-6);
+    expect_pulse_at_50("1e5/(1 + 1e10*(t - 50)^2)^4", 5 * pi / 16, 1e-5);
 }
 
 // x'' = tanh: −1 until t = 50, 1 from there on, but for a millionth of a second.
@@ -47,7 +49,8 @@ TEST(Steps, DoNotPassOverWhatComesBackFromSaturation) {
 
 // V = 1/x keeps every motion on its side of 0.
 TEST(Steps, DoNotPassOverPoles) {
-    const System system = model("model Wall { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1e9 }");
+    const System system =
+        model("model Wall { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1e9 }");
     const SimulationResult r = Simulation(system, {.until = 1, .make = tiered}).run();
     EXPECT_TRUE(r.end == End::stuck || r.end == End::singular || r.final[1] > 0) << r.final[1];
     EXPECT_GT(r.final[1], 0);

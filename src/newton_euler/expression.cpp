@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/unit.hpp"
 
 namespace anholon::newton_euler {
 
@@ -73,7 +75,13 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
     if (name == "sinh") return composed({s, c, s, c, s}, a);
     if (name == "cosh") return composed({c, s, c, s, c}, a);
     if (name == "tanh") return composed({s, c, s, c, s}, a) / composed({c, s, c, s, c}, a);
-    if (name == "log")
+    if (name == "step") return Number(x > 0 ? 1.0 : x < 0 ? 0.0 : 0.5);
+    if (name == "min") return x < arguments[1].value() ? a : arguments[1];
+    if (name == "max") return x > arguments[1].value() ? a : arguments[1];
+    if (name == "clamp")
+        return x > arguments[2].value() ? arguments[2] : x < arguments[1].value() ? arguments[1] : a;
+    if (name == "if") return x > 0 ? arguments[1] : arguments[2];
+    if (name == "log" || name == "ln")
         return composed({std::log(x), 1 / x, -1 / (x * x), 2 / (x * x * x), -6 / (x * x * x * x)}, a);
     throw NotSupported("the function '" + name + "'");
 }
@@ -82,6 +90,13 @@ Number call(const std::string& name, const std::vector<Number>& arguments) {
 
 std::string Reader::name(Span span) const { return ascii_name(source_.text(span)); }
 
+double Reader::in_si_units(Span unit) const {
+    Diagnostics none;  // the elaboration has read it before
+    const auto read = read_unit(unit, source_, none);
+    if (!read) throw NotSupported("the unit '" + std::string(source_.text(unit)) + "'");
+    return read->factor.to_double() * std::pow(std::numbers::pi / 180, static_cast<double>(read->degrees));
+}
+
 template <class Number>
 Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
     const auto first = static_cast<std::uint32_t>(e.first), last = static_cast<std::uint32_t>(e.root);
@@ -89,10 +104,13 @@ Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
     const auto at = [&](NodeIndex i) -> const Number& {
         return values[static_cast<std::uint32_t>(i) - first];
     };
+    const auto left = [&](const TreeNode& node) { return at(node.left).value(); };
+    const auto right = [&](const TreeNode& node) { return at(node.right).value(); };
     const auto meaning = [&](const TreeNode& node) -> Number {
         switch (node.kind) {
             case NodeKind::number:
                 return Number(std::strtod(std::string(source_.text(node.span)).c_str(), nullptr));
+            case NodeKind::quantity: return at(node.left) * Number(in_si_units(node.name));
             case NodeKind::name: {
                 const auto found = names.find(name(node.name));
                 if (found == names.end()) throw NotSupported("the name '" + name(node.name) + "'");
@@ -107,6 +125,14 @@ Number Reader::value(const Expression& e, const NamesOf<Number>& names) const {
             case NodeKind::multiply: return at(node.left) * at(node.right);
             case NodeKind::divide: return at(node.left) / at(node.right);
             case NodeKind::power: return power(at(node.left), at(node.right));
+            // Conditions are 1 where they hold.
+            case NodeKind::less: return Number(left(node) < right(node) ? 1.0 : 0.0);
+            case NodeKind::less_equal: return Number(left(node) <= right(node) ? 1.0 : 0.0);
+            case NodeKind::greater: return Number(left(node) > right(node) ? 1.0 : 0.0);
+            case NodeKind::greater_equal: return Number(left(node) >= right(node) ? 1.0 : 0.0);
+            case NodeKind::both: return Number(left(node) > 0 && right(node) > 0 ? 1.0 : 0.0);
+            case NodeKind::either: return Number(left(node) > 0 || right(node) > 0 ? 1.0 : 0.0);
+            case NodeKind::opposite: return Number(left(node) > 0 ? 0.0 : 1.0);
             case NodeKind::call: {
                 std::vector<Number> arguments;
                 for (const NodeIndex i : tree_.expressions.arguments_of(node)) arguments.push_back(at(i));

@@ -37,6 +37,8 @@ class Reader {
     Jet value_or_zero(const std::optional<syntax::Expression>& e, const Names& names) const;
 
   private:
+    double in_si_units(Span unit) const;
+
     const syntax::ModelTree& tree_;
     const Source& source_;
 };

@@ -47,19 +47,15 @@ bool NewtonEuler::has_parts(const ModelTree& tree) {
 }
 
 NewtonEuler::NewtonEuler(const ModelTree& tree, const Source& source, std::vector<std::string> coordinates,
-                         Parameters parameters)
+                         const Parameters& parameters, const Parameters& generic)
     : reader_(tree, source), coordinates_(std::move(coordinates)) {
-    // Equal numbers are no symmetry: a body is one of revolution if it is so for all values of the parameters.
-    Names others;
-    double factor = 1;
-    for (const auto& [name, value] : parameters) {
-        constants_.emplace(name, value);
-        factor = 1 + std::fmod(0.618034 * factor + 0.1, 0.25);
-        others.emplace(name, (value == 0 ? 0.3 : value) * factor);
-    }
-    constants_.emplace("pi", std::numbers::pi);
-    others.emplace("pi", std::numbers::pi);
-    spinning_ = Assembly::spinning_bodies(reader_, others);
+    const auto constants = [](const Parameters& values) {
+        Names out{{"pi", std::numbers::pi}};
+        for (const auto& [name, value] : values) out.emplace(name, value);
+        return out;
+    };
+    constants_ = constants(parameters);
+    spinning_ = Assembly::spinning_bodies(reader_, constants(generic));
     for (const Statement& s : tree.statements) {
         const auto* energy = std::get_if<EnergyStatement>(&s.what);
         has_kinetic_ = has_kinetic_ || (energy && energy->kind == EnergyStatement::Kind::kinetic);

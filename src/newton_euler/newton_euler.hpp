@@ -37,8 +37,9 @@ class NewtonEuler {
   public:
     using Parameters = std::map<std::string, double, std::less<>>;
 
+    // The generic values are others, without chance equalities: whether a body is one of revolution is told by them.
     NewtonEuler(const syntax::ModelTree& tree, const Source& source, std::vector<std::string> coordinates,
-                Parameters parameters);
+                const Parameters& parameters, const Parameters& generic);
 
     // Whether the text has parts at all.
     static bool has_parts(const syntax::ModelTree& tree);

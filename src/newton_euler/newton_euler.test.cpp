@@ -23,7 +23,7 @@ Response response(const std::string& text,
         at.q.push_back(value[0]);
         at.v.push_back(value[1]);
     }
-    return NewtonEuler(*tree, source, names, {}).at(at);
+    return NewtonEuler(*tree, source, names, {}, {}).at(at);
 }
 
 // d/dε of f(sin(1 + 2ε + 3ε²)) with f(u) = u^1.5.

@@ -79,6 +79,42 @@ void Extent::include(std::span<const double> values) {
     }
 }
 
+void Extent::include_positive(std::span<const double> values) {
+    for (const double v : values)
+        if (v > 0) include(std::span(&v, 1));
+}
+
+double Axis::place(double value) const {
+    if (kind == Kind::linear) return (value - shown.low) / (shown.high - shown.low);
+    if (!(value > 0)) return std::numeric_limits<double>::quiet_NaN();
+    return std::log(value / shown.low) / std::log(shown.high / shown.low);
+}
+
+// Less than three powers of ten are marked at 1, 2 and 5 as well.
+Axis logarithmic_axis(Extent range, double margin, int about) {
+    if (range.is_empty()) range = {1, 10};
+    const double low = std::log10(range.low), high = std::log10(range.high);
+    const double more = high - low < 0.1 ? 0.5 : margin * (high - low);
+    Axis out{{std::pow(10.0, low - more), std::pow(10.0, high + more)}, {}, "", Axis::Kind::logarithmic};
+    const int first = static_cast<int>(std::floor(low - more)),
+              last = static_cast<int>(std::ceil(high + more));
+    const bool is_short = high - low + 2 * more < 3;
+    const int stride = std::max(1, (last - first + about - 1) / about);
+    for (int exponent = first; exponent <= last; ++exponent)
+        for (const int digit : {1, 2, 5}) {
+            if (digit > 1 && !is_short) continue;
+            if (!is_short && exponent % stride != 0) continue;
+            const double place = out.place(digit * std::pow(10.0, exponent));
+            if (place < -1e-9 || place > 1 + 1e-9) continue;
+            std::string label = digit == 1 ? "" : std::to_string(digit) + "·";
+            label += "10" + superscript(exponent);
+            if (is_short && exponent >= -3 && exponent <= 3)
+                label = decimal(digit * std::pow(10.0, exponent), 3);
+            out.ticks.push_back({std::clamp(place, 0.0, 1.0), label});
+        }
+    return out;
+}
+
 Axis axis(Extent range, double margin, int about) {
     const Extent shown = widened(range, margin);
     const double extent = shown.high - shown.low;
@@ -89,7 +125,7 @@ Axis axis(Extent range, double margin, int about) {
     const int scale =
         magnitude < 1e5 && magnitude >= 1e-3 ? 0 : static_cast<int>(std::floor(std::log10(magnitude)));
 
-    Axis out{shown, {}, note(scale, offset)};
+    Axis out{shown, {}, note(scale, offset), Axis::Kind::linear};
     const double slack = 1e-9 * extent;
     const auto first = static_cast<long>(std::ceil((from - slack) / step.value()));
     const auto last = static_cast<long>(std::floor((from + extent + slack) / step.value()));

@@ -75,5 +75,16 @@ TEST(Axis, EveryRangeHasAFewDifferentTicks) {
         }
 }
 
+TEST(Axis, PowersOfTen) {
+    const Axis a = logarithmic_axis({1e-4, 100}, 0, 9);
+    EXPECT_EQ(labels(a), "10⁻⁴ 10⁻³ 10⁻² 10⁻¹ 10⁰ 10¹ 10²");
+    EXPECT_NEAR(a.place(0.1), 0.5, 1e-12);
+    EXPECT_TRUE(std::isnan(a.place(0)) && std::isnan(a.place(-1)));
+    EXPECT_EQ(labels(logarithmic_axis({1, 30}, 0, 9)), "1 2 5 10 20");
+    EXPECT_LE(logarithmic_axis({1e-200, 1e200}, 0, 9).ticks.size(), 12);
+    EXPECT_GE(logarithmic_axis({3, 3}, 0.04, 9).ticks.size(), 2);
+    EXPECT_GE(logarithmic_axis(Extent::none(), 0.04, 9).ticks.size(), 2);
+}
+
 }  // namespace
 }  // namespace anholon

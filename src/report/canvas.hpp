@@ -38,7 +38,7 @@ class Canvas {
     virtual std::string finish() = 0;  // the bytes of the picture
 };
 
-enum class PictureFormat { svg, png };
+enum class PictureFormat { svg, png, pdf };
 
 using CreateCanvas = Canvas*(PictureFormat format, double width, double height);
 

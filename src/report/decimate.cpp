@@ -116,14 +116,14 @@ Lines decimated(std::span<const double> x, std::span<const double> y, const Plac
         column.reset();
     };
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (!std::isfinite(x[i]) || !std::isfinite(y[i])) {
+        const CanvasPoint p{across(x[i]), up(y[i])};
+        if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
             close_column();
             is_broken = true;
             continue;
         }
         if (is_broken) lines.emplace_back();
         is_broken = false;
-        const CanvasPoint p{across(x[i]), up(y[i])};
         const auto number = static_cast<long>(std::floor(p.x / resolution));
         if (column && column->number() == number) {
             column->add(p);

@@ -2,44 +2,48 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+
+#include "report/layout.hpp"
 
 namespace anholon {
 
 namespace {
 
-constexpr std::size_t kWidth = 108;
 constexpr std::size_t kMaxSolved = 5;          // unknowns up to which z is written out
 constexpr std::size_t kMaxSolvedLength = 200;  // and the length of its lines
 
-// A long line goes on below its equals sign, broken between summands.
-std::string wrapped(const std::string& left, const std::string& right) {
-    const std::string line = "  " + left + " = " + right;
-    if (line.size() <= kWidth) return line + "\n";
-    std::string out = "  " + left + " =", current;
-    const auto flush = [&] {
-        if (!current.empty()) out += "\n      " + current;
-        current.clear();
-    };
-    int depth = 0;
-    std::size_t start = 0;
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i + 2 < right.size(); ++i) {
-        if (right[i] == '(') ++depth;
-        if (right[i] == ')') --depth;
-        if (depth == 0 && right[i] == ' ' && (right[i + 1] == '+' || right[i + 1] == '-') &&
-            right[i + 2] == ' ') {
-            parts.push_back(right.substr(start, i - start));
-            start = i + 1;
+// All expressions of a derivation, printed together: long parts that they share have one name.
+class Texts {
+  public:
+    Texts(const Derivation& d, Style style) : style_(style) {
+        std::vector<Expr> all;
+        const auto add = [&](const Expr& e) {
+            if (e) all.push_back(e);
+        };
+        for (const auto* list : {&d.quasi_velocities, &d.definitions})
+            for (const Definition& definition : *list) add(definition.value);
+        for (const Line& line : d.lines) {
+            add(line.under_dt);
+            add(line.left);
+            for (const Line::Part& part : line.right) add(part.value);
         }
+        for (const auto* list : {&d.kinematics, &d.solved})
+            for (const Definition& definition : *list) add(definition.value);
+        Printed printed = print(all, style);
+        for (std::size_t k = 0; k < all.size(); ++k) texts_[all[k].id()] = std::move(printed.main[k]);
+        where_ = std::move(printed.where);
     }
-    parts.push_back(right.substr(start));
-    for (const std::string& part : parts) {
-        if (!current.empty() && current.size() + 1 + part.size() > kWidth - 6) flush();
-        current += (current.empty() ? "" : " ") + part;
-    }
-    flush();
-    return out + "\n";
-}
+
+    Style style() const { return style_; }
+    const std::string& operator()(const Expr& e) const { return texts_.at(e.id()); }
+    const std::vector<std::pair<std::string, std::string>>& where() const { return where_; }
+
+  private:
+    Style style_;
+    std::map<NodeId, std::string> texts_;
+    std::vector<std::pair<std::string, std::string>> where_;  // the names that the texts use
+};
 
 // What stands on the left and on the right of a line's equals sign.
 struct Sides {
@@ -48,16 +52,15 @@ struct Sides {
 
 bool is_there(const Expr& e) { return e && e != e.context().zero(); }
 
-std::string one_line(Expr e, Style style) { return style == Style::text ? text(e) : latex(e); }
-
-Sides sides(const Line& line, Style style) {
+Sides sides(const Line& line, const Texts& shown) {
+    const Style style = shown.style();
     Sides s;
     if (line.under_dt) {
-        const std::string inner = one_line(line.under_dt, style);
+        const std::string& inner = shown(line.under_dt);
         s.left = style == Style::text ? "d/dt(" + inner + ")" : "\\frac{d}{dt}\\left(" + inner + "\\right)";
     }
     if (is_there(line.left)) {
-        const std::string rest = one_line(line.left, style);
+        const std::string& rest = shown(line.left);
         if (s.left.empty())
             s.left = rest;
         else
@@ -66,7 +69,7 @@ Sides sides(const Line& line, Style style) {
     if (s.left.empty()) s.left = "0";
     for (const Line::Part& part : line.right) {
         if (!is_there(part.value)) continue;
-        std::string value = one_line(part.value, style);
+        std::string value = shown(part.value);
         if (style == Style::latex && !part.note.empty())
             value = "\\underbrace{" + value + "}_{\\text{" + part.note + "}}";
         if (s.right.empty())
@@ -93,8 +96,12 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
     for (const QuasiVelocity& quasi : s.system.quasi)
         if (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end())
             d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
-    for (const Definition& definition : e.definitions)
-        d.definitions.push_back({definition.name, shown(definition.value)});
+    for (const Definition& definition : e.definitions) {
+        const Expr value = shown(definition.value);
+        const bool is_coefficient = definition.name.text.starts_with("c^");
+        if (is_coefficient && !is_there(value)) continue;
+        d.definitions.push_back({definition.name, value});
+    }
     for (const Line& line : e.lines) {
         Line simple{shown(line.under_dt), shown(line.left), {}};
         for (const Line::Part& part : line.right) simple.right.push_back({shown(part.value), part.note});
@@ -119,60 +126,72 @@ Derivation derivation(const Setting& s, const EquationForm& form, Simplification
     return d;
 }
 
-std::string as_text(const Derivation& d) {
+std::string as_text(const Derivation& d, std::size_t width) {
+    const Texts shown(d, Style::text);
     std::string out =
-        d.system + ": " + d.form->title + "   (" + d.form->source + ")\n    " + d.form->formula + "\n";
+        paragraph("", d.system + ": " + d.form->title + "   (" + d.form->source + ")", 4, width) +
+        formula("    ", d.form->formula, 6, width);
     const auto section = [&](const char* title, const std::vector<Definition>& list) {
         if (list.empty()) return;
         out += std::string("\n") + title + "\n";
         for (const Definition& definition : list)
-            out += wrapped(definition.name.text, text(definition.value));
+            out += equation(definition.name.text, shown(definition.value), width);
     };
     section("quasi-velocities", d.quasi_velocities);
     section("with", d.definitions);
     out += "\nequations\n";
     for (const Line& line : d.lines) {
-        const Sides s = sides(line, Style::text);
-        out += wrapped(s.left, s.right);
+        const Sides s = sides(line, shown);
+        out += equation(s.left, s.right, width);
     }
     section("kinematics", d.kinematics);
     section("solved", d.solved);
+    if (!shown.where().empty()) out += "\nwhere\n";
+    for (const auto& [name, value] : shown.where()) out += equation(name, value, width);
     return out;
 }
 
 std::string as_latex(const Derivation& d) {
+    const Texts shown(d, Style::latex);
     std::string out =
         "% " + d.system + ": " + d.form->title + " (" + d.form->source + ")\n\\begin{aligned}\n";
     std::vector<std::string> rows;
     const auto add = [&](const std::vector<Definition>& list) {
         for (const Definition& definition : list)
-            rows.push_back(definition.name.latex + " &= " + latex(definition.value));
+            rows.push_back(definition.name.latex + " &= " + shown(definition.value));
     };
     add(d.quasi_velocities);
     add(d.definitions);
     for (const Line& line : d.lines) {
-        const Sides s = sides(line, Style::latex);
+        const Sides s = sides(line, shown);
         rows.push_back(s.left + " &= " + s.right);
     }
     add(d.kinematics);
     add(d.solved);
+    for (const auto& [name, value] : shown.where()) rows.push_back(name + " &= " + value);
     for (std::size_t i = 0; i < rows.size(); ++i) out += rows[i] + (i + 1 < rows.size() ? " \\\\\n" : "\n");
     return out + "\\end{aligned}\n";
 }
 
 Json as_json(const Derivation& d) {
-    const auto list = [](const std::vector<Definition>& definitions) {
+    const Texts in_text(d, Style::text), in_latex(d, Style::latex);
+    const auto list = [&](const std::vector<Definition>& definitions) {
         Json::Array array;
         for (const Definition& definition : definitions)
             array.push_back(
                 Json::object({{"name", definition.name.text},
-                              {"text", text(definition.value)},
-                              {"latex", definition.name.latex + " = " + latex(definition.value)}}));
+                              {"text", in_text(definition.value)},
+                              {"latex", definition.name.latex + " = " + in_latex(definition.value)}}));
+        return Json::array(std::move(array));
+    };
+    const auto where = [](const Texts& shown) {
+        Json::Array array;
+        for (const auto& [name, value] : shown.where()) array.emplace_back(name + " = " + value);
         return Json::array(std::move(array));
     };
     Json::Array equations;
     for (const Line& line : d.lines) {
-        const Sides t = sides(line, Style::text), l = sides(line, Style::latex);
+        const Sides t = sides(line, in_text), l = sides(line, in_latex);
         equations.push_back(
             Json::object({{"text", t.left + " = " + t.right}, {"latex", l.left + " = " + l.right}}));
     }
@@ -185,6 +204,7 @@ Json as_json(const Derivation& d) {
                          {"equations", Json::array(std::move(equations))},
                          {"kinematics", list(d.kinematics)},
                          {"solved", list(d.solved)},
+                         {"where", Json::object({{"text", where(in_text)}, {"latex", where(in_latex)}})},
                          {"unknowns", d.unknowns},
                          {"operations", d.operations}});
 }

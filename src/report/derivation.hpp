@@ -24,7 +24,8 @@ enum class Simplification { none, full };
 
 Derivation derivation(const Setting& s, const EquationForm& form, Simplification simplification);
 
-std::string as_text(const Derivation& d);
+// Long parts that the equations share have names, s1, s2, …, which are explained at the end.
+std::string as_text(const Derivation& d, std::size_t width);
 std::string as_latex(const Derivation& d);
 Json as_json(const Derivation& d);
 

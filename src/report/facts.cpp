@@ -4,36 +4,11 @@
 
 #include <algorithm>
 
+#include "report/layout.hpp"
+
 namespace anholon {
 
 namespace {
-
-constexpr std::size_t kWidth = 108;
-
-// The end of a word; an equals sign keeps its neighbours.
-std::size_t end_of_word(const std::string& sentence, std::size_t start) {
-    std::size_t end = sentence.find(' ', start);
-    while (end != std::string::npos &&
-           (sentence.compare(end, 3, " = ") == 0 || (end > start && sentence[end - 1] == '=')))
-        end = sentence.find(' ', end + 1);
-    return std::min(end, sentence.size());
-}
-
-// A sentence, broken between words, the lines after the first set in.
-std::string wrapped(const std::string& sentence) {
-    std::string out, line = " ";
-    for (std::size_t start = 0; start < sentence.size();) {
-        const std::size_t end = end_of_word(sentence, start);
-        const std::string word = sentence.substr(start, end - start);
-        if (line.size() + 1 + word.size() > kWidth && line.find_first_not_of(' ') != std::string::npos) {
-            out += line + "\n";
-            line = "     ";
-        }
-        line += " " + word;
-        start = end + 1;
-    }
-    return out + line + "\n";
-}
 
 // Words in LaTeX's text mode; formulas come as $…$ in the sentences themselves.
 std::string escaped(const std::string& words) {
@@ -46,7 +21,7 @@ std::string escaped(const std::string& words) {
 std::string title(const FactsPage& page) {
     std::string out = page.system;
     for (std::size_t k = 0; k < page.fixed.size(); ++k) out += (k == 0 ? " with " : ", ") + page.fixed[k];
-    return out + ": what can be said without integrating\n";
+    return out + ": what can be said without integrating";
 }
 
 }  // namespace
@@ -59,18 +34,18 @@ FactsPage facts_page(const Setting& setting, std::span<const Question* const> qu
     return page;
 }
 
-std::string as_text(const FactsPage& page) {
-    std::string out = title(page);
+std::string as_text(const FactsPage& page, std::size_t width) {
+    std::string out = paragraph("", title(page), 2, width);
     for (const auto& [question, fact] : page.entries) {
-        out += fmt::format("\n{}: {}\n", question->title, fact.verdict);
-        for (const Fact::Sentence& sentence : fact.statement) out += wrapped(sentence.text);
-        out += fmt::format("  proof: {} ({:.2g} s)\n", fact.proof, fact.seconds);
+        out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict), 2, width);
+        for (const Fact::Sentence& sentence : fact.statement) out += paragraph("  ", sentence.text, 6, width);
+        out += paragraph("  ", fmt::format("proof: {} ({:.2g} s)", fact.proof, fact.seconds), 6, width);
     }
     return out;
 }
 
 std::string as_latex(const FactsPage& page) {
-    std::string out = "% " + title(page) + "\\begin{description}\n";
+    std::string out = "% " + title(page) + "\n\\begin{description}\n";
     for (const auto& [question, fact] : page.entries) {
         out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict));
         for (const Fact::Sentence& sentence : fact.statement) out += sentence.latex + ".\n";
@@ -98,7 +73,7 @@ Json as_json(const FactsPage& page) {
     return Json::array(std::move(rows));
 }
 
-std::string verdict_table(std::span<const FactsPage> pages) {
+std::string verdict_table(std::span<const FactsPage> pages, std::size_t width) {
     if (pages.empty()) return "";
     std::vector<std::vector<std::string>> rows(1, {""});
     for (const auto& entry : pages[0].entries) rows[0].emplace_back(entry.question->id);
@@ -106,15 +81,23 @@ std::string verdict_table(std::span<const FactsPage> pages) {
         rows.push_back({page.system});
         for (const auto& entry : page.entries) rows.back().push_back(entry.fact.verdict);
     }
+    std::vector<std::size_t> widths;
+    for (std::size_t j = 0; j < rows[0].size(); ++j) {
+        widths.push_back(0);
+        for (const auto& row : rows) widths[j] = std::max(widths[j], cells(row[j]));
+    }
+    // As many columns as fit, then the others below, each part with the names of the systems.
     std::string out;
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t j = 0; j < row.size(); ++j) {
-            std::size_t width = 0;
-            for (const auto& other : rows) width = std::max(width, other[j].size());
-            line += j + 1 < row.size() ? fmt::format("{:<{}}  ", row[j], width) : row[j];
+    for (std::size_t from = 1, to = 1; from < widths.size(); from = to) {
+        std::size_t used = widths[0];
+        for (; to < widths.size() && (to == from || used + 2 + widths[to] <= width); ++to)
+            used += 2 + widths[to];
+        if (from > 1) out += "\n";
+        for (const auto& row : rows) {
+            std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+            for (std::size_t j = from; j < to; ++j) line += fmt::format("  {:<{}}", row[j], widths[j]);
+            out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
         }
-        out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return out;
 }

@@ -24,11 +24,11 @@ struct FactsPage {
 FactsPage facts_page(const Setting& setting, std::span<const Question* const> questions,
                      double seconds_per_fact);
 
-std::string as_text(const FactsPage& page);
+std::string as_text(const FactsPage& page, std::size_t width);
 std::string as_latex(const FactsPage& page);
 Json as_json(const FactsPage& page);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
 
-// The verdicts of many systems, a row each.
-std::string verdict_table(std::span<const FactsPage> pages);
+// The verdicts of many systems, one row per system. Columns that do not fit into the width stand below the others.
+std::string verdict_table(std::span<const FactsPage> pages, std::size_t width);
 
 }  // namespace anholon

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/layout.hpp"
+
 namespace anholon {
 
 namespace {
@@ -20,19 +22,48 @@ double largest_of(const std::vector<double>& values) {
     return largest;
 }
 
-std::string matrix_text(const std::string& title, const std::vector<double>& A, std::size_t n,
-                        double largest) {
-    std::vector<std::string> cells;
-    std::size_t width = 0;
+struct Cells {
+    std::vector<std::string> texts;
+    std::size_t widest = 0;
+};
+
+Cells matrix_cells(const std::vector<double>& A, double largest, int digits) {
+    Cells out;
     for (const double a : A) {
-        cells.push_back(fmt::format("{:.10g}", shown(a, largest)));
-        width = std::max(width, cells.back().size());
+        out.texts.push_back(fmt::format("{:.{}g}", shown(a, largest), digits));
+        out.widest = std::max(out.widest, out.texts.back().size());
+    }
+    return out;
+}
+
+// With ten digits if the lines are wide enough for them, else with fewer. A matrix that is too wide with six digits is shown
+// in parts, some columns at a time.
+std::string matrix_text(const std::string& title, const std::vector<double>& A, std::size_t n, double largest,
+                        std::size_t width) {
+    constexpr std::size_t margin = 7;
+    Cells cells;
+    std::size_t columns = 0;
+    for (int digits = 10; digits >= 6; --digits) {
+        cells = matrix_cells(A, largest, digits);
+        columns = (width - margin) / (cells.widest + 2);
+        if (columns >= n) break;
+    }
+    if (columns < n) {
+        cells = matrix_cells(A, largest, 10);
+        columns = std::max<std::size_t>(1, (width - margin) / (cells.widest + 2));
     }
     std::string out;
-    for (std::size_t i = 0; i < n; ++i) {
-        out += i == 0 ? fmt::format("  {:<5}", title) : std::string(7, ' ');
-        for (std::size_t j = 0; j < n; ++j) out += fmt::format("  {:>{}}", cells[i * n + j], width);
-        out += "\n";
+    for (std::size_t from = 0; from < n; from += columns) {
+        const std::size_t to = std::min(from + columns, n);
+        if (columns < n)
+            out += from + 1 == to ? fmt::format("  {}, column {}\n", title, to)
+                                  : fmt::format("  {}, columns {} to {}\n", title, from + 1, to);
+        for (std::size_t i = 0; i < n; ++i) {
+            out += i == 0 && columns >= n ? fmt::format("  {:<5}", title) : std::string(margin, ' ');
+            for (std::size_t j = from; j < to; ++j)
+                out += fmt::format("  {:>{}}", cells.texts[i * n + j], cells.widest);
+            out += "\n";
+        }
     }
     return out;
 }
@@ -56,20 +87,25 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // Along which symmetries it moves, and which variables are left.
-std::string steady_text(const Linearisation& l) {
+std::string steady_text(const Linearisation& l, std::size_t width) {
     std::string out;
-    if (!l.cyclic.empty()) out += "cyclic coordinates, left out: " + joined(l.cyclic) + "\n";
-    if (!l.turning.empty()) out += "it moves along symmetries of the system at constant rates\n";
-    for (const Turning& t : l.turning) out += fmt::format("  {:<15.12g} {}\n", t.rate, t.field);
-    if (!l.left_out.empty()) out += l.left_out + "\n";
+    if (!l.cyclic.empty())
+        out += paragraph("", "cyclic coordinates, left out: " + joined(l.cyclic), 2, width);
+    if (!l.turning.empty())
+        out += paragraph("", "the motion follows symmetries of the system at constant rates", 2, width);
+    for (const Turning& t : l.turning)
+        out += formula(fmt::format("  {:<15.12g} ", t.rate), t.field, 18, width);
+    if (!l.left_out.empty()) out += paragraph("", l.left_out, 2, width);
     if (l.count.orbit == 0) return out;
-    out += fmt::format("of {} variables ", l.count.state);
+    std::string counts = fmt::format("of {} variables ", l.count.state);
     if (l.count.cyclic > 0)
-        out += fmt::format("{} {} cyclic, ", l.count.cyclic, l.count.cyclic == 1 ? "is" : "are");
+        counts += fmt::format("{} {} cyclic, ", l.count.cyclic, l.count.cyclic == 1 ? "is" : "are");
     if (l.count.tied > 0)
-        out += fmt::format("{} {} tied by constraints, ", l.count.tied, l.count.tied == 1 ? "is" : "are");
-    return out + fmt::format("{} {} along symmetries: {} remain\n", l.count.orbit,
-                             l.count.orbit == 1 ? "leads" : "lead", l.variables.size());
+        counts +=
+            fmt::format("{} {} determined by constraints, ", l.count.tied, l.count.tied == 1 ? "is" : "are");
+    counts += fmt::format("{} {} along symmetries: {} remain", l.count.orbit,
+                          l.count.orbit == 1 ? "points" : "point", l.variables.size());
+    return out + paragraph("", counts, 2, width);
 }
 
 std::string eigenvalues_text(const Spectrum& s) {
@@ -107,33 +143,33 @@ Json values_json(const std::vector<NamedValue>& values) {
 
 }  // namespace
 
-std::string as_text(const std::string& system, const Linearisation& l) {
+std::string as_text(const std::string& system, const Linearisation& l, std::size_t width) {
     const bool is_steady = l.at == Standstill::steady;
-    std::string out = fmt::format("{}: near {}, by {}\n", system,
-                                  is_steady ? "a steady motion" : "an equilibrium", l.form->title);
+    const std::string_view what = is_steady ? "steady motion" : "equilibrium";
+    const auto sentence = [&](const std::string& words) { return paragraph("", words, 2, width); };
+    std::string out =
+        sentence(fmt::format("{}: near {} {}, by {}", system, is_steady ? "a" : "an", what, l.form->title));
     out += state_text(l);
     if (!l.before.empty())
-        out +=
-            fmt::format("the initial state is no {}: this is the one that Newton's method finds from there\n",
-                        is_steady ? "steady motion" : "equilibrium");
-    if (is_steady) out += steady_text(l);
+        out += sentence(fmt::format(
+            "the initial state is no {}; this is the one that Newton's method finds from there", what));
+    if (is_steady) out += steady_text(l, width);
     if (l.oscillations) {
         const SmallOscillations& o = *l.oscillations;
         const std::size_t r = o.coordinates.size();
-        out += "M q'' + C q' + K q = 0 for q = " + joined(o.coordinates) + "\n";
+        out += sentence("M q'' + C q' + K q = 0 for q = " + joined(o.coordinates));
         const double largest = std::max({largest_of(o.M), largest_of(o.C), largest_of(o.K)});
-        out += matrix_text("M", o.M, r, largest) + matrix_text("C", o.C, r, largest) +
-               matrix_text("K", o.K, r, largest);
+        out += matrix_text("M", o.M, r, largest, width) + matrix_text("C", o.C, r, largest, width) +
+               matrix_text("K", o.K, r, largest, width);
     }
-    out += "x' = A x for x = " + joined(l.variables) + "\n" +
-           matrix_text("A", l.A, l.variables.size(), largest_of(l.A)) + eigenvalues_text(l.spectrum);
+    out += sentence("x' = A x for x = " + joined(l.variables)) +
+           matrix_text("A", l.A, l.variables.size(), largest_of(l.A), width) + eigenvalues_text(l.spectrum);
     if (l.spectrum.zeros > 0) {
-        out +=
-            fmt::format("{} of them {}\n", l.spectrum.zeros, l.spectrum.zeros == 1 ? "vanishes" : "vanish");
-        for (const std::string& sentence : l.zeros) out += "  " + sentence + "\n";
+        out += l.spectrum.zeros == 1 ? "1 of them is zero\n"
+                                     : fmt::format("{} of them are zero\n", l.spectrum.zeros);
+        for (const std::string& reason : l.zeros) out += paragraph("  ", reason, 4, width);
     }
-    out += fmt::format("stability: {}; {}\n", name(l.stability.verdict), l.stability.reason);
-    return out;
+    return out + sentence(fmt::format("stability: {}; {}", name(l.stability.verdict), l.stability.reason));
 }
 
 Json as_json(const std::string& system, const Linearisation& l) {

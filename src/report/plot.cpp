@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
 #include "base/module.hpp"
@@ -24,6 +25,7 @@ constexpr Colour palette[] = {{0.000, 0.447, 0.698}, {0.835, 0.369, 0.000}, {0.0
                               {0.000, 0.000, 0.000}};
 constexpr Pen grid{{0.88, 0.88, 0.88}, 0.6}, frame{{0.45, 0.45, 0.45}, 1};
 constexpr double small = 12, normal = 13, large = 16;  // sizes of texts
+constexpr double low_panel = 270;                      // the height of one of several plots
 constexpr double swatch = 24, legend_line = 20, widest_legend = 260;
 
 Pen pen(std::size_t curve) {
@@ -47,24 +49,53 @@ struct Area {
     double left, right, top, bottom;
 };
 
+// A canvas whose upper edge lies lower on another.
+class LoweredCanvas final : public Canvas {
+  public:
+    LoweredCanvas(Canvas& whole, double top) : whole_(whole), top_(top) {}
+
+    double text_width(const std::string& text, double size) override { return whole_.text_width(text, size); }
+    void text(CanvasPoint at, const std::string& text, const TextStyle& style) override {
+        whole_.text({at.x, at.y + top_}, text, style);
+    }
+    void line(std::span<const CanvasPoint> points, const Pen& pen) override {
+        std::vector<CanvasPoint> lowered(points.begin(), points.end());
+        for (CanvasPoint& p : lowered) p.y += top_;
+        whole_.line(lowered, pen);
+    }
+    std::string finish() override { return whole_.finish(); }
+
+  private:
+    Canvas& whole_;
+    double top_;
+};
+
 class Drawing {
   public:
     Drawing(const Plot& plot, Canvas& canvas, PlotSize size) : plot_(plot), canvas_(canvas), size_(size) {
+        const bool has_log_x = plot.x_axis == Axis::Kind::logarithmic,
+                   has_log_y = plot.y_axis == Axis::Kind::logarithmic;
         Extent x = Extent::none(), y = Extent::none();
         for (const Curve& curve : plot.curves) {
-            x.include(curve.x);
-            y.include(curve.y);
+            has_log_x ? x.include_positive(curve.x) : x.include(curve.x);
+            has_log_y ? y.include_positive(curve.y) : y.include(curve.y);
         }
         for (const double end : {x.low, x.high, y.low, y.high})
             if (std::isfinite(end) && std::abs(end) > 1e300)
                 throw std::runtime_error("numbers beyond 1e300 cannot be drawn");
         is_empty_ = x.is_empty() || y.is_empty();
-        is_path_ = plot.scale == Plot::Scale::equal;
-        x_ = axis(x, is_path_ ? 0.04 : 0, 9);
-        y_ = axis(y, 0.04, 9);
+        is_path_ = plot.scale == Plot::Scale::equal && !has_log_x && !has_log_y;
+        about_ = std::clamp(static_cast<int>(size.height / 45), 3, 9);
+        x_ = has_log_x ? logarithmic_axis(x, 0.02, 9) : axis(x, is_path_ ? 0.04 : 0, 9);
+        y_ = has_log_y ? logarithmic_axis(y, 0.04, about_) : axis(y, 0.04, about_);
         area_ = area();
+        area_.left = std::max(area_.left, size.left);
+        area_.right = std::min(area_.right, size.width - size.right);
         if (is_path_ && !is_empty_) equalize();
     }
+
+    double left() const { return area_.left; }
+    double right() const { return size_.width - area_.right; }
 
     void draw() {
         draw_frame();
@@ -106,7 +137,7 @@ class Drawing {
             return Extent{r.low - more, r.high + more};
         };
         x_ = axis(stretched(x_.shown, area_.right - area_.left), 0, 9);
-        y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, 9);
+        y_ = axis(stretched(y_.shown, area_.bottom - area_.top), 0, about_);
     }
 
     void draw_frame() {
@@ -144,6 +175,7 @@ class Drawing {
 
     void draw_curve(std::size_t i, const PlacedAxis& across, const PlacedAxis& up) {
         const Curve& curve = plot_.curves[i];
+        if (curve.mark == Curve::Mark::points) return draw_points(i, across, up);
         for (auto& line : decimated(curve.x, curve.y, across, up, 0.5)) {
             Pen its_pen = pen(i);
             if (line.size() == 1) {  // a dot
@@ -154,8 +186,22 @@ class Drawing {
         }
     }
 
+    void draw_points(std::size_t i, const PlacedAxis& across, const PlacedAxis& up) {
+        const Curve& curve = plot_.curves[i];
+        std::set<std::pair<long, long>> drawn;  // no dot twice in the same place
+        Pen dot = pen(i);
+        dot.dash = 0;
+        dot.width = curve.x.size() > 2000 ? 1.6 : 3;
+        for (std::size_t k = 0; k < curve.x.size(); ++k) {
+            const CanvasPoint p{across(curve.x[k]), up(curve.y[k])};
+            if (!std::isfinite(p.x) || !std::isfinite(p.y)) continue;
+            if (drawn.emplace(std::lround(2 * p.x), std::lround(2 * p.y)).second)
+                canvas_.line(std::vector<CanvasPoint>{p, p}, dot);
+        }
+    }
+
     void draw_legend() {
-        const double x = area_.right + 16;
+        const double x = area_.right + 16;  // where the area ends, in every panel alike
         const auto room = static_cast<std::size_t>((area_.bottom - area_.top) / legend_line);
         const std::size_t count = plot_.curves.size(), shown = count <= room ? count : room - 1;
         double y = area_.top + 8;
@@ -175,6 +221,7 @@ class Drawing {
     Canvas& canvas_;
     PlotSize size_;
     bool is_empty_, is_path_;
+    int about_ = 9;  // ticks upward
     Axis x_, y_;
     Area area_;
 };
@@ -182,19 +229,37 @@ class Drawing {
 }  // namespace
 
 std::string axis_label(const Column& column) {
-    return column.unit.empty() ? column.name : column.name + " [" + column.unit + "]";
+    return column.unit.empty() || column.unit == "1" ? column.name : column.name + " [" + column.unit + "]";
 }
 
 void draw(const Plot& plot, Canvas& canvas, PlotSize size) { Drawing(plot, canvas, size).draw(); }
 
-void write_plot(const std::string& path, const Plot& plot) {
-    const bool is_svg = file_ending(path, {".svg", ".png"}) == ".svg";
+void write_plot(const std::string& path, std::span<const Plot> plots) {
+    const std::string_view ending = file_ending(path, {".svg", ".png", ".pdf"});
+    const PictureFormat format = ending == ".svg"   ? PictureFormat::svg
+                                 : ending == ".png" ? PictureFormat::png
+                                                    : PictureFormat::pdf;
     PendingFile file(path);
-    const PlotSize size;
+    const PlotSize whole;
+    const auto height = [&](const Plot& plot) {
+        const bool is_low = plots.size() > 1 && plot.scale != Plot::Scale::equal;
+        return is_low ? low_panel + (plot.title.empty() ? 0 : large + 10) : whole.height;
+    };
+    double total = 0;
+    for (const Plot& plot : plots) total += height(plot);
     const auto create = module_function<CreateCanvas>(canvas_module, canvas_entry);
-    const std::unique_ptr<Canvas> canvas(
-        create(is_svg ? PictureFormat::svg : PictureFormat::png, size.width, size.height));
-    draw(plot, *canvas, size);
+    const std::unique_ptr<Canvas> canvas(create(format, whole.width, total));
+    double top = 0, left = 0, right = 0;
+    for (const Plot& plot : plots) {
+        const Drawing alone(plot, *canvas, {whole.width, height(plot)});
+        left = std::max(left, alone.left());
+        right = std::max(right, alone.right());
+    }
+    for (const Plot& plot : plots) {
+        LoweredCanvas panel(*canvas, top);
+        draw(plot, panel, {whole.width, height(plot), left, right});
+        top += height(plot);
+    }
     file.write(canvas->finish());
     file.commit();
 }

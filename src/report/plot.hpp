@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/axis.hpp"
 #include "report/trajectory.hpp"
 
 namespace anholon {
@@ -11,8 +12,11 @@ namespace anholon {
 class Canvas;
 
 struct Curve {
+    enum class Mark { line, points };
+
     std::string label;
     std::span<const double> x, y;  // of equal length; where a number is not finite, the curve breaks
+    Mark mark = Mark::line;
 };
 
 struct Plot {
@@ -25,16 +29,20 @@ struct Plot {
     std::string x_label, y_label;
     std::vector<Curve> curves;  // from the second on, a legend names them
     Scale scale = Scale::independent;
+    Axis::Kind x_axis = Axis::Kind::linear, y_axis = Axis::Kind::linear;  // independent if one is logarithmic
 };
 
 std::string axis_label(const Column& column);  // "x [m]"
 
-// SVG or PNG, as the path ends with .svg or .png; throws UnknownFileFormat for another ending, and std::runtime_error where the
-// file cannot be written. The same plot is the same bytes.
-void write_plot(const std::string& path, const Plot& plot);
+// SVG, PNG or PDF, as the path ends with .svg, .png or .pdf; throws UnknownFileFormat for another ending, and
+// std::runtime_error where the file cannot be written. Several plots stand one below the other. The same plots are the same
+// bytes.
+void write_plot(const std::string& path, std::span<const Plot> plots);
+inline void write_plot(const std::string& path, const Plot& plot) { write_plot(path, std::span(&plot, 1)); }
 
 struct PlotSize {
     double width = 960, height = 540;
+    double left = 0, right = 0;  // margins, at least
 };
 
 void draw(const Plot& plot, Canvas& canvas, PlotSize size = {});

@@ -233,7 +233,7 @@ TEST(PlotPng, HasTheCurveAndItsSpike) {
 
 TEST(Plot, Faults) {
     const TemporaryFolder folder;
-    EXPECT_THROW(write_plot(folder / "a.pdf", example), UnknownFileFormat);
+    EXPECT_THROW(write_plot(folder / "a.gif", example), UnknownFileFormat);
     EXPECT_THROW(write_plot(folder / "none/a.svg", example), std::runtime_error);
     for (const char* name : {"a.svg", "a.png"})
         EXPECT_EQ(end_of_child([&] {
@@ -247,6 +247,40 @@ TEST(Plot, Faults) {
                   }),
                   0);
     EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(Plot, PointsAndLogarithms) {
+    const std::vector<double> x{1, 2, 3, 4}, values{0.01, 1, -5, 100};
+    Record record;
+    draw({.title = "",
+          .x_label = "t",
+          .y_label = "",
+          .curves = {{"y", x, values, Curve::Mark::points}},
+          .y_axis = Axis::Kind::logarithmic},
+         record);
+    std::vector<CanvasPoint> dots;
+    for (const auto& line : record.curves()) {
+        ASSERT_EQ(line.points.size(), 2);
+        dots.push_back(line.points[0]);
+    }
+    ASSERT_EQ(dots.size(), 3);  // −5 has no logarithm
+    EXPECT_NEAR(dots[0].y - dots[1].y, dots[1].y - dots[2].y, 1e-9);
+}
+
+// Panels stand below each other, with their left and right edges in line; the same bytes in every format.
+TEST(Plot, Panels) {
+    const TemporaryFolder folder;
+    const std::vector<double> large{-123456, 123456, 0, 1};
+    const std::vector<Plot> plots{
+        {.title = "Two", .x_label = "t", .y_label = "y", .curves = {{"y", t, y}}},
+        {.title = "", .x_label = "t", .y_label = "", .curves = {{"z", t, large}, {"y", t, y}}}};
+    for (const std::string ending : {".svg", ".png", ".pdf"}) {
+        write_plot(folder / ("a" + ending), plots);
+        write_plot(folder / ("b" + ending), plots);
+        EXPECT_EQ(contents(folder / ("a" + ending)), contents(folder / ("b" + ending))) << ending;
+        EXPECT_GT(contents(folder / ("a" + ending)).size(), 1000u);
+    }
+    EXPECT_TRUE(contents(folder / "a.pdf").starts_with("%PDF"));
 }
 
 }  // namespace

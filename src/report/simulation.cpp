@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/layout.hpp"
 #include "report/sparkline.hpp"
 
 namespace anholon {
@@ -30,71 +31,105 @@ std::string_view name(End end) {
 // What is shown of a drift; it may not be a number.
 bool is_worse(const Drift& a, const Drift& b) { return !(a.relative <= b.relative); }
 
-std::size_t widest(const auto& list, auto&& text_of) {
-    std::size_t width = 0;
-    for (const auto& item : list) width = std::max(width, text_of(item).size());
-    return std::min<std::size_t>(width, 60);
-}
+constexpr std::size_t longest_name = 24;  // of a column that stands beside its value
 
-// A curve of what changes; of what only rounding changes there is none.
-std::string curve(const std::vector<double>& values) {
+// The range of what changes; of what only rounding changes there is none.
+std::string range_text(const std::vector<double>& values) {
+    if (values.empty()) return "";
     const auto [low, high] = std::ranges::minmax(values);
     if (high - low <= 1e-9 * std::max(std::fabs(low), std::fabs(high))) return "";
-    return "  " + sparkline(values, 24);
+    return fmt::format("{:.4g} to {:.4g}", low, high);
 }
 
-std::string final_values(const SimulationReport& report) {
+// Name, last value, the curve as wide as the line allows, the range. A long name has a line of its own.
+std::string final_values(const SimulationReport& report, std::size_t width) {
     std::string out;
     if (report.result.final.empty()) return out;
-    const std::size_t width = widest(report.columns, [](const Observable& o) { return o.name; });
+    struct Row {
+        std::string name, value, range;
+        std::size_t column;
+    };
+    std::vector<Row> rows;
+    std::size_t names = 0, values = 0, ranges = 0;
     for (std::size_t k = 1; k < report.columns.size(); ++k) {
-        const std::string line = curve(report.history.column(k));
-        out += fmt::format("  {:<{}}  {:<{}.12g}{}\n", report.columns[k].name, width, report.result.final[k],
-                           line.empty() ? 0 : 18, line);
+        const Observable& o = report.columns[k];
+        if (o.is_detail) continue;
+        rows.push_back({o.name, fmt::format("{:.12g}", report.result.final[k]),
+                        range_text(report.history.column(k)), k});
+        const Row& row = rows.back();
+        if (cells(row.name) <= longest_name) names = std::max(names, cells(row.name));
+        values = std::max(values, row.value.size());
+        ranges = std::max(ranges, row.range.size());
+    }
+    const std::size_t used = names + values + ranges + 8;
+    const std::size_t room = used < width ? std::min<std::size_t>(width - used, 24) : 0;
+    const std::vector<double> t = report.history.column(0);
+    for (const Row& row : rows) {
+        const bool is_long = cells(row.name) > names;
+        if (is_long) out += formula("  ", row.name, 4, width);
+        std::string line = "  " + (is_long ? "" : row.name);
+        line += std::string(2 + names - cells(line), ' ') + fmt::format("  {:<{}}", row.value, values);
+        if (!row.range.empty() && room >= 6)
+            line += "  " + sparkline(t, report.history.column(row.column), room);
+        if (!row.range.empty()) line += "  " + row.range;
+        out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return out;
 }
 
-std::string events_text(const SimulationReport& report) {
+constexpr std::size_t most_events = 50;  // that are listed in the summary
+
+std::string events_text(const SimulationReport& report, std::size_t width) {
     std::string out;
     for (std::size_t k = 0; k < report.events.size(); ++k)
         if (std::ranges::find(report.result.events, k, &MetEvent::event) == report.result.events.end())
-            out += fmt::format("  {} is not met\n", report.events[k].name);
-    for (const MetEvent& met : report.result.events) {
-        if (out.size() > 4000) return "events\n" + out + "  …\n";
-        out += fmt::format("  t = {:.12g}  {} {}\n", met.t, report.events[met.event].name,
-                           met.direction > 0 ? "grows through 0" : "falls through 0");
-    }
+            out += paragraph("  ", report.events[k].name + " never passes through 0", 4, width);
+    const std::vector<MetEvent>& met = report.result.events;
+    for (std::size_t k = 0; k < std::min(met.size(), most_events); ++k)
+        out += paragraph("  ",
+                         fmt::format("t = {:.12g}  {} {}", met[k].t, report.events[met[k].event].name,
+                                     met[k].direction > 0 ? "grows through 0" : "falls through 0"),
+                         4, width);
+    if (met.size() > most_events)
+        out += paragraph("  ",
+                         fmt::format("and {} more; --events FILE and --json give all {} with their states",
+                                     met.size() - most_events, met.size()),
+                         4, width);
     return out.empty() ? out : "events\n" + out;
 }
 
-std::string drift_text(const SimulationReport& report) {
+std::string drift_text(const SimulationReport& report, std::size_t width) {
     std::string out;
     const auto& drifts = report.result.drifts;
-    const std::size_t width = widest(drifts, [](const Drift& d) { return d.name; });
-    for (const Drift& d : drifts) out += fmt::format("  {:<{}}  {:.1e}\n", d.name, width, d.relative);
+    std::size_t names = std::string_view("correction").size();
+    for (const Drift& d : drifts)
+        if (cells(d.name) + 12 <= width) names = std::max(names, cells(d.name));
+    for (const Drift& d : drifts) {
+        const bool is_long = cells(d.name) > names;
+        if (is_long) out += formula("  ", d.name, 4, width);
+        out += fmt::format("  {:<{}}  {:.1e}\n", is_long ? "" : d.name, names, d.relative);
+    }
     if (report.result.correction > 0)
-        out += fmt::format("  {:<{}}  {:.1e}\n", "correction", width, report.result.correction);
+        out += fmt::format("  {:<{}}  {:.1e}\n", "correction", names, report.result.correction);
     return out.empty() ? out : "drift\n" + out;
 }
 
-std::string values_text(const SimulationReport& report) {
+std::string values_text(const SimulationReport& report, std::size_t width) {
     std::string out;
     for (std::size_t k = 0; k < report.values.size(); ++k) {
         const ValueVerdict& v = report.values[k];
-        out += "  " + report.expected[k] + ": ";
-        if (!v.reason.empty())
-            out += v.reason + "\n";
-        else
-            out +=
-                fmt::format("{}\n", v.holds ? "holds" : fmt::format("DOES NOT HOLD: it is {:.15g}", v.value));
+        const std::string verdict = !v.reason.empty() ? v.reason
+                                    : v.holds         ? "holds"
+                                                      : fmt::format("DOES NOT HOLD: it is {:.15g}", v.value);
+        out += paragraph("  ", report.expected[k] + ": " + verdict, 6, width);
     }
     return out.empty() ? out : "expectations\n" + out;
 }
 
 Json row_json(const std::vector<Observable>& columns, const std::vector<double>& row) {
     Json::Object out;
-    for (std::size_t k = 0; k < row.size(); ++k) out.emplace_back(columns[k].name, row[k]);
+    for (std::size_t k = 0; k < std::min(columns.size(), row.size()); ++k)
+        out.emplace_back(columns[k].name, row[k]);
     return Json::object(std::move(out));
 }
 
@@ -110,15 +145,18 @@ std::string why_it_ended(const SimulationResult& result) {
     return fmt::format("the motion ends at t = {:.10g}: {}", result.t, result.reason);
 }
 
-std::string as_text(const SimulationReport& report) {
+std::string as_text(const SimulationReport& report, std::size_t width) {
     const SimulationResult& r = report.result;
-    std::string out = fmt::format("{}: {}, by {}\nt = {:.12g} after {} steps\n", report.system,
-                                  report.form->title, r.method, r.final.empty() ? r.t : r.final[0], r.steps);
+    std::string out =
+        paragraph("", fmt::format("{}: {}, by {}", report.system, report.form->title, r.method), 2, width) +
+        fmt::format("t = {:.12g} after {} step{}\n", r.final.empty() ? r.t : r.final[0], r.steps,
+                    r.steps == 1 ? "" : "s");
     if (r.switches > 0)
         out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
-    if (r.end == SimulationResult::End::left) out += why_it_ended(r) + "\n";
-    out += final_values(report) + events_text(report) + drift_text(report) + values_text(report);
-    for (const std::string& note : r.notes) out += note + "\n";
+    if (r.end == SimulationResult::End::left) out += paragraph("", why_it_ended(r), 2, width);
+    out += final_values(report, width) + events_text(report, width) + drift_text(report, width) +
+           values_text(report, width);
+    for (const std::string& note : r.notes) out += paragraph("", note, 2, width);
     out += fmt::format("seconds: derive {:.3f}, compile {:.3f}, integrate {:.3f}\n", r.seconds.derive,
                        r.seconds.compile, r.seconds.integrate);
     return out;

@@ -23,7 +23,8 @@ struct SimulationReport {
     History history;
 };
 
-std::string as_text(const SimulationReport& report);
+// Of the columns it leaves out those that are details of a parametrisation: Observable::is_detail.
+std::string as_text(const SimulationReport& report, std::size_t width);
 Json as_json(const SimulationReport& report);
 
 // "t = 1.2: the equations …" where a motion ended before its time.

@@ -45,11 +45,18 @@ std::unique_ptr<TrajectorySink> sink(std::string_view ending, PendingFile& file,
     return ending == ".csv" ? csv_sink(file, header) : json_sink(file, header);
 }
 
+// A stream without an ending is CSV.
+std::string_view format_of(const std::string& path) {
+    const bool has_ending = path.find('.', path.rfind('/') + 1) != path.npos;
+    if (!has_ending && is_stream(path)) return ".csv";
+    return file_ending(path, {".nc", ".csv", ".json"});
+}
+
 // Checks and gathers the rows for a sink.
 class FileWriter final : public TrajectoryWriter {
   public:
     FileWriter(const std::string& path, TrajectoryHeader header)
-        : header_(std::move(header)), ending_(file_ending(path, {".nc", ".csv", ".json"})), file_(path) {
+        : header_(std::move(header)), ending_(format_of(path)), file_(path) {
         assert(!header_.columns.empty());
         sink_ = sink(ending_, file_, header_);
         block_.reserve(header_.columns.size() * rows_in_block);

@@ -48,7 +48,8 @@ class TrajectoryWriter {
     virtual void finish(const TrajectoryEnd& end) = 0;
 };
 
-// NetCDF-4, CSV or JSON, as the path ends with .nc, .csv or .json; throws UnknownFileFormat for another ending.
+// NetCDF-4, CSV or JSON, as the path ends with .nc, .csv or .json; CSV for a stream such as /dev/stdout. Throws
+// UnknownFileFormat for another ending.
 std::unique_ptr<TrajectoryWriter> open_trajectory(const std::string& path, TrajectoryHeader header);
 
 }  // namespace anholon

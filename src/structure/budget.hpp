@@ -4,7 +4,7 @@
 
 namespace anholon {
 
-// How long a question may take. Whoever works on one asks now and then.
+// The time limit of one question. Long computations must call check() regularly.
 class Budget {
   public:
     explicit Budget(double seconds)

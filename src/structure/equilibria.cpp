@@ -5,6 +5,7 @@
 #include <map>
 
 #include "algebra/prime_field.hpp"
+#include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
@@ -113,7 +114,12 @@ std::optional<Reaction> reaction_on(const RestConditions& rest, const SolvedFami
 // The part of a family on which the reactions vanish: its equilibria there are of the first kind.
 ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, const ConstantValues& values,
                           const Budget& budget) {
+    constexpr std::size_t max_operations = 300;
     if (family.free.empty()) return {};
+    std::size_t total = 0;
+    for (const Expr& lambda : reaction.lambda) total += operations(lambda).total();
+    if (total > max_operations)
+        return {.families = {}, .is_complete = false, .reason = "they are too long as formulas"};
     ZeroSet zeros = zero_set(reaction.lambda, family.free, values, budget);
     for (SolvedFamily& part : zeros.families)
         for (const auto& [variable, value] : family.solved)

@@ -60,7 +60,7 @@ TEST(Substitution, OnlyTheNutationOfADiscIsLagranges) {
         EXPECT_TRUE(says(fact, "never has all three equations in Lagrange's form"));
     }
     const Fact fact = fact_of(gallery_text("rolling-disc"));
-    EXPECT_TRUE(says(fact, "the equation of phi lacks -m*R^2*psi'*theta'*sin(theta)"));
+    EXPECT_TRUE(says(fact, "the equation of phi lacks -m*R^2*theta'*psi'*sin(theta)"));
 }
 
 // A wheel pair that turns on a frame: 003 (3.5)–(3.8).

@@ -102,7 +102,8 @@ std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vec
 std::vector<double> settled(SteadyPart& part, const System& system, const std::vector<double>& start,
                             const InitialState& initial, const LinearisationOptions& options) {
     const bool is_steady = options.at == Standstill::steady;
-    const HeldList velocities = is_steady ? held(part, options, {&initial.v, &initial.eta, &initial.abbreviations}) : HeldList();
+    const HeldList velocities =
+        is_steady ? held(part, options, {&initial.v, &initial.eta, &initial.abbreviations}) : HeldList();
     HeldList all = held(part, options, {&initial.q});
     all.insert(all.end(), velocities.begin(), velocities.end());
     std::vector<double> first = start;

@@ -35,6 +35,10 @@ ParsedStatement parse_coord(ModelParser& parser) {
         const auto name = parser.expect_name("the name of a coordinate");
         if (!name) return std::nullopt;
         item.name = *name;
+        if (parser.cursor.at(TokenKind::left_paren) && !parser.cursor.peek().starts_line) {
+            parser.report(coordinate_with_argument(parser.cursor.peek().span, parser.source.text(*name)));
+            return std::nullopt;
+        }
         if (!parser.unit(item.unit)) return std::nullopt;
         if (!parser.at_statement_end() && parser.accept_word("mod")) {
             item.modulus = parser.expression();
@@ -48,13 +52,13 @@ ParsedStatement parse_coord(ModelParser& parser) {
 
 ParsedStatement parse_let(ModelParser& parser) {
     LetStatement out;
-    if (!parser.definitions(out.items)) return std::nullopt;
+    if (!parser.definitions(out.items, ExpressionOptions::Units::of_numbers)) return std::nullopt;
     return out;
 }
 
 ParsedStatement parse_quasi(ModelParser& parser) {
     QuasiStatement out;
-    if (!parser.definitions(out.items)) return std::nullopt;
+    if (!parser.definitions(out.items, ExpressionOptions::Units::of_numbers)) return std::nullopt;
     return out;
 }
 

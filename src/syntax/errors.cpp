@@ -27,7 +27,7 @@ Diagnostic text_encoding(Span span, char32_t byte) {
     char shown[8];
     std::snprintf(shown, sizeof shown, "0x%02x", static_cast<unsigned>(byte & 0xff));
     return {.code = "text-encoding",
-            .message = std::string("this is not plain text: byte ") + shown + " cannot stand in UTF-8 text",
+            .message = std::string("this is not UTF-8 text: it holds the byte ") + shown,
             .span = span,
             .help = "save the file as UTF-8 text"};
 }
@@ -62,6 +62,28 @@ Diagnostic expression_empty(Span span) {
             .message = "an expression is expected here",
             .span = span,
             .help = "write one such as m*x'^2/2"};
+}
+
+Diagnostic equals_doubled(Span span) {
+    return {.code = "equals-doubled",
+            .message = "an equation is written with one '='",
+            .span = span,
+            .help = "write x' = y'"};
+}
+
+Diagnostic unit_unclosed(Span open) {
+    return {.code = "unit-unclosed",
+            .message = "this '[' is never closed",
+            .span = open,
+            .help = "brackets hold a unit, such as [kg m^2/s]"};
+}
+
+Diagnostic coordinate_with_argument(Span span, std::string_view name) {
+    return {
+        .code = "coordinate-with-argument",
+        .message = "a coordinate is a function of time by itself",
+        .span = span,
+        .help = "write coord " + std::string(name) + "; its time derivative is " + std::string(name) + "'"};
 }
 
 Diagnostic operand_missing(Span span, std::string where) {

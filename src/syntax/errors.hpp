@@ -19,6 +19,9 @@ Diagnostic number_malformed(Span span, std::string message, std::string help);
 Diagnostic name_too_long(Span span, std::size_t limit);
 
 Diagnostic expression_empty(Span span);
+Diagnostic equals_doubled(Span span);
+Diagnostic unit_unclosed(Span open);
+Diagnostic coordinate_with_argument(Span span, std::string_view name);
 Diagnostic operand_missing(Span span, std::string where);
 Diagnostic comparison_misplaced(Span span);
 Diagnostic comparison_expected(Span span);

@@ -23,7 +23,7 @@ struct Operand {
 // product  = unary { ("*" | "/") unary }
 // unary    = { "+" | "-" } power
 // power    = primary [ "^" unary ]                 so -x^2 = -(x^2), 2^-1 = 1/2, a^b^c = a^(b^c)
-// primary  = number | name { "'" } | name "(" sum { "," sum } ")" | "(" sum ")"
+// primary  = number [ unit ] | name { "'" } | name "(" sum { "," sum } ")" | "(" sum ")"
 //          | "if" "(" condition "," sum "," sum ")"
 // condition   = conjunction { "or" conjunction }
 // conjunction = comparison { "and" comparison }
@@ -37,7 +37,10 @@ class Parser {
     std::optional<Expression> run() {
         const auto first = static_cast<std::uint32_t>(tree_.nodes.size());
         if (!starts_operand(cursor_.peek()) && !is_operator(cursor_.peek().kind)) {
-            if (!cursor_.at(TokenKind::bad)) report(expression_empty(span_here()));
+            if (follows_equals() && cursor_.at(TokenKind::equals))
+                report(equals_doubled(join(cursor_.token(cursor_.index() - 1).span, cursor_.peek().span)));
+            else if (!cursor_.at(TokenKind::bad))
+                report(expression_empty(span_here()));
             return std::nullopt;
         }
         const Operand root = sum();
@@ -75,6 +78,10 @@ class Parser {
     ANHOLON_COLD void report_depth() {
         report(nesting_too_deep(cursor_.peek().span, max_nesting));
         stop();
+    }
+
+    bool follows_equals() const {
+        return cursor_.index() > 0 && cursor_.token(cursor_.index() - 1).kind == TokenKind::equals;
     }
 
     static bool is_operator(TokenKind kind) { return kind >= TokenKind::plus && kind <= TokenKind::caret; }
@@ -234,12 +241,21 @@ class Parser {
                 help = "for a power of a function write " + name + "(…)^" + power;
         } else {
             const std::string before(source_.text(left.span));
-            const std::string after =
-                token.kind == TokenKind::left_paren ? "(…)" : std::string(source_.text(token.span));
+            const std::string after = token.kind == TokenKind::left_paren ? "(…)" : operand_ahead();
             if (before.size() + after.size() <= 40 && before.find('\n') == std::string::npos)
                 help = "for a product write " + before + "*" + after;
         }
         report(multiplication_implicit(token.span, std::move(help)));
+    }
+
+    // The text of a number or a name with its primes and its power: x'^2.
+    std::string operand_ahead() const {
+        std::size_t last = 0;
+        while (cursor_.peek(last + 1).kind == TokenKind::prime) ++last;
+        if (cursor_.peek(last + 1).kind == TokenKind::caret &&
+            cursor_.peek(last + 2).kind == TokenKind::number)
+            last += 2;
+        return std::string(source_.text(join(cursor_.peek().span, cursor_.peek(last).span)));
     }
 
     Operand unary() {
@@ -280,9 +296,11 @@ class Parser {
     Operand primary() {
         const Token token = cursor_.peek();
         Operand operand;
+        if (begins_statement()) return missing_before_statement();
         if (token.kind == TokenKind::number) {
             cursor_.next();
             operand = add(NodeKind::number, token.span);
+            if (at_unit()) operand = quantity(operand);
         } else if (token.kind == TokenKind::name && !is_stop_word(token)) {
             operand = cursor_.peek(1).kind == TokenKind::left_paren && !ends_line_before(cursor_.peek(1))
                           ? call()
@@ -294,6 +312,55 @@ class Parser {
         }
         if (cursor_.at(TokenKind::prime)) report_primes();
         return operand;
+    }
+
+    // After an operator at the end of a line: is the next line a statement of its own, "potential m*g*x"? As a factor it would
+    // have no operator behind it either.
+    bool begins_statement() const {
+        const Token& token = cursor_.peek();
+        if (options_.newline != ExpressionOptions::Newline::may_end || parens_ > 0 || !token.starts_line ||
+            token.kind != TokenKind::name || cursor_.index() == 0)
+            return false;
+        const Token& next = cursor_.peek(1);
+        return is_operator(cursor_.token(cursor_.index() - 1).kind) && !next.starts_line &&
+               (next.kind == TokenKind::name || next.kind == TokenKind::number ||
+                next.kind == TokenKind::string);
+    }
+
+    ANHOLON_COLD Operand missing_before_statement() {
+        const Token& sign = cursor_.token(cursor_.index() - 1);
+        if (!stopped_)
+            report(operand_missing(sign.span,
+                                   "after " + quoted(source_.text(sign.span)) + ", at the end of the line"));
+        return bad();
+    }
+
+    // 9.81 [m/s^2]. A unit at the end of a definition is the unit of the definition, unless its numbers have units of their own.
+    bool at_unit() const {
+        if (!cursor_.at(TokenKind::left_bracket) || cursor_.peek().starts_line) return false;
+        if (options_.units == ExpressionOptions::Units::of_numbers || parens_ > 0 || has_quantity_)
+            return true;
+        std::size_t k = 1;
+        while (cursor_.peek(k).kind != TokenKind::right_bracket && cursor_.peek(k).kind != TokenKind::end)
+            ++k;
+        return is_operator(cursor_.peek(k + 1).kind) && !cursor_.peek(k + 1).starts_line;
+    }
+
+    Operand quantity(const Operand& number) {
+        TreeNode node;
+        node.kind = NodeKind::quantity;
+        node.left = number.node;
+        node.name = cursor_.peek().span;
+        while (!cursor_.at(TokenKind::right_bracket)) {
+            const Token token = cursor_.next();
+            if (token.kind != TokenKind::end && !(token.starts_line && cursor_.at(TokenKind::end))) continue;
+            report(unit_unclosed(node.name));
+            return bad();
+        }
+        node.name.end = cursor_.next().span.end;
+        node.span = join(number.span, node.name);
+        has_quantity_ = true;
+        return add(node);
     }
 
     ANHOLON_COLD void report_primes() {
@@ -432,6 +499,7 @@ class Parser {
     int depth_ = 0;              // of nesting of any kind
     int parens_ = 0;             // of parentheses only
     bool in_condition_ = false;  // of an `if`
+    bool has_quantity_ = false;
     bool failed_ = false;
     bool stopped_ = false;
 };
@@ -456,6 +524,13 @@ void report_rest(const Cursor& cursor, const Source& source, Diagnostics& diagno
 std::optional<Expression> parse_expression(Cursor& cursor, const Source& source, Tree& tree,
                                            Diagnostics& diagnostics, const ExpressionOptions& options) {
     return Parser(cursor, source, tree, diagnostics, options).run();
+}
+
+bool has_quantity(const Tree& tree, const Expression& expression) {
+    for (auto i = static_cast<std::uint32_t>(expression.first);
+         i <= static_cast<std::uint32_t>(expression.root); ++i)
+        if (tree[NodeIndex{i}].kind == NodeKind::quantity) return true;
+    return false;
 }
 
 std::optional<ParsedExpression> parse_expression(const Source& source, Diagnostics& diagnostics) {

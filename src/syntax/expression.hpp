@@ -30,6 +30,7 @@ enum class NodeKind : std::uint8_t {
     both,      // and
     either,    // or
     opposite,  // not
+    quantity,  // a number with a unit: 2 [cm]
     bad
 };
 
@@ -43,8 +44,9 @@ struct TreeNode {
     NodeKind kind = NodeKind::bad;
     std::uint32_t primes = 0;  // of a name: x'' has 2
     Span span;                 // of the whole operation, without parentheses around it
-    Span name;                 // of a name and of the function called
-    NodeIndex left{};          // the operand of plus, negate and opposite; both operands of the binary ones
+    Span name;                 // of a name, of the function called, of the unit with its brackets
+    NodeIndex
+        left{};  // the operand of plus, negate and opposite, the number of a quantity; both operands of the binary ones
     NodeIndex right{};
     std::uint32_t first_argument = 0;  // of a call, in the tree's arguments
     std::uint32_t argument_count = 0;
@@ -74,6 +76,8 @@ struct ExpressionOptions {
     enum class Newline { space, may_end } newline = Newline::space;
     // Names that end an expression, such as `in` in `m = 1 in 0..2`.
     std::span<const std::string_view> stop_words = {};
+    // Whose is a unit at the end: 2 [cm]?
+    enum class Units { of_numbers, of_definition } units = Units::of_numbers;
 };
 
 inline constexpr int max_nesting = 1000;
@@ -87,6 +91,9 @@ struct ParsedExpression {
     Tree tree;
     Expression expression;
 };
+
+// Has a number of it a unit?
+bool has_quantity(const Tree& tree, const Expression& expression);
 
 // The whole text is one expression.
 std::optional<ParsedExpression> parse_expression(const Source& source, Diagnostics& diagnostics);

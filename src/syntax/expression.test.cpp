@@ -200,6 +200,14 @@ TEST(ExpressionErrors, TrailingInput) {
               "   |   ^\n");
 }
 
+TEST(ExpressionErrors, UnitUnclosed) {
+    EXPECT_EQ(errors("2 [kg + a"),
+              "s:1:3: error[unit-unclosed]: this '[' is never closed\n"
+              " 1 | 2 [kg + a\n"
+              "   |   ^\n"
+              "   = help: brackets hold a unit, such as [kg m^2/s]\n");
+}
+
 TEST(ExpressionErrors, MultiplicationImplicit) {
     EXPECT_EQ(errors("2x"),
               "s:1:2: error[multiplication-implicit]: two operands with no operator between them\n"

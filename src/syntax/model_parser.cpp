@@ -77,9 +77,10 @@ void ModelParser::skip_block() {
 }
 
 std::optional<Expression> ModelParser::expression(std::span<const std::string_view> stop_words,
-                                                  ExpressionOptions::Newline newline) {
+                                                  ExpressionOptions::Newline newline,
+                                                  ExpressionOptions::Units units) {
     return parse_expression(cursor, source, model.expressions, diagnostics,
-                            {.newline = newline, .stop_words = stop_words});
+                            {.newline = newline, .stop_words = stop_words, .units = units});
 }
 
 bool ModelParser::entries(std::vector<Expression>& out) {
@@ -107,22 +108,23 @@ std::optional<Tuple> ModelParser::tuple() {
     return out;
 }
 
-bool ModelParser::definition(Definition& out, std::span<const std::string_view> stop_words) {
+bool ModelParser::definition(Definition& out, std::span<const std::string_view> stop_words,
+                             ExpressionOptions::Units units) {
     const auto name = expect_name("a name");
     if (!name) return false;
     out.name = *name;
     while (cursor.accept(TokenKind::prime)) ++out.primes;
     if (!expect(TokenKind::equals, "'='")) return false;
-    const auto value = expression(stop_words);
+    const auto value = expression(stop_words, ExpressionOptions::Newline::may_end, units);
     if (!value || !unit(out.unit)) return false;
     out.value = *value;
     out.span = join(*name, value->span);
     return true;
 }
 
-bool ModelParser::definitions(std::vector<Definition>& out) {
+bool ModelParser::definitions(std::vector<Definition>& out, ExpressionOptions::Units units) {
     do {
-        if (!definition(out.emplace_back())) return false;
+        if (!definition(out.emplace_back(), {}, units)) return false;
     } while (cursor.accept(TokenKind::comma));
     return true;
 }

@@ -46,7 +46,8 @@ struct ModelParser {
 
     std::optional<Expression> expression(
         std::span<const std::string_view> stop_words = {},
-        ExpressionOptions::Newline newline = ExpressionOptions::Newline::may_end);
+        ExpressionOptions::Newline newline = ExpressionOptions::Newline::may_end,
+        ExpressionOptions::Units units = ExpressionOptions::Units::of_numbers);
     // a, b, …  with line breaks anywhere
     bool entries(std::vector<Expression>& out);
     // (a, b, …)
@@ -54,8 +55,10 @@ struct ModelParser {
     // word (a, b, …); no mistake if the word does not follow on this line
     bool optional_tuple(std::string_view word, std::optional<Tuple>& out);
     // name {'} = value [unit]
-    bool definition(Definition& out, std::span<const std::string_view> stop_words = {});
-    bool definitions(std::vector<Definition>& out);
+    bool definition(Definition& out, std::span<const std::string_view> stop_words = {},
+                    ExpressionOptions::Units units = ExpressionOptions::Units::of_definition);
+    bool definitions(std::vector<Definition>& out,
+                     ExpressionOptions::Units units = ExpressionOptions::Units::of_definition);
     bool unit(std::optional<Span>& out);  // no unit is no mistake
     std::optional<Span> description();    // none is no mistake
 

@@ -233,10 +233,10 @@ struct AxleStatement {
 using StatementKind =
     std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
                  EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
-                 InitStatement, GuessStatement, ExpectStatement, ExperimentStatement, AlgebraStatement, InertiaStatement,
-                 TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement, GravityStatement,
-                 ContactStatement, JointStatement, SpringStatement, LoadStatement, SupportStatement,
-                 FrameStatement, HitchStatement, AxleStatement>;
+                 InitStatement, GuessStatement, ExpectStatement, ExperimentStatement, AlgebraStatement,
+                 InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement,
+                 GravityStatement, ContactStatement, JointStatement, SpringStatement, LoadStatement,
+                 SupportStatement, FrameStatement, HitchStatement, AxleStatement>;
 
 struct Statement {
     Span keyword;

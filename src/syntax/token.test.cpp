@@ -141,12 +141,12 @@ TEST(LexerErrors, NameTooLong) {
 TEST(LexerErrors, BinaryGarbageIsOneMistake) {
     EXPECT_EQ(errors("\x7f"
                      "ELF\x02\x01\xff\xfe@@@@"),
-              "s:1:1: error[text-encoding]: this is not plain text: byte 0x7f cannot stand in UTF-8 text\n"
+              "s:1:1: error[text-encoding]: this is not UTF-8 text: it holds the byte 0x7f\n"
               " 1 | \\x7fELF\\x02\\x01\\xff\\xfe@@@@\n"
               "   | ^^^^\n"
               "   = help: save the file as UTF-8 text\n");
     EXPECT_EQ(errors("\"caf\xe9\""),
-              "s:1:5: error[text-encoding]: this is not plain text: byte 0xe9 cannot stand in UTF-8 text\n"
+              "s:1:5: error[text-encoding]: this is not UTF-8 text: it holds the byte 0xe9\n"
               " 1 | \"caf\\xe9\"\n"
               "   |     ^^^^\n"
               "   = help: save the file as UTF-8 text\n");

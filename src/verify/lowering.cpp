@@ -7,6 +7,7 @@
 #include "expr/print.hpp"
 #include "integrate/factorization.hpp"
 #include "mechanics/forms/forms.hpp"
+#include "model/parameter_values.hpp"
 #include "newton_euler/newton_euler.hpp"
 #include "syntax/statement.hpp"
 #include "verify/real_states.hpp"
@@ -162,6 +163,21 @@ class Comparison {
     LoweringVerdict verdict_;
 };
 
+NewtonEuler::Parameters values_by_name(const System& system, const Point& point) {
+    NewtonEuler::Parameters out;
+    for (const auto& [symbol, value] : point) out.emplace(symbol.symbol().name, value.to_double());
+    for (const auto& [name, value] : derived_values(system, point)) out.emplace(name, value);
+    return out;
+}
+
+// Each parameter is changed by another factor, so that numbers that are equal by chance no longer are.
+Point moved_apart(Point point) {
+    long k = 0;
+    for (auto& [symbol, value] : point)
+        value = (value.is_zero() ? Rational(3, 10) : value) * (Rational(1) + Rational(7 * ++k % 31, 127));
+    return point;
+}
+
 }  // namespace
 
 LoweringVerdict verify_lowering(const syntax::ModelTree& tree, const Source& source, const System& system,
@@ -170,11 +186,11 @@ LoweringVerdict verify_lowering(const syntax::ModelTree& tree, const Source& sou
     if (!unknown.has_parts) return unknown;
     std::vector<std::string> names;
     for (const Coordinate& q : system.coordinates) names.push_back(q.symbol.symbol().name);
-    NewtonEuler::Parameters parameters;
-    for (const Parameter& p : system.parameters)
-        parameters.emplace(p.symbol.symbol().name, p.value.to_double());
+    const Point stated = parameter_point(system);
+    const NewtonEuler::Parameters parameters = values_by_name(system, stated),
+                                  generic = values_by_name(system, moved_apart(stated));
     try {
-        const NewtonEuler laws(tree, source, names, parameters);
+        const NewtonEuler laws(tree, source, names, parameters, generic);
         return Comparison(system, laws, options).run();
     } catch (const newton_euler::NotSupported& what) {
         unknown.reason = std::string("the check by Newton and Euler does not know ") + what.what();

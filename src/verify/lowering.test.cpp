@@ -84,6 +84,24 @@ TEST(Lowering, AWrongModelIsFound) {
     }
 }
 
+// A wheel whose moments are equal by a definition turns in the axes of its fork, one whose moments are equal by chance does not.
+TEST(Lowering, ParametersThatOthersDefineFollowThem) {
+    const auto wheel = [](const std::string& moments) {
+        return verdict_of(
+            "model A { param A = 0.3, C = A*2, B = A, D = 0.3\n"
+            "body fork { mass 1; inertia (0.2, 0.3, 0.4); angles yaw about z, lean about x }\n"
+            "body w { mass 1; inertia " +
+            moments +
+            " }\n"
+            "joint w on fork at (1, 0, 0) hinge a along (0, 1, 0)\n"
+            "force (w_w1, min(w_w3, 0.1), if(a < 0.2 and a' > 0, 1, w_gamma1)) on w at (0.1, 0, 0) }");
+    };
+    for (const char* moments : {"(A, C, B)", "(A, C, D)"}) {
+        const LoweringVerdict v = wheel(moments);
+        EXPECT_EQ(v.agrees, Answer::yes) << moments << v.reason << v.difference;
+    }
+}
+
 TEST(Lowering, OtherLawsAreNotSupported) {
     const LoweringVerdict v = verdict_of(
         "model A { body b { mass 1; shape ball(1) }; ground plane z = 0; contact b on ground rolling; motion "

@@ -14,11 +14,12 @@ class RandomAssembly {
     explicit RandomAssembly(std::uint64_t seed) : state_(seed) { state_ = next() ^ (next() << 1); }
 
     std::string text() {
-        static constexpr Scene scenes[] = {&RandomAssembly::chain,       &RandomAssembly::loop,
-                                           &RandomAssembly::on_plane,    &RandomAssembly::ball_on_support,
-                                           &RandomAssembly::on_support,  &RandomAssembly::on_moving_body,
-                                           &RandomAssembly::with_wheels, &RandomAssembly::vehicle,
-                                           &RandomAssembly::chain,       &RandomAssembly::weighted};
+        static constexpr Scene scenes[] = {&RandomAssembly::chain,           &RandomAssembly::loop,
+                                           &RandomAssembly::on_plane,        &RandomAssembly::on_plane,
+                                           &RandomAssembly::ball_on_support, &RandomAssembly::on_support,
+                                           &RandomAssembly::on_support,      &RandomAssembly::on_moving_body,
+                                           &RandomAssembly::with_wheels,     &RandomAssembly::vehicle,
+                                           &RandomAssembly::chain,           &RandomAssembly::weighted};
         kind_ = below(std::size(scenes));
         (this->*scenes[kind_])();
         std::string out = "model A {\n" + statements_ + extra_;
@@ -246,9 +247,10 @@ class RandomAssembly {
 
     std::string smooth_surface() {
         const std::string at = " at " + point(0.1).text();
-        switch (below(6)) {
+        switch (below(7)) {
             case 0: return "surface sphere(" + number(0.5, 1) + ")" + at;
             case 1:
+            case 6:
                 return "surface ellipsoid(" + number(0.5, 1) + ", " + number(0.5, 1) + ", " + number(0.5, 1) +
                        ")" + at;
             case 2: return "surface rim(" + number(0.5, 1) + ") along " + axis() + at;
@@ -260,7 +262,7 @@ class RandomAssembly {
     }
     std::string any_surface() {
         const std::string at = " at " + point(0.1).text();
-        switch (below(6)) {
+        switch (below(8)) {
             case 0: return "surface paraboloid(" + number(0.5, 1) + ", " + number(0.5, 1) + ")" + at;
             case 1:
                 return "surface graph(" + number(0.2, 0.5) + "*x^2 + " + number(0.2, 0.5) +

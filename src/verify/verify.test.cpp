@@ -224,6 +224,18 @@ TEST(Verify, SpatialLoopsOnAnyLevel) {
     EXPECT_NE(expected[1].holds, Answer::yes);
 }
 
+TEST(Verify, NoWitnessHasANegativeMass) {
+    // √(m − 2) is real for heavy bodies only, so that many points are tried.
+    const System system = model(
+        "model A { param m = 3, k = -2; coord x, y; kinetic (m*x'^2 + sqrt(m - 2)*y'^2)/2; potential k*x*y\n"
+        "constraint y' = x*x'/3 }");
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+        for (const FormVerdict& v : verify(system, {.seed = seed, .progress = {}})) {
+            EXPECT_EQ(v.difference.find("m = -"), std::string::npos) << v.form->id << v.difference;
+            EXPECT_EQ(v.difference.find("k = 1"), std::string::npos) << v.form->id << v.difference;
+        }
+}
+
 // The constraints' second row makes nonsense of some forms: their failure is their own.
 TEST(Verify, OneFormsFailureIsItsOwn) {
     const auto verdicts = verify(model(

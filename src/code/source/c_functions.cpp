@@ -252,11 +252,16 @@ Values c_values(const RateEquations& e) {
             {"reading_rows", at_least_one(ny)},
             {"reading_cells", at_least_one(ny * ny)},
             {"value_cells", at_least_one(nv)},
-            {"id", snake_case(e.name)},         {"nx", std::to_string(nx)},
-            {"nz", std::to_string(nz)},         {"np", std::to_string(e.parameters.size())},
-            {"rows", at_least_one(nz)},         {"cells", at_least_one(nz * nz)},
-            {"states", at_least_one(nx)},       {"mixed", at_least_one(nx * nz)},
-            {"squares", at_least_one(nx * nx)}, {"constants", at_least_one(e.parameters.size())}};
+            {"id", snake_case(e.name)},
+            {"nx", std::to_string(nx)},
+            {"nz", std::to_string(nz)},
+            {"np", std::to_string(e.parameters.size())},
+            {"rows", at_least_one(nz)},
+            {"cells", at_least_one(nz * nz)},
+            {"states", at_least_one(nx)},
+            {"mixed", at_least_one(nx * nz)},
+            {"squares", at_least_one(nx * nx)},
+            {"constants", at_least_one(e.parameters.size())}};
 }
 
 std::string c_description(const RateEquations& e) { return "/*\n" + description(e, c) + " */\n"; }
@@ -289,11 +294,11 @@ std::string c_header(const RateEquations& e, const ExportOptions& options) {
     Values values = c_values(e);
     values["guard"] = upper_case(snake_case(e.name)) + "_H";
     values["jacobian"] =
-        options.jacobian
-            ? fill("/* J = d(dx/dt)/dx by rows. Returns 0, or 1 where W is singular. */\n"
-                   "int @id@_jacobian(double t, const double *x, const double *p, double *J);\n",
-                   values)
-            : "";
+        options.jacobian ? fill(
+                               "/* J = d(dx/dt)/dx by rows. Returns 0, or 1 where W is singular. */\n"
+                               "int @id@_jacobian(double t, const double *x, const double *p, double *J);\n",
+                               values)
+                         : "";
     return fill(R"(#ifndef @guard@
 #define @guard@
 

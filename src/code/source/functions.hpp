@@ -35,7 +35,8 @@ struct FunctionBody {
 std::vector<Output> reading_system(const RateEquations& e);
 std::vector<Output> reading_values(const RateEquations& e);
 // The same as body, with y in place of z.
-FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
+FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs,
+                          const Language& language);
 FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language);
 
 // The title, the equations, and what each element of x, p and z is: lines of a comment.

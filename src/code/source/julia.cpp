@@ -155,7 +155,8 @@ end
 constexpr const char* test_values_text = R"(    push!(pairs, (values(x, p, t), Float64[@point_values@]))
 )";
 
-constexpr const char* test_start_text = R"(    start_dx, scale = Float64[@start_dx@], @tolerance@ / @start_tolerance@
+constexpr const char* test_start_text =
+    R"(    start_dx, scale = Float64[@start_dx@], @tolerance@ / @start_tolerance@
     found_start = zero(start_dx)
     rhs!(found_start, x0, parameters, 0.0)
     push!(pairs, (start_dx .+ scale .* (found_start .- start_dx), start_dx))

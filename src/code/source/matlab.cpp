@@ -7,18 +7,19 @@ namespace anholon {
 
 namespace {
 
-const Language language{
-    .local = "    @name@ = @value@;\n",
-    .assignment = "    @place@ = @value@;\n",
-    .element = "@array@(@i@)",
-    .entry = "@array@(@i@, @j@)",
-    .comment = "% ",
-    .line_break = ", ...\n        ",
-    .quote = '\'',
-    .quoted_quote = "''",
-    .first_index = 1,
-    .operations = {{Op::power, "@a@^@b@"}, {Op::abs, "abs(@a@)"}, {Op::sign, "sign(@a@)"},
-                   {Op::choose, "feval(@(s) s{2 - (@a@ > 0)}, {@b@, @c@})"}}};
+const Language language{.local = "    @name@ = @value@;\n",
+                        .assignment = "    @place@ = @value@;\n",
+                        .element = "@array@(@i@)",
+                        .entry = "@array@(@i@, @j@)",
+                        .comment = "% ",
+                        .line_break = ", ...\n        ",
+                        .quote = '\'',
+                        .quoted_quote = "''",
+                        .first_index = 1,
+                        .operations = {{Op::power, "@a@^@b@"},
+                                       {Op::abs, "abs(@a@)"},
+                                       {Op::sign, "sign(@a@)"},
+                                       {Op::choose, "feval(@(s) s{2 - (@a@ > 0)}, {@b@, @c@})"}}};
 
 constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, x, p, q)
 @description@
@@ -153,7 +154,8 @@ function worst = difference(found, exact)
 end
 )";
 
-constexpr const char* test_values_text = R"(    worst = max(worst, difference(value_list(t, x, p), [@point_values@]'));
+constexpr const char* test_values_text =
+    R"(    worst = max(worst, difference(value_list(t, x, p), [@point_values@]'));
 )";
 
 constexpr const char* test_start_text = R"(    m = model();
@@ -161,7 +163,8 @@ constexpr const char* test_start_text = R"(    m = model();
     worst = max(worst, scale * difference(@name@(0, m.x0), [@start_dx@]'));
 )";
 
-constexpr const char* test_start_values_text = R"(    worst = max(worst, scale * difference(value_list(0, m.x0, m.parameters), [@start_values@]'));
+constexpr const char* test_start_values_text =
+    R"(    worst = max(worst, scale * difference(value_list(0, m.x0, m.parameters), [@start_values@]'));
 )";
 
 constexpr const char* test_jacobian_text = R"(    exact_J = reshape([@J@], @nx@, @nx@)';

@@ -7,12 +7,9 @@ namespace anholon {
 
 std::span<const SourceLanguage> all_languages() {
     static const std::vector<SourceLanguage> languages{
-        {"c99", "C99", true, c99, c99_header},
-        {"python", "Python with NumPy", true, python},
-        {"julia", "Julia", true, julia},
-        {"matlab", "MATLAB and Octave", true, matlab},
-        {"modelica", "Modelica", false, modelica},
-        {"cuda", "CUDA C++", true, cuda},
+        {"c99", "C99", true, c99, c99_header},     {"python", "Python with NumPy", true, python},
+        {"julia", "Julia", true, julia},           {"matlab", "MATLAB and Octave", true, matlab},
+        {"modelica", "Modelica", false, modelica}, {"cuda", "CUDA C++", true, cuda},
     };
     return languages;
 }

@@ -12,7 +12,8 @@ struct SourceLanguage {
     std::string id, title;
     bool has_jacobian;
     std::string (*write)(const RateEquations&, const ExportOptions&);
-    std::string (*header)(const RateEquations&, const ExportOptions&) = nullptr;  // declarations, in a file of their own
+    std::string (*header)(const RateEquations&,
+                          const ExportOptions&) = nullptr;  // declarations, in a file of their own
 };
 
 // Every language equations are written in: command line, tests and documents read this list.

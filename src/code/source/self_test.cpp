@@ -215,17 +215,19 @@ std::optional<StartTest> start_test(const RateEquations& e) {
     const auto fine = at ? enclosed(e, {}, *at, 256) : std::nullopt;
     if (!fine || !are_known(*fine, 1e-30)) return std::nullopt;
     const auto rough = enclosed(e, {}, *at, 53);
-    StartTest out{nearest_doubles(fine->dx), {}, std::max(1e-11, rough ? rounding_of(rough->dx, largest) : largest)};
+    StartTest out{
+        nearest_doubles(fine->dx), {}, std::max(1e-11, rough ? rounding_of(rough->dx, largest) : largest)};
     out.values = known_readings(e, *at, out.tolerance);
     return out;
 }
 
 Values test_values(const SelfTest& test, const Language& language) {
     const auto text = [&](const std::vector<double>& values) { return list(values, language); };
-    return {{"t", number(test.t)}, {"x", text(test.x)}, {"p", text(test.p)},
-            {"W", text(test.W)},   {"r", text(test.r)}, {"z", text(test.z)},
-            {"dx", text(test.dx)}, {"J", text(test.J)}, {"tolerance", "1e-11"},
-            {"point_values", text(test.values)}};
+    return {{"t", number(test.t)},  {"x", text(test.x)},
+            {"p", text(test.p)},    {"W", text(test.W)},
+            {"r", text(test.r)},    {"z", text(test.z)},
+            {"dx", text(test.dx)},  {"J", text(test.J)},
+            {"tolerance", "1e-11"}, {"point_values", text(test.values)}};
 }
 
 }  // namespace anholon

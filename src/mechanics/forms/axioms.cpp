@@ -172,9 +172,8 @@ Reason added_mass_in_momenta_inapplicable(const Setting& s) {
     if (s.has_nonlinear_constraints()) return "a constraint is not linear in the velocities";
     if (!constraints(s, true).empty()) return "there are geometric constraints";
     const Matrix M = hessian(s.L, s.v);
-    const bool is_quadratic = std::ranges::all_of(M.entries(), [&](Expr entry) {
-        return std::ranges::all_of(gradient(entry, s.v), vanishes);
-    });
+    const bool is_quadratic = std::ranges::all_of(
+        M.entries(), [&](Expr entry) { return std::ranges::all_of(gradient(entry, s.v), vanishes); });
     return is_quadratic ? std::nullopt : Reason("the Lagrangian is not quadratic in the velocities");
 }
 

@@ -5,7 +5,9 @@ namespace anholon {
 
 Reason lagrange_inapplicable(const Setting& s) {
     if (Reason why = needs_coordinates(s)) return why;
-    if (!s.is_unconstrained()) return "there are constraints: the second kind wants independent coordinates";
+    if (!s.is_unconstrained())
+        return "Lagrange's equations of the second kind require independent coordinates; this model has "
+               "constraints";
     return std::nullopt;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "expr/copy.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
+#include "expr/zero.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/read_model.test.hpp"
 
@@ -13,40 +15,53 @@
 namespace anholon {
 namespace {
 
-std::string written(const Equations& e) {
-    std::string out;
-    for (const Expr& x : e.unknowns) out += text(x) + " ";
-    for (const Expr& x : e.state) out += text(x) + " ";
-    for (const Expr& x : e.W.entries()) out += text(x) + "\n";
-    for (const auto* list : {&e.r, &e.rates})
-        for (const Expr& x : *list) out += text(x) + "\n";
-    return out;
-}
+// What is said of the motion, in the symbols' names, whatever system they belong to.
+struct Derived {
+    std::string names;
+    std::vector<Expr> values;
+};
 
-using Texts = std::map<std::string, std::string>;
+using AllDerived = std::map<std::string, Derived>;
 
-Texts derived(const std::string& model_text, const std::vector<const EquationForm*>& order) {
-    const System system = model(model_text);
-    Texts texts;
+AllDerived derived(const std::string& text_of_model, const std::vector<const EquationForm*>& order,
+                   Context& into) {
+    const System system = model(text_of_model);
+    AllDerived all;
     for (const EquationForm* form : order) {
         const Setting setting(system);  // a second one, a third one …
-        if (!form->inapplicable(setting)) texts[form->id] = written(form->derive(setting));
+        if (form->inapplicable(setting)) continue;
+        const Equations e = form->derive(setting);
+        Derived& d = all[form->id];
+        for (const auto* list : {&e.unknowns, &e.state})
+            for (const Expr& x : *list) d.names += text(x) + " ";
+        const std::vector<Expr> W(e.W.entries().begin(), e.W.entries().end());
+        for (const auto* list : {&W, &e.r, &e.rates})
+            for (const Expr& x : *list) d.values.push_back(copied(x, into));
     }
-    return texts;
+    return all;
+}
+
+void expect_same(const Derived& a, const Derived& b, const std::string& what) {
+    EXPECT_EQ(a.names, b.names) << what;
+    ASSERT_EQ(a.values.size(), b.values.size()) << what;
+    for (std::size_t k = 0; k < a.values.size(); ++k)
+        EXPECT_TRUE(vanishes(a.values[k] - b.values[k])) << what << " " << k;
 }
 
 TEST(Forms, DoNotDependOnTheOrderOfDerivation) {
     std::vector<const EquationForm*> forwards;
     for (const EquationForm& form : all_forms()) forwards.push_back(&form);
-    std::vector<const EquationForm*> backwards(forwards.rbegin(), forwards.rend());
+    const std::vector<const EquationForm*> backwards(forwards.rbegin(), forwards.rend());
     for (const char* name :
          {"chaplygin-sleigh", "rolling-disc", "nonholonomic-particle", "suslov", "bottema-car"}) {
-        const std::string text = gallery_text(name);
-        const Texts first = derived(text, forwards), second = derived(text, backwards);
+        const std::string stated = gallery_text(name);
+        Context c;
+        const AllDerived first = derived(stated, forwards, c), second = derived(stated, backwards, c);
         EXPECT_EQ(first.size(), second.size());
         for (const auto& [form, equations] : first) {
-            EXPECT_EQ(equations, second.at(form)) << name << " " << form;
-            EXPECT_EQ(equations, derived(text, {find_form(form)}).at(form)) << name << " " << form;
+            const std::string what = std::string(name) + " " + form;
+            expect_same(equations, second.at(form), what + " in reverse order");
+            expect_same(equations, derived(stated, {find_form(form)}, c).at(form), what + " alone");
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "report/canvas.hpp"
 
+#include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
 
@@ -12,7 +13,8 @@ namespace anholon {
 
 namespace {
 
-constexpr double pixels_per_unit = 2;  // of a PNG: sharp on dense screens and in print
+constexpr double pixels_per_unit = 2;     // of a PNG: sharp on dense screens and in print
+constexpr double points_per_unit = 0.75;  // of a PDF: 96 units are an inch
 
 struct Release {
     void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -44,15 +46,26 @@ class CairoCanvas final : public Canvas {
   public:
     CairoCanvas(PictureFormat format, double width, double height) : format_(format) {
         const auto pixels = [](double length) { return static_cast<int>(length * pixels_per_unit); };
-        surface_.reset(format == PictureFormat::svg
-                           ? cairo_svg_surface_create_for_stream(append, &bytes_, width, height)
-                           : cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height)));
+        switch (format) {
+            case PictureFormat::svg:
+                surface_.reset(cairo_svg_surface_create_for_stream(append, &bytes_, width, height));
+                cairo_svg_surface_set_document_unit(surface_.get(), CAIRO_SVG_UNIT_PX);
+                break;
+            case PictureFormat::png:
+                surface_.reset(cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height)));
+                break;
+            case PictureFormat::pdf:
+                surface_.reset(cairo_pdf_surface_create_for_stream(append, &bytes_, width * points_per_unit,
+                                                                   height * points_per_unit));
+                // The same picture is the same bytes, whenever it is drawn.
+                cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_CREATE_DATE,
+                                               "2000-01-01T00:00:00Z");
+                break;
+        }
         context_.reset(cairo_create(surface_.get()));
         check(cairo_status(context_.get()));
-        if (format == PictureFormat::svg)
-            cairo_svg_surface_set_document_unit(surface_.get(), CAIRO_SVG_UNIT_PX);
-        else
-            cairo_scale(context_.get(), pixels_per_unit, pixels_per_unit);
+        if (format == PictureFormat::png) cairo_scale(context_.get(), pixels_per_unit, pixels_per_unit);
+        if (format == PictureFormat::pdf) cairo_scale(context_.get(), points_per_unit, points_per_unit);
         cairo_set_source_rgb(context_.get(), 1, 1, 1);
         cairo_paint(context_.get());
         choose_font();

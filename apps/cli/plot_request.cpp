@@ -1,0 +1,118 @@
+#include "plot_request.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "report/faults.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+bool is_file(const std::string& word) {
+    for (const char* ending : {".svg", ".png", ".pdf", ".SVG", ".PNG", ".PDF"})
+        if (word.ends_with(ending)) return true;
+    return false;
+}
+
+// A name with an ending that is no picture's, or a path: no description of curves looks like it.
+bool looks_like_a_file(const std::string& word) {
+    const std::size_t dot = word.rfind('.');
+    return dot != std::string::npos && dot > 0 && dot + 1 < word.size() &&
+           word.find_first_of(" :;,()*+=") == std::string::npos &&
+           std::isalpha(static_cast<unsigned char>(word[dot + 1]));
+}
+
+void read_style(const std::string& words, Panel& panel) {
+    for (const std::string& word : CLI::detail::split(words, ' ')) {
+        if (word.empty() || word == "lines") continue;
+        if (word == "points")
+            panel.draw = Panel::Draw::rows;
+        else if (word == "events")
+            panel.draw = Panel::Draw::events;
+        else if (word == "log")
+            panel.has_log_y = true;
+        else if (word == "logx")
+            panel.has_log_x = true;
+        else if (word == "equal" || word == "free")
+            panel.has_equal_scale = word == "equal";
+        else
+            throw PlotMistake{"plot-bad", "'" + word + "' is no way to draw",
+                              "after 'with' stand: points, events, log, logx, equal, free"};
+    }
+}
+
+Panel panel(const std::string& text) {
+    Panel out;
+    std::string curves = text;
+    if (const std::size_t with = curves.rfind(" with "); with != std::string::npos) {
+        read_style(curves.substr(with + 6), out);
+        curves.resize(with);
+    }
+    const std::vector<std::string> sides = split_outside_parentheses(curves, ':');
+    if (sides.size() > 2)
+        throw PlotMistake{"plot-bad", "'" + text + "' has more than one ':'", "write y:x for y against x"};
+    if (sides.size() == 2) out.x = sides[1];
+    for (const std::string& word : split_outside_parentheses(sides[0], ',')) out.y.push_back(word);
+    for (const std::string& word : out.y)
+        if (word.empty() || (sides.size() == 2 && out.x.empty()))
+            throw PlotMistake{"plot-bad", "'" + text + "' lacks a curve", "write y:x for y against x"};
+    return out;
+}
+
+}  // namespace
+
+std::string without_blanks_around(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
+    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+std::vector<std::string> split_outside_parentheses(const std::string& text, char separator) {
+    std::vector<std::string> out(1);
+    std::size_t depth = 0;
+    for (const char c : text) {
+        depth += c == '(';
+        depth -= c == ')' && depth > 0;
+        if (c == separator && depth == 0)
+            out.emplace_back();
+        else
+            out.back() += c;
+    }
+    for (std::string& word : out) word = without_blanks_around(word);
+    return out;
+}
+
+void PlotRequest::declare(CLI::App& app) {
+    app.add_option(
+           "--plot", words_,
+           "FILE|CURVES: a picture to write (.svg, .png or .pdf), or what it shows: \"y:x\" (y against x), "
+           "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the "
+           "rows), "
+           "events, log, logx, equal or free, if wanted (default: the coordinates or --columns); repeatable")
+        ->allow_extra_args(false);
+}
+
+std::vector<std::string> PlotRequest::files() const {
+    std::vector<std::string> out;
+    for (const std::string& word : words_) {
+        if (is_file(word))
+            out.push_back(word);
+        else if (looks_like_a_file(word))
+            file_ending(word, {".svg", ".png", ".pdf"});  // which says so
+    }
+    if (out.empty() && !words_.empty())
+        throw PlotMistake{"plot-file-missing",
+                          "--plot \"" + words_[0] + "\" says what to draw, but not where",
+                          "name a file as well: --plot motion.svg"};
+    return out;
+}
+
+std::vector<Panel> PlotRequest::panels() const {
+    std::vector<Panel> out;
+    for (const std::string& word : words_) {
+        if (is_file(word)) continue;
+        for (const std::string& part : split_outside_parentheses(word, ';')) out.push_back(panel(part));
+    }
+    return out;
+}
+
+}  // namespace anholon::cli
