@@ -93,7 +93,7 @@ struct Taylor::Motion {
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
         if (!confines.empty()) is_last = !confined(h) && is_last;
-        if (!is_last && std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()))
+        if (!is_last && (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0))
             return failed(result, Step::Outcome::stuck,
                           "the equations divide by an expression that vanishes here");
         if (!events.empty()) is_last = !shortened(h) && is_last;
