@@ -84,7 +84,7 @@ class Simulate(unittest.TestCase):
     def test_shape_of_the_result(self):
         result = self.result("chaplygin-sleigh", "--event", "v - w:up", "--quadrature", "s=abs(v)")
         self.assertEqual(list(result), ["system", "form", "method", "tolerance", "end", "reason", "t", "final", "drift",
-                                        "corrections", "events", "steps", "rows", "expectations", "notes", "seconds"])
+                                        "corrections", "events", "steps", "switches", "rows", "expectations", "notes", "seconds"])
         self.assertEqual(list(result["seconds"]), ["derive", "compile", "integrate"])
         self.assertEqual((result["form"], result["method"], result["t"]), ("maggi", "taylor", 40))
         self.assertEqual(list(result["final"]), ["t", "x", "y", "theta", "x'", "y'", "theta'", "v", "w", "lambda", "energy",

@@ -93,7 +93,7 @@ struct Taylor::Motion {
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
         if (!confines.empty()) is_last = !confined(h) && is_last;
-        if (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
+        if (!is_last && (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0))
             return failed(result, Step::Outcome::stuck,
                           "the equations divide by an expression that vanishes here");
         if (!events.empty()) is_last = !shortened(h) && is_last;
@@ -108,6 +108,8 @@ struct Taylor::Motion {
                 if (zero.at == found.back().at && ends(zero)) result.ended_by.push_back(zero.event);
         }
         taylor::increments(table, program.states, &h, change.data());
+        if (!std::all_of(change.data(), change.data() + n(), [](double d) { return std::isfinite(d); }))
+            return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         taylor::add_compensated(x.data(), rest.data(), change.data(), program.states);
         if (is_last) {
             t() = limit;
