@@ -146,8 +146,12 @@ TEST(ExpressionErrors, OperandMissing) {
 }
 
 TEST(ExpressionErrors, Comparisons) {
-    EXPECT_EQ(errors("if(a < b and (c + 1 >= 2 or not (a > c)), a, b)"), "");
-    EXPECT_EQ(errors("if((a < b), a, if(b <= c or a < c, 1, 2))"), "");
+    for (const char* text :
+         {"if(a < b and (c + 1 >= 2 or not (a > c)), a, b)", "if((a < b), a, if(b <= c or a < c, 1, 2))"}) {
+        const Source source("s", text);
+        Diagnostics diagnostics;
+        EXPECT_TRUE(parse_expression(source, diagnostics)) << text;
+    }
     EXPECT_EQ(errors("a < b"),
               "s:1:3: error[comparison-misplaced]: a comparison stands only in the condition of 'if'\n"
               " 1 | a < b\n"
