@@ -139,7 +139,7 @@ class Writing {
         p.for_each_term([&](const Rational& k, std::span<const long> exponents) {
             std::vector<long> main(exponents.size(), 0), rest(exponents.begin(), exponents.end());
             for (std::size_t g = 0; g < rest.size(); ++g)
-                if (is_main(g)) std::swap(main[g], rest[g]);
+                if (rest[g] != 0 && is_main(g)) std::swap(main[g], rest[g]);  // others may have no meaning
             auto& group = groups.try_emplace(main, p.ring().zero()).first->second;
             group = group + p.ring().term(k, rest);
         });

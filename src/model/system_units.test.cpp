@@ -15,7 +15,7 @@ TEST(SystemUnits, FollowFromThoseOfNames) {
   kinetic m/2*((x' - a*theta'*sin(theta))^2 + (y' + a*theta'*cos(theta))^2) + J/2*theta'^2
   constraint blade: cos(theta)*y' - sin(theta)*x' = 0
   potential m*9.81 [m/s^2]*x
-  quasi v = cos(theta)*x' + sin(theta)*y'
+  quasi v = cos(theta)*x' + sin(theta)*y', w = theta'
 })");
     EXPECT_TRUE(s.has_quantities);
     EXPECT_EQ(SystemUnits(s).unit_of(s.T), "");  // numbers with units hide dimensions

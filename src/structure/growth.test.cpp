@@ -115,16 +115,16 @@ TEST(Growth, AndIntegrabilityAgree) {
         const auto jets = growth_by_jets(D, budget);
         EXPECT_EQ(jets.has_value(), !s.on_algebra()) << name;
         if (jets) EXPECT_LT(jets->vector.error_bound, 1e-12) << name;
-        if (!has_short_operators(D)) {
-            EXPECT_EQ(name, "whipple-bicycle");
-            EXPECT_EQ(jets->vector.dimensions, (std::vector<std::size_t>{3, 5, 7}));
-            EXPECT_EQ(asked("integrability", system).verdict, "nonholonomic");
-            return;
-        }
         const IntegrablePart part = integrable_part(D, budget);
         ASSERT_TRUE(part.decided) << name << ": " << part.reason;
         const GrowthVector g = generic_growth(D, budget);
-        if (jets && g.open.empty()) EXPECT_EQ(jets->vector.dimensions, g.dimensions) << name;
+        if (!g.open.empty()) {  // formulas of too high a degree: values of brackets decide
+            EXPECT_EQ(name, "whipple-bicycle") << g.open;
+            EXPECT_EQ(jets->vector.dimensions, (std::vector<std::size_t>{3, 5, 7}));
+            EXPECT_EQ(part.count, 0u);
+            return;
+        }
+        if (jets) EXPECT_EQ(jets->vector.dimensions, g.dimensions) << name;
         EXPECT_EQ(g.dimensions.back(), D.dimension - part.count) << name;
         EXPECT_EQ(g.dimensions, generic_growth(in_simpler_angles(D), budget).dimensions) << name;
         EXPECT_EQ(D.frame.is_closed() == Answer::yes, part.count == D.constraint.size()) << name;

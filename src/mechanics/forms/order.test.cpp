@@ -48,7 +48,7 @@ void expect_same(const Derived& a, const Derived& b, const std::string& what) {
         EXPECT_TRUE(vanishes(a.values[k] - b.values[k])) << what << " " << k;
 }
 
-TEST(Forms, DoNotDependOnTheOrderOfDerivation) {
+TEST(OrderOfDerivation, DoNotDependOnTheOrderOfDerivation) {
     std::vector<const EquationForm*> forwards;
     for (const EquationForm& form : all_forms()) forwards.push_back(&form);
     const std::vector<const EquationForm*> backwards(forwards.rbegin(), forwards.rend());
@@ -67,7 +67,7 @@ TEST(Forms, DoNotDependOnTheOrderOfDerivation) {
 }
 
 // The multiplier of one form is not the large number of another.
-TEST(Forms, TheStiffnessIsAConstant) {
+TEST(OrderOfDerivation, TheStiffnessIsAConstant) {
     const System system = model(gallery_text("chaplygin-sleigh"));
     const Setting setting(system);
     find_form("lagrange-quasi")->derive(setting);
@@ -86,7 +86,7 @@ TEST(Forms, TheStiffnessIsAConstant) {
 }
 
 // A model may use every name that a derivation would like to have.
-TEST(Forms, NamesOfTheModelAreItsOwn) {
+TEST(OrderOfDerivation, NamesOfTheModelAreItsOwn) {
     const System system = model(
         "model A { param N = 3, m = 1, J = 1; coord eta_blade, N_blade, x, y, theta; let p_x = 2*x\n"
         "kinetic (eta_blade'^2 + N_blade'^2 + m*x'^2 + m*y'^2 + J*theta'^2)/2\n"
