@@ -33,9 +33,10 @@ def run(*words, stdin="", cwd=None):
     return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", timeout=250, input=stdin, cwd=cwd)
 
 
-def exported(model, language, *options, stdin=""):
+def exported(model, language, *options, stdin="", starts_badly=False):
     done = run(BINARY, "export", model, "--to", language, *options, stdin=stdin)
-    if done.returncode != 0 or done.stderr:
+    said = re.sub(r"^anholon: warning\[state-singular\].*\n", "", done.stderr, flags=re.MULTILINE) if starts_badly else done.stderr
+    if done.returncode != 0 or said:
         raise AssertionError(f"{model} to {language}: {done.stderr}")
     return done.stdout
 
@@ -272,17 +273,21 @@ def modelica_is_well_formed(test, text):
     test.assertTrue(text.endswith(f"\nend {name};\n"))
     parameters, variables, equations = modelica_parts(text)
     hidden = re.findall(r"[A-Za-z_]\w*", text.split("\nprotected\n")[1].split("\nequation\n")[0].replace("Real ", ""))
-    declared = [name, *parameters, *variables, *hidden]
+    outputs = re.findall(r"^  output Real (\w+) \".*\";$", text, re.MULTILINE)
+    declared = [name, *parameters, *variables, *outputs, *hidden]
     test.assertEqual(len(declared), len(set(declared)), declared)
     lines = text.split("\nequation\n")[1].splitlines()[:-1]
     test.assertEqual(len(lines), len(equations))
     for line in lines:
         for word in re.findall(r"(?<![\w.])[A-Za-z_]\w*", line):
             test.assertIn(word, {*declared, *FUNCTIONS, "der", "time"})
-    # As many equations as variables. W and r are two names, but n*n + n variables; W * {…} = r is n equations.
-    n = len(lines[0].split("{")[1].split(",")) if "{" in lines[0] else 0
-    extra = (n * n + n - 2) - (n - 1) if n else 0
-    test.assertEqual(len(equations), len(variables) + len(hidden) + extra)
+    # As many equations as variables. W and r are two names, but n*n + n variables; W * {…} = r is n equations. So are Wy and ry.
+    extra = 0
+    for line in lines:
+        if " * {" in line:
+            n = len(line.split("{")[1].split(","))
+            extra += (n * n + n - 2) - (n - 1)
+    test.assertEqual(len(equations), len(variables) + len(outputs) + len(hidden) + extra)
 
 
 def modelica_arithmetic_is_right(test, text, reference):
@@ -329,8 +334,8 @@ NO_POINT = "model Far { param a = 100; coord x; kinetic x'^2/2; potential log(x 
 
 
 class Oddities(Folder):
-    def passes_everywhere(self, stdin):
-        texts = {language: exported("-", language, "--jacobian", stdin=stdin)
+    def passes_everywhere(self, stdin, starts_badly=False):
+        texts = {language: exported("-", language, "--jacobian", stdin=stdin, starts_badly=starts_badly)
                  for language in ("c99", "python", "julia", "matlab", "cuda")}
         self.passes_together(C99, ".c", {"odd": texts["c99"]})
         self.passes_together(CXX, ".cpp", {"odd": texts["cuda"]})
@@ -342,13 +347,13 @@ class Oddities(Folder):
             name = re.search(r"Keep it as (\w+)\.m", texts["matlab"])[1]
             self.write(name + ".m", texts["matlab"])
             self.passes(octave, "--norc", "--eval", name)
-        modelica = exported("-", "modelica", stdin=stdin)
+        modelica = exported("-", "modelica", stdin=stdin, starts_badly=starts_badly)
         modelica_is_well_formed(self, modelica)
         modelica_arithmetic_is_right(self, modelica, texts["julia"])
         return modelica
 
     def test_names_that_mean_something_else(self):
-        modelica = self.passes_everywhere(NASTY_NAMES)
+        modelica = self.passes_everywhere(NASTY_NAMES, starts_badly=True)
         for declaration in ("model End_ ", "Real end_ = 2.0;", "Real W = 1.5;", "Real lambda = 3.0;", "Real x_dot(",
                             "Real x_dot_(", "Real Real_(", 'Real v1(unit = "kg.m2/s2") = 1.0;',
                             "Real time_ = 0.52359877559829893;"):
@@ -359,7 +364,7 @@ class Oddities(Folder):
 
     def test_no_point_to_test_at(self):
         for language in ("c99", "python", "julia", "matlab", "cuda"):
-            self.assertIn("No self-test: no point was found", exported("-", language, stdin=NO_POINT))
+            self.assertIn("No self-test: no point was found", exported("-", language, stdin=NO_POINT, starts_badly=True))
 
     def test_other_units(self):
         self.assertIn('Real J(unit = "kg.m2") = 0.40000000000000002;', exported("chaplygin-sleigh", "modelica"))

@@ -263,14 +263,14 @@ std::optional<Taylor::EventSeries> Switches::look(const Place& place, std::span<
     return series;
 }
 
-// To which side u goes from its zero: by its rate, or else by the first term of its series that counts.
-Switches::Leaving Switches::leaving(const Place& place, const Taylor::EventSeries& series,
-                                    std::span<const double> p, std::size_t k) {
+// To which side u goes from its zero: by its rate, or else by the first term of its series that counts against the size that rates have
+// here on any side: on one of them nothing but rounding may be left.
+Switches::Leaving Switches::leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size) {
+    const auto& [p, series] = trial;
     const std::vector<double>& c = series.coefficients[k];
     const double h = series.step, direction = h < 0 ? -1 : 1;
     const auto towards = [](double value) { return value > 0 ? Leaving::growing : Leaving::falling; };
     if (!std::isfinite(c[1])) return Leaving::nowhere;
-    const double rate_size = local(place.formulation).rate_size(place, p, k);
     if (std::fabs(c[1]) > rounding * rate_size) return towards(c[1] * direction);
     const double least_size =
         rounding * std::max(rate_size * std::fabs(h), local(place.formulation).size(place, p, k));
@@ -291,6 +291,23 @@ std::string Switches::names(const std::vector<std::size_t>& which) const {
     return list;
 }
 
+// All sides on which the open switches may be, and zero, with the motion there.
+std::vector<Switches::Trial> Switches::trials(const Place& place, const std::vector<std::size_t>& open,
+                                              std::vector<double> p) {
+    std::vector<Trial> out;
+    std::size_t combinations = 1;
+    for (std::size_t k = 0; k < open.size(); ++k) combinations *= 3;
+    for (std::size_t way = 0; way < combinations; ++way) {
+        std::size_t rest = way;
+        for (const std::size_t k : open) {
+            sides(p)[k] = rest % 3 == 2 ? 0 : rest % 3 == 0 ? 1 : -1;
+            rest /= 3;
+        }
+        if (const auto series = look(place, p)) out.push_back({p, *series});
+    }
+    return out;
+}
+
 // Sets the sides of the open switches so that each goes to the side on which it is taken to be, or stays at zero where it is taken
 // to vanish. One way to do so is the motion.
 std::optional<std::string> Switches::decide(const Place& place, const std::vector<std::size_t>& open,
@@ -298,25 +315,19 @@ std::optional<std::string> Switches::decide(const Place& place, const std::vecto
     if (open.empty()) return std::nullopt;
     if (open.size() > most_at_once)
         return std::to_string(open.size()) + " switches meet here: " + names(open);
-    std::vector<std::vector<double>> ways;
-    std::vector<double> trial = p;
-    std::size_t combinations = 1;
-    for (std::size_t k = 0; k < open.size(); ++k) combinations *= 3;
-    for (std::size_t way = 0; way < combinations; ++way) {
-        std::size_t rest = way;
-        for (const std::size_t k : open) {
-            sides(trial)[k] = rest % 3 == 2 ? 0 : rest % 3 == 0 ? 1 : -1;
-            rest /= 3;
-        }
-        const auto series = look(place, trial);
-        if (!series) continue;
-        const bool is_consistent = std::ranges::all_of(open, [&](std::size_t k) {
-            return static_cast<int>(leaving(place, *series, trial, k)) == static_cast<int>(sides(trial)[k]);
+    std::vector<Trial> ways = trials(place, open, p);
+    std::vector<double> rate_sizes(switches_.size(), 0.0);
+    for (const Trial& trial : ways)
+        for (const std::size_t k : open)
+            rate_sizes[k] = std::max(rate_sizes[k], local(place.formulation).rate_size(place, trial.p, k));
+    std::erase_if(ways, [&](Trial& trial) {
+        return !std::ranges::all_of(open, [&](std::size_t k) {
+            return static_cast<int>(leaving(place, trial, k, rate_sizes[k])) ==
+                   static_cast<int>(sides(trial.p)[k]);
         });
-        if (is_consistent) ways.push_back(trial);
-    }
+    });
     if (ways.size() == 1) {
-        p = ways[0];
+        p = ways[0].p;
         return std::nullopt;
     }
     if (ways.empty())

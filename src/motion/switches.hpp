@@ -46,8 +46,13 @@ class Switches {
     struct Local;
     Local& local(const Formulation& formulation);
     std::optional<Taylor::EventSeries> look(const Place& place, std::span<const double> p);
-    Leaving leaving(const Place& place, const Taylor::EventSeries& series, std::span<const double> p,
-                    std::size_t k);
+    struct Trial {
+        std::vector<double> p;
+        Taylor::EventSeries series;
+    };
+    std::vector<Trial> trials(const Place& place, const std::vector<std::size_t>& open,
+                              std::vector<double> p);
+    Leaving leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size);
     std::optional<std::string> decide(const Place& place, const std::vector<std::size_t>& open,
                                       std::vector<double>& p);
     std::optional<std::string> jump(const Place& place, std::size_t k, std::span<const double> p);
