@@ -343,7 +343,11 @@ bool Simulation::ends_with_law(Step& step) {
 // Ends a step where the velocities in use become poor, so that others take over before a digit is lost; and the motion, where
 // the constraints become dependent or the law no longer determines it.
 void Simulation::curtail(Step& step) {
-    if (!read(step.to, x_)) return;
+    if (!read(step.to, x_)) {
+        step.to = step.from;
+        end_at(step, step.from, "the state does not determine the velocities here");
+        return;
+    }
     if (has_unknowns_) {
         const int now = law_rates_->determinant_sign();
         if (law_sign_ != 0 && now != law_sign_ && ends_with_law(step)) return;
@@ -481,7 +485,11 @@ bool Simulation::read(double t, std::span<const double> x) {
 
 // A row that is not finite ends the motion.
 bool Simulation::evaluate(double t, std::span<const double> x) {
-    if (!read(t, x)) return false;
+    if (!read(t, x)) {
+        if (result_.end == SimulationResult::End::reached)
+            halt(SimulationResult::End::singular, "the state does not determine the velocities here");
+        return false;
+    }
     column_functions_(t, y_, p_, z_, row_);
     const auto bad = std::ranges::find_if(row_, [](double value) { return !std::isfinite(value); });
     if (bad == row_.end()) return true;
