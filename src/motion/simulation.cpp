@@ -349,7 +349,7 @@ void Simulation::curtail(Step& step) {
         return;
     }
     if (has_unknowns_) {
-        const int now = law_rates_->determinant_sign();
+        const int now = law_sign_here_;
         if (law_sign_ != 0 && now != law_sign_ && ends_with_law(step)) return;
         law_sign_ = now;
     }
@@ -407,7 +407,7 @@ std::vector<Expr*> Simulation::evaluated_expressions() {
 
 // Tells what has been made of the parameters that they have changed.
 void Simulation::take_sides() {
-    read_.form = nullptr;
+    of_x_.form = of_other_.form = nullptr;
     if (law_rates_) law_rates_->set_parameters(p_);
 }
 
@@ -433,7 +433,7 @@ void Simulation::cross(const Step& step) {
         return halt(SimulationResult::End::undetermined, *words);
     ++result_.switches;
     take_sides();
-    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
+    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     meet_jumps(t, before);
     start(t);
 }
@@ -474,12 +474,20 @@ void Simulation::meet_jumps(double t, const std::vector<double>& before) {
 // --- what is reported of it
 
 bool Simulation::read(double t, std::span<const double> x) {
-    if (read_.form == &form() && read_.t == t && std::ranges::equal(read_.x, x)) return true;
-    read_.form = nullptr;
+    Reading& known = t == x_at_ ? of_x_ : of_other_;
+    if (known.form == &form() && known.t == t && std::ranges::equal(known.x, x)) {
+        y_ = known.y;
+        z_ = known.z;
+        has_unknowns_ = known.has_unknowns;
+        law_sign_here_ = known.law_sign;
+        return true;
+    }
+    known.form = nullptr;
     if (!form().read(t, x, p_, y_)) return false;
-    read_ = {t, &form(), {x.begin(), x.end()}};
     has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
     if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    if (has_unknowns_) law_sign_here_ = law_rates_->determinant_sign();
+    known = {t, &form(), {x.begin(), x.end()}, y_, z_, has_unknowns_, law_sign_here_};
     return true;
 }
 
@@ -578,9 +586,12 @@ void Simulation::meet(const Step& step) {
 }
 
 std::optional<std::string> Simulation::broken_at(double t) {
-    std::vector<double> x(x_.size());
-    integrator().at(t, x);
-    if (!project(t, x) || !read(t, x)) return std::nullopt;
+    std::vector<double> x = x_;
+    if (t != x_at_) {
+        integrator().at(t, x);
+        if (!project(t, x)) return std::nullopt;
+    }
+    if (!read(t, x)) return std::nullopt;
     return guards_.broken(t, y_, p_, z_);
 }
 
@@ -700,7 +711,7 @@ void Simulation::move(const SimulationObserver& observer) {
     if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
     if (observe(0, x_)) first_ = {0, y_, z_};
-    law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
+    law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
         if (const auto words = read(0, x_) ? guards_.broken(0, y_, p_, z_) : std::nullopt) {
             result_.end = End::left;
