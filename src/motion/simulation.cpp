@@ -26,6 +26,10 @@ constexpr double dependent = 1e-9;
 // Rows between two questions whether to go on.
 constexpr std::size_t rows_between_questions = 64;
 
+bool are_finite(std::span<const double> values) {
+    return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
 // The value of f(), the seconds it took added to a total.
 decltype(auto) timed(double& total, auto&& f) {
     struct Stopwatch {
@@ -518,8 +522,7 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
 }
 
 bool Simulation::observe(double t, std::span<const double> x) {
-    if (!read(t, x) || !std::ranges::all_of(y_, [](double value) { return std::isfinite(value); }))
-        return false;
+    if (!read(t, x) || !are_finite(y_)) return false;
     drift_.observe(t, y_, p_, z_);
     return true;
 }
@@ -647,7 +650,13 @@ Step Simulation::advance() {
     ++result_.steps;
     step_from_ = step.from;
     x_.assign(integrator().state().begin(), integrator().state().end());
-    if (project(step.to, x_)) {
+    if (!are_finite(x_)) {
+        const double end = where_lost(step.from, step.to, [&](double t) {
+                               integrator().at(t, x_);
+                               return are_finite(x_);
+                           }).before;
+        end_at(step, end, "the rates of change have no finite value");
+    } else if (project(step.to, x_)) {
         x_at_ = step.to;
         curtail(step);
     } else {

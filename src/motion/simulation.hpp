@@ -189,7 +189,7 @@ class Simulation {
     Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
     std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
-    int law_sign_here_ = 0;  // of the law's determinant where it was solved last
+    int law_sign_here_ = 0;               // of the law's determinant where it was solved last
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
     bool is_curtailed_ = false;           // does the last step end before the integrator's?
     bool is_pick_due_ = false;
