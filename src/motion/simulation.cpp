@@ -26,6 +26,10 @@ constexpr double dependent = 1e-9;
 // Rows between two questions whether to go on.
 constexpr std::size_t rows_between_questions = 64;
 
+bool are_finite(std::span<const double> values) {
+    return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
 // The value of f(), the seconds it took added to a total.
 decltype(auto) timed(double& total, auto&& f) {
     struct Stopwatch {
@@ -343,9 +347,13 @@ bool Simulation::ends_with_law(Step& step) {
 // Ends a step where the velocities in use become poor, so that others take over before a digit is lost; and the motion, where
 // the constraints become dependent or the law no longer determines it.
 void Simulation::curtail(Step& step) {
-    if (!read(step.to, x_)) return;
+    if (!read(step.to, x_)) {
+        step.to = step.from;
+        end_at(step, step.from, "the state does not determine the velocities here");
+        return;
+    }
     if (has_unknowns_) {
-        const int now = law_rates_->determinant_sign();
+        const int now = law_sign_here_;
         if (law_sign_ != 0 && now != law_sign_ && ends_with_law(step)) return;
         law_sign_ = now;
     }
@@ -403,7 +411,7 @@ std::vector<Expr*> Simulation::evaluated_expressions() {
 
 // Tells what has been made of the parameters that they have changed.
 void Simulation::take_sides() {
-    read_.form = nullptr;
+    of_x_.form = of_other_.form = nullptr;
     if (law_rates_) law_rates_->set_parameters(p_);
 }
 
@@ -429,7 +437,7 @@ void Simulation::cross(const Step& step) {
         return halt(SimulationResult::End::undetermined, *words);
     ++result_.switches;
     take_sides();
-    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
+    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     meet_jumps(t, before);
     start(t);
 }
@@ -470,18 +478,30 @@ void Simulation::meet_jumps(double t, const std::vector<double>& before) {
 // --- what is reported of it
 
 bool Simulation::read(double t, std::span<const double> x) {
-    if (read_.form == &form() && read_.t == t && std::ranges::equal(read_.x, x)) return true;
-    read_.form = nullptr;
+    Reading& known = t == x_at_ ? of_x_ : of_other_;
+    if (known.form == &form() && known.t == t && std::ranges::equal(known.x, x)) {
+        y_ = known.y;
+        z_ = known.z;
+        has_unknowns_ = known.has_unknowns;
+        law_sign_here_ = known.law_sign;
+        return true;
+    }
+    known.form = nullptr;
     if (!form().read(t, x, p_, y_)) return false;
-    read_ = {t, &form(), {x.begin(), x.end()}};
     has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
     if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
+    if (has_unknowns_) law_sign_here_ = law_rates_->determinant_sign();
+    known = {t, &form(), {x.begin(), x.end()}, y_, z_, has_unknowns_, law_sign_here_};
     return true;
 }
 
 // A row that is not finite ends the motion.
 bool Simulation::evaluate(double t, std::span<const double> x) {
-    if (!read(t, x)) return false;
+    if (!read(t, x)) {
+        if (result_.end == SimulationResult::End::reached)
+            halt(SimulationResult::End::singular, "the state does not determine the velocities here");
+        return false;
+    }
     column_functions_(t, y_, p_, z_, row_);
     const auto bad = std::ranges::find_if(row_, [](double value) { return !std::isfinite(value); });
     if (bad == row_.end()) return true;
@@ -502,8 +522,7 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
 }
 
 bool Simulation::observe(double t, std::span<const double> x) {
-    if (!read(t, x) || !std::ranges::all_of(y_, [](double value) { return std::isfinite(value); }))
-        return false;
+    if (!read(t, x) || !are_finite(y_)) return false;
     drift_.observe(t, y_, p_, z_);
     return true;
 }
@@ -588,9 +607,12 @@ void Simulation::meet(const Step& step) {
 }
 
 std::optional<std::string> Simulation::broken_at(double t) {
-    std::vector<double> x(x_.size());
-    integrator().at(t, x);
-    if (!project(t, x) || !read(t, x)) return std::nullopt;
+    std::vector<double> x = x_;
+    if (t != x_at_) {
+        integrator().at(t, x);
+        if (!project(t, x)) return std::nullopt;
+    }
+    if (!read(t, x)) return std::nullopt;
     return guards_.broken(t, y_, p_, z_);
 }
 
@@ -646,7 +668,13 @@ Step Simulation::advance() {
     ++result_.steps;
     step_from_ = step.from;
     x_.assign(integrator().state().begin(), integrator().state().end());
-    if (project(step.to, x_)) {
+    if (!are_finite(x_)) {
+        const double end = where_lost(step.from, step.to, [&](double t) {
+                               integrator().at(t, x_);
+                               return are_finite(x_);
+                           }).before;
+        end_at(step, end, "the rates of change have no finite value");
+    } else if (project(step.to, x_)) {
         x_at_ = step.to;
         curtail(step);
     } else {
@@ -711,7 +739,7 @@ void Simulation::move(const SimulationObserver& observer) {
     if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(0, x_)) first_ = {0, y_, z_};
-    law_sign_ = has_unknowns_ ? law_rates_->determinant_sign() : 0;
+    law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
         if (const auto words = read(0, x_) ? guards_.broken(0, y_, p_, z_) : std::nullopt) {
             result_.end = End::left;

@@ -194,6 +194,7 @@ class Simulation {
     Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
     std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
+    int law_sign_here_ = 0;               // of the law's determinant where it was solved last
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
     bool is_curtailed_ = false;           // does the last step end before the integrator's?
     bool is_pick_due_ = false;
@@ -204,12 +205,15 @@ class Simulation {
     std::optional<double> last_row_at_;
     double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
     std::vector<double> p_, y_, z_, x_, row_;
-    // What y_ and z_ were read from, so that it is not done twice.
-    struct {
+    // What was read of a state, so that the law is not solved twice: of x_, and of the last other one.
+    struct Reading {
         double t = 0;
         const ActiveForm* form = nullptr;
-        std::vector<double> x;
-    } read_;
+        std::vector<double> x, y, z;
+        bool has_unknowns = false;
+        int law_sign = 0;
+    };
+    Reading of_x_, of_other_;
 };
 
 }  // namespace anholon
