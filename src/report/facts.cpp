@@ -39,7 +39,7 @@ std::string as_text(const FactsPage& page, std::size_t width) {
     for (const auto& [question, fact] : page.entries) {
         out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict), 2, width);
         for (const Fact::Sentence& sentence : fact.statement) out += paragraph("  ", sentence.text, 6, width);
-        out += paragraph("  ", fmt::format("proof: {} ({:.2g} s)", fact.proof, fact.seconds), 6, width);
+        out += paragraph("  ", "proof: " + fact.proof, 6, width);
     }
     return out;
 }
@@ -49,7 +49,7 @@ std::string as_latex(const FactsPage& page) {
     for (const auto& [question, fact] : page.entries) {
         out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict));
         for (const Fact::Sentence& sentence : fact.statement) out += sentence.latex + ".\n";
-        out += fmt::format("\\emph{{Proof:}} {} ({:.2g} s).\n", escaped(fact.proof), fact.seconds);
+        out += fmt::format("\\emph{{Proof:}} {}.\n", escaped(fact.proof));
     }
     return out + "\\end{description}\n";
 }
