@@ -6,7 +6,7 @@
 
 namespace anholon {
 
-// A program ready to run, however it is run.
+// A program ready to run, however it is run, by any number of threads.
 class Evaluator {
   public:
     virtual ~Evaluator() = default;

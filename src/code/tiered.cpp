@@ -1,5 +1,7 @@
 #include "code/tiered.hpp"
 
+#include <atomic>
+
 #include "code/compiler.hpp"
 
 namespace anholon {
@@ -14,17 +16,28 @@ class Tiered : public Evaluator {
     explicit Tiered(Program program)
         : program_(std::move(program)),
           calls_left_(operations_before_compiling / (program_.instructions.size() + 1)),
-          evaluator_(interpreted(program_)) {}
+          interpreted_(interpreted(program_)) {}
 
     void operator()(const double* inputs, double* outputs) const override {
-        if (calls_left_ > 0 && --calls_left_ == 0) evaluator_ = compiled(std::move(program_));
-        (*evaluator_)(inputs, outputs);
+        const Evaluator* evaluator = fast_.load(std::memory_order_acquire);
+        if (!evaluator) evaluator = slow();
+        (*evaluator)(inputs, outputs);
     }
 
   private:
-    mutable Program program_;
-    mutable std::size_t calls_left_;
-    mutable std::unique_ptr<Evaluator> evaluator_;
+    // One caller compiles, and the others go on as before in the meantime.
+    const Evaluator* slow() const {
+        if (calls_left_.fetch_sub(1, std::memory_order_relaxed) != 1) return interpreted_.get();
+        compiled_ = compiled(program_);
+        fast_.store(compiled_.get(), std::memory_order_release);
+        return compiled_.get();
+    }
+
+    Program program_;
+    mutable std::atomic<std::size_t> calls_left_;
+    std::unique_ptr<Evaluator> interpreted_;
+    mutable std::unique_ptr<Evaluator> compiled_;
+    mutable std::atomic<const Evaluator*> fast_ = nullptr;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace anholon {
 
-// Interpreted at first, compiled once it has been asked so often that it pays. For one thread at a time.
+// Interpreted at first, compiled once it has been asked so often that it pays; the digits are the same.
 std::unique_ptr<Evaluator> tiered(Program program);
 
 }  // namespace anholon

@@ -43,6 +43,17 @@ Context::Context() : table_(1 << 10) {
 
 Context::~Context() = default;
 
+// The last block goes on being filled by the other.
+Context::Context(const Context& other)
+    : nodes_(other.nodes_),
+      numbers_(other.numbers_),
+      symbols_(other.symbols_),
+      symbol_ids_(other.symbol_ids_),
+      table_(other.table_),
+      blocks_(other.blocks_),
+      stored_(other.stored_),
+      answers_(other.answers_) {}
+
 std::size_t Context::bytes() const {
     return nodes_.capacity() * sizeof(Node) + table_.capacity() * sizeof(std::uint32_t) +
            stored_ * sizeof(NodeId) + numbers_.size() * sizeof(Rational) + symbols_.size() * sizeof(Symbol);
@@ -59,7 +70,17 @@ std::size_t Context::slot_of(std::uint32_t hash, auto&& is_same) const {
     return slot;
 }
 
+void Context::demand_thawed() const {
+    if (is_frozen_) throw std::logic_error("a frozen context cannot take anything new");
+}
+
+void Context::remember(const Question& question, NodeId answer) {
+    demand_thawed();
+    answers_.emplace(question, answer);
+}
+
 NodeId Context::append(const Node& node) {
+    demand_thawed();
     if (nodes_.size() >= kMaxNodes) throw std::bad_alloc();
     nodes_.push_back(node);
     const auto id = static_cast<std::uint32_t>(nodes_.size() - 1);
@@ -76,7 +97,7 @@ NodeId Context::append(const Node& node) {
 const NodeId* Context::store(std::span<const NodeId> args) {
     if (args.size() > block_free_) {
         block_free_ = std::max(kBlock, args.size());
-        blocks_.push_back(std::make_unique_for_overwrite<NodeId[]>(block_free_));
+        blocks_.push_back(std::make_shared_for_overwrite<NodeId[]>(block_free_));
         block_next_ = blocks_.back().get();
     }
     NodeId* place = block_next_;
@@ -113,6 +134,7 @@ Expr Context::symbol(std::string_view name, SymbolKind kind, int dots) {
         throw BadSymbol("'" + printable(name) + "' is no name: a letter, then letters, digits or _");
     if (dots < 0 || dots > kMaxDots) throw BadSymbol("too many dots on '" + std::string(name) + "'");
     const std::string key = ascii_name(name);
+    if (!symbol_ids_.contains(key)) demand_thawed();
     std::vector<NodeId>& ids = symbol_ids_[key];
     if (!ids.empty() && symbol_at(ids[0]).kind != kind)
         throw BadSymbol("'" + key + "' is " + std::string(describe(symbol_at(ids[0]).kind)) +

@@ -32,14 +32,19 @@ struct Node {
     std::span<const NodeId> arguments() const { return {args, count}; }
 };
 
-// The owner of expressions: each is stored once, and all memory goes with the context. Contexts share
-// nothing, so each thread may work in its own; one context is for one thread at a time (algebra/thread.hpp when it ends).
+// The owner of expressions: each is stored once, and all memory goes with the context. Contexts share nothing that changes, so each
+// thread may work in its own; one context is for one thread at a time (algebra/thread.hpp when it ends), unless it is frozen.
 class Context {
   public:
     Context();
     ~Context();
-    Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
+
+    // A context of its own with the same expressions under the same ids: Expr(copy, e.id()) is e there.
+    std::shared_ptr<Context> copy() const { return std::shared_ptr<Context>(new Context(*this)); }
+    // From now on nothing new can be made here, which would throw std::logic_error; so any number of threads may read and copy.
+    void freeze() { is_frozen_ = true; }
+    bool is_frozen() const { return is_frozen_; }
 
     Expr number(const Rational& value) { return {*this, number_id(value)}; }
     Expr zero() { return {*this, zero_id}; }
@@ -67,10 +72,13 @@ class Context {
 
     // What became of nodes that were asked the same before: forms derived one after another simplify the same rows.
     using Question = std::array<std::size_t, 4>;  // the node, and what is asked of it
-    std::map<Question, NodeId>& answers() { return answers_; }
+    const std::map<Question, NodeId>& answers() const { return answers_; }
+    void remember(const Question& question, NodeId answer);
 
   private:
+    Context(const Context& other);
     Expr symbol(std::string_view name, SymbolKind kind, int dots);
+    void demand_thawed() const;
     NodeId append(const Node& node);
     std::size_t slot_of(std::uint32_t hash, auto&& is_same) const;
     const NodeId* store(std::span<const NodeId> args);
@@ -80,10 +88,11 @@ class Context {
     std::deque<Symbol> symbols_;
     std::unordered_map<std::string, std::vector<NodeId>> symbol_ids_;  // by name, then dots
     std::vector<std::uint32_t> table_;                                 // open addressing: id + 1, 0 is free
-    std::vector<std::unique_ptr<NodeId[]>> blocks_;                    // of arguments
+    std::vector<std::shared_ptr<NodeId[]>> blocks_;                    // of arguments; copies share what is full
     std::size_t block_free_ = 0, stored_ = 0;
     NodeId* block_next_ = nullptr;
     std::map<Question, NodeId> answers_;
+    bool is_frozen_ = false;
 };
 
 }  // namespace anholon

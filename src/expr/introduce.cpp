@@ -27,14 +27,13 @@ Expr introduced(Context& c, std::string_view name, SymbolKind kind, std::string_
     if (const auto known = c.answers().find(asked); known != c.answers().end()) return {c, known->second};
     while (c.find(free) || c.answers().contains(question(Memory::reserved, hash(free)))) free += "_";
     const Expr symbol = kind == SymbolKind::constant ? c.constant(free) : c.variable(free);
-    c.answers().emplace(asked, symbol.id());
-    c.answers().emplace(question(Memory::place, index(symbol.id())),
-                        NodeId{static_cast<std::uint32_t>(place)});
+    c.remember(asked, symbol.id());
+    c.remember(question(Memory::place, index(symbol.id())), NodeId{static_cast<std::uint32_t>(place)});
     return symbol;
 }
 
 void reserve_name(Context& c, std::string_view name) {
-    c.answers().emplace(question(Memory::reserved, hash(ascii_name(name))), Context::zero_id);
+    c.remember(question(Memory::reserved, hash(ascii_name(name))), Context::zero_id);
 }
 
 std::uint64_t order_in_print(Context& c, NodeId symbol) {

@@ -225,7 +225,7 @@ Expr simplified(Expr e, const SimplifyOptions& options) {
                                      options.max_angle_terms};
     if (const auto known = c.answers().find(question); known != c.answers().end()) return {c, known->second};
     const Expr result = newly_simplified(e, options);
-    c.answers().emplace(question, result.id());
+    c.remember(question, result.id());
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,8 @@ struct Step {
 class Integrator {
   public:
     virtual ~Integrator() = default;
+    // Another motion of the same problem by the same code, not started.
+    virtual std::unique_ptr<Integrator> another() const = 0;
 
     virtual void start(double t, std::span<const double> x, std::span<const double> p) = 0;
     // The state as something else made it, such as a projection onto constraints; the time stays.

@@ -38,6 +38,8 @@ std::optional<std::size_t> not_finite(std::span<const double> values) {
 
 RateFunction::RateFunction(RateEquations equations, MakeEvaluator make)
     : equations_(std::move(equations)), make_(make) {
+    for (const Expr& symbol : joined({equations_.state, equations_.unknowns}))
+        names_.push_back(symbol_text(symbol.symbol()));
     const auto without = inputs_without_unknowns(equations_);
     if (unknowns() > 0)
         linear_system_ = make_(program(joined({equations_.W.entries(), equations_.r}), without));
@@ -100,7 +102,8 @@ bool RateFunction::rates(double t, std::span<const double> x, std::span<double> 
 }
 
 // (W z − r)_x with z held, G_x, G_z, one after the other.
-void RateFunction::make_differentials() {
+void RateFunction::prepare_jacobian() {
+    if (differentials_) return;
     const RateEquations& e = equations_;
     std::vector<Expr> residuals;
     for (std::size_t i = 0; i < unknowns(); ++i) residuals.push_back(dot(e.W.row(i), e.unknowns) - e.r[i]);
@@ -113,7 +116,7 @@ void RateFunction::make_differentials() {
 }
 
 bool RateFunction::jacobian(double t, std::span<const double> x, std::span<double> J) {
-    if (!differentials_) make_differentials();
+    prepare_jacobian();
     if (!place(t, x) || !solve_here()) return false;
     (*differentials_)(point_.data(), derivatives_.data());
     const std::size_t n = size(), m = unknowns();
@@ -133,22 +136,21 @@ bool RateFunction::jacobian(double t, std::span<const double> x, std::span<doubl
 }
 
 std::string RateFunction::why() const {
-    const auto name = [](Expr symbol) { return symbol_text(symbol.symbol()); };
     switch (fault_) {
         case Fault::none: break;
-        case Fault::state: return "'" + name(equations_.state[culprit_]) + "' is not finite";
+        case Fault::state: return "'" + names_[culprit_] + "' is not finite";
         case Fault::entries: {
             const std::size_t m = unknowns(), row = culprit_ < m * m ? culprit_ / m : culprit_ - m * m;
             return "equation " + std::to_string(row + 1) + " of the " + std::to_string(m) +
                    " that give the accelerations has no value here";
         }
         case Fault::singular:
-            return "the equations do not determine " + name(equations_.unknowns[culprit_]) +
+            return "the equations do not determine " + names_[size() + culprit_] +
                    " here: their matrix is singular (a pivot is " + decimal(factors_.smallest_pivot(), 3) +
                    " of the largest entry)";
-        case Fault::rates: return "the rate of '" + name(equations_.state[culprit_]) + "' has no value here";
+        case Fault::rates: return "the rate of '" + names_[culprit_] + "' has no value here";
         case Fault::slopes:
-            return "the derivatives of the rate of '" + name(equations_.state[culprit_]) +
+            return "the derivatives of the rate of '" + names_[culprit_] +
                    "' have no value here";
     }
     return "";

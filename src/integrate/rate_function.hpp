@@ -11,7 +11,7 @@
 
 namespace anholon {
 
-// W(t, x, p) z = r(t, x, p), ẋ = G(t, x, p, z) as numbers. For one thread at a time.
+// W(t, x, p) z = r(t, x, p), ẋ = G(t, x, p, z) as numbers. For one thread at a time; copies share the code and nothing else.
 class RateFunction {
   public:
     explicit RateFunction(RateEquations equations, MakeEvaluator make = interpreted);
@@ -28,6 +28,7 @@ class RateFunction {
     bool rates(double t, std::span<const double> x, std::span<double> dx);
     // J = ∂ẋ/∂x by rows: G_x + G_z z_x with W z_x = r_x − W_x z. Its program is made when it is first asked for.
     bool jacobian(double t, std::span<const double> x, std::span<double> J);
+    void prepare_jacobian();  // makes the program now, for all copies
 
     std::string why() const;  // nothing where the last call succeeded
     // The sign of det W where it was solved last: where it changes between two states, W is singular on the way.
@@ -41,18 +42,18 @@ class RateFunction {
     bool failed(Fault fault, std::size_t culprit);
     bool place(double t, std::span<const double> x);
     bool solve_here();
-    void make_differentials();
 
     RateEquations equations_;
+    std::vector<std::string> names_;  // of x, then of z
     MakeEvaluator make_;
-    std::unique_ptr<Evaluator> linear_system_, rates_, differentials_;
+    std::shared_ptr<const Evaluator> linear_system_, rates_, differentials_;
     Factorization factors_;
     std::vector<double> p_, point_, W_r_, derivatives_, column_;  // point_: t, x, p, z
     Fault fault_ = Fault::none;                                   // of the last call
     std::size_t culprit_ = 0;
 };
 
-// Expressions in t, x, p and z along the motion of some equations.
+// Expressions in t, x, p and z along the motion of some equations. For one thread at a time; copies share the code.
 class StateFunctions {
   public:
     StateFunctions(const RateEquations& equations, std::span<const Expr> functions,
@@ -64,7 +65,7 @@ class StateFunctions {
                     std::span<double> values);
 
   private:
-    std::unique_ptr<Evaluator> evaluator_;
+    std::shared_ptr<const Evaluator> evaluator_;
     std::size_t count_ = 0;
     bool need_unknowns_ = false;
     std::vector<double> point_;

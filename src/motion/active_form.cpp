@@ -9,16 +9,16 @@ ActiveForm::ActiveForm(const System& system, Formulation formulation, const Form
       from_law_(law.equations(), law.lowered(formulation_.state_in_velocities()), interpreted),
       slips_(system, formulation_, law),
       projection_(system, formulation_, make),
-      z_(formulation_.equations().unknowns.size()) {}
-
-RateFunction& ActiveForm::rates(std::span<const double> p) {
-    if (!rates_) rates_ = std::make_unique<RateFunction>(formulation_.equations());
-    rates_->set_parameters(p);
-    return *rates_;
+      rates_(formulation_.equations()),
+      z_(formulation_.equations().unknowns.size()) {
+    rates_.prepare_jacobian();
 }
 
 bool ActiveForm::read(double t, std::span<const double> x, std::span<const double> p, std::span<double> y) {
-    if (to_law_.need_unknowns() && !rates(p).solve(t, x, z_)) return false;
+    if (to_law_.need_unknowns()) {
+        rates_.set_parameters(p);
+        if (!rates_.solve(t, x, z_)) return false;
+    }
     to_law_(t, x, p, z_, y);
     return true;
 }
@@ -30,10 +30,10 @@ void ActiveForm::write(double t, std::span<const double> y, std::span<const doub
 
 Stiffness ActiveForm::stiffness_at(double t, std::span<const double> x, std::span<const double> p,
                                    int direction) {
-    RateFunction& f = rates(p);
-    dx_.resize(f.size());
-    J_.resize(f.size() * f.size());
-    if (!f.rates(t, x, dx_) || !f.jacobian(t, x, J_)) return {};
+    rates_.set_parameters(p);
+    dx_.resize(rates_.size());
+    J_.resize(rates_.size() * rates_.size());
+    if (!rates_.rates(t, x, dx_) || !rates_.jacobian(t, x, J_)) return {};
     return stiffness(J_, dx_, direction);
 }
 

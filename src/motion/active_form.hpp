@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,7 +11,7 @@
 namespace anholon {
 
 // The form that is integrated, with the way between its state x and the state y = (q, q̇, λ, quadratures) of the law in which
-// everything is reported. For one thread at a time.
+// everything is reported. For one thread at a time; copies share the code.
 class ActiveForm {
   public:
     ActiveForm(const System& system, Formulation formulation, const Formulation& law, MakeEvaluator make);
@@ -28,13 +27,11 @@ class ActiveForm {
     Stiffness stiffness_at(double t, std::span<const double> x, std::span<const double> p, int direction);
 
   private:
-    RateFunction& rates(std::span<const double> p);
-
     Formulation formulation_;
     StateFunctions to_law_, from_law_;
     Slips slips_;
     Projection projection_;
-    std::unique_ptr<RateFunction> rates_;  // made when first needed, and interpreted: it is rarely asked
+    RateFunction rates_;  // interpreted: it is rarely asked
     std::vector<double> z_, dx_, J_;
 };
 

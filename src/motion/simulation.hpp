@@ -1,220 +1,26 @@
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "model/initial_state.hpp"
-#include "motion/active_form.hpp"
-#include "motion/drift.hpp"
-#include "motion/guards.hpp"
-#include "motion/method.hpp"
-#include "motion/observables.hpp"
-#include "motion/pivots.hpp"
-#include "motion/switches.hpp"
+#include "motion/run.hpp"
 
 namespace anholon {
 
-struct WatchedEvent {
-    std::string name;  // as it was asked for
-    Expr function;     // of t, q, q̇, q̈, η, λ, quadratures and parameters
-    int direction = 0;
-    bool stops = false;
+struct MovingSystemOfItsOwn {
+    MovingSystem moving;
 };
 
-struct SimulationOptions {
-    InitialStateOptions initial = {};
-    double until = 10;                           // of either sign
-    std::optional<double> every = std::nullopt;  // between rows; the integrator's own steps if not given
-    std::vector<double> at = {};                 // rows at these times, in their order, and at no others
-    std::optional<double> tolerance = std::nullopt;
-    const EquationForm* form = nullptr;  // that applies; form_to_integrate if not given
-    const Method* method =
-        nullptr;  // the first of the list, or the stiff one where that is needed, if not given
-    std::vector<Quadrature> quadratures = {};
-    // Columns of the rows, after t: these, or the standard ones and then `more`.
-    std::optional<std::vector<Observable>> columns = std::nullopt;
-    std::vector<Observable> more = {};
-    std::vector<WatchedEvent> events = {};
-    bool keeps_contact = false;        // go on where a support would have to pull, or a surface has ended
-    MakeEvaluator make = interpreted;  // of what is evaluated at every step; tiered is made for it
-};
-
-struct MetEvent {
-    std::size_t event;  // its place in the options
-    double t;
-    int direction;
-    std::vector<double> row;
-};
-
-struct SimulationSeconds {
-    double derive = 0, compile = 0, integrate = 0;
-};
-
-struct SimulationResult {
-    enum class End {
-        reached,       // the time that was asked for
-        event,         // one that stops
-        left,          // what the system was stated to be: a contact is lost, the end of a surface reached
-        interrupted,   // by the observer
-        singular,      // the equations do not give the motion here
-        stuck,         // no step is short enough
-        unrowed,       // a column has no finite value here
-        undetermined,  // the law does not say how it goes on from a switch
-    };
-    End end = End::reached;
-    double t = 0;
-    std::string reason = {};  // of left, singular, stuck and undetermined
-    std::vector<double> final = {};
-    std::vector<Drift> drifts = {};
-    double correction = 0;  // the largest by which a projection onto constraints changed a variable
-    std::vector<MetEvent> events = {};
-    std::size_t steps = 0, rows = 0;
-    std::size_t switches = 0;  // how often the motion went to the other side of one
-    double condition =
-        1;  // the largest of the mass matrix in its free velocities, as far as it was looked at
-    std::size_t picks = 0;  // how often other velocities were taken for the independent ones
-    std::vector<std::string> notes =
-        {};                        // what was changed on the way: the method, the independent velocities
-    std::string_view method = {};  // the last
-    SimulationSeconds seconds = {};
-};
-
-// A condition of the mass matrix that loses half of the digits.
-inline constexpr double ill_conditioned = 1e7;
-
-struct SimulationObserver {
-    std::function<void(std::span<const double>)> row = [](std::span<const double>) {};
-    std::function<bool(double)> goes_on = [](double) { return true; };  // asked after every step
-    // For pictures: the columns inside each step as well, in the order of time, whatever rows there are. `samples` says how many
-    // a step has; the last is its end.
-    std::function<void(std::span<const double>)> sample = [](std::span<const double>) {};
-    std::function<std::size_t(std::size_t step)> samples = [](std::size_t) { return 0; };
-};
-
-// A system set in motion.
-class Simulation {
+// One motion of a system that is set in motion for it alone.
+class Simulation : private MovingSystemOfItsOwn, public Run {
   public:
     // Throws Unavailable where a column, an event or a quadrature holds what the form does not know, and NoInitialState.
-    Simulation(const System& system, SimulationOptions options);
+    Simulation(const System& system, SimulationOptions options)
+        : MovingSystemOfItsOwn{{system, std::move(options)}}, Run(moving) {}
 
-    const std::vector<Observable>& columns() const { return columns_; }
-    const EquationForm& form_of_equations() const { return form_; }
-    const InitialState& initial() const { return initial_; }
-    std::string_view method() const { return method_->name; }  // in use
-    double tolerance() const;                                  // of it
-    std::span<const double> parameters() const { return std::span(p_).first(stated_.parameters.size()); }
-    double largest_drift() const;  // relative, so far
-    SimulationResult run(const SimulationObserver& observer = {});
-
-  private:
-    ActiveForm& form() const { return *carrier_->form; }
-    Integrator& integrator() const { return *carrier_->integrator; }
-    void set_initial_state();
-    void leave_out_integrals();
-    void activate(const IndependentVelocities& independent, double t);
-    void start(double t);
-    void watch_stiffness(double t);
-    void move(const SimulationObserver& observer);
-    Step advance();
-    void settle(const Step& step, const SimulationObserver& observer);
-
-    IndependentVelocities velocities_in_use() const;
-    bool is_good(const Pivots::Choice& choice) const;
-    void note_condition();
-    bool is_ill_conditioned(const Pivots::Choice& choice) const;
-    void watch_velocities();
-    void pick(double t, const Pivots::Choice& choice);
-    Reason inapplicable(const std::vector<std::size_t>& independent);
-    Pivots::Choice choice_at(double t);
-    void curtail(Step& step);
-    void shorten(Step& step, double end);
-    bool ends_with_constraints(Step& step);
-    bool are_dependent(double t);
-    double where_dependent(double t);
-    void end_before_dependence(Step& step);
-    std::string dependence() const;
-    bool ends_with_law(Step& step);
-    void end_at(Step& step, double t, const std::string& reason);
-
-    bool project(double t, std::span<double> x);
-    void meet(const Step& step);
-    void heed(const Step& step);
-    std::optional<std::string> broken_at(double t);
-    void interrupt_at(double t);
-    void emit_rows(const SimulationObserver& observer, const Step& step, double end);
-    void emit(const SimulationObserver& observer, double t, std::span<const double> x);
-    void sample(const SimulationObserver& observer, const Step& step, double end);
-    bool evaluate(double t, std::span<const double> x);  // → row_
-    bool observe(double t, std::span<const double> x);
-    bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
-    double row_time(std::size_t k) const;
-    void start_on_a_side();
-    void take_sides();
-    void cross(const Step& step);
-    std::vector<double> values_of_jumping_events(double t);
-    void meet_jumps(double t, const std::vector<double>& before);
-    std::vector<Expr*> moved_expressions();
-    std::vector<Expr*> evaluated_expressions();
-    void halt(SimulationResult::End end, const std::string& reason);
-
-    const System& stated_;
-    SimulationOptions options_;
-    std::vector<Quadrature> quadratures_;  // of the options, on one side of each switch
-    Switches switches_;
-    const System& system_;  // on one side of each switch
-    SimulationResult result_;
-    const EquationForm& form_;
-    Formulation law_;  // in which everything is reported
-    std::vector<Observable> columns_;
-    StateFunctions column_functions_;
-    DriftMonitor drift_;
-    DriftMonitor::Place first_;  // where the motion starts
-    Guards guards_;
-    std::unique_ptr<RateFunction>
-        law_rates_;  // if a column or an integral needs accelerations or multipliers
-    std::optional<Pivots> pivots_;
-    std::vector<std::size_t> jumping_events_;  // those that a switch is in
-    std::optional<StateFunctions> jumping_functions_;
-    struct Carrier {
-        std::unique_ptr<ActiveForm> form;
-        const Method* method = nullptr;
-        std::unique_ptr<Integrator> integrator;  // by that method
-        Reason no_better;                        // why its velocities stay though others would be better
-    };
-    std::map<std::vector<std::size_t>, Carrier> carriers_;  // by independent velocities
-    Carrier* carrier_ = nullptr;                            // of the state now
-    const Method* method_ = nullptr;
-    bool has_started_ = false;
-    bool has_unknowns_ = false;  // are z_ those of y_?
-    double first_pick_ = 0, checked_at_ = 0;
-    Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
-    std::map<std::vector<std::size_t>, Reason> inapplicable_;  // by independent velocities
-    std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
-    int law_sign_here_ = 0;               // of the law's determinant where it was solved last
-    int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
-    bool is_curtailed_ = false;           // does the last step end before the integrator's?
-    bool is_pick_due_ = false;
-    std::size_t steps_checked_ = 0;  // for stiffness
-    InitialState initial_;
-    int direction_ = 1;
-    std::size_t next_row_ = 0, next_stiffness_check_ = 1;
-    std::optional<double> last_row_at_;
-    double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
-    std::vector<double> p_, y_, z_, x_, row_;
-    // What was read of a state, so that the law is not solved twice: of x_, and of the last other one.
-    struct Reading {
-        double t = 0;
-        const ActiveForm* form = nullptr;
-        std::vector<double> x, y, z;
-        bool has_unknowns = false;
-        int law_sign = 0;
-    };
-    Reading of_x_, of_other_;
+    SimulationResult run(const SimulationObserver& observer = {}) {
+        SimulationResult result = Run::run(observer);
+        result.seconds.derive += moving.seconds().derive;
+        result.seconds.compile += moving.seconds().compile;
+        return result;
+    }
 };
 
 }  // namespace anholon

@@ -145,8 +145,10 @@ int sign_of(double x) { return (x > 0) - (x < 0); }
 
 }  // namespace
 
-Switches::Switches(const System& system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated)
-    : stated_(system) {
+Switches::Switches(std::shared_ptr<const System> stated, const std::vector<Expr*>& moved,
+                   const std::vector<Expr*>& evaluated)
+    : held_(std::move(stated)) {
+    const System& system = *held_;
     Context& c = system.c();
     std::vector<Expr> roots, of_bodies;
     const auto into = [](std::vector<Expr>& list) {
@@ -176,7 +178,11 @@ Switches::Switches(const System& system, const std::vector<Expr*>& moved, const 
     for (const Switch& s : switches_)
         copy.parameters.push_back({s.side, 1, c.one(), c.one(), std::nullopt, "", "", {}});
     copy.switches = switches_;
-    held_ = std::move(copy);
+    for (const Switch& s : switches_)
+        is_of_time_.push_back(std::ranges::none_of(symbols_of(s.function), [](const Expr& symbol) {
+            return symbol.symbol().kind == SymbolKind::variable;
+        }));
+    held_ = std::make_shared<const System>(std::move(copy));
 }
 
 void Switches::watch(const Formulation& formulation, std::vector<Event>& events) const {
@@ -185,87 +191,83 @@ void Switches::watch(const Formulation& formulation, std::vector<Event>& events)
 
 // --- what a motion does at a place
 
-// What is computed of the switching functions in one form of the equations.
-struct Switches::Local {
-    Local(const Formulation& f, const System& system)
-        : formulation(&f),
-          taylor(problem(f, system)),
-          rates(f.equations()),
-          L(f.equations(), lagrangian(f, system)) {
-        for (const Switch& s : system.switches) {
-            const Expr u = f.lowered(s.function);
-            std::vector<Expr> terms;
-            for (const Term& term : terms_of(u)) terms.push_back(term.coefficient * term.expr);
-            terms_of_each.emplace_back(f.equations(), terms);
-            std::vector<Expr> slope{derivative(u, f.equations().t)};
-            for (const Expr& x : f.equations().state) slope.push_back(derivative(u, x));
-            slopes.emplace_back(f.equations(), slope);
-        }
-    }
+namespace {
 
-    static Problem problem(const Formulation& f, const System& system) {
-        Problem p{f.equations()};
-        for (const Switch& s : system.switches) p.events.push_back({f.lowered(s.function)});
-        return p;
-    }
-
-    static std::vector<Expr> lagrangian(const Formulation& f, const System& system) {
-        const Walk walk(system.L);
-        const bool switches =
-            std::ranges::any_of(system.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
-        if (!switches) return {};
-        return f.lowered(std::vector{system.L, system.T});
-    }
-
-    // Σ |terms| of u_k; 0 where they need accelerations.
-    double size(const Place& place, std::span<const double> p, std::size_t k) {
-        return sum_of(terms_of_each[k], place, p, {});
-    }
-
-    // Σ |∂u/∂x ẋ| of u_k.
-    double rate_size(const Place& place, std::span<const double> p, std::size_t k) {
-        std::vector<double> dx(place.x.size());
-        rates.set_parameters(p);
-        if (!rates.rates(place.t, place.x, dx)) return 0;
-        return sum_of(slopes[k], place, p, dx);
-    }
-
-    static double sum_of(StateFunctions& functions, const Place& place, std::span<const double> p,
-                         std::span<const double> dx) {
-        if (functions.need_unknowns()) return 0;
-        std::vector<double> values(functions.size());
-        functions(place.t, place.x, p, {}, values);
-        double sum = 0;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            sum += std::fabs(values[i] * (dx.empty() || i == 0 ? 1 : dx[i - 1]));
-        return std::isfinite(sum) ? sum : 0;
-    }
-
-    const Formulation* formulation;
-    Taylor taylor;
-    RateFunction rates;
-    StateFunctions L;  // L and T, if a switch is in it
-    std::vector<StateFunctions> terms_of_each, slopes;
-};
-
-Switches::~Switches() = default;
-
-Switches::Local& Switches::local(const Formulation& formulation) {
-    for (const auto& known : locals_)
-        if (known->formulation == &formulation) return *known;
-    locals_.push_back(std::make_unique<Local>(formulation, *held_));
-    return *locals_.back();
+Problem switching_problem(const Formulation& f, const System& system) {
+    Problem p{f.equations()};
+    for (const Switch& s : system.switches) p.events.push_back({f.lowered(s.function)});
+    return p;
 }
 
-std::optional<Taylor::EventSeries> Switches::look(const Place& place, std::span<const double> p) {
-    auto series = local(place.formulation).taylor.series_of_events(place.t, place.x, p);
+std::vector<Expr> switching_lagrangian(const Formulation& f, const System& system) {
+    const Walk walk(system.L);
+    const bool switches =
+        std::ranges::any_of(system.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
+    if (!switches) return {};
+    return f.lowered(std::vector{system.L, system.T});
+}
+
+double sum_of(StateFunctions& functions, double t, std::span<const double> x, std::span<const double> p,
+              std::span<const double> dx) {
+    if (functions.need_unknowns()) return 0;
+    std::vector<double> values(functions.size());
+    functions(t, x, p, {}, values);
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        sum += std::fabs(values[i] * (dx.empty() || i == 0 ? 1 : dx[i - 1]));
+    return std::isfinite(sum) ? sum : 0;
+}
+
+}  // namespace
+
+SwitchingFunctions::SwitchingFunctions(const Formulation& f, const System& system)
+    : taylor_(std::make_shared<const Taylor>(switching_problem(f, system))),
+      rates_(f.equations()),
+      L_(f.equations(), switching_lagrangian(f, system)) {
+    for (const Switch& s : system.switches) {
+        const Expr u = f.lowered(s.function);
+        std::vector<Expr> terms;
+        for (const Term& term : terms_of(u)) terms.push_back(term.coefficient * term.expr);
+        terms_of_each_.emplace_back(f.equations(), terms);
+        std::vector<Expr> slope{derivative(u, f.equations().t)};
+        for (const Expr& x : f.equations().state) slope.push_back(derivative(u, x));
+        slopes_.emplace_back(f.equations(), slope);
+    }
+}
+
+std::optional<Taylor::EventSeries> SwitchingFunctions::series(double t, std::span<const double> x,
+                                                              std::span<const double> p) const {
+    return taylor_->series_of_events(t, x, p);
+}
+
+double SwitchingFunctions::size(double t, std::span<const double> x, std::span<const double> p, std::size_t k) {
+    return sum_of(terms_of_each_[k], t, x, p, {});
+}
+
+double SwitchingFunctions::rate_size(double t, std::span<const double> x, std::span<const double> p,
+                                     std::size_t k) {
+    std::vector<double> dx(x.size());
+    rates_.set_parameters(p);
+    return rates_.rates(t, x, dx) ? sum_of(slopes_[k], t, x, p, dx) : 0;
+}
+
+std::optional<std::array<double, 2>> SwitchingFunctions::lagrangian(double t, std::span<const double> x,
+                                                                    std::span<const double> p) {
+    if (L_.size() == 0 || L_.need_unknowns()) return std::nullopt;
+    std::array<double, 2> values;
+    L_(t, x, p, {}, values);
+    return values;
+}
+
+std::optional<Taylor::EventSeries> Sides::look(const Place& place, std::span<const double> p) {
+    auto series = place.functions.series(place.t, place.x, p);
     if (series) series->step = std::copysign(std::min(series->step, std::fabs(place.left)), place.left);
     return series;
 }
 
 // To which side u goes from its zero: by its rate, or else by the first term of its series that counts against the size that rates have
 // here on any side: on one of them nothing but rounding may be left.
-Switches::Leaving Switches::leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size) {
+Sides::Leaving Sides::leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size) {
     const auto& [p, series] = trial;
     const std::vector<double>& c = series.coefficients[k];
     const double h = series.step, direction = h < 0 ? -1 : 1;
@@ -273,7 +275,7 @@ Switches::Leaving Switches::leaving(const Place& place, const Trial& trial, std:
     if (!std::isfinite(c[1])) return Leaving::nowhere;
     if (std::fabs(c[1]) > rounding * rate_size) return towards(c[1] * direction);
     const double least_size =
-        rounding * std::max(rate_size * std::fabs(h), local(place.formulation).size(place, p, k));
+        rounding * std::max(rate_size * std::fabs(h), place.functions.size(place.t, place.x, p, k));
     double power = h, size = 0;
     std::vector<double> terms(c.size());
     for (std::size_t i = 2; i < c.size(); ++i) {
@@ -285,15 +287,15 @@ Switches::Leaving Switches::leaving(const Place& place, const Trial& trial, std:
     return Leaving::staying;
 }
 
-std::string Switches::names(const std::vector<std::size_t>& which) const {
+std::string Sides::names(const std::vector<std::size_t>& which) const {
     std::string list;
-    for (const std::size_t k : which) list += (list.empty() ? "" : ", ") + words_[k] + " = 0";
+    for (const std::size_t k : which) list += (list.empty() ? "" : ", ") + switches_.words(k) + " = 0";
     return list;
 }
 
 // All sides on which the open switches may be, and zero, with the motion there.
-std::vector<Switches::Trial> Switches::trials(const Place& place, const std::vector<std::size_t>& open,
-                                              std::vector<double> p) {
+std::vector<Sides::Trial> Sides::trials(const Place& place, const std::vector<std::size_t>& open,
+                                              std::vector<double> p) const {
     std::vector<Trial> out;
     std::size_t combinations = 1;
     for (std::size_t k = 0; k < open.size(); ++k) combinations *= 3;
@@ -310,8 +312,8 @@ std::vector<Switches::Trial> Switches::trials(const Place& place, const std::vec
 
 // Sets the sides of the open switches so that each goes to the side on which it is taken to be, or stays at zero where it is taken
 // to vanish. One way to do so is the motion.
-std::optional<std::string> Switches::decide(const Place& place, const std::vector<std::size_t>& open,
-                                            std::vector<double>& p) {
+std::optional<std::string> Sides::decide(const Place& place, const std::vector<std::size_t>& open,
+                                            std::vector<double>& p) const {
     if (open.empty()) return std::nullopt;
     if (open.size() > most_at_once)
         return std::to_string(open.size()) + " switches meet here: " + names(open);
@@ -319,7 +321,7 @@ std::optional<std::string> Switches::decide(const Place& place, const std::vecto
     std::vector<double> rate_sizes(switches_.size(), 0.0);
     for (const Trial& trial : ways)
         for (const std::size_t k : open)
-            rate_sizes[k] = std::max(rate_sizes[k], local(place.formulation).rate_size(place, trial.p, k));
+            rate_sizes[k] = std::max(rate_sizes[k], place.functions.rate_size(place.t, place.x, trial.p, k));
     std::erase_if(ways, [&](Trial& trial) {
         return !std::ranges::all_of(open, [&](std::size_t k) {
             return static_cast<int>(leaving(place, trial, k, rate_sizes[k])) ==
@@ -337,8 +339,8 @@ std::optional<std::string> Switches::decide(const Place& place, const std::vecto
            " in more than one way, and the law as written does not determine which";
 }
 
-std::optional<std::string> Switches::start(const Place& place, std::vector<double>& p) {
-    if (is_empty()) return std::nullopt;
+std::optional<std::string> Sides::start(const Place& place, std::vector<double>& p) {
+    if (switches_.is_empty()) return std::nullopt;
     std::vector<std::size_t> open;
     // u may depend on accelerations, and these on the sides.
     for (std::size_t round = 0; round <= switches_.size() + 1; ++round) {
@@ -347,7 +349,7 @@ std::optional<std::string> Switches::start(const Place& place, std::vector<doubl
         open.clear();
         for (std::size_t k = 0; k < switches_.size(); ++k) {
             const double u = series ? series->coefficients[k][0] : 0;
-            if (std::fabs(u) <= rounding * local(place.formulation).size(place, p, k)) {
+            if (std::fabs(u) <= rounding * place.functions.size(place.t, place.x, p, k)) {
                 open.push_back(k);
                 continue;
             }
@@ -359,7 +361,7 @@ std::optional<std::string> Switches::start(const Place& place, std::vector<doubl
     return decide(place, open, p);
 }
 
-std::optional<std::string> Switches::cross(const Place& place, std::span<const std::size_t> reached,
+std::optional<std::string> Sides::cross(const Place& place, std::span<const std::size_t> reached,
                                            std::vector<double>& p) {
     std::vector<std::size_t> open(reached.begin(), reached.end());
     for (std::size_t k = 0; k < switches_.size(); ++k)
@@ -372,7 +374,7 @@ std::optional<std::string> Switches::cross(const Place& place, std::span<const s
     return decide(place, open, p);
 }
 
-bool Switches::accumulates(double t) {
+bool Sides::accumulates(double t) {
     times_.push_back(t);
     if (times_.size() > 2 * some + 1) times_.erase(times_.begin());
     if (times_.size() <= 2 * some) return false;
@@ -383,20 +385,19 @@ bool Switches::accumulates(double t) {
 }
 
 // A Lagrangian that jumps where the system gets would need an impulse, which the equations on either side do not hold.
-std::optional<std::string> Switches::jump(const Place& place, std::size_t k, std::span<const double> p) {
-    StateFunctions& L = local(place.formulation).L;
-    const bool is_of_time = std::ranges::none_of(symbols_of(switches_[k].function), [](const Expr& s) {
-        return s.symbol().kind == SymbolKind::variable;
-    });
-    if (L.size() == 0 || L.need_unknowns() || is_of_time) return std::nullopt;
-    std::vector<double> trial(p.begin(), p.end()), below(2), above(2);
+std::optional<std::string> Sides::jump(const Place& place, std::size_t k, std::span<const double> p) const {
+    if (switches_.is_of_time(k)) return std::nullopt;
+    std::vector<double> trial(p.begin(), p.end());
     sides(trial)[k] = -1;
-    L(place.t, place.x, trial, {}, below);
+    const auto below = place.functions.lagrangian(place.t, place.x, trial);
     sides(trial)[k] = 1;
-    L(place.t, place.x, trial, {}, above);
-    const double size = std::fabs(above[0]) + std::fabs(below[0]) + std::fabs(above[1]) + std::fabs(below[1]);
-    if (!(std::fabs(above[0] - below[0]) > 1e-7 * size)) return std::nullopt;
-    return "the Lagrangian jumps at " + words_[k] +
+    const auto above = place.functions.lagrangian(place.t, place.x, trial);
+    if (!below || !above) return std::nullopt;
+    const auto& [L1, T1] = *below;
+    const auto& [L2, T2] = *above;
+    const double size = std::fabs(L1) + std::fabs(L2) + std::fabs(T1) + std::fabs(T2);
+    if (!(std::fabs(L2 - L1) > 1e-7 * size)) return std::nullopt;
+    return "the Lagrangian jumps at " + switches_.words(k) +
            " = 0, and the law as written holds no impulse that would go with it";
 }
 

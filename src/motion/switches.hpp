@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "integrate/integrator.hpp"
+#include "integrate/rate_function.hpp"
 #include "integrate/taylor/taylor.hpp"
 #include "motion/formulation.hpp"
 
@@ -18,19 +20,55 @@ class Switches {
   public:
     // Besides the system, expressions that are integrated along or watched, and those that are only evaluated. All are replaced by
     // what they are on one side; the latter bring no switches of their own.
-    Switches(const System& system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated);
-    ~Switches();
+    Switches(std::shared_ptr<const System> system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated);
 
     bool is_empty() const { return switches_.empty(); }
     // The system on one side of each switch; the sides are its last parameters. The system itself if there are none.
-    const System& system() const { return held_ ? *held_ : stated_; }
+    const System& system() const { return *held_; }
 
     // The zeros at which a motion in this form leaves its side: each ends a step.
     void watch(const Formulation& formulation, std::vector<Event>& events) const;
 
+    std::size_t size() const { return switches_.size(); }
+    const std::string& words(std::size_t k) const { return words_[k]; }  // u as stated
+    bool is_of_time(std::size_t k) const { return is_of_time_[k]; }      // alone
+
+  private:
+    std::shared_ptr<const System> held_;
+    std::vector<Switch> switches_;
+    std::vector<std::string> words_;
+    std::vector<bool> is_of_time_;
+};
+
+// What is computed of the switching functions in one form of the equations. Copies share the code.
+class SwitchingFunctions {
+  public:
+    SwitchingFunctions(const Formulation& formulation, const System& system);
+
+    // The functions in powers of time, and the longest step for which the series converge.
+    std::optional<Taylor::EventSeries> series(double t, std::span<const double> x, std::span<const double> p) const;
+    // Σ |terms| of u_k; 0 where they need accelerations.
+    double size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
+    // Σ |∂u/∂x ẋ| of u_k.
+    double rate_size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
+    // L and T, if a switch is in L.
+    std::optional<std::array<double, 2>> lagrangian(double t, std::span<const double> x, std::span<const double> p);
+
+  private:
+    std::shared_ptr<const Taylor> taylor_;
+    RateFunction rates_;
+    StateFunctions L_;
+    std::vector<StateFunctions> terms_of_each_, slopes_;
+};
+
+// On which side of each switch a motion is.
+class Sides {
+  public:
+    explicit Sides(const Switches& switches) : switches_(switches) {}
+
     // Where a motion is, and how far it is to go.
     struct Place {
-        const Formulation& formulation;
+        SwitchingFunctions& functions;
         double t;
         std::span<const double> x;
         double left;  // to the end, negative backward
@@ -43,28 +81,22 @@ class Switches {
 
   private:
     enum class Leaving { falling = -1, staying = 0, growing = 1, nowhere = 2 };
-    struct Local;
-    Local& local(const Formulation& formulation);
-    std::optional<Taylor::EventSeries> look(const Place& place, std::span<const double> p);
     struct Trial {
         std::vector<double> p;
         Taylor::EventSeries series;
     };
+    static std::optional<Taylor::EventSeries> look(const Place& place, std::span<const double> p);
     std::vector<Trial> trials(const Place& place, const std::vector<std::size_t>& open,
-                              std::vector<double> p);
-    Leaving leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size);
+                              std::vector<double> p) const;
+    static Leaving leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size);
     std::optional<std::string> decide(const Place& place, const std::vector<std::size_t>& open,
-                                      std::vector<double>& p);
-    std::optional<std::string> jump(const Place& place, std::size_t k, std::span<const double> p);
+                                      std::vector<double>& p) const;
+    std::optional<std::string> jump(const Place& place, std::size_t k, std::span<const double> p) const;
     bool accumulates(double t);
     std::span<double> sides(std::vector<double>& p) const { return std::span(p).last(switches_.size()); }
     std::string names(const std::vector<std::size_t>& which) const;
 
-    const System& stated_;
-    std::optional<System> held_;
-    std::vector<Switch> switches_;
-    std::vector<std::string> words_;  // u as stated
-    std::vector<std::unique_ptr<Local>> locals_;
+    const Switches& switches_;
     std::vector<double> times_;  // of the last crossings
 };
 

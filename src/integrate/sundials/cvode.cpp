@@ -44,11 +44,27 @@ int sign(double x) { return (x > 0) - (x < 0); }
 
 class Cvode : public Integrator {
   public:
-    Cvode(Problem problem, const CvodeOptions& options)
-        : events_(std::move(problem.events)),
-          rates_(std::move(problem.equations), options.make),
-          event_functions_(rates_.equations(), functions(events_), options.make),
-          tolerance_(options.tolerance) {
+    // What all motions of a problem share; copied, its functions share their code.
+    struct Code {
+        Code(Problem problem, const CvodeOptions& how)
+            : events(std::move(problem.events)),
+              rates(std::move(problem.equations), how.make),
+              event_functions(rates.equations(), functions(events), how.make),
+              options(how) {
+            rates.prepare_jacobian();
+        }
+        std::vector<Event> events;
+        RateFunction rates;
+        StateFunctions event_functions;
+        CvodeOptions options;
+    };
+
+    explicit Cvode(std::shared_ptr<const Code> code)
+        : code_(std::move(code)),
+          events_(code_->events),
+          rates_(code_->rates),
+          event_functions_(code_->event_functions),
+          tolerance_(code_->options.tolerance) {
         if (!(tolerance_ > 0)) throw std::invalid_argument("the tolerance must be positive");
         const auto n = static_cast<sunindextype>(rates_.size());
         SUNContext context;
@@ -57,7 +73,7 @@ class Cvode : public Integrator {
         y_.reset(N_VNew_Serial(n, context));
         A_.reset(SUNDenseMatrix(n, n, context));
         solver_.reset(SUNLinSol_Dense(y_.get(), A_.get(), context));
-        memory_.reset(CVodeCreate(options.method == CvodeOptions::Method::bdf ? CV_BDF : CV_ADAMS, context));
+        memory_.reset(CVodeCreate(code_->options.method == CvodeOptions::Method::bdf ? CV_BDF : CV_ADAMS, context));
         if (!memory_) throw std::bad_alloc();
         x_.resize(rates_.size());
         dense_.resize(rates_.size());
@@ -71,6 +87,8 @@ class Cvode : public Integrator {
         signs_.resize(events_.size());
         event_scales_.resize(ending_.size());
     }
+
+    std::unique_ptr<Integrator> another() const override { return std::make_unique<Cvode>(code_); }
 
     void start(double t, std::span<const double> x, std::span<const double> p) override;
     void correct(std::span<const double> x) override;
@@ -133,6 +151,7 @@ class Cvode : public Integrator {
     }
     static void say_nothing(int, const char*, const char*, char*, void*) {}
 
+    std::shared_ptr<const Code> code_;
     std::vector<Event> events_;
     RateFunction rates_;
     StateFunctions event_functions_;
@@ -374,7 +393,7 @@ void Cvode::at(double t, std::span<double> x) const {
 }  // namespace
 
 std::unique_ptr<Integrator> cvode(Problem problem, const CvodeOptions& options) {
-    return std::make_unique<Cvode>(std::move(problem), options);
+    return std::make_unique<Cvode>(std::make_shared<const Cvode::Code>(std::move(problem), options));
 }
 
 }  // namespace anholon

@@ -35,23 +35,30 @@ struct Zero {
 
 }  // namespace
 
-struct Taylor::Motion {
-    struct Watched {
-        SeriesProgram program;
-        std::vector<CriticalSeries> critical;
-    };
-
-    Motion(const Problem& problem, const TaylorOptions& options)
-        : Motion(watched(problem), problem, options) {}
-
-    Motion(Watched what, const Problem& problem, const TaylorOptions& options)
-        : program(std::move(what.program)),
-          confines(std::move(what.critical)),
-          kernel(compiler().series(program)),
+// What all motions of a problem share.
+struct Taylor::Code {
+    Code(const Problem& problem, const TaylorOptions& options)
+        : program(series_program(problem.equations, functions(problem.events))),
+          confines(critical_series(program)),
           tolerance(options.tolerance),
           order(taylor::order_for(options.tolerance)),
-          events(problem.events),
-          signs(problem.events.size()),
+          events(problem.events) {
+        for (const CriticalSeries& c : confines) program.watched.push_back(c.series);  // beside the events
+        kernel = compiler().series(program);
+    }
+
+    SeriesProgram program;
+    std::vector<CriticalSeries> confines;
+    double tolerance;
+    std::size_t order;
+    std::vector<Event> events;
+    std::unique_ptr<const SeriesKernel> kernel;
+};
+
+struct Taylor::Motion {
+    explicit Motion(std::shared_ptr<const Code> shared)
+        : code(std::move(shared)),
+          signs(events.size()),
           memory(kernel->doubles),
           rows((max_order + 1) * kernel->columns),
           x(kernel->columns),
@@ -59,14 +66,6 @@ struct Taylor::Motion {
           there(2 * kernel->columns),
           change(kernel->columns),
           scale(kernel->columns) {}
-
-    // Beside the events, the series that confine a step.
-    static Watched watched(const Problem& problem) {
-        Watched result{series_program(problem.equations, functions(problem.events)), {}};
-        result.critical = critical_series(result.program);
-        for (const CriticalSeries& c : result.critical) result.program.watched.push_back(c.series);
-        return result;
-    }
 
     std::size_t n() const { return program.states - 1; }  // without t
     double& t() const { return x[n()]; }
@@ -367,14 +366,15 @@ struct Taylor::Motion {
         for (const std::size_t e : stands_at) signs[e] = 0;
     }
 
-    SeriesProgram program;
-    std::vector<CriticalSeries> confines;
-    std::vector<bool> matters;  // which of them, by the branches that are taken
+    std::shared_ptr<const Code> code;
+    const SeriesProgram& program = code->program;
+    const std::vector<CriticalSeries>& confines = code->confines;
+    const SeriesKernel* const kernel = code->kernel.get();
+    const double tolerance = code->tolerance;
+    const std::size_t order = code->order;
+    const std::vector<Event>& events = code->events;
+    std::vector<bool> matters;  // which series confine a step, by the branches that are taken
     std::vector<double> polynomial = std::vector<double>(max_order + 1);
-    std::unique_ptr<SeriesKernel> kernel;
-    double tolerance;
-    std::size_t order;
-    std::vector<Event> events;
     std::vector<int> signs;              // of each event's function since its last zero
     std::vector<std::size_t> stands_at;  // the events at whose zero the last step ended
     AlignedDoubles memory, rows, x, rest, there, change, scale;
@@ -383,8 +383,13 @@ struct Taylor::Motion {
 };
 
 Taylor::Taylor(const Problem& problem, const TaylorOptions& options)
-    : motion_(std::make_unique<Motion>(problem, options)) {}
+    : Taylor(std::make_shared<const Code>(problem, options)) {}
+Taylor::Taylor(std::shared_ptr<const Code> code) : motion_(std::make_unique<Motion>(std::move(code))) {}
 Taylor::~Taylor() = default;
+
+std::unique_ptr<Integrator> Taylor::another() const {
+    return std::unique_ptr<Integrator>(new Taylor(motion_->code));
+}
 
 void Taylor::start(double t, std::span<const double> x, std::span<const double> p) {
     Motion& m = *motion_;

@@ -17,6 +17,7 @@ class Taylor : public Integrator {
   public:
     Taylor(const Problem& problem, const TaylorOptions& options = {});
     ~Taylor() override;
+    std::unique_ptr<Integrator> another() const override;
 
     void start(double t, std::span<const double> x, std::span<const double> p) override;
     void correct(std::span<const double> x) override;
@@ -37,7 +38,9 @@ class Taylor : public Integrator {
                                                 std::span<const double> p) const;
 
   private:
+    struct Code;
     struct Motion;
+    explicit Taylor(std::shared_ptr<const Code> code);
     std::unique_ptr<Motion> motion_;
 };
 

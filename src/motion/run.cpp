@@ -1,14 +1,12 @@
-#include "motion/simulation.hpp"
+#include "motion/run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "base/text.hpp"
-#include "expr/walk.hpp"
-#include "model/parameter_values.hpp"
 
 namespace anholon {
 
@@ -32,78 +30,26 @@ bool are_finite(std::span<const double> values) {
     return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
 
-// The value of f(), the seconds it took added to a total.
-decltype(auto) timed(double& total, auto&& f) {
-    struct Stopwatch {
-        double& total;
-        std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-        ~Stopwatch() {
-            total += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        }
-    } const watch{total};
-    return f();
-}
-
-const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
-    const Setting setting(system);
-    return as_integrated(options.form ? *options.form : form_to_integrate(setting), setting);
-}
-
-std::vector<Observable> columns_of(const System& system, const EquationForm& form, const Formulation& law,
-                                   const SimulationOptions& options) {
-    using Kind = Observable::Kind;
-    std::vector<Observable> list = standard_observables(system, law, options.quadratures);
-    if (options.columns) {
-        list.resize(1);
-        list.insert(list.end(), options.columns->begin(), options.columns->end());
-    } else if (form.role == EquationForm::Role::control) {
-        // Accelerations and multipliers are those of the law, which a control does not obey.
-        std::erase_if(list, [](const Observable& o) { return o.kind == Kind::multiplier; });
-    }
-    list.insert(list.end(), options.more.begin(), options.more.end());
-    for (std::size_t k = list.size(); k-- > 0;)
-        if (std::ranges::find(list, list[k].name, &Observable::name) - list.begin() < static_cast<long>(k))
-            list.erase(list.begin() + static_cast<long>(k));
-    return list;
-}
-
-std::vector<Expr> values(const std::vector<Observable>& columns) {
-    std::vector<Expr> list;
-    for (const Observable& c : columns) list.push_back(c.value);
-    return list;
-}
-
 }  // namespace
 
-Simulation::Simulation(const System& system, SimulationOptions options)
-    : stated_(system),
-      options_(std::move(options)),
-      quadratures_(options_.quadratures),
-      switches_(system, moved_expressions(), evaluated_expressions()),
-      system_(switches_.system()),
-      form_(timed(result_.seconds.derive,
-                  [&]() -> const EquationForm& { return chosen_form(system_, options_); })),
-      law_(timed(result_.seconds.derive,
-                 [&] { return Formulation(system_, law_behind(form_), {}, quadratures_); })),
-      columns_(columns_of(system_, form_, law_, options_)),
-      column_functions_(timed(
-          result_.seconds.compile,
-          [&] { return StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make); })),
-      drift_(
-          timed(result_.seconds.compile, [&] { return DriftMonitor(system_, form_, law_, options_.make); })),
-      guards_(timed(result_.seconds.compile, [&] { return Guards(system_, form_, law_, options_.make); })),
-      direction_(options_.until < 0 ? -1 : 1) {
-    const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
-    const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
-                                (has_guards && guards_.need_unknowns());
-    if (needs_unknowns && form_.role == EquationForm::Role::control)
-        throw Unavailable(form_.title +
-                          " is a control: accelerations and multipliers are not those of its motion");
-    if (needs_unknowns)
-        law_rates_ = timed(result_.seconds.compile,
-                           [&] { return std::make_unique<RateFunction>(law_.equations(), options_.make); });
-    y_.resize(law_.equations().state.size());
-    z_.assign(law_.equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
+Run::Run(const MovingSystem& moving)
+    : Run(moving, {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
+
+Run::Run(const MovingSystem& moving, RunOptions options)
+    : moving_(moving),
+      options_(moving.options()),
+      asked_(std::move(options)),
+      columns_(moving.columns()),
+      column_functions_(moving.column_functions()),
+      drift_(moving.drift()),
+      guards_(moving.guards()),
+      law_rates_(moving.law_rates()),
+      pivots_(moving.pivots()),
+      jumping_functions_(moving.jumping_functions()),
+      sides_(moving.switches()),
+      direction_(asked_.until < 0 ? -1 : 1) {
+    y_.resize(moving_.law().equations().state.size());
+    z_.assign(moving_.law().equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
     row_.resize(columns_.size());
     set_initial_state();
     method_ = options_.method ? options_.method : &all_methods().front();
@@ -118,13 +64,12 @@ Simulation::Simulation(const System& system, SimulationOptions options)
 
 // --- the state and the form that carries it
 
-void Simulation::set_initial_state() {
-    for (const auto& [symbol, value] : parameter_point(system_, options_.initial))
-        p_.push_back(value.to_double());
+void Run::set_initial_state() {
+    p_ = moving_.parameters(asked_.initial);
     if (law_rates_) law_rates_->set_parameters(p_);
 
-    initial_ = possible_initial_state(stated_, options_.initial);
-    const std::vector<Expr>& symbols = law_.equations().state;
+    initial_ = moving_.initial_state(asked_.initial);
+    const std::vector<Expr>& symbols = moving_.law().equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k)
         for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
             for (const InitialVariable& x : *list)
@@ -132,7 +77,7 @@ void Simulation::set_initial_state() {
 }
 
 // An integral of the model that has no value where this motion starts says nothing of it.
-void Simulation::leave_out_integrals() {
+void Run::leave_out_integrals() {
     if (law_rates_ && !law_rates_->solve(0, y_, z_)) return;
     column_functions_(0, y_, p_, z_, row_);
     std::vector<Observable> kept;
@@ -144,60 +89,43 @@ void Simulation::leave_out_integrals() {
     }
     if (kept.size() == columns_.size()) return;
     columns_ = std::move(kept);
-    column_functions_ = StateFunctions(law_.equations(), law_.lowered(values(columns_)), options_.make);
+    column_functions_ = moving_.functions_of(columns_);
     row_.resize(columns_.size());
 }
 
 // Makes the form with these independent velocities carry the state y_; with those that it chooses if none are given.
-void Simulation::activate(const IndependentVelocities& independent, double t) {
-    const auto known = independent ? carriers_.find(*independent) : carriers_.end();
+void Run::activate(const IndependentVelocities& independent, double t) {
+    const auto known = carriers_.find(independent);
     if (known != carriers_.end()) {
         carrier_ = &known->second;
     } else {
-        Formulation formulation = timed(result_.seconds.derive, [&] {
-            Formulation f(system_, form_, independent, quadratures_);
-            f.shorten();
-            return f;
-        });
-        carrier_ = &carriers_[formulation.independent().value_or(std::vector<std::size_t>{})];
-        carrier_->form = timed(result_.seconds.compile, [&] {
-            return std::make_unique<ActiveForm>(system_, std::move(formulation), law_, options_.make);
-        });
+        auto compiled = moving_.carrier(independent, result_.seconds);
+        const IndependentVelocities& chosen = compiled->form.formulation().independent();
+        const ActiveForm& form = compiled->form;
+        const auto& switching = compiled->switching;
+        carrier_ = &carriers_.try_emplace(chosen, Carrier{compiled, form, switching}).first->second;
     }
     x_.resize(form().size());
     form().write(t, y_, p_, x_);
 }
 
-double Simulation::tolerance() const {
-    if (!options_.tolerance) return method_->tolerance;
-    // One that was given with another method in mind may be more than this one can do.
-    return options_.method ? *options_.tolerance : std::max(*options_.tolerance, method_->least_tolerance);
-}
-
-void Simulation::start(double t) {
-    const Formulation& formulation = form().formulation();
-    timed(result_.seconds.compile, [&] {
-        if (carrier_->method != method_) {
-            Problem problem{formulation.equations()};
-            for (const WatchedEvent& e : options_.events)
-                problem.events.push_back({formulation.lowered(e.function), direction_ * e.direction});
-            switches_.watch(formulation, problem.events);
-            carrier_->integrator = method_->make(std::move(problem), tolerance(), options_.make);
-            carrier_->method = method_;
-        }
-        integrator().start(t, x_, p_);
-    });
+void Run::start(double t) {
+    if (carrier_->method != method_) {
+        carrier_->integrator = moving_.integrator(*carrier_->compiled, *method_, direction_, result_.seconds);
+        carrier_->method = method_;
+    }
+    integrator().start(t, x_, p_);
     result_.method = method_->name;
 }
 
 // --- the velocities in which the state is written
 
-IndependentVelocities Simulation::velocities_in_use() const {
+IndependentVelocities Run::velocities_in_use() const {
     const Formulation& formulation = form().formulation();
     return formulation.has_free_velocities() ? formulation.independent() : reference_;
 }
 
-bool Simulation::is_good(const Pivots::Choice& choice) const {
+bool Run::is_good(const Pivots::Choice& choice) const {
     if (choice.sign != sign_) return false;
     if (carrier_->no_better) return choice.quality >= least_without_choice;
     const bool is_stated = !velocities_in_use();
@@ -207,10 +135,8 @@ bool Simulation::is_good(const Pivots::Choice& choice) const {
 }
 
 // At the start.
-void Simulation::watch_velocities() {
-    if (!keeps_velocity_constraints(form_)) return;
-    pivots_.emplace(system_, law_.equations(), options_.make);
-    if (pivots_->is_empty()) return pivots_.reset();
+void Run::watch_velocities() {
+    if (!pivots_) return;
     pivots_->weigh(0, y_, p_);
     const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
     sign_ = choice.sign;
@@ -220,36 +146,26 @@ void Simulation::watch_velocities() {
     if (is_free) note_condition();
 }
 
-void Simulation::note_condition() {
+void Run::note_condition() {
     result_.condition = std::max(result_.condition, pivots_->condition(velocities_in_use()));
 }
 
 // Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
-bool Simulation::is_ill_conditioned(const Pivots::Choice& choice) const {
+bool Run::is_ill_conditioned(const Pivots::Choice& choice) const {
     const double condition = pivots_->condition(velocities_in_use());
     return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
 }
 
-Reason Simulation::inapplicable(const std::vector<std::size_t>& independent) {
-    const auto known = inapplicable_.find(independent);
-    if (known != inapplicable_.end()) return known->second;
-    return inapplicable_[independent] = timed(
-               result_.seconds.derive, [&] { return form_.inapplicable(Setting(system_, independent)); });
-}
-
 // Takes the best velocities for the independent ones, y_ being the state, if the form applies to them. The integrator is not told.
-void Simulation::pick(double t, const Pivots::Choice& choice) {
+void Run::pick(double t, const Pivots::Choice& choice) {
     const bool is_free = form().formulation().has_free_velocities();
     reference_ = choice.best;
     if (is_free && velocities_in_use() != choice.best) {
-        if (const Reason why = inapplicable(choice.best)) {
+        if (const Reason why = moving_.inapplicable(choice.best, result_.seconds)) {
             if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
-                std::string names;
-                for (const std::size_t i : choice.best)
-                    names += (names.empty() ? "" : ", ") + symbol_text(system_.velocities()[i].symbol());
                 halt(SimulationResult::End::singular,
                      "the constraints can no longer be solved with these independent velocities, and " +
-                         form_.title + " does not apply with " + names + ": " + *why);
+                         moving_.form().title + " does not apply with " + moving_.names(choice.best) + ": " + *why);
             }
             carrier_->no_better = why;
         } else {
@@ -262,7 +178,7 @@ void Simulation::pick(double t, const Pivots::Choice& choice) {
 }
 
 // At a time within the last step.
-Pivots::Choice Simulation::choice_at(double t) {
+Pivots::Choice Run::choice_at(double t) {
     std::vector<double> x(x_.size()), y(y_.size());
     integrator().at(t, x);
     if (!form().read(t, x, p_, y)) return {};
@@ -288,7 +204,7 @@ Bracket where_lost(double from, double to, auto&& holds) {
 }  // namespace
 
 // The last step with its end before.
-void Simulation::shorten(Step& step, double end) {
+void Run::shorten(Step& step, double end) {
     if (end != step.to) step.ended_by.clear();
     step.to = end;
     step.ended_by.clear();
@@ -299,7 +215,7 @@ void Simulation::shorten(Step& step, double end) {
 }
 
 // The state stays at the start of the step: at the end it is not determined.
-void Simulation::end_at(Step& step, double t, const std::string& reason) {
+void Run::end_at(Step& step, double t, const std::string& reason) {
     shorten(step, t);
     integrator().at(step.from, x_);
     x_at_ = step.from;
@@ -309,7 +225,7 @@ void Simulation::end_at(Step& step, double t, const std::string& reason) {
 }
 
 // The constraints are dependent where every determinant vanishes, that of the velocities in use among them.
-bool Simulation::ends_with_constraints(Step& step) {
+bool Run::ends_with_constraints(Step& step) {
     const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
     if (!(choice_at(b.behind).rank < dependent)) return false;
     end_at(step, b.before, dependence());
@@ -317,12 +233,12 @@ bool Simulation::ends_with_constraints(Step& step) {
 }
 
 // Whether the constraints are as good as dependent in the state y_.
-bool Simulation::are_dependent(double t) {
+bool Run::are_dependent(double t) {
     return pivots_ && pivots_->at(t, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
 }
 
 // Where the determinant vanishes behind a time close by, at which the law can already not be solved: it goes on as a straight line.
-double Simulation::where_dependent(double t) {
+double Run::where_dependent(double t) {
     if (result_.steps == 0 || step_from_ == t) return t;
     const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
     const double before = value(choice_at(step_from_)), now = value(choice_at(t));
@@ -331,17 +247,17 @@ double Simulation::where_dependent(double t) {
     return ahead >= 0 && ahead <= 64 ? end : t;
 }
 
-void Simulation::end_before_dependence(Step& step) {
+void Run::end_before_dependence(Step& step) {
     const double end = where_dependent(step.to);
     end_at(step, step.to, dependence());
     result_.t = end;
 }
 
-std::string Simulation::dependence() const {
+std::string Run::dependence() const {
     return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
 }
 
-bool Simulation::ends_with_law(Step& step) {
+bool Run::ends_with_law(Step& step) {
     const auto sign_at = [&](double t) {
         std::vector<double> x(x_.size()), y(y_.size()), z(z_.size());
         integrator().at(t, x);
@@ -355,7 +271,7 @@ bool Simulation::ends_with_law(Step& step) {
 
 // Ends a step where the velocities in use become poor, so that others take over before a digit is lost; and the motion, where
 // the constraints become dependent or the law no longer determines it.
-void Simulation::curtail(Step& step) {
+void Run::curtail(Step& step) {
     if (!read(step.to, x_)) {
         step.to = step.from;
         end_at(step, step.from, "the state does not determine the velocities here");
@@ -380,14 +296,14 @@ void Simulation::curtail(Step& step) {
         shorten(step, where_lost(step.from, step.to, [&](double t) { return is_good(choice_at(t)); }).before);
 }
 
-void Simulation::watch_stiffness(double t) {
+void Run::watch_stiffness(double t) {
     if (options_.method || method_->is_for_stiff) return;
     const Stiffness stiffness =
         timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
     const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
     checked_at_ = t;
-    if (!is_stiff(stiffness, step, options_.until - t)) return;
+    if (!is_stiff(stiffness, step, asked_.until - t)) return;
     method_ = &stiff_method();
     result_.notes.push_back("from t = " + decimal(t, 6) + " by " + std::string(method_->name) +
                             ": what decays fastest does so " + decimal(stiffness.ratio, 6) +
@@ -395,7 +311,7 @@ void Simulation::watch_stiffness(double t) {
     if (has_started_) start(t);
 }
 
-bool Simulation::project(double t, std::span<double> x) {
+bool Run::project(double t, std::span<double> x) {
     Projection& projection = form().projection();
     if (projection.is_empty()) return true;
     if (!projection(t, x, p_, pivots_ ? pivots_->scales() : std::span<const double>())) return false;
@@ -405,46 +321,29 @@ bool Simulation::project(double t, std::span<double> x) {
 
 // --- the side of each switch on which it goes
 
-std::vector<Expr*> Simulation::moved_expressions() {
-    std::vector<Expr*> list;
-    for (Quadrature& quadrature : quadratures_) list.push_back(&quadrature.integrand);
-    for (WatchedEvent& event : options_.events) list.push_back(&event.function);
-    return list;
-}
-
-std::vector<Expr*> Simulation::evaluated_expressions() {
-    std::vector<Expr*> list;
-    for (Observable& column : options_.more) list.push_back(&column.value);
-    if (options_.columns)
-        for (Observable& column : *options_.columns) list.push_back(&column.value);
-    return list;
-}
-
 // Tells what has been made of the parameters that they have changed.
-void Simulation::take_sides() {
+void Run::take_sides() {
     of_x_.form = of_other_.form = nullptr;
     if (law_rates_) law_rates_->set_parameters(p_);
 }
 
-void Simulation::start_on_a_side() {
-    if (switches_.is_empty()) return;
-    const auto words = timed(result_.seconds.compile, [&] {
-        return switches_.start({form().formulation(), 0, x_, options_.until}, p_);
-    });
+void Run::start_on_a_side() {
+    if (moving_.switches().is_empty()) return;
+    const auto words = sides_.start({*carrier_->switching, 0, x_, asked_.until}, p_);
     take_sides();
     if (!words) return;
     result_.end = SimulationResult::End::undetermined;
     result_.reason = *words;
 }
 
-void Simulation::cross(const Step& step) {
+void Run::cross(const Step& step) {
     std::vector<std::size_t> reached;
     for (const std::size_t e : step.ended_by)
         if (e >= options_.events.size()) reached.push_back(e - options_.events.size());
     if (reached.empty()) return;
     const double t = step.to;
     const std::vector<double> before = values_of_jumping_events(t);
-    if (const auto words = switches_.cross({form().formulation(), t, x_, options_.until - t}, reached, p_))
+    if (const auto words = sides_.cross({*carrier_->switching, t, x_, asked_.until - t}, reached, p_))
         return halt(SimulationResult::End::undetermined, *words);
     ++result_.switches;
     take_sides();
@@ -453,30 +352,18 @@ void Simulation::cross(const Step& step) {
     start(t);
 }
 
-std::vector<double> Simulation::values_of_jumping_events(double t) {
-    if (!jumping_functions_) {
-        std::vector<Expr> functions;
-        for (std::size_t k = 0; k < options_.events.size(); ++k) {
-            const Walk walk(options_.events[k].function);
-            const bool jumps = std::ranges::any_of(
-                system_.switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
-            if (!jumps) continue;
-            jumping_events_.push_back(k);
-            functions.push_back(law_.lowered(options_.events[k].function));
-        }
-        jumping_functions_.emplace(law_.equations(), functions, options_.make);
-    }
-    std::vector<double> values(jumping_events_.size(), 0.0);
+std::vector<double> Run::values_of_jumping_events(double t) {
+    std::vector<double> values(moving_.jumping_events().size(), 0.0);
     if (!values.empty() && read(t, x_)) (*jumping_functions_)(t, y_, p_, z_, values);
     return values;
 }
 
 // An event whose function jumps over zero where the motion changes sides is met there.
-void Simulation::meet_jumps(double t, const std::vector<double>& before) {
+void Run::meet_jumps(double t, const std::vector<double>& before) {
     if (before.empty()) return;
     const std::vector<double> after = values_of_jumping_events(t);
     for (std::size_t i = 0; i < before.size(); ++i) {
-        const std::size_t event = jumping_events_[i];
+        const std::size_t event = moving_.jumping_events()[i];
         const int direction = direction_ * (after[i] > 0 ? 1 : -1), wanted = options_.events[event].direction;
         if (!(before[i] * after[i] < 0) || (wanted != 0 && wanted != direction) || !evaluate(t, x_)) continue;
         result_.events.push_back({event, t, direction, row_});
@@ -488,7 +375,7 @@ void Simulation::meet_jumps(double t, const std::vector<double>& before) {
 
 // --- what is reported of it
 
-bool Simulation::read(double t, std::span<const double> x) {
+bool Run::read(double t, std::span<const double> x) {
     Reading& known = t == x_at_ ? of_x_ : of_other_;
     if (known.form == &form() && known.t == t && std::ranges::equal(known.x, x)) {
         y_ = known.y;
@@ -507,7 +394,7 @@ bool Simulation::read(double t, std::span<const double> x) {
 }
 
 // A row that is not finite ends the motion.
-bool Simulation::evaluate(double t, std::span<const double> x) {
+bool Run::evaluate(double t, std::span<const double> x) {
     if (!read(t, x)) {
         if (result_.end == SimulationResult::End::reached)
             halt(SimulationResult::End::singular, "the state does not determine the velocities here");
@@ -532,19 +419,19 @@ bool Simulation::evaluate(double t, std::span<const double> x) {
     return false;
 }
 
-bool Simulation::observe(double t, std::span<const double> x) {
+bool Run::observe(double t, std::span<const double> x) {
     if (!read(t, x) || !are_finite(y_)) return false;
     drift_.observe(t, y_, p_, z_);
     return true;
 }
 
-double Simulation::largest_drift() const {
+double Run::largest_drift() const {
     double largest = 0;
     for (const Drift& d : drift_.drifts()) largest = std::max(largest, d.relative);
     return largest;
 }
 
-void Simulation::emit(const SimulationObserver& observer, double t, std::span<const double> x) {
+void Run::emit(const SimulationObserver& observer, double t, std::span<const double> x) {
     if (last_row_at_ == t || !evaluate(t, x)) return;
     last_row_at_ = t;
     ++result_.rows;
@@ -554,32 +441,32 @@ void Simulation::emit(const SimulationObserver& observer, double t, std::span<co
 }
 
 // The time of the k-th row after the first, or the end if there is none.
-double Simulation::row_time(std::size_t k) const {
-    if (!options_.at.empty()) return k < options_.at.size() ? options_.at[k] : options_.until;
-    if (!options_.every) return options_.until;
-    const double t = direction_ * static_cast<double>(k + 1) * *options_.every;
-    return std::fabs(t) < std::fabs(options_.until) ? t : options_.until;
+double Run::row_time(std::size_t k) const {
+    if (!asked_.at.empty()) return k < asked_.at.size() ? asked_.at[k] : asked_.until;
+    if (!asked_.every) return asked_.until;
+    const double t = direction_ * static_cast<double>(k + 1) * *asked_.every;
+    return std::fabs(t) < std::fabs(asked_.until) ? t : asked_.until;
 }
 
-void Simulation::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
+void Run::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
     std::vector<double> x(x_.size());
     const auto at = [&](double t) {
         if (t == x_at_) return emit(observer, t, x_);
         integrator().at(t, x);
         if (project(t, x)) emit(observer, t, x);
     };
-    if (!options_.every && options_.at.empty()) return at(end);
+    if (!asked_.every && asked_.at.empty()) return at(end);
     const auto end_of_motion = result_.end;
     for (std::size_t count = 1; direction_ * row_time(next_row_) <= direction_ * end; ++count) {
         const double t = row_time(next_row_++);
         if (direction_ * t >= direction_ * step.from) at(t);
-        if (t == options_.until || result_.end != end_of_motion) break;
+        if (t == asked_.until || result_.end != end_of_motion) break;
         if (count % rows_between_questions == 0 && !observer.goes_on(t)) return interrupt_at(t);
     }
 }
 
 // A sample without a finite value is left out.
-void Simulation::sample(const SimulationObserver& observer, const Step& step, double end) {
+void Run::sample(const SimulationObserver& observer, const Step& step, double end) {
     const std::size_t count = observer.samples(result_.steps);
     const double correction = result_.correction;  // of the motion, not of pictures
     std::vector<double> x(x_.size());
@@ -596,13 +483,13 @@ void Simulation::sample(const SimulationObserver& observer, const Step& step, do
     result_.correction = correction;
 }
 
-void Simulation::interrupt_at(double t) {
+void Run::interrupt_at(double t) {
     integrator().at(t, x_);
     x_at_ = t;
     halt(SimulationResult::End::interrupted, "");
 }
 
-void Simulation::meet(const Step& step) {
+void Run::meet(const Step& step) {
     std::vector<double> x(x_.size());
     for (const Crossing& c : step.crossings) {
         if (c.event >= options_.events.size()) continue;
@@ -617,7 +504,7 @@ void Simulation::meet(const Step& step) {
     }
 }
 
-std::optional<std::string> Simulation::broken_at(double t) {
+std::optional<std::string> Run::broken_at(double t) {
     std::vector<double> x = x_;
     if (t != x_at_) {
         integrator().at(t, x);
@@ -628,7 +515,7 @@ std::optional<std::string> Simulation::broken_at(double t) {
 }
 
 // Looks twice in a step whether the system is still what it was stated to be, and goes back to where it ceased to be.
-void Simulation::heed(const Step& step) {
+void Run::heed(const Step& step) {
     if (guards_.is_empty() || options_.keeps_contact) return;
     const double end = result_.end == SimulationResult::End::event ? result_.t : step.to;
     double good = step.from;
@@ -659,15 +546,15 @@ void Simulation::heed(const Step& step) {
     }
 }
 
-void Simulation::halt(SimulationResult::End end, const std::string& reason) {
+void Run::halt(SimulationResult::End end, const std::string& reason) {
     result_.end = end;
     result_.reason = reason;
     result_.t = x_at_;
 }
 
 // One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
-Step Simulation::advance() {
-    Step step = integrator().step(options_.until);
+Step Run::advance() {
+    Step step = integrator().step(asked_.until);
     is_curtailed_ = is_pick_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
         const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
@@ -700,13 +587,13 @@ Step Simulation::advance() {
 }
 
 // After a step: whatever has to change before the next one.
-void Simulation::settle(const Step& step, const SimulationObserver& observer) {
+void Run::settle(const Step& step, const SimulationObserver& observer) {
     if (is_curtailed_ && !project(step.to, x_))
         return halt(SimulationResult::End::singular, form().projection().why());
     if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     observe(step.to, x_);
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
-    if (!step.ended_by.empty() && step.to != options_.until) cross(step);
+    if (!step.ended_by.empty() && step.to != asked_.until) cross(step);
     if (result_.end != SimulationResult::End::reached) return;
     const bool is_due = result_.steps >= next_stiffness_check_;
     if (pivots_ && is_due && form().formulation().has_free_velocities()) {
@@ -727,13 +614,13 @@ void Simulation::settle(const Step& step, const SimulationObserver& observer) {
     next_stiffness_check_ += std::min<std::size_t>(next_stiffness_check_, 512);
 }
 
-SimulationResult Simulation::run(const SimulationObserver& observer) {
+SimulationResult Run::run(const SimulationObserver& observer) {
     SimulationSeconds& seconds = result_.seconds;
     const double before = seconds.derive + seconds.compile;
     timed(seconds.integrate, [&] { move(observer); });
     seconds.integrate -= seconds.derive + seconds.compile - before;
     timed(seconds.derive, [&] {
-        if (observe(x_at_, x_)) drift_.explain(law_, p_, first_, {x_at_, y_, z_}, tolerance());
+        if (observe(x_at_, x_)) moving_.explain(drift_, p_, first_, {x_at_, y_, z_}, tolerance());
     });
     result_.drifts = drift_.drifts();
     std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
@@ -744,10 +631,10 @@ SimulationResult Simulation::run(const SimulationObserver& observer) {
     return std::move(result_);
 }
 
-void Simulation::move(const SimulationObserver& observer) {
+void Run::move(const SimulationObserver& observer) {
     using End = SimulationResult::End;
     if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
-    if (options_.at.empty() || options_.at.front() == 0) emit(observer, 0, x_);
+    if (asked_.at.empty() || asked_.at.front() == 0) emit(observer, 0, x_);
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(0, x_)) first_ = {0, y_, z_};
     law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
@@ -756,7 +643,7 @@ void Simulation::move(const SimulationObserver& observer) {
             result_.end = End::left;
             result_.reason = *words;
         }
-    while (result_.end == End::reached && integrator().time() != options_.until) {
+    while (result_.end == End::reached && integrator().time() != asked_.until) {
         const Step step = advance();
         if (result_.end != End::reached && !is_curtailed_) break;
         meet(step);
@@ -767,10 +654,10 @@ void Simulation::move(const SimulationObserver& observer) {
         emit_rows(observer, step, end);
         if (result_.end == End::reached) settle(step, observer);
     }
-    if (result_.end == End::reached) result_.t = options_.until;
+    if (result_.end == End::reached) result_.t = asked_.until;
     // The last state that is known, at its own time: where the motion ends in a singularity that is before the end.
     const bool is_new = !last_row_at_ || direction_ * x_at_ > direction_ * *last_row_at_;
-    if (options_.at.empty() && is_new) emit(observer, x_at_, x_);
+    if (asked_.at.empty() && is_new) emit(observer, x_at_, x_);
 }
 
 }  // namespace anholon

@@ -1,0 +1,135 @@
+#include "model/fork.hpp"
+
+namespace anholon {
+
+namespace {
+
+// Puts every expression of a system into another context. Each structure is taken apart into all of its members, so that none can be
+// forgotten: with one more, this file does not compile.
+class Rehouse {
+  public:
+    explicit Rehouse(Context& c) : c_(c) {}
+
+    void operator()(Expr& e) const {
+        if (e) e = Expr(c_, e.id());
+    }
+    template <class T>
+    void operator()(std::vector<T>& list) const {
+        for (T& one : list) (*this)(one);
+    }
+    template <class T, std::size_t n>
+    void operator()(std::array<T, n>& list) const {
+        for (T& one : list) (*this)(one);
+    }
+    template <class T>
+    void operator()(std::optional<T>& one) const {
+        if (one) (*this)(*one);
+    }
+    void operator()(std::pair<Expr, Expr>& p) const { all(p.first, p.second); }
+    void operator()(std::pair<std::string, Expr>& p) const { (*this)(p.second); }
+    void operator()(std::pair<Expr, Rational>& p) const { (*this)(p.first); }
+    void operator()(std::map<std::string, Expr>& m) const {
+        for (auto& [name, e] : m) (*this)(e);
+    }
+
+    void operator()(Parameter& p) const {
+        auto& [symbol, value, exact, scale, range, unit, description, span, exact_range] = p;
+        all(symbol, exact, scale, exact_range);
+    }
+    void operator()(DerivedParameter& p) const {
+        auto& [name, definition, from, scale, range, unit, description, span, exact_range] = p;
+        all(definition, scale, exact_range);
+    }
+    void operator()(Coordinate& q) const {
+        auto& [symbol, modulus, unit, description, span] = q;
+        all(symbol, modulus);
+    }
+    void operator()(Constraint& k) const {
+        auto& [name, residual, kind, span, may_follow, of_axle, of_loop, positive] = k;
+        all(residual, positive);
+    }
+    void operator()(RedundantConstraint& k) const {
+        auto& [name, relation, span, residual] = k;
+        all(residual);
+    }
+    void operator()(RollingAxle& a) const {
+        auto& [name, turns, rates, rolling, kinetic, speed_squared, omega, skate_mass, skate_moment] = a;
+        all(turns, rates, kinetic, speed_squared, omega, skate_mass, skate_moment);
+    }
+    void operator()(QuasiVelocity& q) const {
+        auto& [symbol, definition, span] = q;
+        all(symbol, definition);
+    }
+    void operator()(InertiaTensor& I) const {
+        auto& [diagonal, products] = I;
+        all(diagonal, products);
+    }
+    void operator()(Attachment& a) const {
+        auto& [carrier, place, axis] = a;
+        all(place, axis);
+    }
+    void operator()(RigidBody& b) const {
+        auto& [name, mass, inertia, velocity, omega, turning, weight, attached] = b;
+        all(mass, inertia, velocity, omega, turning, weight, attached);
+    }
+    void operator()(BaseVelocities::Rolling& r) const {
+        auto& [constraints, slip, alpha, beta, gamma] = r;
+        all(slip, alpha, beta, gamma);
+    }
+    void operator()(BaseVelocities& b) const {
+        auto& [definitions, rates, rolling, rates_of_constraints] = b;
+        all(definitions, rates, rolling, rates_of_constraints);
+    }
+    void operator()(Motion& m) const {
+        auto& [axiom, directions, momenta, stiffness, span] = m;
+        all(directions, momenta, stiffness);
+    }
+    void operator()(LieAlgebra& a) const {
+        auto& [name, dimension, omega, constants] = a;
+        all(omega, constants);
+    }
+    void operator()(InitialValue& i) const {
+        auto& [symbol, value, span] = i;
+        all(symbol, value);
+    }
+    void operator()(Guard& g) const {
+        auto& [value, scale, words] = g;
+        all(value, scale);
+    }
+    void operator()(Expectation& e) const {
+        auto& [kind, left, right, time, count, tolerance, name, span] = e;
+        all(left, right, time);
+    }
+    void operator()(Experiment& e) const {
+        auto& [name, until, every, tolerance, init, guesses, parameters, span] = e;
+        all(init, guesses, parameters);
+    }
+    void operator()(Switch& s) const {
+        auto& [side, function] = s;
+        all(side, function);
+    }
+    void operator()(System& s) const {
+        auto& [name, description, citations, context, t, parameters, derived, coordinates, lets, has_quantities, T, V, L, Q,
+               dissipation, bodies, base, V_of_weights, constraints, redundant, rolling_axles, multipliers, quasi, motion,
+               algebra, init, guesses, defaults, guards, expectations, experiments, switches] = s;
+        all(t, parameters, derived, coordinates, lets, T, V, L, Q, dissipation, bodies, base, V_of_weights, constraints,
+            redundant, rolling_axles, multipliers, quasi, motion, algebra, init, guesses, defaults, guards, expectations,
+            experiments, switches);
+    }
+
+  private:
+    void all(auto&... parts) const { ((*this)(parts), ...); }
+
+    Context& c_;
+};
+
+}  // namespace
+
+System fork(const System& system) {
+    System copy = system;
+    copy.context = system.context->copy();
+    Rehouse(*copy.context)(copy);
+    return copy;
+}
+
+}  // namespace anholon
