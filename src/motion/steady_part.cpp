@@ -209,10 +209,18 @@ Slice SteadyPart::slice_at(std::span<const double> x) {
                  scale);
 }
 
+SteadyPart::Residuals SteadyPart::held_at(std::span<const double> x, HeldFunctions& held) {
+    std::vector<double> functions(held.functions_.size());
+    held.functions_(0, x, parameters(), {}, functions);
+    const auto middle = functions.begin() + static_cast<long>(held.values_.size());
+    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
+    for (std::size_t k = 0; k < held.values_.size(); ++k) given.values[k] -= held.values_[k];
+    return given;
+}
+
 // Constraints, ẋ − c_k ξ_k, held functions; their slopes with respect to the kept variables and to c.
 std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double> x, std::span<const double> c,
-                                                         StateFunctions& held,
-                                                         std::span<const double> values) {
+                                                         HeldFunctions& held) {
     const std::size_t n = kept_.size(), r = c.size();
     Residuals all;
     const auto add = [&](const Residuals& rows, std::span<const double> slopes_of_c) {
@@ -233,12 +241,7 @@ std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double>
         for (std::size_t k = 0; k < r; ++k) rates->values[i] -= V[i * r + k] * c[k];
     for (std::size_t i = 0; i < n * n && r > 0; ++i) rates->slopes[i] -= turned[i];
     add(*rates, V);
-    std::vector<double> functions(held.size());
-    held(0, x, parameters(), {}, functions);
-    const auto middle = functions.begin() + static_cast<long>(values.size());
-    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
-    for (std::size_t k = 0; k < values.size(); ++k) given.values[k] -= values[k];
-    add(given, {});
+    add(held_at(x, held), {});
     return all;
 }
 
@@ -284,14 +287,14 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
     constexpr double distance = 1e-3, sure = 4;
-    StateFunctions none(formulation_.equations(), std::span<const Expr>());
+    HeldFunctions none(*this, {});
     const auto turning = turning_at(x);
     if (!turning) return 0;
     std::vector<double> beside = x;
     for (const std::size_t k : kept_)
         beside[k] +=
             distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
-    const auto here = stacked(x, *turning, none, {}), there = stacked(beside, *turning, none, {});
+    const auto here = stacked(x, *turning, none), there = stacked(beside, *turning, none);
     if (!here || !there) return 0;
     double change = 0;
     for (std::size_t k = 0; k < here->slopes.size(); ++k)
@@ -299,23 +302,32 @@ double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
     return sure * std::sqrt(norm(*here) * change / distance);
 }
 
-bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
+std::vector<Expr> SteadyPart::HeldFunctions::with_slopes(const SteadyPart& part,
+                                                         const std::vector<Held>& held) {
     std::vector<Expr> functions, kept;
-    std::vector<double> values;
-    for (const std::size_t k : kept_) kept.push_back(state()[k]);
-    for (const Held& h : held) {
-        functions.push_back(h.function);
-        values.push_back(h.value);
-    }
-    if (!held.empty()) {
-        const Matrix slopes = jacobian(functions, kept);
-        functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
-    }
-    StateFunctions held_functions(formulation_.equations(), functions);
+    for (const std::size_t k : part.kept()) kept.push_back(part.state()[k]);
+    for (const Held& h : held) functions.push_back(h.function);
+    if (held.empty()) return functions;
+    const Matrix slopes = jacobian(functions, kept);
+    functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
+    return functions;
+}
+
+SteadyPart::HeldFunctions::HeldFunctions(const SteadyPart& part, const std::vector<Held>& held)
+    : functions_(part.formulation().equations(), with_slopes(part, held)) {
+    for (const Held& h : held) values_.push_back(h.value);
+}
+
+bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
+    HeldFunctions functions(*this, held);
+    return settle(x, functions);
+}
+
+bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     struct Place {
         std::vector<double> x, c;
     };
-    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held_functions, values); };
+    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held); };
     const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
     steps_ = 0;
     residual_ = std::numeric_limits<double>::infinity();
@@ -389,12 +401,13 @@ std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
 }
 
 // Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's.
-std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
+std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
+                                                   const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
     const Slice slice = part.slice_at(x);
     constexpr double step = 1e-3;
     std::vector<double> moved;
-    std::size_t count = 0;
+    std::vector<std::vector<double>> out;
     for (const std::vector<double>& direction : kernel(linear.A, l, l, {1e-9})) {
         std::vector<double> there = x;
         for (std::size_t i = 0; i < n; ++i)
@@ -407,10 +420,17 @@ std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, con
         change = slice.across(std::move(change));
         for (const double c : change) length += c * c;
         if (length < 0.25) continue;
-        moved.insert(moved.end(), change.begin(), change.end());
-        ++count;
+        std::vector<double> tried = moved;
+        tried.insert(tried.end(), change.begin(), change.end());
+        if (rank(tried, out.size() + 1, n, {0.1}) != out.size() + 1) continue;
+        moved = std::move(tried);
+        out.push_back(std::move(change));
     }
-    return rank(moved, count, n, {0.1});
+    return out;
+}
+
+std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
+    return family_directions(part, x, linear).size();
 }
 
 }  // namespace anholon
