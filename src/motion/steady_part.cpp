@@ -400,19 +400,24 @@ std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
     return out;
 }
 
-// Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's.
+// Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's. What
+// the step is off the kernel is due to its length.
 std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
                                                    const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
     const Slice slice = part.slice_at(x);
     constexpr double step = 1e-3;
+    const std::vector<std::vector<double>> basis = kernel(linear.A, l, l, {1e-9});
+    const std::size_t m = basis.size();
+    std::vector<double> tangent(n * m, 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < m; ++k)
+            for (std::size_t j = 0; j < l; ++j) tangent[i * m + k] += linear.T[i * l + j] * basis[k][j];
     std::vector<double> moved;
     std::vector<std::vector<double>> out;
-    for (const std::vector<double>& direction : kernel(linear.A, l, l, {1e-9})) {
+    for (std::size_t k = 0; k < m; ++k) {
         std::vector<double> there = x;
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < l; ++j)
-                there[part.kept()[i]] += step * linear.T[i * l + j] * direction[j];
+        for (std::size_t i = 0; i < n; ++i) there[part.kept()[i]] += step * tangent[i * m + k];
         if (!part.settle(there)) continue;
         double length = 0;
         std::vector<double> change(n);
@@ -424,7 +429,10 @@ std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::
         tried.insert(tried.end(), change.begin(), change.end());
         if (rank(tried, out.size() + 1, n, {0.1}) != out.size() + 1) continue;
         moved = std::move(tried);
-        out.push_back(std::move(change));
+        const std::vector<double> along = least_squares(tangent, n, m, change);
+        out.emplace_back(n, 0.0);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < m; ++j) out.back()[i] += tangent[i * m + j] * along[j];
     }
     return out;
 }

@@ -66,9 +66,12 @@ class Writer {
         out_ = sentence(fmt::format("{}: {} for {} = {} to {}, by {}", system_, plural(c_.at), c_.sweep.name,
                                     short_value(c_.sweep.from), with_unit(short_value(c_.sweep.to)),
                                     c_.form->title));
-        for (const NamedValue& x : c_.kept)
-            out_ += sentence(fmt::format("kept, of a family of such {}: {} = {:.12g}", plural(c_.at), x.name,
-                                         x.value));
+        if (!c_.kept.empty()) {
+            std::string list;
+            for (const NamedValue& x : c_.kept)
+                list += fmt::format("{}{} = {:.12g}", list.empty() ? "" : ", ", x.name, x.value);
+            out_ += sentence(fmt::format("these come in a family, from which the following chooses one: {}", list));
+        }
         if (!c_.left_out.empty()) out_ += sentence(c_.left_out);
         add_ends();
         add_crossings();
@@ -110,7 +113,7 @@ class Writer {
     }
 
     void add_stretches() {
-        out_ += "between them\n";
+        out_ += c_.crossings.empty() ? "in the whole interval\n" : "between these values\n";
         for (const Stretch& s : c_.stretches)
             out_ += paragraph(
                 fmt::format("  {:<34}", fmt::format("{} to {}", short_value(s.from), short_value(s.to))),

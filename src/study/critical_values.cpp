@@ -135,6 +135,7 @@ class CrossingSearch {
         measure_gaps();
         for (std::size_t i = 1; i < samples_.size(); ++i)
             if (samples_[i - 1].unstable() != samples_[i].unstable()) isolate(samples_[i - 1], samples_[i]);
+        std::ranges::sort(out_.crossings, {}, &AxisCrossing::value);
         find_stretches();
         look_at_ends();
         return std::move(out_);
@@ -210,31 +211,39 @@ class CrossingSearch {
         for (Sample& s : samples_) s.beside = beside_zeros(s.A, n_, chains_);
     }
 
-    // Where a real part comes near the axis and goes back, whether it has crossed it in between.
+    // Where a real part comes near the axis and goes back: whether it has crossed it in between, or others have crossed it there in
+    // the other direction, so that as many are unstable as before.
     void look_between() {
         std::vector<Sample> more;
         for (std::size_t i = 1; i + 1 < samples_.size(); ++i)
-            for (std::size_t k = 0; k < samples_[i].beside.values.size(); ++k)
-                if (auto beyond = crossed_between(samples_[i - 1], samples_[i], samples_[i + 1], k))
-                    more.push_back(std::move(*beyond));
+            for (std::size_t k = 0; k < samples_[i].beside.values.size(); ++k) {
+                const auto nearest = nearest_to_axis(samples_[i - 1], samples_[i], samples_[i + 1], k);
+                if (!nearest) continue;
+                if (side(*nearest, k) == -side(samples_[i], k))
+                    more.push_back(*nearest);
+                else if (std::fabs(nearest->real_part(k)) < 1e-6 * nearest->beside.norm)
+                    take_exchange(samples_[i - 1], samples_[i + 1], *nearest);
+            }
         for (Sample& s : more) samples_.push_back(std::move(s));
         std::ranges::sort(samples_, {}, &Sample::value);
         const auto same = std::ranges::unique(samples_, {}, &Sample::value);
         samples_.erase(same.begin(), same.end());
     }
 
-    // By the golden section, until the least distance from the axis is found or the sign has changed.
-    std::optional<Sample> crossed_between(const Sample& left, const Sample& middle, const Sample& right,
+    static int side(const Sample& s, std::size_t k) {
+        return std::fabs(s.real_part(k)) <= s.zero() ? 0 : s.real_part(k) > 0 ? 1 : -1;
+    }
+
+    // By the golden section, until the least distance from the axis is found or the sign has changed. Nothing if the middle is no
+    // nearer than both others.
+    std::optional<Sample> nearest_to_axis(const Sample& left, const Sample& middle, const Sample& right,
                                           std::size_t k) {
         const auto height = [&](const Sample& s) { return std::fabs(s.real_part(k)); };
-        const auto side = [&](const Sample& s) {
-            return height(s) <= s.zero() ? 0 : s.real_part(k) > 0 ? 1 : -1;
-        };
-        const int sign = side(middle);
-        if (sign == 0 || side(left) != sign || side(right) != sign) return std::nullopt;
+        const int sign = side(middle, k);
+        if (sign == 0 || side(left, k) != sign || side(right, k) != sign) return std::nullopt;
         if (!(height(middle) < height(left)) || !(height(middle) < height(right))) return std::nullopt;
         constexpr double golden = 0.38196601125010515;
-        constexpr int steps = 40;
+        constexpr int steps = 60;
         double a = left.value(), b = right.value();
         Sample best = middle;
         for (int step = 0; step < steps && b - a > 1e-9 * sweep_.length(); ++step) {
@@ -242,7 +251,7 @@ class CrossingSearch {
             const double next = best.value() + golden * ((is_right ? b : a) - best.value());
             auto there = sample_near(best, next);
             if (!there) return std::nullopt;
-            if (side(*there) == -sign) return there;
+            if (side(*there, k) == -sign) return there;
             if (height(*there) < height(best)) {
                 (is_right ? a : b) = best.value();
                 best = std::move(*there);
@@ -250,7 +259,24 @@ class CrossingSearch {
                 (is_right ? b : a) = next;
             }
         }
-        return std::nullopt;
+        return best;
+    }
+
+    // Eigenvalues that are on the axis at `there` and on different sides of it at a and b: recorded once for all of them.
+    void take_exchange(const Sample& a, const Sample& b, const Sample& there) {
+        const auto is_known = [&](const AxisCrossing& c) {
+            return c.value >= a.value() && c.value <= b.value();
+        };
+        if (std::ranges::any_of(out_.crossings, is_known)) return;
+        for (const auto& mu : there.beside.values) {
+            if (mu.imag() < 0 || std::fabs(mu.real()) > 1e-6 * there.beside.norm) continue;
+            const Test test{AxisCrossing::Kind::several, [mu](const Sample& s) {
+                                return std::ranges::min(s.beside.values, {}, [&](const auto& other) {
+                                           return std::abs(other - std::complex(0.0, mu.imag()));
+                                       }).real();
+                            }};
+            if (refine(a, b, test)) return;
+        }
     }
 
     void measure_gaps() {
@@ -297,7 +323,8 @@ class CrossingSearch {
         if (!zero) return false;
         const auto there = sample_near(a, *zero);
         if (!there) return false;
-        record(test.kind, *zero, a, b, *there);
+        const bool is_zero = std::fabs(*zero) < 1e-13 * sweep_.length();
+        record(test.kind, is_zero ? 0 : *zero, a, b, *there);
         return true;
     }
 

@@ -152,6 +152,23 @@ TEST(CriticalValues, TellsWhereAnEquilibriumEnds) {
     EXPECT_NEAR(c.stretches[0].from, *c.first, 1e-15);
 }
 
+// A bead on a turning hoop, cos θ = g/(RΩ²), comes down to θ = 0 at Ω = 3: the equilibrium there is another one.
+TEST(CriticalValues, TellsWhereAnEquilibriumMeetsAnother) {
+    const System s = model(
+        "model Hoop { param Om = 5, g = 9, R = 1, d = 0.3; coord th; potential -g*R*cos(th)\n"
+        "kinetic R^2*th'^2/2 + R^2*Om^2*sin(th)^2/2; dissipation d*th'^2/2; init th = 1 }");
+    const CriticalValues c = critical(s, "Om", 1, 10, {.at = Standstill::equilibrium});
+    ASSERT_TRUE(c.first);
+    EXPECT_NEAR(*c.first, 3, 1e-7);
+    EXPECT_TRUE(c.crossings.empty());
+    EXPECT_EQ(unstable(c), (Counts{0}));
+    const CriticalValues lowest = critical(s, "Om", 1, 10, {Standstill::equilibrium, {"th = 0"}});
+    ASSERT_EQ(lowest.crossings.size(), 1u);
+    EXPECT_EQ(lowest.crossings[0].kind, Kind::real);
+    EXPECT_NEAR(lowest.crossings[0].value, 3, 1e-12);
+    EXPECT_EQ(unstable(lowest), (Counts{0, 1}));
+}
+
 // Damping ((p − 1)² − 1e-6): negative between 0.999 and 1.001, where no value of the grid is.
 TEST(CriticalValues, ARealPartThatDipsThroughTheAxisIsNotMissed) {
     const System s = model(
@@ -177,6 +194,20 @@ TEST(CriticalValues, SeveralAtOnce) {
         EXPECT_NEAR(c.crossings[0].value, 1, tolerance);
         EXPECT_EQ(unstable(c), (Counts{2, 0}));
     }
+}
+
+// Spun the other way, the other oscillation of the rattleback grows: both pass the axis at rest, and two are unstable on each side.
+TEST(CriticalValues, AnExchangeLeavesTheNumberOfUnstableEigenvalues) {
+    const CriticalValues c = critical(from_gallery("rattleback"), "w3", -7, 20);
+    ASSERT_EQ(c.crossings.size(), 1u);
+    EXPECT_EQ(c.crossings[0].kind, Kind::several);
+    EXPECT_NEAR(c.crossings[0].value, 0, 1e-11);
+    EXPECT_EQ(unstable(c), (Counts{2, 2}));
+    // A real part that touches the axis and goes back is no crossing.
+    const System touch = model(
+        "model Touch { param p = 3; coord x; kinetic x'^2/2; potential x^2/2; force on x: -(p - 1)^2*x'\n"
+        "init x = 0 }");
+    EXPECT_TRUE(critical(touch, "p", 0, 10, {.at = Standstill::equilibrium}).crossings.empty());
 }
 
 TEST(CriticalValues, AnEndOfTheIntervalMayBeCritical) {

@@ -41,6 +41,8 @@ double first_value(const System& system, const LinearisationOptions& options, co
     return std::clamp(stated_value(system, options, sweep), sweep.from, sweep.to);
 }
 
+constexpr double same = 1e-6;  // the relative distance of states that are not told apart
+
 // Whether rows M determine the directions F, given as columns, up to those of the orbit O: Mv = 0 for no v of F + O outside O.
 class Determination {
   public:
@@ -175,13 +177,26 @@ double StandstillPath::distance(const std::vector<double>& a, const std::vector<
     return most / size;
 }
 
+// The way bends little on one step, unless it leads to another standstill.
+bool StandstillPath::is_nearly_straight(const Point& from, double to, const std::vector<double>& x) {
+    const double length = distance(from.x, x);
+    if (length <= same) return true;
+    std::vector<double> middle = x;
+    for (std::size_t k = 0; k < x.size(); ++k) middle[k] = (from.x[k] + x[k]) / 2;
+    const std::vector<double> expected = middle;
+    set(from.value + (to - from.value) / 2);
+    const bool is_there = settle(middle) && distance(expected, middle) <= 0.15 * length + same;
+    set(to);
+    return is_there;
+}
+
 std::optional<StandstillPath::Point> StandstillPath::follow(const Point& from, double to) {
-    constexpr double longest_jump = 0.1;
-    const double least = 1e-11 * sweep_.length();
+    const double least = 1e-10 * sweep_.length();
+    constexpr int most = 1000;
     Point here = from;
     double step = to - from.value;
     if (here.slope.empty()) step = std::copysign(std::min(std::fabs(step), 1e-4 * sweep_.length()), step);
-    while (here.value != to) {
+    for (int count = 0; here.value != to; ++count) {
         const bool is_last = std::fabs(step) >= std::fabs(to - here.value);
         const double next = is_last ? to : here.value + step, change = next - here.value;
         std::vector<double> x = here.x;
@@ -189,8 +204,9 @@ std::optional<StandstillPath::Point> StandstillPath::follow(const Point& from, d
             for (const std::size_t k : part().kept()) x[k] += change * here.slope[k];
         const std::vector<double> expected = x;
         set(next);
-        if (settle(x) && distance(expected, x) <= longest_jump) {
-            if (std::fabs(change) > 1e-7 * sweep_.length()) {
+        const double allowed = here.slope.empty() ? 1e-2 : 0.3 * distance(here.x, expected) + same;
+        if (settle(x) && distance(expected, x) <= allowed && is_nearly_straight(here, next, x)) {
+            if (std::fabs(change) > least) {  // else rounding would be most of it
                 here.slope.resize(x.size(), 0.0);
                 for (std::size_t k = 0; k < x.size(); ++k) here.slope[k] = (x[k] - here.x[k]) / change;
             }
@@ -200,7 +216,7 @@ std::optional<StandstillPath::Point> StandstillPath::follow(const Point& from, d
             continue;
         }
         step = change / 2;
-        if (std::fabs(step) > least) continue;
+        if (std::fabs(step) > least && count < most) continue;
         end_ = here.value;
         return std::nullopt;
     }

@@ -46,6 +46,7 @@ class StandstillPath {
     bool settle(std::vector<double>& x) { return part().settle(x, *held_); }
     void begin_keeping(StandstillSearch::Found found);
     std::vector<std::size_t> choose(const std::vector<double>& x);
+    bool is_nearly_straight(const Point& from, double to, const std::vector<double>& x);
     double distance(const std::vector<double>& a, const std::vector<double>& b);
 
     Sweep sweep_;
