@@ -48,9 +48,8 @@ class Linearize : public Command {
         Outcome outcome;
         const auto read = read_request(request_, system, session, outcome);
         if (!read) return outcome;
-        LinearisationOptions options{at_ == "steady" ? Standstill::steady : Standstill::equilibrium,
-                                     read->options.initial,
-                                     {}};
+        LinearisationOptions options{
+            at_ == "steady" ? Standstill::steady : Standstill::equilibrium, read->options.initial, {}};
         if (const auto moving = given_velocity(system, options); !moving.empty())
             return velocity_refused(moving);
         for (const std::string& text : where_)

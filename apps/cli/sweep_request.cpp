@@ -44,7 +44,8 @@ std::optional<Diagnostic> derived_outside(const System& system, InitialStateOpti
 std::optional<ReadSweep> read_sweep(const std::string& text, const System& system,
                                     const InitialStateOptions& initial, const Session& session,
                                     Outcome& refusal) {
-    const std::size_t equals = text.find('='), dots = text.find("..", equals == std::string::npos ? 0 : equals);
+    const std::size_t equals = text.find('='),
+                      dots = text.find("..", equals == std::string::npos ? 0 : equals);
     const std::string name = trimmed(text.substr(0, equals));
     if (equals == std::string::npos || dots == std::string::npos || name.empty()) {
         refusal = refused(Exit::usage, {.code = "interval-bad",

@@ -89,7 +89,8 @@ Spectrum spectrum(std::span<const double> entries, std::size_t n) {
     return out;
 }
 
-BesideZeros beside_zeros(std::span<const double> entries, std::size_t n, std::span<const std::size_t> chains) {
+BesideZeros beside_zeros(std::span<const double> entries, std::size_t n,
+                         std::span<const std::size_t> chains) {
     const auto size = static_cast<Eigen::Index>(n);
     Eigen::MatrixXd A = Eigen::Map<const Rows>(entries.data(), size, size);
     const double rounding = 1e-12 * A.norm();

@@ -95,6 +95,8 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
     find_kept(values);
     find_constraints();
+    if (formulation_.has_free_velocities())
+        all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
     // How a symmetry acts on multipliers is not known.
     const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
     const bool are_used = what == Standstill::steady && !has_multipliers;
@@ -318,6 +320,20 @@ SteadyPart::HeldFunctions::HeldFunctions(const SteadyPart& part, const std::vect
     for (const Held& h : held) values_.push_back(h.value);
 }
 
+// Whether what settle() leaves of the rates moves velocities that constraints tie to the free ones. Where these are badly chosen, as x'
+// and y' on the equator of a sphere, a small rest of theirs is a large one of the others, and nothing stands still.
+bool SteadyPart::moves_others(const std::vector<double>& x, const Residuals& left) {
+    constexpr double too_much = 1e-6;
+    if (!all_velocities_ || all_velocities_->need_unknowns()) return false;
+    std::vector<double> moved = x, here(all_velocities_->size()), there(here.size());
+    for (std::size_t i = 0; i < kept_.size(); ++i) moved[kept_[i]] += left.values[constraints_.size() + i];
+    (*all_velocities_)(0, x, parameters(), {}, here);
+    (*all_velocities_)(0, moved, parameters(), {}, there);
+    for (std::size_t k = 0; k < here.size(); ++k)
+        if (std::fabs(there[k] - here[k]) > too_much * std::max(1.0, std::fabs(here[k]))) return true;
+    return false;
+}
+
 bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     HeldFunctions functions(*this, held);
     return settle(x, functions);
@@ -372,7 +388,7 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
         return false;  // it was on the way to a state without rates
     x = std::move(place.x);
-    return residual_ <= 1e-11 * scale;
+    return residual_ <= 1e-11 * scale && !moves_others(x, *residuals({x, place.c}));
 }
 
 // D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.

@@ -104,6 +104,7 @@ class SteadyPart {
     void find_kept(const Substitution& values);
     void find_constraints();
     std::size_t kept_coordinates() const;
+    bool moves_others(const std::vector<double>& x, const Residuals& left);
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
                                      HeldFunctions& held);
 
@@ -116,7 +117,7 @@ class SteadyPart {
     std::vector<Expr> cyclic_;
     SymmetryAction symmetries_;
     std::vector<Expr> constraints_;
-    std::optional<StateFunctions> constraint_functions_;
+    std::optional<StateFunctions> constraint_functions_, all_velocities_;
     double residual_ = 0;
     int steps_ = 0;
 };

@@ -10,13 +10,9 @@ namespace anholon {
 
 namespace {
 
-std::string_view noun(Standstill at) {
-    return at == Standstill::steady ? "steady motion" : "equilibrium";
-}
+std::string_view noun(Standstill at) { return at == Standstill::steady ? "steady motion" : "equilibrium"; }
 
-std::string_view plural(Standstill at) {
-    return at == Standstill::steady ? "steady motions" : "equilibria";
-}
+std::string_view plural(Standstill at) { return at == Standstill::steady ? "steady motions" : "equilibria"; }
 
 std::string counted(std::size_t count) {
     if (count == 0) return "no unstable eigenvalue";
@@ -70,7 +66,8 @@ class Writer {
             std::string list;
             for (const NamedValue& x : c_.kept)
                 list += fmt::format("{}{} = {:.12g}", list.empty() ? "" : ", ", x.name, x.value);
-            out_ += sentence(fmt::format("these come in a family, from which the following chooses one: {}", list));
+            out_ += sentence(
+                fmt::format("these come in a family, from which the following chooses one: {}", list));
         }
         if (!c_.left_out.empty()) out_ += sentence(c_.left_out);
         add_ends();
@@ -82,7 +79,7 @@ class Writer {
 
   private:
     std::string sentence(const std::string& words) const { return paragraph("", words, 2, width_); }
-    std::string value(double si) const { return fmt::format("{:.15g}", si / unit_.size); }
+    std::string value(double si) const { return fmt::format("{:.13g}", si / unit_.size); }
     std::string short_value(double si) const { return fmt::format("{:.10g}", si / unit_.size); }
     std::string with_unit(std::string number) const {
         return unit_.text.empty() ? number : number + " " + unit_.text;
@@ -122,10 +119,10 @@ class Writer {
 
     void add_search() {
         if (c_.zeros > 0)
-            out_ += sentence(fmt::format(
-                "{} zero at all these values and {} not counted",
-                c_.zeros == 1 ? "1 further eigenvalue is" : fmt::format("{} further eigenvalues are", c_.zeros),
-                c_.zeros == 1 ? "is" : "are"));
+            out_ += sentence(fmt::format("{} zero at all these values and {} not counted",
+                                         c_.zeros == 1 ? "1 further eigenvalue is"
+                                                       : fmt::format("{} further eigenvalues are", c_.zeros),
+                                         c_.zeros == 1 ? "is" : "are"));
         out_ += sentence(
             fmt::format("searched at {} values, at most {:.3g} apart: of crossings that are closer to each "
                         "other, an even number may have been missed",

@@ -46,9 +46,7 @@ struct Change {
     const Sample& cold;        // with less
     std::size_t first, count;  // the ranks of those that are unstable in one only
 
-    bool is_complex(const Sample& s) const {
-        return std::fabs(s.beside.values[first].imag()) > s.zero();
-    }
+    bool is_complex(const Sample& s) const { return std::fabs(s.beside.values[first].imag()) > s.zero(); }
     long gain_of_neutral() const {
         return static_cast<long>(cold.neutral()) - static_cast<long>(hot.neutral());
     }
@@ -71,8 +69,7 @@ double squared_gap(const Sample& s, double frequency) {
 
 // μ² of the eigenvalue nearest to 0, where real pairs ±μ become imaginary.
 double least_square(const Sample& s) {
-    const auto least =
-        std::ranges::min(s.beside.values, {}, [](const auto& mu) { return std::abs(mu); });
+    const auto least = std::ranges::min(s.beside.values, {}, [](const auto& mu) { return std::abs(mu); });
     return (least * least).real();
 }
 
@@ -97,13 +94,10 @@ std::optional<Test> test_of(const Change& c) {
                     [](const Sample& s) { return s.beside.product; }};
     if (c.count != 2 || !c.is_complex(c.hot)) return std::nullopt;
     if (gained == 0 && c.is_complex(c.cold))
-        return Test{Kind::pair,
-                    [first = c.first](const Sample& s) { return mean_real_part(s, first, 2); }};
+        return Test{Kind::pair, [first = c.first](const Sample& s) { return mean_real_part(s, first, 2); }};
     if (gained == 4)
-        return Test{Kind::meeting_on_axis,
-                    [frequency = std::fabs(c.hot.beside.values[c.first].imag())](const Sample& s) {
-                        return squared_gap(s, frequency);
-                    }};
+        return Test{Kind::meeting_on_axis, [frequency = std::fabs(c.hot.beside.values[c.first].imag())](
+                                               const Sample& s) { return squared_gap(s, frequency); }};
     return std::nullopt;
 }
 
@@ -124,8 +118,7 @@ class CrossingSearch {
         out_.form = &path_.part().formulation().form();
         out_.sweep = sweep;
         out_.left_out = path_.symmetries().left_out;
-        for (const std::size_t k : path_.chosen())
-            out_.kept.push_back(named(k, path_.beginning().x));
+        for (const std::size_t k : path_.chosen()) out_.kept.push_back(named(k, path_.beginning().x));
     }
 
     CriticalValues run() {
@@ -271,9 +264,12 @@ class CrossingSearch {
         for (const auto& mu : there.beside.values) {
             if (mu.imag() < 0 || std::fabs(mu.real()) > 1e-6 * there.beside.norm) continue;
             const Test test{AxisCrossing::Kind::several, [mu](const Sample& s) {
-                                return std::ranges::min(s.beside.values, {}, [&](const auto& other) {
-                                           return std::abs(other - std::complex(0.0, mu.imag()));
-                                       }).real();
+                                return std::ranges::min(
+                                           s.beside.values, {},
+                                           [&](const auto& other) {
+                                               return std::abs(other - std::complex(0.0, mu.imag()));
+                                           })
+                                    .real();
                             }};
             if (refine(a, b, test)) return;
         }
@@ -328,13 +324,14 @@ class CrossingSearch {
         return true;
     }
 
-    void record(AxisCrossing::Kind kind, double value, const Sample& a, const Sample& b, const Sample& there) {
+    void record(AxisCrossing::Kind kind, double value, const Sample& a, const Sample& b,
+                const Sample& there) {
         AxisCrossing crossing{.kind = kind,
-                          .value = value,
-                          .frequency = 0,
-                          .before = a.unstable(),
-                          .after = b.unstable(),
-                          .state = {}};
+                              .value = value,
+                              .frequency = 0,
+                              .before = a.unstable(),
+                              .after = b.unstable(),
+                              .state = {}};
         const Change c = change(a, b);
         if (kind == AxisCrossing::Kind::pair || kind == AxisCrossing::Kind::meeting_on_axis)
             crossing.frequency = std::fabs(there.beside.values[c.first].imag());

@@ -37,12 +37,12 @@ struct CriticalValues {
     std::vector<NamedValue> kept;  // what chooses one standstill from its family, and its values
     std::vector<AxisCrossing> crossings;
     std::vector<Stretch> stretches;
-    std::size_t zeros = 0;        // eigenvalues that vanish at all values
-    std::vector<double> on_axis;  // ends of the interval at which an eigenvalue is on the axis
-    std::size_t searched = 0;     // values at which eigenvalues were computed
-    double widest = 0;            // the largest distance between neighbours of these
+    std::size_t zeros = 0;              // eigenvalues that vanish at all values
+    std::vector<double> on_axis;        // ends of the interval at which an eigenvalue is on the axis
+    std::size_t searched = 0;           // values at which eigenvalues were computed
+    double widest = 0;                  // the largest distance between neighbours of these
     std::optional<double> first, last;  // where the standstill ends, if it does inside the interval
-    std::string left_out;  // why symmetries were not looked for, if they were not
+    std::string left_out;               // why symmetries were not looked for, if they were not
 };
 
 // The values in the interval at which eigenvalues of the linear equations pass the imaginary axis. The standstill is found at the

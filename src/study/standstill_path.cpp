@@ -11,9 +11,7 @@ namespace anholon {
 
 namespace {
 
-std::string_view noun(Standstill at) {
-    return at == Standstill::steady ? "steady motion" : "equilibrium";
-}
+std::string_view noun(Standstill at) { return at == Standstill::steady ? "steady motion" : "equilibrium"; }
 
 double stated_value(const System& system, const LinearisationOptions& options, const Sweep& sweep) {
     if (sweep.what == Sweep::What::parameter) {
@@ -30,8 +28,7 @@ double stated_value(const System& system, const LinearisationOptions& options, c
 
 // The options with the value of the sweep at which it begins.
 LinearisationOptions beginning_with(LinearisationOptions options, const Sweep& sweep, double value) {
-    auto& list =
-        sweep.what == Sweep::What::parameter ? options.initial.parameters : options.initial.values;
+    auto& list = sweep.what == Sweep::What::parameter ? options.initial.parameters : options.initial.values;
     std::erase_if(list, [&](const auto& given) { return given.first == sweep.symbol; });
     list.emplace_back(sweep.symbol, Rational::parse(decimal(value, 17)).value_or(Rational(0)));
     return options;
@@ -109,7 +106,7 @@ StandstillPath::StandstillPath(const System& system, const LinearisationOptions&
     for (std::size_t k = 0; k < system.parameters.size(); ++k)
         if (system.parameters[k].symbol == sweep.symbol) varied_ = k;
     if (std::ranges::find(part().cyclic(), sweep.symbol) != part().cyclic().end())
-        throw NoStandstill("'" + sweep.name + "' is cyclic: no eigenvalue depends on it");
+        throw ConditionOutside("'" + sweep.name + "' is cyclic: no eigenvalue depends on it");
     begin_keeping(search_.found());
 }
 
@@ -144,7 +141,8 @@ std::vector<std::size_t> StandstillPath::choose(const std::vector<double>& x) {
     if (r > 0) orbit = column_space(part().symmetries_at(x), n, r);
     Determination known(column_space(columns, n, family.size()), std::move(orbit));
     const SteadyPart::Residuals given = part().held_at(x, *held_);
-    for (std::size_t i = 0; i < given.values.size(); ++i) known.add(std::span(given.slopes).subspan(i * n, n));
+    for (std::size_t i = 0; i < given.values.size(); ++i)
+        known.add(std::span(given.slopes).subspan(i * n, n));
     std::vector<std::size_t> chosen;
     for (const bool only_invariant : {true, false})
         for (const double tolerance : {0.1, 1e-3, 1e-6})
