@@ -13,7 +13,8 @@ constexpr std::array benchmarks{
     Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core},
     Benchmark{"derive", "equations of motion from a model's text", derive},
     Benchmark{"motion", "machine code, Taylor series, ensembles", motion},
-    Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies}};
+    Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies},
+    Benchmark{"library", "a moving system in a program of one's own", library}};
 
 void print_usage(std::FILE* to) {
     std::fputs(

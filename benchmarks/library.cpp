@@ -1,0 +1,97 @@
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+#include "algebra/thread.hpp"
+#include "benchmark.hpp"
+#include "code/tiered.hpp"
+#include "model/model.hpp"
+#include "motion/simulation.hpp"
+#include "systems.hpp"
+
+// What a program that holds a moving system gets from it.
+namespace anholon::bench {
+
+namespace {
+
+struct Slider {
+    const char* model;
+    const char* parameter;
+    int from, to;  // in thousandths
+    double until;
+};
+
+System system_of(const char* name) {
+    const Text text = of_gallery(name);
+    Diagnostics diagnostics;
+    return elaborate_model(Source(text.name, text.model), diagnostics).value();
+}
+
+RunOptions moved_slider(const System& system, const Slider& slider, int place, int places) {
+    RunOptions options{.until = slider.until, .every = slider.until};
+    const Rational value(slider.from * places + (slider.to - slider.from) * place, 1000 * places);
+    options.initial.parameters.emplace_back(system.c().find(slider.parameter), value);
+    return options;
+}
+
+void sliders() {
+    std::puts("\nA slider: a new value of a parameter, then the motion anew");
+    Table table({"system", "parameter", "motion", "first run", "at each move", "of it the start", ""});
+    for (const Slider& slider : {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
+                                 Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
+        const System system = system_of(slider.model);
+        const auto start = std::chrono::steady_clock::now();
+        const MovingSystem moving(system, {.make = tiered});
+        Run(moving, moved_slider(system, slider, 0, 20)).run();
+        const double first = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        int place = 0;
+        const double started = median_seconds(
+            20, [&] { return moved_slider(system, slider, ++place, 20); },
+            [&](const RunOptions& options) { Run run(moving, options); });
+        place = 0;
+        const double again = median_seconds(
+            20, [&] { return moved_slider(system, slider, ++place, 20); },
+            [&](const RunOptions& options) { Run(moving, options).run(); });
+        table.add({slider.model, slider.parameter, decimal(slider.until, 0) + " s", duration(first), duration(again),
+                   duration(started), verdict("≤ 15 ms", again <= 0.015)});
+    }
+    table.print();
+}
+
+void threads() {
+    std::puts("\nMany motions of one moving system");
+    Table table({"system", "motions", "one thread", "all cores", "cores", "speed-up"});
+    const Slider slider{"chaplygin-sleigh", "m", 1000, 3000, 50};
+    const System system = system_of(slider.model);
+    const MovingSystem moving(system, {.make = tiered});
+    constexpr int count = 400;
+    std::vector<RunOptions> all;
+    for (int k = 0; k < count; ++k) all.push_back(moved_slider(system, slider, k, count));
+    Run(moving, all[0]).run();
+    const auto seconds = [&](unsigned cores) {
+        return median_seconds(3, [] { return 0; }, [&](int) {
+            std::atomic<std::size_t> next = 0;
+            std::vector<std::jthread> workers;
+            for (unsigned k = 0; k < cores; ++k)
+                workers.emplace_back([&] {
+                    for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
+                    release_thread_memory();
+                });
+        });
+    };
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    const double one = seconds(1), many = seconds(cores);
+    table.add({slider.model, anholon::bench::count(count), duration(one), duration(many), std::to_string(cores),
+               decimal(one / many, 2) + "×"});
+    table.print();
+}
+
+}  // namespace
+
+void library(const Options&) {
+    print_heading("What a program gets that holds a moving system", "Times are medians of 20, in one process");
+    sliders();
+    threads();
+}
+
+}  // namespace anholon::bench
