@@ -113,8 +113,8 @@ class Writer {
         out_ += c_.crossings.empty() ? "in the whole interval\n" : "between these values\n";
         for (const Stretch& s : c_.stretches)
             out_ += paragraph(
-                fmt::format("  {:<34}", fmt::format("{} to {}", short_value(s.from), short_value(s.to))),
-                stretch_text(s), 36, width_);
+                "  ", fmt::format("{} to {}: {}", short_value(s.from), short_value(s.to), stretch_text(s)), 4,
+                width_);
     }
 
     void add_search() {

@@ -68,10 +68,12 @@ struct Nearest {
         }
         return false;
     }
-    std::string text() const {
+    // `what` remains.
+    std::string text(const std::string& what) const {
         if (std::isinf(residual)) return why;
         return "Newton's method came to a halt after " + std::to_string(steps) +
-               (steps == 1 ? " step" : " steps") + ", where a rate of " + decimal(residual, 3) + " remains";
+               (steps == 1 ? " step" : " steps") + ", where a " + what + " of " + decimal(residual, 3) +
+               " remains";
     }
 };
 
@@ -178,7 +180,8 @@ StandstillSearch::Found StandstillSearch::found() {
     std::string what = "no " + noun(options_.at);
     for (std::size_t k = 0; k < options_.where.size(); ++k)
         what += (k == 0 ? " with " : ", ") + options_.where[k].text;
-    throw NoStandstill(what + " was found near the initial state: " + nearest.text());
+    throw NoStandstill(what + " was found near the initial state: " +
+                       nearest.text(conditions_.empty() ? "rate" : "residual"));
 }
 
 }  // namespace anholon
