@@ -71,7 +71,7 @@ bool Projection::run(Stage& stage, double t, std::span<double> x, std::span<cons
                 for (std::size_t i = 0; i < n; ++i) normal_[k * m + l] += J[k * n + i] * J[l * n + i];
         if (!factors_.factor(normal_, m)) {
             why_ = "the constraints are dependent here: '" + stage.names[factors_.smallest_column()] +
-                   "' says nothing more";
+                   "' adds no condition";
             return false;
         }
         step_.assign(F, F + m);

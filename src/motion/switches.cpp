@@ -368,7 +368,7 @@ std::optional<std::string> Switches::cross(const Place& place, std::span<const s
         if (const auto words = jump(place, k, p)) return words;
     if (accumulates(place.t))
         return "the switches at " + names(open) +
-               " follow each other in ever shorter times, infinitely many before a time";
+               " follow each other ever faster, infinitely many before a finite time";
     return decide(place, open, p);
 }
 
@@ -397,7 +397,7 @@ std::optional<std::string> Switches::jump(const Place& place, std::size_t k, std
     const double size = std::fabs(above[0]) + std::fabs(below[0]) + std::fabs(above[1]) + std::fabs(below[1]);
     if (!(std::fabs(above[0] - below[0]) > 1e-7 * size)) return std::nullopt;
     return "the Lagrangian jumps at " + words_[k] +
-           " = 0, and the law as written holds no impulse that would go with it";
+           " = 0, but the law as written contains no corresponding impulse";
 }
 
 }  // namespace anholon
