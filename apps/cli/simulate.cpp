@@ -245,6 +245,15 @@ class Simulate : public Command {
     static void judge_drifts(const std::vector<Drift>& drifts, std::optional<double> bound,
                              Outcome& outcome) {
         for (const Drift& d : drifts) {
+            if (d.lost_at) {
+                const std::string words =
+                    fmt::format("{} has no finite value at t = {:.10g}: from there on its drift is not known",
+                                d.name, *d.lost_at);
+                if (d.is_due || bound)
+                    add_error(outcome, Exit::expectation, "drift", words);
+                else
+                    add_warning(outcome, "drift", words);
+            }
             const double most = bound.value_or(wrong_drift);
             const bool is_wrong = !(d.relative <= most) && (d.is_due || bound);
             if (!is_wrong && (bound || d.relative <= noticeable_drift)) continue;

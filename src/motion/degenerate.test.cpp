@@ -82,10 +82,8 @@ TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
             const Motion m = run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
             EXPECT_EQ(m.result.end, End::singular) << id << " " << method;
             EXPECT_NE(m.result.reason.find("dependent"), std::string::npos) << id << m.result.reason;
-            // Where the form itself holds the multipliers, its matrix is singular to a double a little before.
-            const bool is_exact = method == std::string("taylor") && id != std::string("hamilton") &&
-                                  id != std::string("lagrange-multipliers");
-            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2, is_exact ? 1e-9 : 1e-6)
+            EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2,
+                        method == std::string("taylor") ? 1e-9 : 1e-6)
                 << id << " " << method;
         }
 }
@@ -127,7 +125,7 @@ TEST(FreeVelocities, DoNotDependOnTheUnitOfLength) {
     EXPECT_NEAR(static_cast<double>(b.result.steps), static_cast<double>(a.result.steps),
                 0.02 * static_cast<double>(a.result.steps));
     EXPECT_LT(a.drift("energy"), 1e-13);
-    EXPECT_LT(b.drift("energy"), 1e-13);
+    EXPECT_LT(b.drift("energy"), 2 * std::max(a.drift("energy"), 2e-15));
     EXPECT_NEAR(b.final("w3"), a.final("w3"), 1e-9);
 }
 

@@ -165,10 +165,17 @@ void DriftMonitor::observe(double t, std::span<const double> y, std::span<const 
     for (std::size_t k = 0; k < drifts_.size(); ++k) {
         Drift& d = drifts_[k];
         const double now = *value++;
-        for (std::size_t i = 1; i < counts_[k]; ++i) scales_[k] = std::max(scales_[k], std::fabs(*value++));
+        double scale_now = 0;
+        for (std::size_t i = 1; i < counts_[k]; ++i) scale_now = std::max(scale_now, std::fabs(*value++));
         if (!has_begun_) d.initial = d.kind == Drift::Kind::integral ? now : 0;
-        const double change = std::fabs(now - d.initial), scale = std::max(std::fabs(d.initial), scales_[k]);
-        if (std::isnan(change) || change > d.change) d.change = change;
+        const double change = std::fabs(now - d.initial);
+        if (!std::isfinite(change) || !std::isfinite(scale_now)) {
+            if (!d.lost_at) d.lost_at = t;
+            continue;
+        }
+        scales_[k] = std::max(scales_[k], scale_now);
+        const double scale = std::max(std::fabs(d.initial), scales_[k]);
+        d.change = std::max(d.change, change);
         d.relative = scale > 0 ? d.change / scale : d.change;
     }
     has_begun_ = true;

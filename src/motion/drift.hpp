@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct Drift {
     // double precision determines.
     bool is_due = true;
     std::string reason = {};  // of a drift that is too large, if one can be told
+    std::optional<double> lost_at =
+        {};  // the first time seen at which it has no finite value; what follows is not counted
 };
 
 // A drift beyond it is worth a warning; one beyond the other makes a motion wrong.

@@ -49,6 +49,18 @@ TEST(Drift, OfWhatTheEquationsDoNotConserveHasThatReason) {
     EXPECT_NE(d.reason.find("do not conserve"), std::string::npos) << d.reason;
 }
 
+// Where it has no value it is no number that could be shown.
+TEST(Drift, EndsWhereTheIntegralHasNoFiniteValue) {
+    const System system =
+        model("model Free { coord x; kinetic x'^2/2; init x' = 1; expect integral log(2 - x) }");
+    SimulationOptions options{.until = 4};
+    options.columns.emplace();
+    const Drift d = drift_of(system, "log(2 - x)", std::move(options));
+    ASSERT_TRUE(d.lost_at);
+    EXPECT_GE(*d.lost_at, 2);
+    EXPECT_TRUE(std::isfinite(d.change) && std::isfinite(d.relative));
+}
+
 // A multiple of a sum is measured by the terms of the sum, a square of one as a whole.
 TEST(Drift, OfAnAngularMomentumThatVanishesIsMeasuredByItsTerms) {
     const System system = model(

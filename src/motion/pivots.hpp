@@ -23,6 +23,8 @@ class Pivots {
     // Also measures velocities from now on by this M: at the start, and where velocities are picked.
     void weigh(double t, std::span<const double> y, std::span<const double> p);
 
+    std::span<const double> scales() const { return scales_; }  // √M_jj of each velocity
+
     struct Choice {
         double quality = 0;      // of the free velocities in use: 1 is that of the best velocities
         double determinant = 0;  // theirs, not measured: units multiply it by a constant

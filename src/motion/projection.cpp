@@ -3,8 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace anholon {
+
+namespace {
+
+double norm(std::span<const double> v) {
+    return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+}
+
+}  // namespace
 
 Projection::Projection(const System& system, const Formulation& formulation, MakeEvaluator make) {
     std::vector<Expr> geometric, on_velocities;
@@ -26,6 +35,10 @@ Projection::Projection(const System& system, const Formulation& formulation, Mak
     add_stage(formulation, std::move(geometric), std::move(geometric_names), 0, nq, make);
     add_stage(formulation, std::move(on_velocities), std::move(velocity_names), nq, formulation.velocities(),
               make);
+    for (Stage& stage : stages_)
+        stage.is_weighed =
+            std::ranges::equal(std::span(formulation.equations().state).subspan(stage.first, stage.count),
+                               stage.first == 0 ? system.q() : system.velocities());
 }
 
 void Projection::add_stage(const Formulation& formulation, std::vector<Expr> residuals,
@@ -39,15 +52,48 @@ void Projection::add_stage(const Formulation& formulation, std::vector<Expr> res
     StateFunctions functions(e, all, make);
     assert(!functions.need_unknowns());
     stages_.push_back(
-        {first, count, std::move(names), std::move(functions), std::vector<double>(all.size())});
+        {first, count, std::move(names), std::move(functions), std::vector<double>(all.size()), false});
 }
 
-bool Projection::operator()(double t, std::span<double> x, std::span<const double> p) {
+bool Projection::operator()(double t, std::span<double> x, std::span<const double> p,
+                            std::span<const double> scales) {
     correction_ = 0;
-    return std::ranges::all_of(stages_, [&](Stage& stage) { return run(stage, t, x, p); });
+    return std::ranges::all_of(stages_, [&](Stage& stage) {
+        root_mobility_.assign(stage.count, 1.0);
+        if (stage.is_weighed && scales.size() == stage.count)
+            for (std::size_t i = 0; i < stage.count; ++i) root_mobility_[i] = 1 / scales[i];
+        return run(stage, t, x, p);
+    });
 }
 
-// δ = −Jᵀ(JJᵀ)⁻¹F, until F is as small as rounding lets it be or no longer falls.
+// The rows of L Q = J S, S the roots of the mobilities, by Gram and Schmidt: one at a time against those before, twice, so that
+// no digit of a row that nearly follows from the others is lost. False if one follows from those before.
+bool Projection::orthogonalize(const Stage& stage, const double* J) {
+    const std::size_t m = stage.names.size(), n = stage.count;
+    Q_.resize(m * n);
+    L_.assign(m * m, 0);
+    for (std::size_t k = 0; k < m; ++k) {
+        const std::span<double> row = std::span(Q_).subspan(k * n, n);
+        for (std::size_t i = 0; i < n; ++i) row[i] = J[k * n + i] * root_mobility_[i];
+        const double length = norm(row);
+        for (int pass = 0; pass < 2; ++pass)
+            for (std::size_t l = 0; l < k; ++l) {
+                const std::span<const double> before = std::span(Q_).subspan(l * n, n);
+                const double part = std::inner_product(row.begin(), row.end(), before.begin(), 0.0);
+                L_[k * m + l] += part;
+                for (std::size_t i = 0; i < n; ++i) row[i] -= part * before[i];
+            }
+        const double rest = L_[k * m + k] = norm(row);
+        if (!(rest > 4 * std::numeric_limits<double>::epsilon() * length)) {
+            why_ = "the constraints are dependent here: '" + stage.names[k] + "' follows from the others";
+            return false;
+        }
+        for (double& entry : row) entry /= rest;
+    }
+    return true;
+}
+
+// δ = −S Qᵀ L⁻¹ F, until F is as small as rounding lets it be or no longer falls.
 bool Projection::run(Stage& stage, double t, std::span<double> x, std::span<const double> p) {
     const std::size_t m = stage.names.size(), n = stage.count;
     const std::span<double> moving = x.subspan(stage.first, n);
@@ -65,20 +111,16 @@ bool Projection::run(Stage& stage, double t, std::span<double> x, std::span<cons
         }
         if (worst == 0 || !(worst < before / 2)) return true;
         before = worst;
-        normal_.assign(m * m, 0);
-        for (std::size_t k = 0; k < m; ++k)
-            for (std::size_t l = 0; l < m; ++l)
-                for (std::size_t i = 0; i < n; ++i) normal_[k * m + l] += J[k * n + i] * J[l * n + i];
-        if (!factors_.factor(normal_, m)) {
-            why_ = "the constraints are dependent here: '" + stage.names[factors_.smallest_column()] +
-                   "' adds no condition";
-            return false;
-        }
+        if (!orthogonalize(stage, J)) return false;
         step_.assign(F, F + m);
-        factors_.solve(step_);
+        for (std::size_t k = 0; k < m; ++k) {
+            for (std::size_t l = 0; l < k; ++l) step_[k] -= L_[k * m + l] * step_[l];
+            step_[k] /= L_[k * m + k];
+        }
         for (std::size_t i = 0; i < n; ++i) {
             double change = 0;
-            for (std::size_t k = 0; k < m; ++k) change += J[k * n + i] * step_[k];
+            for (std::size_t k = 0; k < m; ++k) change += Q_[k * n + i] * step_[k];
+            change *= root_mobility_[i];
             moving[i] -= change;
             correction_ = std::max(correction_, std::fabs(change));
         }

@@ -23,6 +23,8 @@ constexpr double least_without_choice = 1e-3;
 constexpr double much_better = 0.01;
 // |det| of the best choice, the rows of the constraints having length 1, below which they are dependent.
 constexpr double dependent = 1e-9;
+// That below which multipliers, which grow like its inverse square, keep no digit.
+constexpr double nearly_dependent = 1e-7;
 // Rows between two questions whether to go on.
 constexpr std::size_t rows_between_questions = 64;
 
@@ -325,7 +327,14 @@ double Simulation::where_dependent(double t) {
     const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
     const double before = value(choice_at(step_from_)), now = value(choice_at(t));
     const double end = t - now * (t - step_from_) / (now - before);
-    return std::isfinite(end) && std::fabs(end - t) <= 4 * std::fabs(t - step_from_) ? end : t;
+    const double ahead = (end - t) / (t - step_from_);
+    return ahead >= 0 && ahead <= 64 ? end : t;
+}
+
+void Simulation::end_before_dependence(Step& step) {
+    const double end = where_dependent(step.to);
+    end_at(step, step.to, dependence());
+    result_.t = end;
 }
 
 std::string Simulation::dependence() const {
@@ -362,6 +371,8 @@ void Simulation::curtail(Step& step) {
     if (sign_ == 0) sign_ = end.sign;
     best_.quality = std::max(best_.quality, end.quality);
     best_.determinant = std::max(best_.determinant, end.determinant);
+    if (!form().formulation().has_free_velocities() && end.rank < nearly_dependent)
+        return end_before_dependence(step);
     if (is_good(end)) return;
     if (end.sign != sign_ && ends_with_constraints(step)) return;
     is_pick_due_ = true;
@@ -387,7 +398,7 @@ void Simulation::watch_stiffness(double t) {
 bool Simulation::project(double t, std::span<double> x) {
     Projection& projection = form().projection();
     if (projection.is_empty()) return true;
-    if (!projection(t, x, p_)) return false;
+    if (!projection(t, x, p_, pivots_ ? pivots_->scales() : std::span<const double>())) return false;
     result_.correction = std::max(result_.correction, projection.correction());
     return true;
 }
@@ -750,8 +761,10 @@ void Simulation::move(const SimulationObserver& observer) {
         if (result_.end != End::reached && !is_curtailed_) break;
         meet(step);
         heed(step);
-        sample(observer, step, result_.end == End::reached ? step.to : result_.t);
-        emit_rows(observer, step, result_.end == End::reached ? step.to : result_.t);
+        const bool is_whole = result_.end == End::reached || direction_ * result_.t > direction_ * step.to;
+        const double end = is_whole ? step.to : result_.t;
+        sample(observer, step, end);
+        emit_rows(observer, step, end);
         if (result_.end == End::reached) settle(step, observer);
     }
     if (result_.end == End::reached) result_.t = options_.until;

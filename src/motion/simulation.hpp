@@ -136,6 +136,7 @@ class Simulation {
     bool ends_with_constraints(Step& step);
     bool are_dependent(double t);
     double where_dependent(double t);
+    void end_before_dependence(Step& step);
     std::string dependence() const;
     bool ends_with_law(Step& step);
     void end_at(Step& step, double t, const std::string& reason);

@@ -60,6 +60,18 @@ TEST(Steps, DoNotPassOverPoles) {
     EXPECT_GT(back.final[1], 0);
 }
 
+// Between two walls a body moves freely, and x^1000 says nothing of them.
+TEST(Steps, DoNotPassThroughWalls) {
+    const System system =
+        model("model Box { coord x; kinetic x'^2/2; potential x^1000; init x = 0, x' = 1 }");
+    const SimulationResult r = Simulation(system, {.until = 2.5, .make = tiered}).run();
+    ASSERT_EQ(r.end, End::reached) << r.reason;
+    EXPECT_NEAR(r.final[2], -1, 1e-12);
+    // It turns back at |x| = 2^−0.001.
+    EXPECT_NEAR(r.final[1], -0.5, 0.01);
+    for (const Drift& d : r.drifts) EXPECT_LT(d.relative, 1e-12) << d.name;
+}
+
 // sin x/x has no pole: x'' = sin x/x − (the same by its integral …) would be long; here x = t − 1/2 stays a straight line.
 TEST(Steps, PassOverDivisorsThatVanishWithTheirDividend) {
     const System system = model(

@@ -57,7 +57,66 @@ ANHOLON_CLONES void allowed(const double* first, std::size_t width, std::size_t 
     }
 }
 
+// Nominal steps are e² times shorter than the radius of convergence: from one order to the next a term falls by 7.4.
+constexpr double growth = 15;
+constexpr std::size_t widest_gap = 8;
+
+// Whether terms before the last two are so large for these steps that the last two are small by a gap alone: the series of an even
+// function has one, and x¨ = −cos x from rest at 0 has only the powers 2, 6, 10, … One answer for each of the eight numbers.
+ANHOLON_CLONES void hides_terms(const double* first, std::size_t width, std::size_t order, double tolerance,
+                                const double* scale, const double* h, bool* result) {
+    double power[eight], bound[eight];
+    for (std::size_t i = 0; i < eight; ++i) {
+        bound[i] = scale[i];
+        power[i] = h[i];
+    }
+    const std::size_t from = order > widest_gap + low_orders ? order - widest_gap : low_orders;
+    for (std::size_t k = 1; k < from; ++k)
+        for (std::size_t i = 0; i < eight; ++i) {
+            bound[i] = std::max(bound[i], std::abs(first[k * width + i]) * power[i]);
+            power[i] *= h[i];
+        }
+    double allowance = tolerance * std::pow(growth, static_cast<double>(order - from));
+    std::fill_n(result, eight, false);
+    for (std::size_t k = from; k + 2 <= order; ++k, allowance /= growth)
+        for (std::size_t i = 0; i < eight; ++i) {
+            result[i] |= bound[i] > 0 && std::abs(first[k * width + i]) * power[i] > allowance * bound[i];
+            power[i] *= h[i];
+        }
+}
+
+// A step with which the terms before the last two can be compared, where the last two alone allow any.
+double finite_step(const Rows& rows, std::size_t used, std::size_t lane) {
+    double h = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < used; ++i)
+        for (std::size_t k = rows.order - 2; k > low_orders && k + widest_gap >= rows.order; --k)
+            if (const double c = std::abs(rows.data[k * rows.width + i * rows.lanes + lane]); c > 0)
+                h = std::min(h, std::pow(c, -1 / static_cast<double>(k)));
+    return h;
+}
+
 }  // namespace
+
+// Shortens steps until no term before the last two is too large.
+static void look_behind_gaps(const Rows& rows, std::size_t used, double tolerance, const double* scale,
+                             double* h) {
+    for (std::size_t lane = 0; lane < rows.lanes; ++lane)
+        if (std::isinf(h[lane])) h[lane] = finite_step(rows, used, lane);
+    double steps[eight];
+    bool hides[eight];
+    for (std::size_t from = 0; from < used * rows.lanes; from += eight)
+        for (bool is_shorter = true; is_shorter;) {
+            for (std::size_t i = 0; i < eight; ++i) steps[i] = h[(from + i) % rows.lanes];
+            hides_terms(rows.data + from, rows.width, rows.order, tolerance, scale + from, steps, hides);
+            is_shorter = false;
+            const std::size_t count = std::min(eight, used * rows.lanes - from);
+            for (std::size_t i = 0; i < count; ++i)
+                if (double& step = h[(from + i) % rows.lanes]; hides[i] && step == steps[i]) {
+                    step *= 0.8;
+                    is_shorter = true;
+                }
+        }
+}
 
 void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* scale, double* h) {
     const double log_tolerance = std::log2(tolerance);
@@ -73,6 +132,7 @@ void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* sc
     }
     for (std::size_t lane = 0; lane < rows.lanes; ++lane)
         h[lane] = h[lane] > 1000 ? std::numeric_limits<double>::infinity() : std::exp2(h[lane]);
+    look_behind_gaps(rows, used, tolerance, scale, h);
 }
 
 // Horner's rule for so many groups of eight at once that one does not wait for the other.

@@ -12,7 +12,8 @@ struct Rows {
 };
 
 // For every motion the longest step whose last terms stay below the tolerance of each of the first `used` columns:
-// |x_N| h^N ≤ tol max(s, |x_1| h, |x_2| h², …) with its scale s, the largest |x| of late, and the same with N − 1. A column is
+// |x_N| h^N ≤ tol max(s, |x_1| h, |x_2| h², …) with its scale s, the largest |x| of late, and the same with N − 1; terms before
+// them may be larger by a factor for each order, so that a gap in the series hides nothing. A column is
 // compared with itself alone, so that an angle that grows does not loosen the tolerance of the others, and where it passes
 // through zero its scale stays. Infinite if the series end before; no number if they are none. `scale` has the length of a row.
 void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* scale, double* h);

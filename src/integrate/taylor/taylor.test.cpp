@@ -48,6 +48,38 @@ class TaylorSteps : public ::testing::Test {
     }
 };
 
+// A pendulum that is let go where it is horizontal comes back after four quarter periods √(l/g) K(sin 45°). From x = 0 its series has
+// the powers 2, 6, 10, … alone; from x = π/2, measured from the vertical, rounding fills the gaps.
+TEST_F(TaylorSteps, SeriesWithGaps) {
+    const double period = 4 * 1.8540746773013719184 / std::sqrt(9.81);
+    const Rational g{981, 100};
+    const std::pair<RateEquations, double> cases[] = {
+        {{"pendulum", "", t, {x, v}, {}, {}, {}, {}, {v, -g * cos(x)}, {}}, 0},
+        {{"pendulum", "", t, {x, v}, {}, {}, {}, {}, {v, -g * sin(x)}, {}}, std::numbers::pi / 2}};
+    for (const auto& [equations, start] : cases)
+        for (const double tolerance : {1e-6, 1e-9, 1e-12, 1e-15}) {
+            Taylor motion({equations}, {.tolerance = tolerance});
+            const double initial[] = {start, 0};
+            motion.start(0, initial, {});
+            ASSERT_EQ(run_to(motion, period).outcome, Step::Outcome::advanced) << tolerance;
+            EXPECT_NEAR(motion.state()[0], start, 10 * tolerance) << tolerance;
+            EXPECT_NEAR(motion.state()[1], 0, 100 * tolerance) << tolerance;
+        }
+}
+
+// x¨ = −1 − x^k from rest at 0: x^k begins with t^2k, behind the gap or behind the last term.
+TEST_F(TaylorSteps, PowersBeyondTheOrder) {
+    for (const int k : {3, 4, 5, 7, 9, 11, 13, 21}) {
+        const RateEquations wall{"wall", "", t, {x, v}, {}, {}, {}, {}, {v, -1 - pow(x, k)}, {}};
+        Taylor motion({wall}, {.tolerance = 1e-15});
+        const double initial[] = {0, 0};
+        motion.start(0, initial, {});
+        ASSERT_EQ(run_to(motion, 1.3).outcome, Step::Outcome::advanced) << k;
+        const double at = motion.state()[0], speed = motion.state()[1];
+        EXPECT_NEAR(speed * speed / 2 + at + std::pow(at, k + 1) / (k + 1), 0, 1e-14) << k;
+    }
+}
+
 // y˙ = x⁶ from rest: its first terms vanish, and only the others can say how long a step is.
 TEST_F(TaylorSteps, AVariableThatBeginsWithAHighPower) {
     const Expr y = c.variable("y");
