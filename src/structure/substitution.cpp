@@ -165,7 +165,7 @@ void say_set(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishi
     saying << "quasi-holonomic: ";
     for (std::size_t i = 0; i < set.g.size(); ++i)
         saying << (i == 0 ? "" : ", ") << s.v[set.y[i]] << " = " << set.g[i];
-    if (!set.rest.empty()) saying << " besides " << listed(set.rest);
+    if (!set.rest.empty()) saying << " in addition to " << listed(set.rest);
     if (!set.as_written) saying << ", with multiples of the other constraints added";
     if (set.verdict.for_these_parameters) saying << ", for the stated values of the parameters";
     fact.statement.push_back(saying);
