@@ -170,7 +170,7 @@ class Linearize(unittest.TestCase):
         self.fails("experiment-unknown", 2, "rolling-disc", "--at", "steady", "--experiment", "none")
         self.fails("no-standstill", 4, "-", "--at", "equilibrium", stdin=FALL)
         err = self.fails("no-standstill", 4, "-", "--at", "steady", stdin=FALL)
-        self.assertRegex(err, r"halt after \d+ steps?, where a rate of 10 remains")
+        self.assertRegex(err, r"stopped after \d+ steps?, with a rate of 10 remaining")
         self.fails("depends-on-time", 1, "bilimovich-pendulum", "--at", "equilibrium")
         self.fails("state-impossible", 4, "-", "--at", "equilibrium", stdin=IMPOSSIBLE)
 

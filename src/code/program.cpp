@@ -98,7 +98,7 @@ class Lowering {
         if (const auto found = input_of_.find(id); found != input_of_.end())
             return emit(Op::input, found->second);
         if (c_.symbol_at(id).kind == SymbolKind::pi) return constant(std::numbers::pi);
-        throw std::invalid_argument("'" + c_.symbol_at(id).name + "' is no input of the program");
+        throw std::invalid_argument("'" + c_.symbol_at(id).name + "' is not an input of the program");
     }
 
     Place scaled(const Rational& k, Place e) {

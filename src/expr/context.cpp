@@ -131,14 +131,15 @@ NodeId Context::number_id(const Rational& value) {
 
 Expr Context::symbol(std::string_view name, SymbolKind kind, int dots) {
     if (kind != SymbolKind::pi && !is_identifier(name))
-        throw BadSymbol("'" + printable(name) + "' is no name: a letter, then letters, digits or _");
+        throw BadSymbol("'" + printable(name) +
+                        "' is not a name: a name is a letter followed by letters, digits or _");
     if (dots < 0 || dots > kMaxDots) throw BadSymbol("too many dots on '" + std::string(name) + "'");
     const std::string key = ascii_name(name);
     if (!symbol_ids_.contains(key)) demand_thawed();
     std::vector<NodeId>& ids = symbol_ids_[key];
     if (!ids.empty() && symbol_at(ids[0]).kind != kind)
         throw BadSymbol("'" + key + "' is " + std::string(describe(symbol_at(ids[0]).kind)) +
-                        " already, not " + std::string(describe(kind)));
+                        " already and cannot be " + std::string(describe(kind)));
     for (int k = static_cast<int>(ids.size()); k <= dots; ++k) {
         symbols_.push_back({key, kind, k});
         const auto index = static_cast<std::uint32_t>(symbols_.size() - 1);

@@ -172,7 +172,7 @@ void declare_velocities(Elaboration& model) {
         if (const Meaning* known = model.outer.find(name)) {
             Diagnostic d = name_duplicate(known->declared.value_or(model.tree.name), name,
                                           {{}, "velocity of the algebra", std::nullopt});
-            d.help = "call the velocities otherwise: velocities omega1, …";
+            d.help = "give the velocities other names: velocities omega1, …";
             model.report(std::move(d));
             algebra.omega.push_back(model.context().variable("velocity_" + name));
             continue;

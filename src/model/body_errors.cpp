@@ -17,7 +17,7 @@ Diagnostic surface_variable(Span span, std::string_view found, const std::vector
 }
 
 Diagnostic body_missing(Span span, std::string_view keyword) {
-    return error("body-missing", span, quote(keyword) + " is for bodies, and the model has none",
+    return error("body-missing", span, quote(keyword) + " applies only to bodies, but the model has none",
                  "add body name { mass …; shape … }");
 }
 
@@ -26,7 +26,7 @@ Diagnostic body_name_duplicate(Span span, std::string_view name, Span first) {
 }
 
 Diagnostic not_positive(Span span, std::string_view what) {
-    return error("not-positive", span, std::string(what) + " is a positive number");
+    return error("not-positive", span, std::string(what) + " must be a positive number");
 }
 
 Diagnostic mass_missing(Span span, std::string_view body) {
@@ -39,15 +39,17 @@ Diagnostic inertia_missing(Span span, std::string_view body) {
 }
 
 Diagnostic inertia_not_positive(Span span) {
-    return error("inertia-not-positive", span, "with these moments some rotation has negative energy");
+    return error("inertia-not-positive", span,
+                 "with these moments of inertia some rotation has negative energy");
 }
 
 Diagnostic inertia_of_no_body(Span span) {
-    return {
-        .severity = Severity::warning,
-        .code = "inertia-of-no-body",
-        .message = "no body has these moments: one principal moment is larger than the other two together",
-        .span = span};
+    return {.severity = Severity::warning,
+            .code = "inertia-of-no-body",
+            .message =
+                "no rigid body has these moments of inertia: one principal moment exceeds the sum of the "
+                "other two",
+            .span = span};
 }
 
 Diagnostic shape_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
@@ -59,7 +61,8 @@ Diagnostic surface_unknown(Span span, std::string_view name, const std::vector<s
 }
 
 Diagnostic surface_missing(Span span, std::string_view body, Span named) {
-    Diagnostic d = error("surface-missing", span, "the body " + quote(body) + " has no surface to touch with",
+    Diagnostic d = error("surface-missing", span,
+                         "the body " + quote(body) + " has no surface, so it cannot touch anything",
                          "add a surface to it, such as sphere(r)");
     d.notes.push_back({"this body", named});
     return d;
@@ -68,20 +71,20 @@ Diagnostic surface_missing(Span span, std::string_view body, Span named) {
 Diagnostic surface_unused(Span span, std::string_view body) {
     return {.severity = Severity::warning,
             .code = "surface-unused",
-            .message = "the body " + quote(body) + " has a surface and touches nothing",
+            .message = "the body " + quote(body) + " has a surface but no contact",
             .span = span};
 }
 
 Diagnostic gravity_twice(Span span, Span first) {
-    return twice("gravity-twice", span, "a model has one gravity", first);
+    return twice("gravity-twice", span, "gravity is given twice", first);
 }
 
 Diagnostic direction_zero(Span span) {
-    return error("direction-zero", span, "a direction is not the zero vector");
+    return error("direction-zero", span, "a direction cannot be the zero vector");
 }
 
 Diagnostic ground_twice(Span span, Span first) {
-    return twice("ground-twice", span, "a model has one ground", first);
+    return twice("ground-twice", span, "the ground is given twice", first);
 }
 
 Diagnostic contact_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
@@ -118,43 +121,44 @@ Diagnostic support_twice(Span span, std::string_view name, Span first) {
 }
 
 Diagnostic support_name_reserved(Span span, std::string_view name) {
-    return error("name-reserved", span, quote(name) + " is no name for a support",
-                 "give it another one; the ground is stated by ground plane z = 0");
+    return error("name-reserved", span, quote(name) + " cannot be the name of a support",
+                 "choose another name; to state the ground, write ground plane z = 0");
 }
 
 Diagnostic support_not_of_time(Span span, std::string_view name) {
     return error("support-not-of-time", span,
-                 "a support moves by a given law, and " + quote(name) + " is not given",
-                 "let it depend on t and parameters");
+                 "a support moves by a prescribed law, which cannot depend on " + quote(name),
+                 "use only t and parameters");
 }
 
 Diagnostic turning_without_axis(Span span, std::string_view surface) {
-    return error("turning-without-axis", span,
-                 "a support turns about its axis of revolution, and a " + std::string(surface) + " has none",
-                 "a plane, a sphere, a cylinder, a cone and a revolution have one");
+    return error(
+        "turning-without-axis", span,
+        "a support can turn only about an axis of revolution, and a " + std::string(surface) + " has none",
+        "planes, spheres, cylinders, cones and surfaces of revolution have one");
 }
 
 Diagnostic angle_too_large(Span span) {
-    return error("angle-too-large", span, "the half angle of a cone is less than a right angle");
+    return error("angle-too-large", span, "the half angle of a cone must be less than a right angle");
 }
 
 Diagnostic blade_inside(Span span) {
-    return error("blade-inside", span, "a straight blade touches the inside of a support at its ends only",
+    return error("blade-inside", span, "a straight blade touches the inside of a support only at its ends",
                  "a blade may lie on a plane, or touch a support from outside");
 }
 
 Diagnostic blade_rolls(Span span) {
-    return error("blade-rolls", span, "a blade does not roll", "write skating, or sliding");
+    return error("blade-rolls", span, "a blade cannot roll", "write skating, or sliding");
 }
 
 Diagnostic skates_without_blade(Span span) {
-    return error("skates-without-blade", span, "only a blade skates",
+    return error("skates-without-blade", span, "only a blade can skate",
                  "write rolling, rubber or sliding, or give the body surface blade along (1, 0, 0)");
 }
 
 Diagnostic base_on_plane(Span span) {
     return error("base-on-plane", span, "a flat base on a plane touches everywhere and cannot roll",
-                 "a base rolls on a sphere; what slides flat is a body with pose planar");
+                 "a base can roll on a sphere; for a body that slides flat on a plane, write pose planar");
 }
 
 Diagnostic ball_too_large(Span span, std::string_view support) {
@@ -164,30 +168,30 @@ Diagnostic ball_too_large(Span span, std::string_view support) {
 Diagnostic contact_along_line(Span span, std::string_view surface) {
     return error("contact-along-line", span,
                  "a " + std::string(surface) + " touches this support along a line or everywhere",
-                 "a contact is at one point, but for a cylinder and a cone on a plane, and a cylinder on a "
-                 "parallel one");
+                 "a contact must be a single point, except for a cylinder or a cone on a plane and a "
+                 "cylinder on a parallel cylinder");
 }
 
 Diagnostic contact_inside_impossible(Span span, std::string_view surface) {
     return error("contact-inside-impossible", span,
-                 "a " + std::string(surface) + " touches the inside of a support at its edge only",
+                 "a " + std::string(surface) + " touches the inside of a support only at its edge",
                  "give the edge as surface rim(r)");
 }
 
 Diagnostic contacts_overdetermine(Span span, Span first) {
     return error_beside(
         "contacts-overdetermine", span,
-        "the contacts leave the body no motion at all: there are more of them than it can keep",
+        "the contacts leave the body no motion at all: together they impose too many conditions",
         "the first of them", first, "leave out a contact, or let one slide");
 }
 
 Diagnostic surface_without_axis(Span span, std::string_view solid) {
     return error("solid-without-axis", span, "a " + std::string(solid) + " has no axis",
-                 "leave out 'along'; a disc, a hoop, a rod, a cylinder and a rim have an axis");
+                 "leave out 'along'; only a disc, a hoop, a rod, a cylinder and a rim have an axis");
 }
 
 Diagnostic planar_angles(Span span, Span planar) {
-    return error_beside("planar-angles", span, "a planar pose has one angle, phi", "this pose", planar);
+    return error_beside("planar-angles", span, "a planar pose has only one angle, phi", "this pose", planar);
 }
 
 Diagnostic joint_body_unknown(Span span, std::string_view name, const std::vector<std::string>& known) {
@@ -195,14 +199,15 @@ Diagnostic joint_body_unknown(Span span, std::string_view name, const std::vecto
 }
 
 Diagnostic joint_on_itself(Span span, std::string_view body) {
-    return error("joint-on-itself", span, quote(body) + " cannot hang on itself",
+    return error("joint-on-itself", span, quote(body) + " cannot be attached to itself",
                  "name the body that carries it, or 'space'");
 }
 
 Diagnostic joint_of_posed_body(Span span, std::string_view body, Span named) {
-    return error_beside("joint-of-posed-body", span,
-                        "the joint places " + quote(body) + ", which has a pose of its own", "this body",
-                        named, "leave out its pose and its angles");
+    return error_beside(
+        "joint-of-posed-body", span,
+        "the joint determines the pose of " + quote(body) + ", which also has a pose of its own", "this body",
+        named, "remove its pose and its angles");
 }
 
 Diagnostic joint_cycle(Span span, std::string_view body) {
@@ -218,33 +223,34 @@ Diagnostic joint_coordinate_missing(Span span, std::string_view kind) {
 }
 
 Diagnostic joint_coordinate_unused(Span span, std::string_view name) {
-    return error(
-        "joint-coordinate-unused", span,
-        quote(name) + " is no coordinate: this joint closes a loop, and the joints before it place the body",
-        "leave the name out");
+    return error("joint-coordinate-unused", span,
+                 quote(name) +
+                     " cannot be a coordinate: this joint closes a loop, and earlier joints determine the "
+                     "pose of the body",
+                 "leave out the name");
 }
 
 Diagnostic spring_on_itself(Span span, std::string_view what, std::string_view body, Span first) {
     const bool is_space = body == "space";
     return error_beside("spring-on-itself", span,
                         "both ends of this " + std::string(what) + " are fixed to " +
-                            (is_space ? "space" : quote(body)) + ", so it never changes its length",
+                            (is_space ? "space" : quote(body)) + ", so its length never changes",
                         "the other end", first, "name two different bodies, or a body and 'space'");
 }
 
 Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view off) {
     return error("loop-cannot-close", span,
-                 "the joints before place " + quote(body) +
-                     " so that this loop cannot be closed: it stays open by " + std::string(off),
+                 "earlier joints place " + quote(body) +
+                     " so that this loop cannot be closed: it misses by " + std::string(off),
                  "check the points and the axes of its joints");
 }
 
 Diagnostic loop_open(Span span, std::string_view off) {
     return error(
         "loop-cannot-close", span,
-        "no place of the bodies near the given one closes the loop of this joint: it stays open by " +
+        "no position of the bodies near the given one closes the loop of this joint: it misses by " +
             std::string(off),
-        "check the lengths in the loop, or give initial values nearer to a place where it is closed");
+        "check the lengths in the loop, or give initial values nearer to a position in which it is closed");
 }
 
 Diagnostic loop_turned(Span span) {
@@ -257,8 +263,8 @@ Diagnostic loop_turned(Span span) {
 
 Diagnostic law_not_of_time(Span span, std::string_view name) {
     return error("law-not-of-time", span,
-                 "the law of a joint is a function of time, and " + quote(name) + " is not",
-                 "let it depend on t and parameters, or state a constraint");
+                 "the law of a joint must be a function of time, and " + quote(name) + " is not one",
+                 "use only t and parameters, or state a constraint");
 }
 
 }  // namespace anholon

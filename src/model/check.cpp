@@ -382,7 +382,7 @@ class Check {
             words += (words.empty() ? "" : ", ") + text(v_[i]) + " = " + text_in_brief(direction[i]);
         }
         const bool all = std::none_of(direction.begin(), direction.end(), is_zero_for_sure);
-        report(inertia_singular(model_, words + (all ? "" : ", the other velocities being zero")));
+        report(inertia_singular(model_, words + (all ? "" : " and the other velocities zero")));
     }
 
     std::optional<std::vector<std::vector<Expr>>> free_directions(const std::vector<Row>& rows) const {

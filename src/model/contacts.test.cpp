@@ -76,18 +76,18 @@ TEST(ContactErrors, Supports) {
  3 | support s sphere(2)
    |         ^
 
-s.anh:5:9: error[name-reserved]: 'ground' is no name for a support
+s.anh:5:9: error[name-reserved]: 'ground' cannot be the name of a support
  5 | support ground plane
    |         ^^^^^^
-   = help: give it another one; the ground is stated by ground plane z = 0
+   = help: choose another name; to state the ground, write ground plane z = 0
 )");
     EXPECT_EQ(said_of(ball + "support s tube(2)\nsupport c cone(2)\nsupport p cylinder"),
               R"(s.anh:3:11: error[surface-unknown]: no surface is called 'tube'
  3 | support s tube(2)
    |           ^^^^
-   = help: known are plane, sphere, cylinder, cone, graph, revolution, parametric
+   = help: the known ones are plane, sphere, cylinder, cone, graph, revolution, parametric
 
-s.anh:4:16: error[angle-too-large]: the half angle of a cone is less than a right angle
+s.anh:4:16: error[angle-too-large]: the half angle of a cone must be less than a right angle
  4 | support c cone(2)
    |                ^
 
@@ -97,15 +97,15 @@ s.anh:5:11: error[tuple-length]: cylinder has 1 component here, not 0
 )");
     EXPECT_EQ(
         said_of("coord s\n" + ball + "support s graph(x^2) turning 1\nground plane z = 0 turning s"),
-        R"(s.anh:4:30: error[turning-without-axis]: a support turns about its axis of revolution, and a graph has none
+        R"(s.anh:4:30: error[turning-without-axis]: a support can turn only about an axis of revolution, and a graph has none
  4 | support s graph(x^2) turning 1
    |                              ^
-   = help: a plane, a sphere, a cylinder, a cone and a revolution have one
+   = help: planes, spheres, cylinders, cones and surfaces of revolution have one
 
-s.anh:5:28: error[support-not-of-time]: a support moves by a given law, and 's' is not given
+s.anh:5:28: error[support-not-of-time]: a support moves by a prescribed law, which cannot depend on 's'
  5 | ground plane z = 0 turning s
    |                            ^
-   = help: let it depend on t and parameters
+   = help: use only t and parameters
 )");
 }
 
@@ -114,7 +114,7 @@ TEST(ContactErrors, SupportsOnBodies) {
               R"(s.anh:3:20: error[contact-body-unknown]: no body is called 'c'
  3 | support s plane on c
    |                    ^
-   = help: known are b
+   = help: the known ones are b
 
 s.anh:5:14: error[contact-with-itself]: this support is fixed to 'b' itself
  5 | contact b on t rolling
@@ -135,11 +135,11 @@ TEST(ContactErrors, WhatCannotTouch) {
               R"(s.anh:4:14: error[base-on-plane]: a flat base on a plane touches everywhere and cannot roll
  4 | contact b on ground rolling
    |              ^^^^^^
-   = help: a base rolls on a sphere; what slides flat is a body with pose planar
+   = help: a base can roll on a sphere; for a body that slides flat on a plane, write pose planar
 )");
     EXPECT_EQ(
         said_of(body("base") + "support s sphere(2) inside\ncontact b on s rolling"),
-        R"(s.anh:4:14: error[contact-inside-impossible]: a base touches the inside of a support at its edge only
+        R"(s.anh:4:14: error[contact-inside-impossible]: a base touches the inside of a support only at its edge
  4 | contact b on s rolling
    |              ^
    = help: give the edge as surface rim(r)
@@ -148,23 +148,23 @@ TEST(ContactErrors, WhatCannotTouch) {
               R"(s.anh:4:14: error[contact-along-line]: a cone touches this support along a line or everywhere
  4 | contact b on s rolling
    |              ^
-   = help: a contact is at one point, but for a cylinder and a cone on a plane, and a cylinder on a parallel one
+   = help: a contact must be a single point, except for a cylinder or a cone on a plane and a cylinder on a parallel cylinder
 )");
     EXPECT_EQ(
         said_of(body("blade along (1, 0, 0)") + "support s sphere(2) inside\ncontact b on s skating"),
-        R"(s.anh:4:14: error[blade-inside]: a straight blade touches the inside of a support at its ends only
+        R"(s.anh:4:14: error[blade-inside]: a straight blade touches the inside of a support only at its ends
  4 | contact b on s skating
    |              ^
    = help: a blade may lie on a plane, or touch a support from outside
 )");
     EXPECT_EQ(said_of(body("blade along (1, 0, 0)") + plane + "contact b on ground rolling"),
-              R"(s.anh:4:9: error[blade-rolls]: a blade does not roll
+              R"(s.anh:4:9: error[blade-rolls]: a blade cannot roll
  4 | contact b on ground rolling
    |         ^
    = help: write skating, or sliding
 )");
     EXPECT_EQ(said_of(ball + plane + "contact b on ground skating"),
-              R"(s.anh:4:9: error[skates-without-blade]: only a blade skates
+              R"(s.anh:4:9: error[skates-without-blade]: only a blade can skate
  4 | contact b on ground skating
    |         ^
    = help: write rolling, rubber or sliding, or give the body surface blade along (1, 0, 0)
@@ -177,7 +177,7 @@ TEST(ContactErrors, TooManyContacts) {
     EXPECT_EQ(
         said_of(two + "support side plane along (1, 0, 0)\ncontact b on ground rolling\n"
                       "contact b on lid rolling\ncontact b on side rolling"),
-        R"(s.anh:8:14: error[contacts-overdetermine]: the contacts leave the body no motion at all: there are more of them than it can keep
+        R"(s.anh:8:14: error[contacts-overdetermine]: the contacts leave the body no motion at all: together they impose too many conditions
  8 | contact b on side rolling
    |              ^^^^
    = note: the first of them
@@ -191,7 +191,7 @@ TEST(ContactErrors, TooManyContacts) {
               R"(s.anh:6:14: error[constraint-contradictory]: 'height_lid' contradicts 'height_ground'
  6 | contact b on lid rolling
    |              ^^^
-   = note: together they demand 1 = 0
+   = note: together they require 1 = 0
  5 | contact b on ground rolling
    |              ^^^^^^
 )");

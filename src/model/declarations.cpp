@@ -148,7 +148,7 @@ std::optional<DefinedValue> defined_value(Elaboration& model, const Definition& 
 }
 
 void abbreviation(Elaboration& model, const Definition& d) {
-    const auto defined = defined_value(model, d, "a definition gives a name without primes");
+    const auto defined = defined_value(model, d, "a definition takes a name without primes");
     if (!defined) return;
     const std::string name = ascii_name(model.source.text(d.name));
     // After a mistake in its value the name is known all the same, so that its uses are no mistakes.
@@ -158,7 +158,7 @@ void abbreviation(Elaboration& model, const Definition& d) {
 }
 
 void quasi_velocity(Elaboration& model, const Definition& d) {
-    const auto defined = defined_value(model, d, "a quasi-velocity has a name without primes");
+    const auto defined = defined_value(model, d, "the name of a quasi-velocity has no primes");
     if (!defined) return;
     const std::string name = ascii_name(model.source.text(d.name));
     model.dimensions[name] = defined->dimension;

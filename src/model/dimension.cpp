@@ -56,7 +56,7 @@ class Checker {
             case NodeKind::less:
             case NodeKind::less_equal:
             case NodeKind::greater:
-            case NodeKind::greater_equal: return common(node, {node.left, node.right});
+            case NodeKind::greater_equal: return common(Mismatch::compared, node, {node.left, node.right});
             case NodeKind::both:
             case NodeKind::either:
             case NodeKind::opposite:
@@ -102,13 +102,12 @@ class Checker {
     }
 
     // The one dimension of several operands.
-    Known common(const TreeNode& node, std::initializer_list<NodeIndex> operands) {
+    Known common(Mismatch of, const TreeNode& node, std::initializer_list<NodeIndex> operands) {
         std::optional<NodeIndex> first;
         for (const NodeIndex i : operands) {
             if (!at(i).dimension) continue;
             if (!first) first = i;
             if (*at(i).dimension == *at(*first).dimension) continue;
-            const Mismatch of = is_condition(node.kind) ? Mismatch::compared : Mismatch::arguments;
             report(unit_mismatch(of, node.span, *at(*first).dimension, *at(i).dimension, tree_[*first].span,
                                  tree_[i].span));
             return {};
@@ -156,10 +155,11 @@ class Checker {
         if (function == "abs" || function == "sqrt") return {first.dimension, std::nullopt};
         if (function == "sign" || function == "step") return {Dimension{}, std::nullopt};
         if ((function == "min" || function == "max") && arguments.size() == 2)
-            return common(node, {arguments[0], arguments[1]});
+            return common(Mismatch::arguments, node, {arguments[0], arguments[1]});
         if (function == "clamp" && arguments.size() == 3)
-            return common(node, {arguments[0], arguments[1], arguments[2]});
-        if (function == "if" && arguments.size() == 3) return common(node, {arguments[1], arguments[2]});
+            return common(Mismatch::arguments, node, {arguments[0], arguments[1], arguments[2]});
+        if (function == "if" && arguments.size() == 3)
+            return common(Mismatch::branches, node, {arguments[1], arguments[2]});
         if (function == "atan2" && arguments.size() == 2) {
             const Known& second = at(arguments[1]);
             if (first.dimension && second.dimension && *first.dimension != *second.dimension)

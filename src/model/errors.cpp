@@ -110,7 +110,7 @@ Diagnostic symbol_bad(Span span, std::string reason) {
 
 Diagnostic number_too_long(Span span) {
     return {.code = "number-too-long",
-            .message = "this number has more than 100000 digits once written out",
+            .message = "written out, this number has more than 100000 digits",
             .span = span,
             .help = "numbers are exact here; use a symbol for a scale"};
 }
@@ -136,8 +136,7 @@ std::string counted(std::size_t n, std::string_view one) {
 }  // namespace
 
 Diagnostic name_duplicate(Span span, std::string_view name, const Meaning& first) {
-    Diagnostic d =
-        error("name-duplicate", span, quote(name) + " is " + with_article(first.noun) + " already");
+    Diagnostic d = error("name-duplicate", span, quote(name) + " is already " + with_article(first.noun));
     if (first.declared) d.notes.push_back({"declared here", *first.declared});
     return d;
 }
@@ -152,7 +151,7 @@ Diagnostic name_reserved(Span span, std::string_view name) {
 
 Diagnostic value_not_constant(Span span, std::string_view what, Expr culprit) {
     return error("value-not-constant", span,
-                 std::string(what) + " is a constant and cannot depend on " + quote(text(culprit)));
+                 std::string(what) + " must be constant and cannot depend on " + quote(text(culprit)));
 }
 
 Diagnostic value_not_real(Span span, std::string_view what) {
@@ -160,7 +159,7 @@ Diagnostic value_not_real(Span span, std::string_view what) {
 }
 
 Diagnostic range_empty(Span span) {
-    return error("range-empty", span, "a range goes from the smaller number to the larger one");
+    return error("range-empty", span, "a range must go from the smaller number to the larger one");
 }
 
 Diagnostic value_outside_range(Span span, std::string_view name) {
@@ -198,13 +197,13 @@ Diagnostic coordinates_missing(Span model) {
 
 Diagnostic part_name_taken(Span span, std::string_view name, std::string_view owner, Span named) {
     return error_beside("name-duplicate", span,
-                        quote(name) + " is the name of something that " + quote(owner) + " has", "this part",
+                        quote(name) + " is a name that " + quote(owner) + " already defines", "this part",
                         named);
 }
 
 Diagnostic coordinates_too_many(Span span, std::size_t limit) {
     return error("coordinates-too-many", span,
-                 "a model has at most " + std::to_string(limit) + " coordinates");
+                 "a model can have at most " + std::to_string(limit) + " coordinates");
 }
 
 Diagnostic acceleration_unexpected(Span span, std::string_view where, Expr acceleration) {
@@ -221,8 +220,8 @@ Diagnostic force_on_what(Span span, std::string_view name, std::string_view noun
 Diagnostic constraint_constant(Span span, std::string_view name, std::string_view residual) {
     Diagnostic d =
         error("constraint-constant", span,
-              quote(name) + " has no coordinate and no velocity in it, so no motion can satisfy it");
-    d.notes.push_back({"it demands " + std::string(residual) + " = 0"});
+              quote(name) + " contains no coordinate and no velocity, so no motion can satisfy it");
+    d.notes.push_back({"it requires " + std::string(residual) + " = 0"});
     return d;
 }
 
@@ -249,13 +248,13 @@ Diagnostic constraint_contradictory(Span span, std::string_view name, std::strin
                                     std::string_view demand, Span first) {
     Diagnostic d =
         error("constraint-contradictory", span, quote(name) + " contradicts " + std::string(others));
-    d.notes.push_back({"together they demand " + std::string(demand) + " = 0", first});
+    d.notes.push_back({"together they require " + std::string(demand) + " = 0", first});
     return d;
 }
 
 Diagnostic covector_needs_algebra(Span span) {
     return error("covector-needs-algebra", span,
-                 "a constraint given by components belongs to a model on a Lie algebra",
+                 "only a model on a Lie algebra can have a constraint given by components",
                  "write an equation, such as cos(theta)*y' - sin(theta)*x' = 0");
 }
 
@@ -285,24 +284,25 @@ Diagnostic quasi_count(Span span, std::size_t given, std::size_t wanted, std::si
 }
 
 Diagnostic inertia_singular(Span span, std::string_view direction) {
-    Diagnostic d = error("inertia-singular", span,
-                         "a free motion has no inertia, so forces do not determine its acceleration");
-    d.notes.push_back({"it is the motion with " + std::string(direction)});
+    Diagnostic d = error(
+        "inertia-singular", span,
+        "a motion that the constraints allow has no inertia, so forces do not determine its acceleration");
+    d.notes.push_back({"this is the motion with " + std::string(direction)});
     return d;
 }
 
 Diagnostic motion_twice(Span span, Span first) {
-    return twice("motion-twice", span, "a model has one law of motion", first);
+    return twice("motion-twice", span, "the law of motion is given twice", first);
 }
 
 Diagnostic motion_needs_constraints(Span span, std::string_view motion) {
     return error("motion-needs-constraints", span,
-                 quote(motion) + " says how constraints on velocities act, and there are none");
+                 quote(motion) + " describes how constraints on velocities act, but the model has none");
 }
 
 Diagnostic servo_count(Span span, std::string_view what, std::size_t given, std::size_t wanted) {
     return error("servo-count", span,
-                 "each constraint on velocities has its " + std::string(what) + ": " +
+                 "each constraint on velocities needs its own " + std::string(what) + ": " +
                      std::to_string(wanted) + (wanted == 1 ? " is" : " are") + " needed, " +
                      std::to_string(given) + (given == 1 ? " is" : " are") + " given");
 }
@@ -315,35 +315,35 @@ Diagnostic tuple_length(Span span, std::string_view what, std::size_t given, std
 
 Diagnostic servo_vector_needs_algebra(Span span) {
     return error("servo-vector-needs-algebra", span,
-                 "a momentum given by components belongs to a model on a Lie algebra",
+                 "only a model on a Lie algebra can have a momentum given by components",
                  "write servo momentum N = …");
 }
 
 Diagnostic algebra_unknown(Span span, std::string_view name) {
     std::string known;
     for (const std::string& one : algebra_names()) known += (known.empty() ? "" : ", ") + one;
-    return error("algebra-unknown", span, "no Lie algebra " + quote(name) + " is known by name",
-                 "known are " + known + "; or give a table { [1, 2] = e3; … }");
+    return error("algebra-unknown", span, "no known Lie algebra is called " + quote(name),
+                 "the known ones are " + known + "; or give a table { [1, 2] = e3; … }");
 }
 
 Diagnostic algebra_twice(Span span, Span first) {
-    return twice("algebra-twice", span, "a model is on one Lie algebra", first);
+    return twice("algebra-twice", span, "the Lie algebra is given twice", first);
 }
 
 Diagnostic algebra_with_coordinates(Span span, Span coordinate) {
     Diagnostic d = error("algebra-with-coordinates", span, "a model on a Lie algebra has no coordinates");
-    d.notes.push_back({"here is one", coordinate});
+    d.notes.push_back({"a coordinate is declared here", coordinate});
     return d;
 }
 
 Diagnostic algebra_missing(Span span, std::string_view keyword) {
-    return error("algebra-missing", span, quote(keyword) + " belongs to a model on a Lie algebra",
+    return error("algebra-missing", span, quote(keyword) + " is allowed only in a model on a Lie algebra",
                  "add algebra so(3), or another one");
 }
 
 Diagnostic bracket_index(Span span) {
     return error("bracket-index", span,
-                 "a bracket is of two different basis elements, each a number from 1 to " +
+                 "a bracket takes two different basis elements, each given by a number from 1 to " +
                      std::to_string(max_algebra_dimension));
 }
 
@@ -352,7 +352,7 @@ Diagnostic bracket_twice(Span span, Span first) {
 }
 
 Diagnostic bracket_not_linear(Span span) {
-    return error("bracket-not-linear", span, "a bracket is a linear combination of basis elements",
+    return error("bracket-not-linear", span, "a bracket must be a linear combination of basis elements",
                  "write e3, or 2*e1 - e2, or a number k for the element e_k");
 }
 
@@ -360,20 +360,20 @@ Diagnostic jacobi_fails(Span span, std::size_t i, std::size_t j, std::size_t k) 
     const std::string triple =
         "e" + std::to_string(i) + ", e" + std::to_string(j) + ", e" + std::to_string(k);
     return error("jacobi-fails", span,
-                 "Jacobi's identity fails for " + triple + ", so this is no Lie algebra");
+                 "Jacobi's identity fails for " + triple + ", so this is not a Lie algebra");
 }
 
 Diagnostic inertia_length(Span span, std::size_t diagonal, std::size_t rest, std::size_t dimension) {
     return error("inertia-length", span,
-                 "an inertia tensor here has " + std::to_string(dimension) + " diagonal components and " +
-                     std::to_string(dimension * (dimension - 1) / 2) + " others, not " +
-                     std::to_string(diagonal) + " and " + std::to_string(rest),
+                 "here an inertia tensor must have " + std::to_string(dimension) +
+                     " diagonal components and " + std::to_string(dimension * (dimension - 1) / 2) +
+                     " others, not " + std::to_string(diagonal) + " and " + std::to_string(rest),
                  "write the diagonal, then ';' and the rest row by row: (I1, I2, I3; I12, I13, I23)");
 }
 
 Diagnostic velocities_count(Span span, std::size_t given, std::size_t wanted) {
     return error("velocities-count", span,
-                 "the algebra has " + std::to_string(wanted) + " velocities, and " + std::to_string(given) +
+                 "the algebra has " + std::to_string(wanted) + " velocities, but " + std::to_string(given) +
                      " names are given");
 }
 
@@ -418,7 +418,7 @@ Diagnostic setting_twice(Span span, std::string_view name, Span first) {
 }
 
 Diagnostic dof_not_count(Span span) {
-    return error("dof-not-count", span, "degrees of freedom are a whole number");
+    return error("dof-not-count", span, "the number of degrees of freedom must be a whole number");
 }
 
 Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant) {
@@ -430,9 +430,9 @@ Diagnostic unit_unknown(Span span, std::string_view name, std::string_view meant
     for (const auto& [other, si] : others)
         if (other == name)
             return error("unit-unknown", span, "no unit " + quote(name),
-                         "units are those of the SI: 1 " + std::string(other) + " is " + std::string(si));
+                         "use SI units: 1 " + std::string(other) + " is " + std::string(si));
     return error("unit-unknown", span, "no unit " + quote(name),
-                 meant.empty() ? "units are those of the SI, such as [kg m^2/s], and deg, min, h"
+                 meant.empty() ? "use SI units, such as [kg m^2/s], or deg, min, h"
                                : "did you mean " + quote(meant) + "?");
 }
 
@@ -447,12 +447,13 @@ Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si, st
 }
 
 Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted) {
-    return error("unit-mismatch", span,
-                 std::string(what) + " has the dimension " + to_string(wanted) + ", not " + to_string(given));
+    return error(
+        "unit-mismatch", span,
+        std::string(what) + " must have the dimension " + to_string(wanted) + ", not " + to_string(given));
 }
 
 Diagnostic unit_unexpected(Span span) {
-    return error("unit-unexpected", span, "a definition has the unit that its expression has",
+    return error("unit-unexpected", span, "a definition takes its unit from its expression",
                  "leave the unit out");
 }
 
@@ -463,6 +464,7 @@ Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Di
         {"the terms of this sum", "this term"},
         {"the energies", "this energy"},
         {"the arguments", "this argument"},
+        {"the two branches of 'if'", "this branch"},
         {"the two sides of the comparison", "this side"}};
     const auto& [all, one] = words[static_cast<std::size_t>(of)];
     Diagnostic d = error("unit-mismatch", span, std::string(all) + " have different dimensions");
@@ -474,16 +476,18 @@ Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Di
 Diagnostic unit_of_argument(Span span, std::string_view function, const Dimension& given) {
     return error(
         "unit-mismatch", span,
-        "the argument of " + quote(function) + " has no dimension, yet this has " + to_string(given));
+        "the argument of " + quote(function) + " must have no dimension, but this has " + to_string(given));
 }
 
 Diagnostic unit_of_exponent(Span span, const Dimension& given) {
-    return error("unit-mismatch", span, "an exponent has no dimension, yet this has " + to_string(given));
+    return error("unit-mismatch", span,
+                 "an exponent must have no dimension, but this has " + to_string(given));
 }
 
 Diagnostic unit_of_base(Span span, const Dimension& given) {
     return error("unit-mismatch", span,
-                 "a quantity of the dimension " + to_string(given) + " has only powers that are numbers");
+                 "a quantity with the dimension " + to_string(given) +
+                     " can be raised only to a power that is a number");
 }
 
 namespace {
@@ -509,11 +513,10 @@ Diagnostic constraint_unsatisfiable(Span span, std::string_view constraint, doub
 }
 
 Diagnostic constraint_degenerate(Span span, std::string_view constraint) {
-    return error(
-        "constraint-degenerate", span,
-        "the gradient of " + quote(constraint) + " vanishes at the initial state",
-        "there it restricts no velocity; state it by a function whose gradient does not vanish, such as "
-        "x = 0 for x^3 = 0");
+    return error("constraint-degenerate", span,
+                 "the gradient of " + quote(constraint) + " vanishes at the initial state",
+                 "it restricts no velocity there; state it by a function whose gradient does not vanish, "
+                 "such as x = 0 instead of x^3 = 0");
 }
 
 Diagnostic state_inconsistent(Span span, std::string_view symbol, std::string_view given,

@@ -162,7 +162,7 @@ TEST(ElaborateErrors, Undefined) {
 
 TEST(ElaborateErrors, NumberTooLong) {
     EXPECT_EQ(errors("1e999999999"),
-              "s:1:1: error[number-too-long]: this number has more than 100000 digits once written out\n"
+              "s:1:1: error[number-too-long]: written out, this number has more than 100000 digits\n"
               " 1 | 1e999999999\n"
               "   | ^^^^^^^^^^^\n"
               "   = help: numbers are exact here; use a symbol for a scale\n");

@@ -25,7 +25,7 @@ std::string known_names(std::string_view found, const std::vector<std::string>& 
     if (const auto meant = nearest(found, known)) return "did you mean " + quote(*meant) + "?";
     std::string all;
     for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
-    return "known are " + all;
+    return "the known ones are " + all;
 }
 
 }  // namespace anholon

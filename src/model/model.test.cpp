@@ -153,7 +153,7 @@ TEST(Model, LargeModels) {
     Diagnostics diagnostics;
     EXPECT_FALSE(elaborate_model(source, diagnostics));
     ASSERT_EQ(diagnostics.errors(), 1u);
-    EXPECT_EQ(diagnostics.all()[0].message, "a model has at most 1000 coordinates");
+    EXPECT_EQ(diagnostics.all()[0].message, "a model can have at most 1000 coordinates");
 }
 
 TEST(Model, RandomStatementsNeverCrash) {

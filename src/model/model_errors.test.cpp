@@ -78,14 +78,14 @@ param m = 1
   kinetic m*x'^2
 }
 )"),
-              R"(s.anh:3:12: error[name-duplicate]: 'm' is a parameter already
+              R"(s.anh:3:12: error[name-duplicate]: 'm' is already a parameter
  3 |   coord x, m
    |            ^
    = note: declared here
  2 | param m = 1
    |       ^
 
-s.anh:4:7: error[name-duplicate]: 'x' is a coordinate already
+s.anh:4:7: error[name-duplicate]: 'x' is already a coordinate
  4 |   let x = 2
    |       ^
    = note: declared here
@@ -118,11 +118,11 @@ param sin = 1
  2 | param sin = 1
    |       ^^^
 
-s.anh:3:12: error[name-duplicate]: 't' is time already
+s.anh:3:12: error[name-duplicate]: 't' is already time
  3 |   coord x, t, pi
    |            ^
 
-s.anh:3:15: error[name-duplicate]: 'pi' is a number already
+s.anh:3:15: error[name-duplicate]: 'pi' is already a number
  3 |   coord x, t, pi
    |               ^^
 )");
@@ -203,15 +203,15 @@ coord x
   init x = t, x' = x
 }
 )"),
-              R"(s.anh:4:13: error[value-not-constant]: a parameter is a constant and cannot depend on 't'
+              R"(s.anh:4:13: error[value-not-constant]: a parameter must be constant and cannot depend on 't'
  4 |   param a = t
    |             ^
 
-s.anh:5:12: error[value-not-constant]: an initial value is a constant and cannot depend on 't'
+s.anh:5:12: error[value-not-constant]: an initial value must be constant and cannot depend on 't'
  5 |   init x = t, x' = x
    |            ^
 
-s.anh:5:20: error[value-not-constant]: an initial value is a constant and cannot depend on 'x'
+s.anh:5:20: error[value-not-constant]: an initial value must be constant and cannot depend on 'x'
  5 |   init x = t, x' = x
    |                    ^
 )");
@@ -240,7 +240,7 @@ param a = 1 in 2..0, b = 1 in 2..3
   coord x; kinetic x'^2
 }
 )"),
-              R"(s.anh:2:16: error[range-empty]: a range goes from the smaller number to the larger one
+              R"(s.anh:2:16: error[range-empty]: a range must go from the smaller number to the larger one
  2 | param a = 1 in 2..0, b = 1 in 2..3
    |                ^^^^
 
@@ -257,10 +257,10 @@ coord x, y; kinetic (x'^2 + y'^2)/2
 constraint c: 0 = 1
 }
 )"),
-        R"(s.anh:3:12: error[constraint-constant]: 'c' has no coordinate and no velocity in it, so no motion can satisfy it
+        R"(s.anh:3:12: error[constraint-constant]: 'c' contains no coordinate and no velocity, so no motion can satisfy it
  3 | constraint c: 0 = 1
    |            ^
-   = note: it demands -1 = 0
+   = note: it requires -1 = 0
 )");
     EXPECT_EQ(said(R"(model A {
 coord x, y; kinetic (x'^2 + y'^2)/2
@@ -312,7 +312,7 @@ constraint a: x' = y'
               R"(s.anh:4:14: error[constraint-contradictory]: 'b' contradicts 'a'
  4 |   constraint b: 2*x' = 2*y' + 1
    |              ^
-   = note: together they demand -1 = 0
+   = note: together they require -1 = 0
  3 | constraint a: x' = y'
    |            ^
 )");
@@ -325,7 +325,7 @@ constraint a: x^2 + y^2 = 1
               R"(s.anh:4:14: error[constraint-contradictory]: 'b' contradicts 'a'
  4 |   constraint b: x^2 + y^2 = 4
    |              ^
-   = note: together they demand -3 = 0
+   = note: together they require -3 = 0
  3 | constraint a: x^2 + y^2 = 1
    |            ^
 )");
@@ -338,7 +338,7 @@ constraint a: x' = 0
               R"(s.anh:4:14: error[constraint-contradictory]: 'b' contradicts 'a'
  4 |   constraint b: x' = y
    |              ^
-   = note: together they demand -y = 0
+   = note: together they require -y = 0
  3 | constraint a: x' = 0
    |            ^
 )");
@@ -351,7 +351,7 @@ coord x, y; kinetic (x'^2 + y'^2)/2
 constraint (1, 0)
 }
 )"),
-        R"(s.anh:3:12: error[covector-needs-algebra]: a constraint given by components belongs to a model on a Lie algebra
+        R"(s.anh:3:12: error[covector-needs-algebra]: only a model on a Lie algebra can have a constraint given by components
  3 | constraint (1, 0)
    |            ^^^^^^
    = help: write an equation, such as cos(theta)*y' - sin(theta)*x' = 0
@@ -439,10 +439,10 @@ coord x, y
   kinetic x'^2
 }
 )"),
-        R"(s.anh:1:7: error[inertia-singular]: a free motion has no inertia, so forces do not determine its acceleration
+        R"(s.anh:1:7: error[inertia-singular]: a motion that the constraints allow has no inertia, so forces do not determine its acceleration
  1 | model A {
    |       ^
-   = note: it is the motion with y' = 1, the other velocities being zero
+   = note: this is the motion with y' = 1 and the other velocities zero
 )");
     EXPECT_EQ(
         said(R"(model A {
@@ -450,10 +450,10 @@ coord x, y
   kinetic (x' + y')^2
 }
 )"),
-        R"(s.anh:1:7: error[inertia-singular]: a free motion has no inertia, so forces do not determine its acceleration
+        R"(s.anh:1:7: error[inertia-singular]: a motion that the constraints allow has no inertia, so forces do not determine its acceleration
  1 | model A {
    |       ^
-   = note: it is the motion with x' = -1, y' = 1
+   = note: this is the motion with x' = -1, y' = 1
 )");
 }
 
@@ -464,7 +464,7 @@ coord x, y; kinetic (x'^2 + y'^2)/2
 motion vakonomic
 }
 )"),
-        R"(s.anh:3:1: error[motion-needs-constraints]: 'vakonomic' says how constraints on velocities act, and there are none
+        R"(s.anh:3:1: error[motion-needs-constraints]: 'vakonomic' describes how constraints on velocities act, but the model has none
  3 | motion vakonomic
    | ^^^^^^^^^^^^^^^^
 )");
@@ -474,7 +474,7 @@ motion free
   motion free
 }
 )"),
-              R"(s.anh:4:3: error[motion-twice]: a model has one law of motion
+              R"(s.anh:4:3: error[motion-twice]: the law of motion is given twice
  4 |   motion free
    |   ^^^^^^
    = note: the first one is here
@@ -488,7 +488,7 @@ constraint c: x' = 0
   motion servo force (1, 2), (2, 3)
 }
 )"),
-        R"(s.anh:4:3: error[servo-count]: each constraint on velocities has its force: 1 is needed, 2 are given
+        R"(s.anh:4:3: error[servo-count]: each constraint on velocities needs its own force: 1 is needed, 2 are given
  4 |   motion servo force (1, 2), (2, 3)
    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 )");
@@ -509,7 +509,7 @@ constraint c: x' = 0
   motion servo momentum N = x', y'
 }
 )"),
-        R"(s.anh:4:3: error[servo-count]: each constraint on velocities has its momentum: 1 is needed, 2 are given
+        R"(s.anh:4:3: error[servo-count]: each constraint on velocities needs its own momentum: 1 is needed, 2 are given
  4 |   motion servo momentum N = x', y'
    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 )");
@@ -520,7 +520,7 @@ constraint c: x' = 0
   motion servo momentum (1, 2)
 }
 )"),
-        R"(s.anh:4:25: error[servo-vector-needs-algebra]: a momentum given by components belongs to a model on a Lie algebra
+        R"(s.anh:4:25: error[servo-vector-needs-algebra]: only a model on a Lie algebra can have a momentum given by components
  4 |   motion servo momentum (1, 2)
    |                         ^^^^^^
    = help: write servo momentum N = …
@@ -533,10 +533,10 @@ algebra so(2)
   inertia (1, 2)
 }
 )"),
-              R"(s.anh:2:9: error[algebra-unknown]: no Lie algebra 'so(2)' is known by name
+              R"(s.anh:2:9: error[algebra-unknown]: no known Lie algebra is called 'so(2)'
  2 | algebra so(2)
    |         ^^^^^
-   = help: known are so(3) to so(10), e(2), e(3), sl(2), heisenberg, r(n); or give a table { [1, 2] = e3; … }
+   = help: the known ones are so(3) to so(10), e(2), e(3), sl(2), heisenberg, r(n); or give a table { [1, 2] = e3; … }
 )");
     EXPECT_EQ(said(R"(model A {
 algebra so(3)
@@ -544,7 +544,7 @@ algebra so(3)
   inertia (1, 2, 3)
 }
 )"),
-              R"(s.anh:3:3: error[algebra-twice]: a model is on one Lie algebra
+              R"(s.anh:3:3: error[algebra-twice]: the Lie algebra is given twice
  3 |   algebra e(2)
    |   ^^^^^^^
    = note: the first one is here
@@ -560,7 +560,7 @@ algebra so(3)
               R"(s.anh:2:1: error[algebra-with-coordinates]: a model on a Lie algebra has no coordinates
  2 | algebra so(3)
    | ^^^^^^^
-   = note: here is one
+   = note: a coordinate is declared here
  3 |   coord x
    |         ^
 )");
@@ -569,7 +569,7 @@ coord x; kinetic x'^2
   torque (1, 2)
 }
 )"),
-              R"(s.anh:3:3: error[algebra-missing]: 'torque' belongs to a model on a Lie algebra
+              R"(s.anh:3:3: error[algebra-missing]: 'torque' is allowed only in a model on a Lie algebra
  3 |   torque (1, 2)
    |   ^^^^^^
    = help: add algebra so(3), or another one
@@ -580,7 +580,7 @@ algebra table { [1, 1] = 2; [1, 2] = e2; [2, 1] = e1; [2, 3] = e1*e2 }
   inertia (1, 2, 3)
 }
 )"),
-        R"(s.anh:2:18: error[bracket-index]: a bracket is of two different basis elements, each a number from 1 to 45
+        R"(s.anh:2:18: error[bracket-index]: a bracket takes two different basis elements, each given by a number from 1 to 45
  2 | algebra table { [1, 1] = 2; [1, 2] = e2; [2, 1] = e1; [2, 3] = e1*e2 }
    |                  ^^^^
 
@@ -591,7 +591,7 @@ s.anh:2:42: error[bracket-twice]: this bracket is given twice
  2 | algebra table { [1, 1] = 2; [1, 2] = e2; [2, 1] = e1; [2, 3] = e1*e2 }
    |                             ^^^^^^^^^^^
 
-s.anh:2:64: error[bracket-not-linear]: a bracket is a linear combination of basis elements
+s.anh:2:64: error[bracket-not-linear]: a bracket must be a linear combination of basis elements
  2 | algebra table { [1, 1] = 2; [1, 2] = e2; [2, 1] = e1; [2, 3] = e1*e2 }
    |                                                                ^^^^^
    = help: write e3, or 2*e1 - e2, or a number k for the element e_k
@@ -602,7 +602,7 @@ algebra table { [1, 2] = 3; [2, 3] = e1; [3, 1] = 2*e2 + e1 }
   inertia (1, 2, 3)
 }
 )"),
-        R"(s.anh:2:1: error[jacobi-fails]: Jacobi's identity fails for e1, e2, e3, so this is no Lie algebra
+        R"(s.anh:2:1: error[jacobi-fails]: Jacobi's identity fails for e1, e2, e3, so this is not a Lie algebra
  2 | algebra table { [1, 2] = 3; [2, 3] = e1; [3, 1] = 2*e2 + e1 }
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 )");
@@ -612,7 +612,7 @@ algebra so(3)
   inertia (1, 2)
 }
 )"),
-        R"(s.anh:3:3: error[inertia-length]: an inertia tensor here has 3 diagonal components and 3 others, not 2 and 0
+        R"(s.anh:3:3: error[inertia-length]: here an inertia tensor must have 3 diagonal components and 3 others, not 2 and 0
  3 |   inertia (1, 2)
    |   ^^^^^^^^^^^^^^
    = help: write the diagonal, then ';' and the rest row by row: (I1, I2, I3; I12, I13, I23)
@@ -625,7 +625,7 @@ algebra so(3)
   torque (1)
 }
 )"),
-              R"(s.anh:4:3: error[velocities-count]: the algebra has 3 velocities, and 2 names are given
+              R"(s.anh:4:3: error[velocities-count]: the algebra has 3 velocities, but 2 names are given
  4 |   velocities a, b
    |   ^^^^^^^^^^^^^^^
 
@@ -686,7 +686,7 @@ expect dof 1.5
   expect integral z
 }
 )"),
-              R"(s.anh:3:12: error[dof-not-count]: degrees of freedom are a whole number
+              R"(s.anh:3:12: error[dof-not-count]: the number of degrees of freedom must be a whole number
  3 | expect dof 1.5
    |            ^^^
 
@@ -752,7 +752,7 @@ s.anh:2:29: error[unit-malformed]: a unit is expected here
 s.anh:2:39: error[unit-unknown]: no unit 'foo'
  2 | param m = 1 [kgg], g = 1 [m/], k = 2 [foo^m]
    |                                       ^^^
-   = help: units are those of the SI, such as [kg m^2/s], and deg, min, h
+   = help: use SI units, such as [kg m^2/s], or deg, min, h
 
 s.anh:3:11: error[unit-scaled]: 'a' is a variable and is measured in SI units
  3 |   coord a [deg]
@@ -791,7 +791,7 @@ s.anh:6:13: error[unit-mismatch]: the energies have different dimensions
  6 |   potential m*g*x^2
    |             ^^^^^^^
 
-s.anh:7:15: error[unit-mismatch]: a force on x has the dimension kg m/s^2, not kg m^2/s^2
+s.anh:7:15: error[unit-mismatch]: a force on x must have the dimension kg m/s^2, not kg m^2/s^2
  7 |   force on x: m*g*x
    |               ^^^^^
 
@@ -805,15 +805,15 @@ s.anh:8:17: error[unit-mismatch]: the two sides of the equation have different d
  8 |   constraint c: x' = x
    |                      ^
 
-s.anh:9:15: error[unit-mismatch]: the argument of 'sin' has no dimension, yet this has m
+s.anh:9:15: error[unit-mismatch]: the argument of 'sin' must have no dimension, but this has m
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |               ^
 
-s.anh:9:25: error[unit-mismatch]: an exponent has no dimension, yet this has m
+s.anh:9:25: error[unit-mismatch]: an exponent must have no dimension, but this has m
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                         ^
 
-s.anh:9:34: error[unit-mismatch]: an exponent has no dimension, yet this has m/s^2
+s.anh:9:34: error[unit-mismatch]: an exponent must have no dimension, but this has m/s^2
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                  ^
 
@@ -827,7 +827,7 @@ s.anh:9:41: error[unit-mismatch]: the arguments have different dimensions
  9 |   let a = sin(x), b = 2^x, c = x^g, d = atan2(x, m)
    |                                                  ^
 
-s.anh:10:14: error[unit-mismatch]: 'x' has the dimension m, not kg
+s.anh:10:14: error[unit-mismatch]: 'x' must have the dimension m, not kg
  10 |   init x = 2 [kg]
     |              ^^^^
 )");
@@ -836,10 +836,37 @@ coord x [m]; kinetic x'^2
   let v = x [m]
 }
 )"),
-              R"(s.anh:3:13: error[unit-unexpected]: a definition has the unit that its expression has
+              R"(s.anh:3:13: error[unit-unexpected]: a definition takes its unit from its expression
  3 |   let v = x [m]
    |             ^^^
    = help: leave the unit out
+)");
+    EXPECT_EQ(said(R"(model A {
+param m = 1 [kg]
+  coord x [m]; kinetic m*x'^2/2
+  let a = if(x < x, m, x)
+  let b = if(x < m, x, x)
+}
+)"),
+              R"(s.anh:4:11: error[unit-mismatch]: the two branches of 'if' have different dimensions
+ 4 |   let a = if(x < x, m, x)
+   |           ^^^^^^^^^^^^^^^
+   = note: this branch has kg
+ 4 |   let a = if(x < x, m, x)
+   |                     ^
+   = note: this branch has m
+ 4 |   let a = if(x < x, m, x)
+   |                        ^
+
+s.anh:5:14: error[unit-mismatch]: the two sides of the comparison have different dimensions
+ 5 |   let b = if(x < m, x, x)
+   |              ^^^^^
+   = note: this side has m
+ 5 |   let b = if(x < m, x, x)
+   |              ^
+   = note: this side has kg
+ 5 |   let b = if(x < m, x, x)
+   |                  ^
 )");
 }
 
@@ -880,11 +907,11 @@ s.anh:3:12: error[unit-mismatch]: the terms of this sum have different dimension
  3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
    |                    ^^^^^
 
-s.anh:3:32: error[unit-mismatch]: 'x'' has the dimension m/s, not m^2
+s.anh:3:32: error[unit-mismatch]: 'x'' must have the dimension m/s, not m^2
  3 |   init x = 1 [m] + 2 [s], x' = 1 [m]*2 [m]
    |                                ^^^^^^^^^^^
 
-s.anh:4:30: error[unit-mismatch]: 'until' has the dimension s, not m
+s.anh:4:30: error[unit-mismatch]: 'until' must have the dimension s, not m
  4 |   experiment default { until 5 [m] }
    |                              ^^^^^
 )");
@@ -901,7 +928,7 @@ TEST(ModelErrors, SlipsOfOtherPrograms) {
               " 3 | kinetic x'^2/2 +\n"
               "   |                ^\n");
     EXPECT_EQ(said("model A {\ncoord x(t)\nkinetic x'^2\n}\n"),
-              "s.anh:2:8: error[coordinate-with-argument]: a coordinate is a function of time by itself\n"
+              "s.anh:2:8: error[coordinate-with-argument]: a coordinate is always a function of time\n"
               " 2 | coord x(t)\n"
               "   |        ^\n"
               "   = help: write coord x; its time derivative is x'\n");
@@ -914,7 +941,7 @@ TEST(ModelErrors, SlipsOfOtherPrograms) {
     EXPECT_EQ(help("xdot^2"), "the time derivative of 'x' is written x'");
     EXPECT_EQ(help("x_ddot^2"), "the time derivative of 'x' is written x''");
     EXPECT_EQ(help("1/2 x'^2"), "for a product write 1/2*x'^2");
-    EXPECT_EQ(help("x'^2*1 [lb]"), "units are those of the SI: 1 lb is 0.45359237 kg");
+    EXPECT_EQ(help("x'^2*1 [lb]"), "use SI units: 1 lb is 0.45359237 kg");
 }
 
 TEST(ModelErrors, VariablesOfSurfaces) {

@@ -61,8 +61,7 @@ Patch patch_of(Context& c, Kind kind, const Expr& side, const std::vector<Expr>&
     const Formal formal = formal_parameters(c);
     const auto ends = [&](Patch patch, const Expr& low, const Expr& high) {
         for (const Expr& value : {formal.u - low, high - formal.u})
-            patch.ends.push_back(
-                {value, high - low, "the point of contact comes to the end of what it rolls on"});
+            patch.ends.push_back({value, high - low, "the point of contact reaches the end of the support"});
         return patch;
     };
     const bool ends_somewhere = sizes.size() == 2;

@@ -155,7 +155,7 @@ std::optional<Patch> body_patch(const Surface& surface, Context& c) {
     Patch out = surface.kind->patch(surface, c);
     const Expr& u = out.parameters[0];
     const auto end = [&](const Expr& value, const Expr& scale) {
-        out.ends.push_back({value, scale, "the point of contact comes to the end of the surface"});
+        out.ends.push_back({value, scale, "the point of contact reaches the end of the surface"});
     };
     const std::string_view name = surface.kind->name;
     if (name == "cylinder" && surface.sizes.size() == 2)

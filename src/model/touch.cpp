@@ -314,7 +314,7 @@ class Touching {
         if (!surface_.sizes.empty()) {
             const Vector3 off = out_.lever - in_space(surface_.centre);
             out_.guards.push_back({square(surface_.sizes[0]) - dot(off, off), square(surface_.sizes[0]),
-                                   "the point of contact comes to the edge of the base"});
+                                   "the point of contact reaches the edge of the base"});
         }
         return true;
     }

@@ -14,23 +14,23 @@ frame f { mass m; inertia -1 }
 axle a on f { wheels radius h, track 0, spin 0 }
 }
 )"),
-              R"(s.anh:3:16: error[not-positive]: a mass is a positive number
+              R"(s.anh:3:16: error[not-positive]: a mass must be a positive number
  3 | frame f { mass m; inertia -1 }
    |                ^
 
-s.anh:3:27: error[not-positive]: a moment of inertia is a positive number
+s.anh:3:27: error[not-positive]: a moment of inertia must be a positive number
  3 | frame f { mass m; inertia -1 }
    |                           ^^
 
-s.anh:4:29: error[not-positive]: a radius is a positive number
+s.anh:4:29: error[not-positive]: a radius must be a positive number
  4 | axle a on f { wheels radius h, track 0, spin 0 }
    |                             ^
 
-s.anh:4:38: error[not-positive]: a track is a positive number
+s.anh:4:38: error[not-positive]: a track must be a positive number
  4 | axle a on f { wheels radius h, track 0, spin 0 }
    |                                      ^
 
-s.anh:4:46: error[not-positive]: a moment of inertia is a positive number
+s.anh:4:46: error[not-positive]: a moment of inertia must be a positive number
  4 | axle a on f { wheels radius h, track 0, spin 0 }
    |                                              ^
 )");
@@ -44,12 +44,12 @@ axle a on f { skate }
 hitch b to c turns phi
 }
 )"),
-              R"(s.anh:4:1: error[frames-missing]: 'axle' is for vehicles, and the model has no frame
+              R"(s.anh:4:1: error[frames-missing]: 'axle' applies only to vehicles, but the model has no frame
  4 | axle a on f { skate }
    | ^^^^
    = help: add frame name { mass …; inertia … }
 
-s.anh:5:1: error[frames-missing]: 'hitch' is for vehicles, and the model has no frame
+s.anh:5:1: error[frames-missing]: 'hitch' applies only to vehicles, but the model has no frame
  5 | hitch b to c turns phi
    | ^^^^^
    = help: add frame name { mass …; inertia … }
@@ -72,7 +72,7 @@ hitch trailer to tractor turns phi
 s.anh:5:18: error[frame-unknown]: no frame is called 'tractor'
  5 | hitch trailer to tractor turns phi
    |                  ^^^^^^^
-   = help: known are lorry, trailer
+   = help: the known ones are lorry, trailer
 )");
 }
 
@@ -85,21 +85,21 @@ axle a on f { skate }
 axle a on f { skate }
 }
 )"),
-              R"(s.anh:3:7: error[name-duplicate]: two parts of vehicles are called 'f'
+              R"(s.anh:3:7: error[name-duplicate]: two vehicle parts are called 'f'
  3 | frame f { mass 2; inertia 1 }
    |       ^
    = note: the first one is here
  2 | frame f { mass 1; inertia 1 }
    |       ^
 
-s.anh:4:6: error[name-duplicate]: two parts of vehicles are called 'f'
+s.anh:4:6: error[name-duplicate]: two vehicle parts are called 'f'
  4 | axle f on f { skate }
    |      ^
    = note: the first one is here
  2 | frame f { mass 1; inertia 1 }
    |       ^
 
-s.anh:6:6: error[name-duplicate]: two parts of vehicles are called 'a'
+s.anh:6:6: error[name-duplicate]: two vehicle parts are called 'a'
  6 | axle a on f { skate }
    |      ^
    = note: the first one is here
@@ -116,14 +116,14 @@ axle a on f steers theta { skate }
 axle b on f steers theta { skate }
 }
 )"),
-              R"(s.anh:2:7: error[name-duplicate]: 'psi' is the name of something that 'f' has
+              R"(s.anh:2:7: error[name-duplicate]: 'psi' is a name that 'f' already defines
  2 | coord psi
    |       ^^^
    = note: this part
  3 | frame f { mass 1; inertia 1 }
    |       ^
 
-s.anh:5:20: error[name-duplicate]: 'theta' is a coordinate already
+s.anh:5:20: error[name-duplicate]: 'theta' is already a coordinate
  5 | axle b on f steers theta { skate }
    |                    ^^^^^
    = note: declared here
@@ -147,7 +147,7 @@ axle a on g { skate }
    = note: the first one is here
  5 | axle a on f { skate }
    |      ^
-   = help: one frame carries it; what joins two frames is a hitch
+   = help: an axle belongs to one frame; use a hitch to join two frames
 )");
 }
 
@@ -157,7 +157,7 @@ frame f { mass 1; inertia 1 }
 axle a on f { mass 1 }
 }
 )"),
-              R"(s.anh:3:6: error[axle-without-support]: the axle 'a' stands on nothing
+              R"(s.anh:3:6: error[axle-without-support]: the axle 'a' has no skate and no wheels
  3 | axle a on f { mass 1 }
    |      ^
    = help: add skate, wheel radius …, or wheels radius …, track …
@@ -218,13 +218,12 @@ hitch g to h turns chi
    = note: the first hitch is here
  5 | hitch g to f turns phi
    |       ^
-   = help: frames make a tree; where a chain of them closes, add a constraint
+   = help: frames must form a tree; to close a chain of frames, add a constraint
 )");
 }
 
 TEST(VehicleErrors, HitchCycle) {
-    EXPECT_EQ(
-        said(R"(model A {
+    EXPECT_EQ(said(R"(model A {
 frame f { mass 1; inertia 1 }
 frame g { mass 1; inertia 1 }
 frame h { mass 1; inertia 1 }
@@ -233,20 +232,20 @@ hitch g to f turns a2
 hitch h to g turns a3
 }
 )"),
-        R"(s.anh:5:7: error[hitch-cycle]: frames hang on each other in a circle: 'f' on 'h' on 'g' on 'f'
+              R"(s.anh:5:7: error[hitch-cycle]: the frames are hitched in a circle: 'f' on 'h' on 'g' on 'f'
  5 | hitch f to h turns a1
    |       ^
-   = help: one frame of a vehicle is hitched to none
+   = help: one frame of every vehicle must not be hitched to another
 )");
     EXPECT_EQ(said(R"(model A {
 frame f { mass 1; inertia 1 }
 hitch f to f turns a1
 }
 )"),
-              R"(s.anh:3:7: error[hitch-cycle]: frames hang on each other in a circle: 'f' on 'f'
+              R"(s.anh:3:7: error[hitch-cycle]: the frames are hitched in a circle: 'f' on 'f'
  3 | hitch f to f turns a1
    |       ^
-   = help: one frame of a vehicle is hitched to none
+   = help: one frame of every vehicle must not be hitched to another
 )");
 }
 
@@ -258,7 +257,7 @@ frame g { pose (0, t, 0) }
 hitch g to f turns phi
 }
 )"),
-        R"(s.anh:4:7: error[hitch-of-guided-frame]: the frame 'g' has its pose and cannot be hitched as well
+        R"(s.anh:4:7: error[hitch-of-guided-frame]: the frame 'g' has a given pose and cannot be hitched as well
  4 | hitch g to f turns phi
    |       ^
    = note: the pose is given here
@@ -268,21 +267,22 @@ hitch g to f turns phi
 }
 
 TEST(VehicleErrors, LawWithVelocity) {
-    EXPECT_EQ(said(R"(model A {
+    EXPECT_EQ(
+        said(R"(model A {
 coord s
 frame g { mass 1; pose (s', t, 0) }
 axle a on g steers theta = 2*s' { skate }
 }
 )"),
-              R"(s.anh:3:25: error[law-with-velocity]: a pose is given by coordinates and time, not by s'
+        R"(s.anh:3:25: error[law-with-velocity]: a pose may depend on coordinates and time, but not on s'
  3 | frame g { mass 1; pose (s', t, 0) }
    |                         ^^
-   = help: state what binds velocities as a constraint
+   = help: state a relation between velocities as a constraint
 
-s.anh:4:28: error[law-with-velocity]: an angle is given by coordinates and time, not by s'
+s.anh:4:28: error[law-with-velocity]: an angle may depend on coordinates and time, but not on s'
  4 | axle a on g steers theta = 2*s' { skate }
    |                            ^^^^
-   = help: state what binds velocities as a constraint
+   = help: state a relation between velocities as a constraint
 )");
 }
 
@@ -309,19 +309,19 @@ frame f { mass l; inertia m*l^2; at (0, m) }
 axle a on f steers theta = l { wheel radius m }
 }
 )"),
-              R"(s.anh:3:16: error[unit-mismatch]: a mass has the dimension kg, not m
+              R"(s.anh:3:16: error[unit-mismatch]: a mass must have the dimension kg, not m
  3 | frame f { mass l; inertia m*l^2; at (0, m) }
    |                ^
 
-s.anh:3:41: error[unit-mismatch]: the place of a mass centre has the dimension m, not kg
+s.anh:3:41: error[unit-mismatch]: the place of a mass centre must have the dimension m, not kg
  3 | frame f { mass l; inertia m*l^2; at (0, m) }
    |                                         ^
 
-s.anh:4:28: error[unit-mismatch]: an angle has the dimension 1, not m
+s.anh:4:28: error[unit-mismatch]: an angle must have the dimension 1, not m
  4 | axle a on f steers theta = l { wheel radius m }
    |                            ^
 
-s.anh:4:45: error[unit-mismatch]: a radius has the dimension m, not kg
+s.anh:4:45: error[unit-mismatch]: a radius must have the dimension m, not kg
  4 | axle a on f steers theta = l { wheel radius m }
    |                                             ^
 )");
@@ -353,13 +353,13 @@ axle d on f at (1, 2) steers th = 0.3 { skate }
 }
 )";
     EXPECT_EQ(said(stuck),
-              R"(s.anh:6:6: error[vehicle-stuck]: with the axle 'd' the frame 'f' cannot move any more
+              R"(s.anh:6:6: error[vehicle-stuck]: with the axle 'd' the frame 'f' can no longer move
  6 | axle d on f at (1, 2) steers th = 0.3 { skate }
    |      ^
    = note: the directions in which its axles roll allow no common motion
  2 | frame f { mass 1; inertia 1 }
    |       ^
-   = help: let an axle steer, or turn it so that the axes meet in one point or are parallel
+   = help: let an axle steer, or turn it so that the axes of the axles are parallel or meet in one point
 )");
     std::string moves = stuck;
     moves.replace(moves.find("th = 0.3"), 8, "th = 0.0");

@@ -136,9 +136,9 @@ class Vehicles {
             return part_coordinate(model_, part,
                                    {frame.prefix + local, d, std::move(description), d.is_one()});
         };
-        const Expr x = coordinate("x", metres(), "place of " + frame.name);
+        const Expr x = coordinate("x", metres(), "position of " + frame.name);
         const Expr y = coordinate("y", metres(), "");
-        const Expr psi = coordinate("psi", Dimension{}, "turn of " + frame.name);
+        const Expr psi = coordinate("psi", Dimension{}, "angle of " + frame.name);
         model_.free_frames.push_back({{x, y, psi}, frame.written->name, frame.prefix});
         return {{x, y}, psi};
     }
@@ -176,12 +176,12 @@ class Vehicles {
         for (const Statement& s : model_.tree.statements) {
             if (const auto* hitch = std::get_if<HitchStatement>(&s.what)) {
                 Frame* frame = find(hitch->frame);
-                const Expr turn = angle(hitch->angle, "turn of " + name_at(hitch->frame));
+                const Expr turn = angle(hitch->angle, "angle of " + name_at(hitch->frame));
                 if (frame && frame->hitch == hitch) frame->hitch_angle = turn;
             }
             const auto* axle = std::get_if<AxleStatement>(&s.what);
             if (axle && axle->angle && std::ranges::find(axles_, axle) != axles_.end())
-                steering_.emplace(axle, angle(*axle->angle, "turn of " + name_at(axle->name)));
+                steering_.emplace(axle, angle(*axle->angle, "angle of " + name_at(axle->name)));
         }
     }
 

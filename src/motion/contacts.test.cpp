@@ -216,7 +216,7 @@ TEST(LossOfContact, AtTheEndOfASurface) {
         moved(with("support wall cylinder(0.6, 0.2) inside; body b { mass 1; shape ball(0.1) }\n"
                    "contact b on wall rolling\ninit x = 0.5, y' = 3"),
               10);
-    EXPECT_EQ(low.result.reason, "the point of contact comes to the end of what it rolls on");
+    EXPECT_EQ(low.result.reason, "the point of contact reaches the end of the support");
     EXPECT_NEAR(low.at_end.at("z"), -0.1, 1e-9);
 }
 

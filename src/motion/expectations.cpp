@@ -54,7 +54,7 @@ void check(const System& system, const ValueOptions& options,
         why = error.what();
     }
     for (const auto& [t, verdict] : list)
-        if (!verdict->reason.empty()) verdict->reason = "the motion does not get there: " + why;
+        if (!verdict->reason.empty()) verdict->reason = "the motion does not reach that time: " + why;
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ std::vector<ValueVerdict> check_values(const System& system, const ValueOptions&
     for (ValueVerdict& v : verdicts) {
         const double t = time_of(system, *v.expectation);
         if (!std::isfinite(t))
-            v.reason = "its time is no number";
+            v.reason = "its time is not a number";
         else
             (t < 0 ? backward : forward).emplace_back(t, &v);
     }

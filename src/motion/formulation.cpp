@@ -85,7 +85,7 @@ Expr Formulation::lowered(Expr e) const {
             const bool is_multiplier = contains(system_.multipliers, system_.c().find(symbol.symbol().name));
             throw Unavailable(
                 is_multiplier
-                    ? form_.title + " holds no multipliers, which '" + symbol_text(symbol.symbol()) + "' is"
+                    ? form_.title + " has no multipliers, and '" + symbol_text(symbol.symbol()) + "' is one"
                     : "'" + symbol_text(symbol.symbol()) + "' is not given by the state in " + form_.title);
         }
     return low;

@@ -73,7 +73,7 @@ Reason lacks_number(const System& system, const EquationForm& form) {
                        std::ranges::any_of(system.parameters,
                                            [](const Parameter& p) { return p.symbol.symbol().name == "N"; });
     if (has_N) return std::nullopt;
-    return "it needs a number N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
+    return "it needs a value for N: declare `param N = 1000`, or state `motion " + form.id + " N = 1000`";
 }
 
 RateEquations rate_equations(const System& system, const EquationForm& form, const Equations& e) {

@@ -305,9 +305,9 @@ void Run::watch_stiffness(double t) {
     checked_at_ = t;
     if (!is_stiff(stiffness, step, asked_.until - t)) return;
     method_ = &stiff_method();
-    result_.notes.push_back("from t = " + decimal(t, 6) + " by " + std::string(method_->name) +
-                            ": what decays fastest does so " + decimal(stiffness.ratio, 6) +
-                            " times faster than the motion changes");
+    result_.notes.push_back("from t = " + decimal(t, 6) + " on by " + std::string(method_->name) +
+                            ": the fastest decay is " + decimal(stiffness.ratio, 6) +
+                            " times as fast as the change of the motion");
     if (has_started_) start(t);
 }
 
@@ -625,7 +625,7 @@ SimulationResult Run::run(const SimulationObserver& observer) {
     result_.drifts = drift_.drifts();
     std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
     if (result_.picks > 0)
-        result_.notes.push_back("independent velocities were picked anew " + std::to_string(result_.picks) +
+        result_.notes.push_back("new independent velocities were chosen " + std::to_string(result_.picks) +
                                 (result_.picks == 1 ? " time, at t = " : " times, first at t = ") +
                                 decimal(first_pick_, 6));
     return std::move(result_);

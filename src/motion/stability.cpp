@@ -129,17 +129,18 @@ Stability stability(const Spectrum& spectrum, std::size_t family) {
     if (growing > 0)
         return {Verdict::unstable, counted(growing, "eigenvalue") + " with a positive real part"};
     if (spectrum.zeros == n && family == n)
-        return {Verdict::stable, "every state nearby stands still as well"};
+        return {Verdict::stable, "every nearby state is stationary as well"};
     if (n > 0 && neutral == 0) return {Verdict::asymptotic, "all real parts are negative"};
     if (decaying > 0 && neutral == spectrum.zeros && spectrum.zeros == family)
         return {Verdict::asymptotic_but_family,
                 "the zero eigenvalues are those of the family, all others have negative real parts"};
     if (neutral > spectrum.zeros)
-        return {Verdict::undecided, "no eigenvalue grows, and " + std::to_string(neutral - spectrum.zeros) +
+        return {Verdict::undecided, "no eigenvalue has a positive real part, and " +
+                                        std::to_string(neutral - spectrum.zeros) +
                                         " are imaginary: the linear equations do not decide"};
-    return {Verdict::undecided, "no eigenvalue grows, and " + counted(spectrum.zeros, "eigenvalue") +
-                                    (spectrum.zeros == 1 ? " vanishes" : " vanish") +
-                                    ": the linear equations do not decide"};
+    return {Verdict::undecided,
+            "no eigenvalue has a positive real part, and " + counted(spectrum.zeros, "eigenvalue") +
+                (spectrum.zeros == 1 ? " vanishes" : " vanish") + ": the linear equations do not decide"};
 }
 
 Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
@@ -152,10 +153,9 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
     const auto surely_grows = [&](const auto& mu) { return mu.real() > unsure; };
     if (std::ranges::any_of(out.spectrum.values, may_be_zero) &&
         std::ranges::none_of(out.spectrum.values, surely_grows))
-        out.stability = {
-            Verdict::undecided,
-            "eigenvalues are so small that they may vanish at a state nearby: the linear equations "
-            "do not decide"};
+        out.stability = {Verdict::undecided,
+                         "eigenvalues are so small that they may vanish at a nearby state: the linear "
+                         "equations do not decide"};
     else if (part.what() == Standstill::equilibrium && out.stability.verdict == Verdict::undecided &&
              conserves_energy(system, part) && is_strict_minimum_of_V(part, system, x))
         out.stability = {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
@@ -166,7 +166,8 @@ std::string_view name(Stability::Verdict verdict) {
     switch (verdict) {
         case Stability::Verdict::unstable: return "unstable";
         case Stability::Verdict::asymptotic: return "asymptotically stable";
-        case Stability::Verdict::asymptotic_but_family: return "stable, asymptotically but for the family";
+        case Stability::Verdict::asymptotic_but_family:
+            return "stable, asymptotically except along the family";
         case Stability::Verdict::stable: return "stable";
         case Stability::Verdict::undecided: return "not decided";
     }

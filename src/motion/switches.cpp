@@ -370,7 +370,7 @@ std::optional<std::string> Sides::cross(const Place& place, std::span<const std:
         if (const auto words = jump(place, k, p)) return words;
     if (accumulates(place.t))
         return "the switches at " + names(open) +
-               " follow each other in ever shorter times, infinitely many before a time";
+               " follow each other ever faster, infinitely many before a finite time";
     return decide(place, open, p);
 }
 
@@ -398,7 +398,7 @@ std::optional<std::string> Sides::jump(const Place& place, std::size_t k, std::s
     const double size = std::fabs(L1) + std::fabs(L2) + std::fabs(T1) + std::fabs(T2);
     if (!(std::fabs(L2 - L1) > 1e-7 * size)) return std::nullopt;
     return "the Lagrangian jumps at " + switches_.words(k) +
-           " = 0, and the law as written holds no impulse that would go with it";
+           " = 0, but the law as written contains no corresponding impulse";
 }
 
 }  // namespace anholon

@@ -24,7 +24,8 @@ std::string_view file_ending(std::string_view path, std::initializer_list<std::s
         list.append(ending).append(left > 2 ? ", " : left == 2 ? " or " : "");
         --left;
     }
-    throw UnknownFileFormat("'" + std::string(path) + "' names no format: a file here ends with " + list);
+    throw UnknownFileFormat("'" + std::string(path) + "' has no known file format: its name must end with " +
+                            list);
 }
 
 }  // namespace anholon

@@ -97,7 +97,7 @@ std::string steady_text(const Linearisation& l, std::size_t width) {
         out += formula(fmt::format("  {:<15.12g} ", t.rate), t.field, 18, width);
     if (!l.left_out.empty()) out += paragraph("", l.left_out, 2, width);
     if (l.count.orbit == 0) return out;
-    std::string counts = fmt::format("of {} variables ", l.count.state);
+    std::string counts = fmt::format("of {} variables, ", l.count.state);
     if (l.count.cyclic > 0)
         counts += fmt::format("{} {} cyclic, ", l.count.cyclic, l.count.cyclic == 1 ? "is" : "are");
     if (l.count.tied > 0)
@@ -146,13 +146,14 @@ Json values_json(const std::vector<NamedValue>& values) {
 std::string as_text(const std::string& system, const Linearisation& l, std::size_t width) {
     const bool is_steady = l.at == Standstill::steady;
     const std::string_view what = is_steady ? "steady motion" : "equilibrium";
+    const std::string_view article = is_steady ? "a" : "an";
     const auto sentence = [&](const std::string& words) { return paragraph("", words, 2, width); };
-    std::string out =
-        sentence(fmt::format("{}: near {} {}, by {}", system, is_steady ? "a" : "an", what, l.form->title));
+    std::string out = sentence(fmt::format("{}: near {} {}, by {}", system, article, what, l.form->title));
     out += state_text(l);
     if (!l.before.empty())
-        out += sentence(fmt::format(
-            "the initial state is no {}; this is the one that Newton's method finds from there", what));
+        out += sentence(
+            fmt::format("the initial state is not {} {}; this is the one that Newton's method finds from it",
+                        article, what));
     if (is_steady) out += steady_text(l, width);
     if (l.oscillations) {
         const SmallOscillations& o = *l.oscillations;

@@ -93,7 +93,7 @@ class FileWriter final : public TrajectoryWriter {
     // A file that missed a block is never finished.
     template <class F>
     void write(F&& what) {
-        if (sink_ == nullptr) throw std::runtime_error("'" + file_.path() + "' is not written any more");
+        if (sink_ == nullptr) throw std::runtime_error("'" + file_.path() + "' can no longer be written");
         try {
             what();
         } catch (...) {

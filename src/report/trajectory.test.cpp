@@ -312,8 +312,9 @@ INSTANTIATE_TEST_SUITE_P(Trajectory, EveryFormat, testing::Values(".nc", ".csv",
 
 TEST(Trajectory, UnknownFormat) {
     const TemporaryFolder folder;
-    EXPECT_EQ(fault([&] { open_trajectory(folder / "run.txt", header()); }),
-              "'" + (folder / "run.txt") + "' names no format: a file here ends with .nc, .csv or .json");
+    EXPECT_EQ(
+        fault([&] { open_trajectory(folder / "run.txt", header()); }),
+        "'" + (folder / "run.txt") + "' has no known file format: its name must end with .nc, .csv or .json");
     EXPECT_THROW(open_trajectory("run", header()), UnknownFileFormat);
     EXPECT_THROW(open_trajectory(folder / ".csv", header()), UnknownFileFormat);
     EXPECT_EQ(folder.names(), Names{});

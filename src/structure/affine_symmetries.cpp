@@ -441,7 +441,7 @@ AffineSymmetries found(const Setting& s, const Budget& budget, Substitution spec
         return {.fields = {}, .outside = "the model is stated on a Lie algebra, without coordinates"};
     if (s.system.motion.axiom == Axiom::servo_momentum)
         return {.fields = {},
-                .outside = "of a servo of the second kind the momenta would have to be kept as well"};
+                .outside = "for a servo of the second kind the momenta would have to be preserved as well"};
     return Search(s, budget, std::move(special)).run();
 }
 

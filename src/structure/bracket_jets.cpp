@@ -94,7 +94,7 @@ void BracketJets::compile(Context& c) {
             case Kind::function:
                 step.kind = Kind::symbol;
                 if (!places.contains(id))
-                    why_not_ = "the forms hold a constant that is no parameter";
+                    why_not_ = "the forms contain a constant that is not a parameter";
                 else
                     step.variable = places.at(id);
                 break;

@@ -23,7 +23,7 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Constraint& k : s.system.constraints) all.push_back(k.residual);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    if (!std::ranges::all_of(s.Q, vanishes)) return "there are forces that come from no potential";
+    if (!std::ranges::all_of(s.Q, vanishes)) return "some forces have no potential";
     return std::nullopt;
 }
 
@@ -132,10 +132,10 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     double error = sigma.error_bound;
     for (const auto& v : vanish(s, lagrange_in_new_time(s, on, N), At::motion, sigma.valid, budget)) {
         if (v.answer != Answer::yes)
-            return not_decided("the equations could not be derived back: " + v.reason);
+            return not_decided("the equations of motion could not be recovered: " + v.reason);
         error = std::max(error, v.error_bound);
     }
-    fact.proof = prime_field_proof(error) + ", by deriving the equations back";
+    fact.proof = prime_field_proof(error) + ", by recovering the equations of motion";
     Sentence first;
     first << "a Chaplygin system with the reducing multiplier " << N;
     if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";
@@ -143,7 +143,7 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     if (const auto angle = sigma.many_valued_in(s)) {
         fact.verdict = "local multiplier";
         fact.statement.push_back(Sentence() << "it does not return to its value when the angle " << *angle
-                                            << " does: the new time is a local one");
+                                            << " does, so the new time is only local");
     }
     const std::vector<Expr> P = symbols(s, on.q, "P_");
     Sentence second;
@@ -165,8 +165,8 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     Fact fact{.verdict = "none", .statement = {}, .proof = asked.proof};
     if (asked.verdict == "none") {
         fact.statement.push_back(Sentence()
-                                 << "a Chaplygin system without a reducing multiplier: it would give an "
-                                    "invariant measure, and there is none");
+                                 << "a Chaplygin system without a reducing multiplier: a multiplier would "
+                                    "give an invariant measure, and there is none");
         return fact;
     }
     const auto density = invariant_density(coordinates, budget);
@@ -179,11 +179,11 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     for (const auto& v : vanish(s, residuals, At::motion, Parameters::free, budget)) {
         if (v.answer == Answer::yes) continue;
         if (v.answer == Answer::unknown) return not_decided(v.reason);
-        fact.statement.push_back(
-            Sentence()
-            << "a Chaplygin system without a reducing multiplier: with one the density of its measure, "
-            << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be " << power_of_N(s, on)
-            << ", and that N does not reduce it");
+        fact.statement.push_back(Sentence()
+                                 << "a Chaplygin system without a reducing multiplier: with a multiplier N "
+                                    "the density of its measure, "
+                                 << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be "
+                                 << power_of_N(s, on) << ", and that N does not reduce it");
         return fact;
     }
     return found(s, on, N, budget);
@@ -197,7 +197,7 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
     if (!reduced || (reduced->verdict != "multiplier" && reduced->verdict != "Hamiltonian already"))
         return fact;
     fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
-    fact.proof += "; of the reduced system: " + reduced->proof;
+    fact.proof += "; for the reduced system: " + reduced->proof;
     return fact;
 }
 

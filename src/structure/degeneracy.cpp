@@ -187,7 +187,7 @@ Part of_forms(const Setting& s, const Budget& budget) {
     if (rows.empty()) return {Part::Outcome::nowhere, in_words("there are no constraint forms")};
     const Locus lost = rank_loss(s, rows.a, rows.a.rows(), budget);
     if (!lost.decided)
-        return {Part::Outcome::open, in_words("where the constraint forms are dependent is not decided" +
+        return {Part::Outcome::open, in_words("it is not decided where the constraint forms are dependent" +
                                               said_of_points(s, rows.a, "they are independent"))};
     if (lost.cases.empty())
         return {Part::Outcome::nowhere, in_words("the constraint forms are independent everywhere"),
@@ -210,7 +210,7 @@ Part of_gradients(const Setting& s, const Budget& budget) {
     const Locus lost = common_zeros(s, functions, budget);
     if (!lost.decided)
         return {Part::Outcome::open,
-                in_words("where the gradients of the constraints are dependent is not decided")};
+                in_words("it is not decided where the gradients of the constraints are dependent")};
     if (lost.cases.empty())
         return {Part::Outcome::nowhere,
                 in_words("the gradients of the constraints are independent wherever these hold"),
@@ -236,7 +236,9 @@ std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
             if (locus.cases.empty())
                 return Part{nowhere,
                             found->positive_unless.empty()
-                                ? "the energy is a sum of squares that no allowed velocity escapes" + solvable
+                                ? "the energy is a sum of squares that never vanish together for an allowed "
+                                  "velocity" +
+                                      solvable
                                 : "the energy is positive for every allowed velocity" + unless + solvable,
                             locus.error_bound};
             return Part{locus.is_attained() ? somewhere : open,
@@ -256,21 +258,22 @@ Part of_law(const Setting& s, const Budget& budget) {
     if (s.system.motion.axiom == Axiom::nonholonomic)
         if (auto part = of_ideal_law(s, budget)) return std::move(*part);
     if (s.has_nonlinear_constraints())
-        return {open, in_words("where the law is solvable is not decided: constraints are nonlinear")};
+        return {open, in_words("it is not decided where the law is solvable: constraints are nonlinear")};
     const Equations e = law_of_motion(s.system).derive(s);
     budget.check();
     if (e.unknowns.size() > kMaxUnknowns)
-        return {open, in_words("where the law is solvable is not decided: too many unknowns" +
+        return {open, in_words("it is not decided where the law is solvable: too many unknowns" +
                                said_of_points(s, e.W, "it is"))};
     const Expr det = determinant(e.W);
     if (const ZeroVerdict zero = is_zero_modulo_primes(det); zero.answer == Answer::yes)
-        return {everywhere, in_words("the law can be solved nowhere: its determinant vanishes identically"),
+        return {everywhere,
+                in_words("the law cannot be solved anywhere: its determinant vanishes identically"),
                 zero.error_bound};
     const std::vector<Expr> factors = vanishing_factors(s, det);
     budget.check();
     if (factors.empty()) return {nowhere, in_words("the law is solvable everywhere")};
     if (std::ranges::any_of(factors, [](const Expr& f) { return text(f).size() > kMaxLength; }))
-        return {open, in_words("where the law is solvable is not decided: the condition is too long")};
+        return {open, in_words("it is not decided where the law is solvable: the condition is too long")};
     const Locus locus = zeros_of_any(s, factors, budget);
     return {locus.is_attained() ? somewhere : open,
             "the law of motion cannot be solved for the accelerations where " + described(locus),
@@ -283,7 +286,7 @@ Fact degeneracy(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
     const bool is_nonlinear = s.has_nonlinear_constraints();
     if (is_nonlinear && s.system.motion.axiom != Axiom::nonholonomic)
-        return not_decided("constraints are nonlinear, and the law is not that of ideal ones");
+        return not_decided("constraints are nonlinear, and the law is not that of ideal constraints");
     const Part forms = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget);
     const Part law = of_law(s, budget);
     const auto any = [&](Part::Outcome outcome) {

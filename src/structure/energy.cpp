@@ -54,7 +54,7 @@ Expr reaction_power(const Setting& s, std::size_t k, const Constraint& f, Expr l
 std::vector<Power> powers(const Setting& s) {
     std::vector<Power> parts{
         {"the forces", pairing(s.Q, s)},
-        {"what depends on time in the Lagrangian", -derivative(moving_lagrangian(s), s.t)}};
+        {"the explicit time dependence of the Lagrangian", -derivative(moving_lagrangian(s), s.t)}};
     const std::vector<Expr> lambda = s.multipliers();
     std::size_t k = 0;
     for (std::size_t i = 0; i < s.system.constraints.size(); ++i) {
@@ -105,7 +105,7 @@ std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
     bool any = false;
     const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
         if (!failed) return;
-        conditions << (any ? ", " : "of the conditions for an energy integral these fail: ");
+        conditions << (any ? ", " : "these conditions for an energy integral fail: ");
         conditions.formula(text, latex);
         any = true;
     };
@@ -184,12 +184,13 @@ void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, cons
     fact.verdict = "Jacobi's integral";
     fact.proof = prime_field_proof(jacobi.error_bound);
     Sentence first = named("Jacobi's integral", on_constraints(s, jacobi.value, budget));
-    first << " is kept, the energy is not";
+    first << " is conserved, but the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
     fact.statement.push_back(first);
     Sentence second;
-    (second << "it is the energy less ").formula("p xi", "p_i \\xi_i")
-        << " for a field that obeys the constraints and, with time, carries L into itself: ";
+    (second << "it is the energy minus ").formula("p xi", "p_i \\xi_i")
+        << " for a field xi that obeys the constraints and, together with the shift of time, leaves L "
+           "invariant: ";
     fact.statement.push_back(second.field(s.q, jacobi.xi));
 }
 
@@ -251,7 +252,7 @@ Fact energy(const Setting& s, const Budget& budget) {
         .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
     if (!integral) {
         Sentence first = named("the energy", on_constraints(s, energy_of(s, moving_lagrangian(s)), budget));
-        first << " changes";
+        first << " is not conserved";
         if (may_have_jacobi_integral(s))
             first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
         fact.statement.push_back(first);

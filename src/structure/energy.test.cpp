@@ -68,7 +68,8 @@ TEST(Energy, TimeInTheLagrangianIsNamed) {
                                           {}),
                             "energy");
     EXPECT_EQ(fact.verdict, "none");
-    EXPECT_TRUE(says(fact, "power of what depends on time in the Lagrangian: k*x")) << all_lines(fact);
+    EXPECT_TRUE(says(fact, "power of the explicit time dependence of the Lagrangian: k*x"))
+        << all_lines(fact);
 }
 
 // Ė = c^m_0s η_s y_m + Q_s η_s − X_0 L̂ for y_s η_s − L̂, where all its terms are there: a moving frame, forces, time.

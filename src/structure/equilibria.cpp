@@ -119,7 +119,7 @@ ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, 
     std::size_t total = 0;
     for (const Expr& lambda : reaction.lambda) total += operations(lambda).total();
     if (total > max_operations)
-        return {.families = {}, .is_complete = false, .reason = "they are too long as formulas"};
+        return {.families = {}, .is_complete = false, .reason = "the formulas are too long"};
     ZeroSet zeros = zero_set(reaction.lambda, family.free, values, budget);
     for (SolvedFamily& part : zeros.families)
         for (const auto& [variable, value] : family.solved)
@@ -186,7 +186,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
             add(fact, stability_sentences(stability_along(*part, s.system, family, budget)));
         else
             fact.statement.push_back(sentence({std::string(
-                needs == Answer::no ? "    with any multipliers, which stand still; stability: not decided"
+                needs == Answer::no ? "    with any constant multipliers; stability: not decided"
                                     : "    with multipliers that grow steadily; stability: not decided")}));
         if (needs != Answer::yes) continue;
         const ZeroSet first = without_reactions(*reaction, family, constant_values(s.system), budget);
@@ -202,7 +202,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
         }
         if (!first.is_complete)
             fact.statement.push_back(
-                sentence({"  where in it the reactions vanish is not decided: " + first.reason}));
+                sentence({"  it is not decided where in it the reactions vanish: " + first.reason}));
     }
 }
 
@@ -263,7 +263,7 @@ Fact of_coordinates(const Setting& s, const Budget& budget) {
         add_exact_families(fact, s, rest, zeros, kinds, budget);
     } else {
         // Each family found may be a part of a larger one that was not.
-        fact.statement.push_back(sentence({"not all are solved for exactly: " + zeros.reason}));
+        fact.statement.push_back(sentence({"not all of them could be solved for exactly: " + zeros.reason}));
         if (is_vakonomic(s)) return not_decided(zeros.reason);
         add_found_families(fact, s, rest, kinds, budget);
         fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
@@ -312,10 +312,11 @@ Fact equilibria(const Setting& s, const Budget& budget) {
         fact.verdict = steady.outside || !steady.is_complete ? "not decided"
                        : steady.families == 0                ? "rest only"
                                                              : "steady rotations";
-        fact.statement.push_back(sentence({std::string(
-            fact.verdict == "rest only"          ? "nothing is steady but rest"
-            : fact.verdict == "steady rotations" ? "beside rest there are steady rotations"
-                                                 : "rest is steady; which rotations are is not decided")}));
+        fact.statement.push_back(
+            sentence({std::string(fact.verdict == "rest only" ? "only rest is steady"
+                                  : fact.verdict == "steady rotations"
+                                      ? "there are steady rotations besides rest"
+                                      : "rest is steady; it is not decided which rotations are")}));
         fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
     }
     add(fact, steady.statement);

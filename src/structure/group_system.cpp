@@ -67,24 +67,24 @@ GroupSystem::Law law_of(Axiom axiom, bool constrained) {
 Reason outside_hypotheses(const Setting& s) {
     const Axiom axiom = s.system.motion.axiom;
     const bool is_kept = axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
-    if (!is_kept && !s.is_unconstrained()) return "the law of motion does not keep the constraints";
+    if (!is_kept && !s.is_unconstrained()) return "the law of motion does not enforce the constraints";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     if (s.no_frame()) return s.no_frame();
     if (!s.on_algebra()) {
         for (const Constraint& k : s.system.constraints)
             if (k.kind == Constraint::Kind::geometric)
-                return "geometric constraints tie the coordinates, so they are none of a group";
+                return "geometric constraints relate the coordinates, so they are not coordinates of a group";
         for (std::size_t r = 0; r <= s.n(); ++r)
             for (std::size_t k = r; k <= s.n(); ++k)
                 for (const Expr& c : s.frame().bracket(r, k))
                     if (r == 0 ? !vanishes(c) : !is_constant(c))
-                        return "the brackets of the quasi-velocities are not constant, so they are none of a "
-                               "group";
+                        return "the brackets of the quasi-velocities are not constant, so they are not "
+                               "velocities of a group";
     }
     for (const Expr& a0 : constraint_rows(s.system).a0)
         if (!vanishes(a0)) return "a constraint is not homogeneous in the velocities";
     for (const Expr& force : s.Q)
-        if (!vanishes(force)) return "a torque or force acts beside the reactions";
+        if (!vanishes(force)) return "a torque or force acts besides the reactions";
     return std::nullopt;
 }
 
@@ -117,8 +117,9 @@ GroupSystemResult group_system(const Setting& s) {
     for (std::size_t i = 0; i < g.n(); ++i)
         for (std::size_t j = 0; j < g.n(); ++j) rest -= g.I(i, j) * g.omega[i] * g.omega[j] / 2;
     if (!all_constant(g.I.entries()) || !is_constant(rest))
-        return {std::nullopt,
-                "the Lagrangian is not left-invariant: it is no quadratic form with constant coefficients"};
+        return {
+            std::nullopt,
+            "the Lagrangian is not left-invariant: it is not a quadratic form with constant coefficients"};
     take_constraints(s, g);
     for (std::size_t k = 0; k < g.a.size(); ++k)
         if (!all_constant(g.a[k]) || !all_constant(g.b[k]))

@@ -353,10 +353,10 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
                     const Budget& budget) {
     if (!has_short_operators(D))
         return {.sentence = in_words(
-                    "where it drops is not decided: the operators are too long for brackets as formulas")};
+                    "it is not decided where it drops: the operators are too long for brackets as formulas")};
     const GrowthDrop drop = growth_drop(D, generic, budget);
     const std::size_t levels = generic.dimensions.size();
-    if (drop.levels == 1 && levels > 1) return {.sentence = in_words("where it drops is not decided")};
+    if (drop.levels == 1 && levels > 1) return {.sentence = in_words("it is not decided where it drops")};
     const bool nowhere = drop.locus.cases.empty();
     Fact::Sentence said = nowhere ? in_words("it drops nowhere") : "it drops where " + described(drop.locus);
     if (drop.levels < levels)
@@ -373,7 +373,7 @@ Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent)
     const bool generating = g.is_bracket_generating(D);
     if (D.moves)
         return in_words(
-            generating ? "the constraints move: positions are accessible, and Chow's theorem says no more"
+            generating ? "the constraints move: positions are accessible, but Chow's theorem says no more"
                        : "the constraints move, and not all positions are accessible");
     if (!generating)
         return in_words("every motion stays on a surface of dimension " +
@@ -440,7 +440,7 @@ Fact growth(const Setting& s, const Budget& budget) {
         fact.proof = "ranks of brackets, " +
                      prime_field_proof(generic.error_bound + here.error_bound + places.error_bound);
     } catch (const TimeIsUp&) {
-        fact.statement.push_back(in_words("where it drops is not decided within the time allowed"));
+        fact.statement.push_back(in_words("it is not decided within the time allowed where it drops"));
     }
     fact.statement.push_back(chow(D, generic, extent));
     return fact;

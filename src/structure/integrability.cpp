@@ -132,7 +132,7 @@ std::vector<Expr> functions_of(const Setting& s, const Distribution& D, const Ma
 Fact::Sentence said_of(const Setting& s, const Distribution& D, std::span<const Expr> kappa, Expr F) {
     const auto used = std::ranges::count_if(kappa, [&](const Expr& k) { return k != s.c.zero(); });
     const Fact::Sentence what = combination(s, D, kappa);
-    if (!F) return what + " is integrable; its function is not found by elementary quadratures";
+    if (!F) return what + " is integrable; elementary quadratures do not give its function";
     return what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(F) +
            " is constant";
 }
@@ -143,10 +143,10 @@ Fact::Sentence first_sentence(const Setting& s, const Distribution& D, std::size
                                    : "the " + std::to_string(m) + " velocity constraints are";
     if (integrable == m)
         return in_words(all + " holonomic" +
-                        (s.on_algebra() ? ": the velocities allowed are a subalgebra" : ""));
+                        (s.on_algebra() ? ": the allowed velocities form a subalgebra" : ""));
     if (integrable == 0)
         return in_words(all + " nonholonomic" + (m == 1 ? "" : ", and no combination of them is integrable") +
-                        (s.on_algebra() ? ": the velocities allowed are no subalgebra" : ""));
+                        (s.on_algebra() ? ": the allowed velocities do not form a subalgebra" : ""));
     return in_words(std::to_string(integrable) + (integrable == 1 ? " combination" : " combinations") +
                     " of the " + std::to_string(m) +
                     " velocity constraints can be integrated; the rest is completely nonholonomic");
@@ -232,7 +232,8 @@ Fact integrability(const Setting& s, const Budget& budget) {
     fact.statement.push_back(first_sentence(s, D, part.count));
     if (s.on_algebra() || part.count == 0) return fact;
     if (part.kappa.empty()) {
-        fact.statement.push_back(in_words("what is constant is not decided: " + part.reason));
+        fact.statement.push_back(
+            in_words("the functions that are constant were not determined: " + part.reason));
         return fact;
     }
     const std::vector<Expr> F = functions_of(s, D, part.kappa, budget);

@@ -30,8 +30,8 @@ std::string_view verdict_of(GroupSystem::Law law) {
 
 std::string_view equations_of(GroupSystem::Law law) {
     switch (law) {
-        case GroupSystem::Law::free: return "the equations of Euler and Poincare";
-        case GroupSystem::Law::suslov: return "the equations of Euler, Poincare and Suslov";
+        case GroupSystem::Law::free: return "the Euler-Poincare equations";
+        case GroupSystem::Law::suslov: return "the Euler-Poincare-Suslov equations";
         case GroupSystem::Law::first_kind: return "a servo-constraint of the first kind";
         case GroupSystem::Law::vakonomic: return "vakonomic equations";
         case GroupSystem::Law::second_kind: return "a servo-constraint of the second kind";
@@ -64,7 +64,7 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
     const std::vector<Expr> m = fresh_variables(s, "m", g.n());
     const PolynomialsFound found = casimirs(g, m, kCasimirDegree, budget);
     Sentence saying = briefly();
-    saying << "Casimir's functions, polynomials up to degree " << std::to_string(found.degree) << ": ";
+    saying << "Casimir functions, polynomials up to degree " << std::to_string(found.degree) << ": ";
     if (found.functions.empty()) saying << "none";
     for (std::size_t i = 0; i < found.functions.size(); ++i)
         saying << (i == 0 ? "" : "; ") << found.functions[i];
@@ -77,7 +77,7 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
         const Expr integral = substitute(F, at_momentum);
         if (vanishes(rate_along_motion(g, r, integral)).answer == Answer::yes)
             fact.statement.push_back(briefly()
-                                     << "first integral, Casimir's function of "
+                                     << "first integral, a Casimir function of "
                                      << (g.is_second_kind() ? "m + lambda b: " : "m: ") << integral);
     }
 }
@@ -96,7 +96,8 @@ bool say_realisability(Fact& fact, const GroupSystem& g, Vanishing& vanishes) {
     const Expr D = realisability(g);
     const bool fails = vanishes(D).answer == Answer::yes;
     Sentence saying = briefly();
-    saying << (fails ? "the constraint cannot be kept: " : "the constraint can be kept iff ");
+    saying << (fails ? "the constraint cannot be enforced: "
+                     : "the constraint can be enforced if and only if ");
     saying.as_it_stands(D) << (fails ? " = 0" : " is not zero");
     fact.statement.push_back(saying);
     return !fails;
@@ -123,7 +124,7 @@ void say_plane(Fact& fact, const Setting& s, const ReducedSystem& r) {
         lines << ": for the parameters of the model " << static_cast<std::size_t>(*plane.real_lines)
               << " real, counted with multiplicity, " << static_cast<std::size_t>(plane.distinct_lines)
               << " distinct";
-        if (!plane.vanishes_off_origin) lines << "; odd and at most 3, as v vanishes at the origin alone";
+        if (!plane.vanishes_off_origin) lines << "; odd and at most 3, since v vanishes only at the origin";
     }
     fact.statement.push_back(lines);
 }
@@ -156,7 +157,7 @@ void say_enclosed(Fact& fact, const Setting& s, const ReducedSystem& r, const Bu
 void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const ReducedSystem& r,
                     const Budget& budget, Vanishing& vanishes) {
     Sentence saying = briefly();
-    saying << "the reduced system is homogeneous quadratic, so with x(t) also -x(-t) is a motion: ";
+    saying << "the reduced system is homogeneous and quadratic, so -x(-t) is a motion if x(t) is: ";
     for (std::size_t i = 0; i < r.x.size(); ++i)
         saying << (i == 0 ? "" : ", ") << dot(r.x[i]) << " = " << r.v[i];
     fact.statement.push_back(saying);
@@ -168,7 +169,7 @@ void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const Re
         fact.statement.push_back(briefly() << "no linear or quadratic first integral");
     if (g.law == GroupSystem::Law::suslov || (g.a.size() == 1 && is_parallel(g, vanishes)))
         fact.statement.push_back(
-            briefly() << "a and b are parallel: the origin is stable, the energy being an integral");
+            briefly() << "a and b are parallel: the origin is stable, since the energy is an integral");
     if (r.x.size() == 2) say_plane(fact, s, r);
     if (r.x.size() > 2 && r.x.size() <= kMaxEnclosed) say_enclosed(fact, s, r, budget);
 }

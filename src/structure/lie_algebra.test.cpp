@@ -65,7 +65,7 @@ TEST(LieAlgebra, CasimirOfTheServoBodyIsAnIntegral) {
     const Fact fact = fact_of(text);
     EXPECT_EQ(fact.verdict, "servo second");
     EXPECT_TRUE(says(fact,
-                     "first integral, Casimir's function of m + lambda b: (I11*w1 + I12*w2)^2 + (I13*w1 + "
+                     "first integral, a Casimir function of m + lambda b: (I11*w1 + I12*w2)^2 + (I13*w1 + "
                      "I23*w2 + b3*lambda)^2 + (I22*w2 + I12*w1 + b2*lambda)^2"))
         << all_of(fact);
     EXPECT_TRUE(says(fact, "Haar's measure is not preserved"));

@@ -61,7 +61,7 @@ Fact kept(const Setting& s, const Matrix& M, double error_bound, Parameters vali
     if (valid == Parameters::stated) first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     Sentence second;
-    second << "the measure is density times ";
+    second << "the measure is the density times ";
     Fact::Sentence said = second;
     fact.statement.push_back(said + volume(s, "", s.v));
     fact.statement.push_back(
@@ -105,8 +105,7 @@ Fact of_free_velocities(const Setting& s, const Budget& budget) {
 }
 
 Fact of_vakonomic(const Setting& s, const Budget& budget) {
-    if (!std::ranges::all_of(s.Q, vanishes))
-        return not_decided("there are forces that come from no potential");
+    if (!std::ranges::all_of(s.Q, vanishes)) return not_decided("some forces have no potential");
     Expr L = s.L;
     for (std::size_t k = 0; k < s.system.constraints.size(); ++k)
         L -= s.system.multipliers[k] * s.system.constraints[k].residual;
@@ -124,7 +123,7 @@ Fact of_vakonomic(const Setting& s, const Budget& budget) {
     Sentence first;
     (first << "the equations are Hamilton's in coordinates and the momenta ")
             .formula("p = d(L - lambda f)/dq'", "p = \\partial(L - \\lambda f)/\\partial\\dot q")
-        << ", which keep the measure ";
+        << ", which preserve the measure ";
     Fact::Sentence said = first;
     fact.statement.push_back(said + volume(s, "p_", s.q));
     return fact;

@@ -20,7 +20,7 @@ constexpr SimplifyOptions kModest{.max_terms = 300, .max_nodes = 120, .max_angle
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic && s.system.motion.axiom != Axiom::servo_force)
         return "the motion is " + std::string(name(s.system.motion.axiom)) +
-               ", not nonholonomic nor a servo of the first kind";
+               ", neither nonholonomic nor a servo of the first kind";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     if (Reason why = s.no_frame()) return why;
     std::vector<Expr> all{s.L};
@@ -158,7 +158,7 @@ std::size_t geometric_constraints(const Setting& s) {
 
 Sentence base_measure(const Setting& s) {
     Sentence said;
-    said << "the measure is density times ";
+    said << "the measure is the density times ";
     std::string text, latex;
     for (const Expr& q : s.q) {
         text += " d" + symbol_text(q.symbol());
@@ -169,7 +169,7 @@ Sentence base_measure(const Setting& s) {
         latex += "\\,d" + symbol_latex(eta.symbol());
     }
     said.formula(text.substr(1), latex);
-    if (geometric_constraints(s) > 0) said << " on the level of the geometric constraints";
+    if (geometric_constraints(s) > 0) said << " on the level set of the geometric constraints";
     return said;
 }
 
@@ -211,8 +211,8 @@ Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
                              << "no invariant measure has a density that depends on the configuration alone");
     fact.statement.push_back(
         (demands() << " contradicts itself: the equation for ").formula(closed.where, closed.where)
-        << " is not the one that follows from the others, neither for generic parameters nor "
-           "at their stated values");
+        << " differs from the one that follows from the others, for generic parameters and at their stated "
+           "values");
     bool is_free = div.generators.front() != 0;  // homogeneous constraints: w_0 is not there
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
         is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
@@ -222,8 +222,7 @@ Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
                            ? "without potential and forces this excludes every smooth positive density near "
                              "rest; densities singular on a set may still exist"
                            : "this excludes densities of the configuration; with a potential, forces or "
-                             "moving constraints it says "
-                             "nothing of densities that depend on velocities"));
+                             "moving constraints it says nothing about densities that depend on velocities"));
     fact.proof = "closed under brackets; " + prime_field_proof(closed.error_bound);
     return fact;
 }
@@ -232,13 +231,13 @@ Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
     Fact fact{.verdict = "measure",
               .statement = {},
               .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
-    fact.statement.push_back(
-        demands() << " is consistent under brackets, so an invariant measure exists about every generic "
-                     "configuration; the brackets span "
-                  << std::to_string(closed.rank) << " directions; its density was not found in closed form"
-                  << (valid == Parameters::free ? ""
-                                                : "; for the stated values of the "
-                                                  "parameters, not for generic ones"));
+    fact.statement.push_back(demands() << " is consistent under brackets, so an invariant measure exists "
+                                          "near every generic configuration; the brackets span "
+                                       << std::to_string(closed.rank)
+                                       << " directions; its density was not found in closed form"
+                                       << (valid == Parameters::free ? ""
+                                                                     : "; for the stated values of the "
+                                                                       "parameters, not for generic ones"));
     fact.statement.push_back(base_measure(s));
     return fact;
 }

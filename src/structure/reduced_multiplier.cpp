@@ -91,7 +91,8 @@ class Reduction {
   private:
     std::string outside() const {
         const AdaptedFrame& X = s_.frame();
-        if (X.l() < 2 || X.l() > 3) return "after reduction two or three free velocities are looked at";
+        if (X.l() < 2 || X.l() > 3)
+            return "only systems with two or three free velocities after reduction are examined";
         for (const Expr& q : s_.q)
             if (!vanishes(X.apply(0, q))) return "the constraints are not homogeneous";
         Substitution at_rest;
@@ -350,7 +351,7 @@ class Reduction {
         fact.statement.push_back(
             (Sentence()
              << "reduced by the symmetries found, the system has no reducing multiplier: Jacobi's identity "
-                "determines the derivatives of log N, and they are those of no function, as ")
+                "determines the derivatives of log N, but no function has these derivatives, as ")
                 .formula(closed.where, closed.where)
             << " shows");
         fact.statement.push_back(group_in_words() << kNotExcluded);
@@ -364,7 +365,8 @@ class Reduction {
     Sentence group_in_words() const {
         Sentence said;
         said << "reduction by the " << symmetries_.size()
-             << (symmetries_.size() == 1 ? " symmetry that keeps" : " symmetries that keep") << " L leaves ";
+             << (symmetries_.size() == 1 ? " symmetry that preserves" : " symmetries that preserve")
+             << " L leaves ";
         if (reduced_dimension_ == 0) return said << "the momenta alone";
         return said << reduced_dimension_ << (reduced_dimension_ == 1 ? " dimension" : " dimensions")
                     << " of the configuration, and the momenta";

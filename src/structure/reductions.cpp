@@ -13,7 +13,7 @@ namespace {
 
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic && !s.is_unconstrained())
-        return "the reductions are for the nonholonomic law, and this model moves by another (" +
+        return "the reductions require the nonholonomic law of motion, and this model has another (" +
                std::string(name(s.system.motion.axiom)) + ")";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     return s.no_frame();
@@ -65,12 +65,12 @@ std::size_t say_cyclic(Fact& fact, const Setting& s, Vanishing& vanishes) {
 bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const Reason why_not = no_energy_integral(s);
     if (!why_not && vanishes(energy_rate(s)).answer == Answer::yes) {
-        fact.statement.push_back(briefly() << "nothing depends on time, and the energy is an integral: "
+        fact.statement.push_back(briefly() << "nothing depends on time, so the energy is an integral: "
                                            << energy(s) << " = const");
         return true;
     }
     Sentence saying = briefly();
-    saying << "the energy integral does not lower the order: " << why_not.value_or("it is none");
+    saying << "the energy integral does not lower the order: " << why_not.value_or("there is none");
     if (vanishes(energy_rate(s)).answer == Answer::yes) saying << ", though the energy is constant";
     fact.statement.push_back(saying);
     return false;
@@ -100,11 +100,11 @@ Fact reductions(const Setting& s, const Budget& budget) {
     if (cyclic > 0)
         first << "; " << equations(l - cyclic) << " when cyclic displacements are ignored (routh)";
     if (has_energy && l >= 2)
-        first << "; " << equations(l - 1) << " by the energy integral, the quasi-coordinate of "
-              << s.frame().eta(1) << " being the independent variable (jacobi-whittaker, whittaker)";
+        first << "; " << equations(l - 1) << " by the energy integral, with the quasi-coordinate of "
+              << s.frame().eta(1) << " as the independent variable (jacobi-whittaker, whittaker)";
     if (cyclic > 0 && has_energy && l > cyclic) first << "; " << equations(l - cyclic - 1) << " by both";
     if (cyclic + (has_energy ? 1 : 0) >= l && fact.verdict != "none")
-        first << ": quadratures finish the reduced system";
+        first << ": the reduced system is solved by quadratures";
     if (fact.verdict == "none") first << ", and no reduction";
     fact.statement[0] = first;
     fact.proof = vanishes.proof();

@@ -27,7 +27,7 @@ TEST(Reductions, ABalancedRotorIsIgnored) {
     EXPECT_EQ(fact.statement[0].text,
               "3 equations of motion; 2 equations of motion when cyclic displacements are ignored (routh); 2 "
               "equations "
-              "of motion by the energy integral, the quasi-coordinate of v being the independent variable "
+              "of motion by the energy integral, with the quasi-coordinate of v as the independent variable "
               "(jacobi-whittaker, whittaker); 1 equation of motion by both");
     EXPECT_EQ(fact.statement[1].text, "cyclic displacement of s: K*(w + s) = const");
     // A spring on the rotor, a brake on it, and a law of time.

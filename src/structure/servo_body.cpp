@@ -39,7 +39,8 @@ std::vector<Fact::Sentence> servo_body(const GroupSystem& g, const std::vector<E
                                        Vanishing& vanishes) {
     std::vector<Fact::Sentence> out;
     out.push_back(
-        briefly() << "I w + lambda b is constant in space, k gamma, and gamma' = gamma x w moves by itself");
+        briefly()
+        << "I w + lambda b = k gamma is constant in space, and gamma' = gamma x w is a closed system");
     const Expr divergence = haar_divergence(g, gamma);
     if (vanishes(divergence).answer == Answer::yes)
         out.push_back(briefly() << "Haar's measure is preserved");
@@ -58,7 +59,7 @@ std::vector<Fact::Sentence> servo_body(const GroupSystem& g, const std::vector<E
     if (is_zero_entry(g.a[0][0]) && is_zero_entry(g.a[0][1]) && is_zero_entry(g.b[0][0]) &&
         is_zero_entry(g.b[0][1]))
         out.push_back(
-            briefly() << "b is along a: a linear change of variables brings Euler's equations with J3 = 0");
+            briefly() << "b is along a: a linear change of variables gives Euler's equations with J3 = 0");
     return out;
 }
 

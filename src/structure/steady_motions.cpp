@@ -40,14 +40,13 @@ bool is_at_rest(const SteadyPart& part, const SolvedFamily& family) {
 // What Newton's method finds from the initial state, where the equations are not solved exactly.
 Fact::Sentence nearest(SteadyPart& part, const System& system) {
     std::vector<double> x = initial_state_of(part, system);
-    if (!part.settle(x))
-        return sentence({std::string("none is found from the initial state by Newton's method")});
+    if (!part.settle(x)) return sentence({std::string("Newton's method finds none from the initial state")});
     const auto linear = part.linear_part(x);
     if (!linear)
         return sentence({std::string("the one nearest to the initial state has no linear equations")});
     const Standing here = standing(part, system, x, *linear);
     return sentence(
-        {"the one found from the initial state by Newton's method belongs to a family of dimension " +
+        {"the one that Newton's method finds from the initial state belongs to a family of dimension " +
          std::to_string(here.family) + "; stability: " + std::string(name(here.stability.verdict))});
 }
 
@@ -57,7 +56,7 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
     SteadyMotions out;
     const auto outside = [&](const std::string& why) {
         out.outside = why;
-        out.statement.push_back(sentence({"steady motions are not sought: " + why}));
+        out.statement.push_back(sentence({"steady motions were not searched for: " + why}));
         return out;
     };
     if (s.has_nonlinear_constraints()) return outside("a constraint is not linear in the velocities");
@@ -74,7 +73,7 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
         if (part.kept().size() == e.state.size() && nq > 0) {
             out.is_complete = true;
             out.statement.push_back(sentence({std::string(
-                "no coordinate is cyclic: steady motions are equilibria, but in axes that turn")}));
+                "no coordinate is cyclic: steady motions are equilibria, except in axes that turn")}));
             return out;
         }
         out.statement.push_back(heading);
@@ -96,7 +95,8 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
             out.statement.insert(out.statement.end(), judged.begin(), judged.end());
         }
         if (!zeros.is_complete) {
-            out.statement.push_back(sentence({"not all are solved for exactly: " + zeros.reason}));
+            out.statement.push_back(
+                sentence({"not all of them could be solved for exactly: " + zeros.reason}));
             out.statement.push_back(nearest(part, s.system));
         } else if (out.families == 0) {
             out.statement.push_back(sentence({std::string("  none but rest")}));

@@ -26,7 +26,7 @@ Fact undecided(const std::string& why) {
 
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic)
-        return "the criteria are for the nonholonomic law, and this model moves by another (" +
+        return "the criteria require the nonholonomic law of motion, and this model has another (" +
                std::string(name(s.system.motion.axiom)) + ")";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
     if (const Reason why = s.no_frame()) return why;
@@ -115,7 +115,7 @@ void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const 
     }
     const bool special =
         std::ranges::any_of(rows, [](const Row& r) { return r.verdict.for_these_parameters; });
-    if (special) first << ", for the parameters that the model states, not for all";
+    if (special) first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     for (const Row& row : rows) {
         if (row.verdict.answer == Answer::no) fact.statement.push_back(lacks(s, row, budget));
@@ -165,9 +165,9 @@ void say_set(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishi
     saying << "quasi-holonomic: ";
     for (std::size_t i = 0; i < set.g.size(); ++i)
         saying << (i == 0 ? "" : ", ") << s.v[set.y[i]] << " = " << set.g[i];
-    if (!set.rest.empty()) saying << " beside " << listed(set.rest);
+    if (!set.rest.empty()) saying << " in addition to " << listed(set.rest);
     if (!set.as_written) saying << ", with multiples of the other constraints added";
-    if (set.verdict.for_these_parameters) saying << ", for the parameters that the model states";
+    if (set.verdict.for_these_parameters) saying << ", for the stated values of the parameters";
     fact.statement.push_back(saying);
     say_derivative(fact, s, set, vanishes);
 }
@@ -207,7 +207,7 @@ void say_hadamard(Fact& fact, const Setting& s, Vanishing& vanishes) {
     }
     Sentence saying = briefly();
     saying << "Hadamard: " << found.combinations.size() << " of " << found.constraints
-           << " independent combinations of the constraints may be put into every Lagrangian";
+           << " independent combinations of the constraints may be substituted into every Lagrangian";
     for (std::size_t i = 0; i < found.combinations.size(); ++i)
         saying << (i == 0 ? ": " : "; ") << found.combinations[i] << " = 0";
     fact.statement.push_back(saying);
@@ -302,7 +302,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
     budget.check();
     if (s.is_unconstrained())
         return {.verdict = "no constraints",
-                .statement = {briefly() << "there are no constraints to be put into the Lagrangian"},
+                .statement = {briefly() << "there are no constraints to substitute into the Lagrangian"},
                 .proof = "none"};
     if (const Reason why = outside_hypotheses(s)) return undecided(*why);
     Vanishing vanishes(s, budget);

@@ -85,10 +85,10 @@ std::optional<Fact::Sentence> sumbatov(const Setting& s, Vanishing& vanishes) {
     if (is_dependent)
         return briefly()
                << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w), but l^2 + p^2 depends "
-                  "on w, so not both equations are Lagrange's";
-    return briefly()
-           << "Sumbatov: X' and Y' are independent, " << J
-           << " not being zero, and the constraints are not integrable, so not both equations are Lagrange's";
+                  "on w, so the equations are not both Lagrange's";
+    return briefly() << "Sumbatov: X' and Y' are independent, " << J
+                     << " not being zero, and the constraints are not integrable, so the equations are not "
+                        "both Lagrange's";
 }
 
 }  // namespace anholon

@@ -53,9 +53,9 @@ void add_reduction(Fact& fact, const AffineSymmetries& found, const Setting& s) 
     for (const Constraint& c : s.system.constraints) space -= c.kind == Constraint::Kind::geometric ? 2 : 1;
     const Axiom axiom = s.system.motion.axiom;
     if (!orbits || (axiom != Axiom::nonholonomic && axiom != Axiom::servo_force) || *orbits > space) return;
-    fact.statement.push_back(
-        sentence({"of " + std::to_string(space) + " variables of the motion reduction by the " +
-                  std::to_string(group.size()) + " that keep L leaves " + std::to_string(space - *orbits)}));
+    fact.statement.push_back(sentence({"reduction by the " + std::to_string(group.size()) +
+                                       " that preserve L leaves " + std::to_string(space - *orbits) +
+                                       " of the " + std::to_string(space) + " variables of the motion"}));
 }
 
 // x → −x
@@ -102,7 +102,8 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                                         (fields.fields.size() == 1 ? " field, " : " fields, ");
     fact.verdict += discrete.outside ? "not decided" : is_reversible ? "reversible" : "no reversal";
     fact.statement.push_back(lead(fields, discrete, is_reversible));
-    if (fields.outside) fact.statement.push_back(sentence({"fields are not sought: " + *fields.outside}));
+    if (fields.outside)
+        fact.statement.push_back(sentence({"fields were not searched for: " + *fields.outside}));
     for (const AffineField& field : fields.fields) {
         Fact::Sentence line = sentence({kind_of(field) + " "});
         const Fact::Sentence formula = field_sentence(field, s);
@@ -126,7 +127,7 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                       " more with coefficients that depend on parameters are left out"}));
     add_reduction(fact, fields, s);
     if (discrete.outside)
-        fact.statement.push_back(sentence({"reflections are not sought: " + *discrete.outside}));
+        fact.statement.push_back(sentence({"reflections were not searched for: " + *discrete.outside}));
     const std::vector<Expr> variables = involution_variables(s);
     for (const Involution& i : discrete.generators)
         fact.statement.push_back(involution_sentence(i, variables, s.t));

@@ -25,7 +25,7 @@ bool is_turn(const System& system, Expr q) {
 Reason turn_acts(const Setting& s, const RollingAxle& axle, Expr turn) {
     const std::string name = text(turn);
     const Expr rest = s.L - axle.kinetic;
-    if (depends_on(rest, turn) || depends_on(rest, dot(turn))) return name + " enters the energy by itself";
+    if (depends_on(rest, turn) || depends_on(rest, dot(turn))) return name + " enters the energy on its own";
     for (std::size_t i = 0; i < s.n(); ++i) {
         if (depends_on(s.Q[i], turn) || depends_on(s.Q[i], dot(turn))) return "a force depends on " + name;
         if (s.q[i] == turn && is_zero(s.Q[i]).answer != Answer::yes) return "a force acts on " + name;
@@ -33,7 +33,7 @@ Reason turn_acts(const Setting& s, const RollingAxle& axle, Expr turn) {
     for (const Constraint& c : s.system.constraints) {
         const bool rolls = std::ranges::find(axle.rolling, c.name) != axle.rolling.end();
         if (depends_on(c.residual, turn) || (!rolls && depends_on(c.residual, dot(turn))))
-            return "the constraint " + c.name + " binds " + name;
+            return "the constraint " + c.name + " restricts " + name;
     }
     return std::nullopt;
 }
@@ -144,7 +144,7 @@ SkateVerdict compare_with_skates(const Setting& s, std::span<const RollingAxle> 
 Fact wheels(const Setting& s, const Budget& budget) {
     if (s.system.rolling_axles.empty())
         return {.verdict = "does not apply",
-                .statement = {briefly() << "no wheels roll on axles of a vehicle in this model"},
+                .statement = {briefly() << "no vehicle in this model has wheels on its axles"},
                 .proof = "none"};
     if (s.system.motion.axiom != Axiom::nonholonomic)
         return not_decided("wheels and skates are compared under the nonholonomic law of motion only");
@@ -157,14 +157,14 @@ Fact wheels(const Setting& s, const Budget& budget) {
     if (verdict.answer == Answer::no)
         return {.verdict = "no",
                 .statement = {briefly() << "with skates in place of the wheels " << dot(dot(verdict.differs))
-                                        << " is another one"},
+                                        << " is different"},
                 .proof = "exact"};
     std::vector<Expr> kept;
     for (const Expr& q : s.q)
         if (!is_turn(s.system, q)) kept.push_back(q);
     Fact fact{.verdict = "yes"};
-    fact.statement.push_back(briefly() << "skates may take the place of the wheels: the equations of "
-                                       << listed(names_of(kept)) << " stay as they are");
+    fact.statement.push_back(briefly() << "skates can replace the wheels: the equations of "
+                                       << listed(names_of(kept)) << " do not change");
     say_skates(fact, s);
     say_quadratures(fact, s);
     fact.proof =

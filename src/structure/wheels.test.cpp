@@ -43,7 +43,7 @@ std::vector<System> vehicles() {
 TEST(Wheels, MayBeReplacedBySkates) {
     const Fact cart = asked("cart-two-wheel-pairs", "wheels");
     EXPECT_EQ(cart.verdict, "yes") << all_lines(cart);
-    EXPECT_TRUE(says(cart, "the equations of x, y, psi, theta1 and theta2 stay as they are"));
+    EXPECT_TRUE(says(cart, "the equations of x, y, psi, theta1 and theta2 do not change"));
     EXPECT_TRUE(says(cart, "front: a skate of mass 2*(i/h^2 + mw)")) << all_lines(cart);
     EXPECT_TRUE(says(cart, "front_phi1' = "));
     EXPECT_NE(cart.proof.find("prime field, error below 1e-"), std::string::npos);
@@ -100,10 +100,10 @@ TEST(Wheels, NotWhereTheirTurnsAct) {
     const Fact braked = asked(model(changed(car, "#", "force on x: -a_phi2'")), "wheels");
     EXPECT_TRUE(says(braked, "a force depends on a_phi2")) << all_lines(braked);
     const Fact uneven = asked(model(changed(car, "#", "potential sin(a_phi2)")), "wheels");
-    EXPECT_TRUE(says(uneven, "a_phi2 enters the energy by itself")) << all_lines(uneven);
+    EXPECT_TRUE(says(uneven, "a_phi2 enters the energy on its own")) << all_lines(uneven);
     const Fact stiff = asked(model(changed(car, "#", "constraint shaft: a_phi1' = a_phi2'")), "wheels");
     EXPECT_EQ(stiff.verdict, "no");
-    EXPECT_TRUE(says(stiff, "the constraint shaft binds a_phi1")) << all_lines(stiff);
+    EXPECT_TRUE(says(stiff, "the constraint shaft restricts a_phi1")) << all_lines(stiff);
 }
 
 TEST(Wheels, OfSystemsThatHaveNone) {

@@ -140,7 +140,7 @@ class Solver {
         if (p.is_zero()) return std::nullopt;
         if (forms.has_roots()) {
             if (!variables_in(e).empty() && !occurs_without_roots(forms))
-                throw NotSolved{"an equation holds roots"};
+                throw NotSolved{"an equation contains roots"};
         }
         const auto split = factor(p);
         if (!split) throw NotSolved{"an equation could not be factored"};

@@ -81,11 +81,11 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
                            (is_steady ? "steady motions" : "equilibria") + ", of dimension " +
                            std::to_string(out.family);
         if (!is_steady && constraints > 0 && keeps_velocity_constraints(*out.form))
-            line += ", where " + counted(constraints, "constraint", "constraints") +
-                    " on velocities alone would make it " + std::to_string(constraints);
+            line += "; " + counted(constraints, "constraint", "constraints") +
+                    " on velocities alone would give the dimension " + std::to_string(constraints);
         list.push_back(line);
         if (!is_steady && !out.cyclic.empty())
-            list.push_back("cyclic coordinates, of which it is a family in any case: " + joined(out.cyclic));
+            list.push_back("cyclic coordinates, which give a family in any case: " + joined(out.cyclic));
     }
     const Spectrum& s = out.spectrum;
     if (s.kernel > out.family)

@@ -431,7 +431,7 @@ TEST(Linearisation, RefusesWhatNeverStandsStill) {
         ADD_FAILURE();
     } catch (const NoStandstill& e) {
         const std::string text = e.what();
-        EXPECT_NE(text.find("Newton's method came to a halt after "), std::string::npos) << text;
+        EXPECT_NE(text.find("Newton's method stopped after "), std::string::npos) << text;
         EXPECT_NE(text.find("where a rate of 1 remains"), std::string::npos) << text;
     }
 }

@@ -54,7 +54,7 @@ TEST(ParseBodies, FormatLeavesWhatIsLaidOut) {
 
 TEST(ParseBodiesErrors, Parts) {
     EXPECT_EQ(errors("model A {\n  body b { mass 1; shap ball(1) }\n  body c { mass 1; mass 2 }\n}\n"),
-              R"(s.anh:2:20: error[body-part-unknown]: a body has no 'shap'
+              R"(s.anh:2:20: error[body-part-unknown]: a body has no part called 'shap'
  2 |   body b { mass 1; shap ball(1) }
    |                    ^^^^
    = help: did you mean 'shape'?

@@ -27,7 +27,7 @@ Diagnostic text_encoding(Span span, char32_t byte) {
     char shown[8];
     std::snprintf(shown, sizeof shown, "0x%02x", static_cast<unsigned>(byte & 0xff));
     return {.code = "text-encoding",
-            .message = std::string("this is not UTF-8 text: it holds the byte ") + shown,
+            .message = std::string("this is not UTF-8 text: it contains the byte ") + shown,
             .span = span,
             .help = "save the file as UTF-8 text"};
 }
@@ -42,7 +42,7 @@ Diagnostic character_unknown(Span span, char32_t first, std::string help) {
 
 Diagnostic string_unterminated(Span span) {
     return {.code = "string-unterminated",
-            .message = "this string has no end",
+            .message = "this string is never closed",
             .span = span,
             .help = "close it with '\"' on the same line"};
 }
@@ -53,7 +53,7 @@ Diagnostic number_malformed(Span span, std::string message, std::string help) {
 
 Diagnostic name_too_long(Span span, std::size_t limit) {
     return {.code = "name-too-long",
-            .message = "a name has at most " + std::to_string(limit) + " bytes",
+            .message = "a name can have at most " + std::to_string(limit) + " bytes",
             .span = span};
 }
 
@@ -81,7 +81,7 @@ Diagnostic unit_unclosed(Span open) {
 Diagnostic coordinate_with_argument(Span span, std::string_view name) {
     return {
         .code = "coordinate-with-argument",
-        .message = "a coordinate is a function of time by itself",
+        .message = "a coordinate is always a function of time",
         .span = span,
         .help = "write coord " + std::string(name) + "; its time derivative is " + std::string(name) + "'"};
 }
@@ -92,21 +92,21 @@ Diagnostic operand_missing(Span span, std::string where) {
 
 Diagnostic comparison_misplaced(Span span) {
     return {.code = "comparison-misplaced",
-            .message = "a comparison stands only in the condition of 'if'",
+            .message = "a comparison is allowed only in the condition of 'if'",
             .span = span,
             .help = "write if(a < b, …, …)"};
 }
 
 Diagnostic comparison_expected(Span span) {
     return {.code = "comparison-expected",
-            .message = "the condition of 'if' is a comparison",
+            .message = "the condition of 'if' must be a comparison",
             .span = span,
             .help = "write if(a < b, …, …); comparisons are joined by 'and', 'or' and 'not'"};
 }
 
 Diagnostic comparison_chained(Span span) {
     return {.code = "comparison-chained",
-            .message = "a comparison has two sides",
+            .message = "a comparison can have only two sides",
             .span = span,
             .help = "write a < b and b < c"};
 }
@@ -142,7 +142,7 @@ Diagnostic multiplication_implicit(Span span, std::string help) {
 
 Diagnostic power_operator(Span span) {
     return {.code = "power-operator",
-            .message = "'**' is no operator here",
+            .message = "'**' is not an operator here",
             .span = span,
             .help = "use '^' for powers"};
 }
@@ -171,16 +171,16 @@ std::string found_or_end(std::string_view found) {
 
 Diagnostic model_missing(Span span) {
     return {.code = "model-missing",
-            .message = "a file holds a model, and this one has none",
+            .message = "this file contains no model",
             .span = span,
             .help = "begin with: model Name { … }"};
 }
 
 Diagnostic model_second(Span span, std::string_view found) {
     return {.code = "model-second",
-            .message = "nothing can follow the model, yet here is " + quoted(found),
+            .message = "nothing may follow the model, but here is " + quoted(found),
             .span = span,
-            .help = "a file holds one model"};
+            .help = "a file contains only one model"};
 }
 
 Diagnostic brace_unclosed(Span open) {
@@ -217,21 +217,21 @@ Diagnostic motion_unknown(Span span, std::string_view found, std::string help) {
 
 Diagnostic expectation_unknown(Span span, std::string_view found, std::string help) {
     return {.code = "expectation-unknown",
-            .message = "nothing called " + found_or_end(found) + " can be expected",
+            .message = "no expectation is called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
 }
 
 Diagnostic setting_unknown(Span span, std::string_view found, std::string help) {
     return {.code = "setting-unknown",
-            .message = "an experiment has no " + found_or_end(found),
+            .message = "an experiment has no setting called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
 }
 
 Diagnostic body_part_unknown(Span span, std::string_view found, std::string help) {
     return {.code = "body-part-unknown",
-            .message = "a body has no " + found_or_end(found),
+            .message = "a body has no part called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
 }
@@ -259,7 +259,7 @@ Diagnostic joint_unknown(Span span, std::string_view found, std::string help) {
 
 Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help) {
     return {.code = "vehicle-part-unknown",
-            .message = std::string(owner) + " has no " + found_or_end(found),
+            .message = std::string(owner) + " has no part called " + found_or_end(found),
             .span = span,
             .help = std::move(help)};
 }
@@ -272,12 +272,12 @@ Diagnostic vehicle_part_twice(Span span, std::string_view owner, std::string_vie
 }
 
 Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first) {
-    return {
-        .code = "axle-supports-twice",
-        .message = "the axle " + quoted(axle) + " stands on one thing: a skate, a wheel or a pair of wheels",
-        .span = span,
-        .notes = {{"the first one is here", first}},
-        .help = "a second wheel goes on an axle of its own"};
+    return {.code = "axle-supports-twice",
+            .message = "the axle " + quoted(axle) +
+                       " can have only one of these: a skate, a wheel or a pair of wheels",
+            .span = span,
+            .notes = {{"the first one is here", first}},
+            .help = "put a second wheel on an axle of its own"};
 }
 
 }  // namespace anholon::syntax

@@ -153,22 +153,22 @@ TEST(ExpressionErrors, Comparisons) {
         EXPECT_TRUE(parse_expression(source, diagnostics)) << text;
     }
     EXPECT_EQ(errors("a < b"),
-              "s:1:3: error[comparison-misplaced]: a comparison stands only in the condition of 'if'\n"
+              "s:1:3: error[comparison-misplaced]: a comparison is allowed only in the condition of 'if'\n"
               " 1 | a < b\n"
               "   |   ^\n"
               "   = help: write if(a < b, …, …)\n");
     EXPECT_EQ(errors("if((a < b) + 1 > 2, a, b)"),
-              "s:1:5: error[comparison-misplaced]: a comparison stands only in the condition of 'if'\n"
+              "s:1:5: error[comparison-misplaced]: a comparison is allowed only in the condition of 'if'\n"
               " 1 | if((a < b) + 1 > 2, a, b)\n"
               "   |     ^^^^^\n"
               "   = help: write if(a < b, …, …)\n");
     EXPECT_EQ(errors("if(a + b, a, b)"),
-              "s:1:4: error[comparison-expected]: the condition of 'if' is a comparison\n"
+              "s:1:4: error[comparison-expected]: the condition of 'if' must be a comparison\n"
               " 1 | if(a + b, a, b)\n"
               "   |    ^^^^^\n"
               "   = help: write if(a < b, …, …); comparisons are joined by 'and', 'or' and 'not'\n");
     EXPECT_EQ(errors("if(a < b < c, a, b)"),
-              "s:1:10: error[comparison-chained]: a comparison has two sides\n"
+              "s:1:10: error[comparison-chained]: a comparison can have only two sides\n"
               " 1 | if(a < b < c, a, b)\n"
               "   |          ^\n"
               "   = help: write a < b and b < c\n");
@@ -242,7 +242,7 @@ TEST(ExpressionErrors, MultiplicationImplicit) {
 
 TEST(ExpressionErrors, PowerOperator) {
     EXPECT_EQ(errors("a**2"),
-              "s:1:2: error[power-operator]: '**' is no operator here\n"
+              "s:1:2: error[power-operator]: '**' is not an operator here\n"
               " 1 | a**2\n"
               "   |  ^^\n"
               "   = help: use '^' for powers\n");

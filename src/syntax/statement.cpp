@@ -159,7 +159,8 @@ std::optional<ParsedDefinition> parse_definition(const Source& source, Diagnosti
     ModelParser parser{Cursor(tokens), source, diagnostics};
     ParsedDefinition out;
     if (!parser.definition(out.definition)) return std::nullopt;
-    if (!parser.cursor.at(TokenKind::end)) parser.missing("nothing more", "one name has one value");
+    if (!parser.cursor.at(TokenKind::end))
+        parser.missing("the end of the value", "give one value for one name");
     if (diagnostics.failed()) return std::nullopt;
     out.tree = std::move(parser.model.expressions);
     return out;

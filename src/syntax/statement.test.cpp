@@ -81,21 +81,21 @@ TEST(ParseModel, EveryKindOfStatement) {
 
 TEST(ParseModelErrors, ModelMissing) {
     EXPECT_EQ(errors(R"()"),
-              R"(s.anh:1:1: error[model-missing]: a file holds a model, and this one has none
+              R"(s.anh:1:1: error[model-missing]: this file contains no model
  1 |
    | ^
    = help: begin with: model Name { … }
 )");
     EXPECT_EQ(errors(R"(# only a comment
 )"),
-              R"(s.anh:2:1: error[model-missing]: a file holds a model, and this one has none
+              R"(s.anh:2:1: error[model-missing]: this file contains no model
  2 |
    | ^
    = help: begin with: model Name { … }
 )");
     EXPECT_EQ(errors(R"(param m = 1
 )"),
-              R"(s.anh:1:1: error[model-missing]: a file holds a model, and this one has none
+              R"(s.anh:1:1: error[model-missing]: this file contains no model
  1 | param m = 1
    | ^^^^^
    = help: begin with: model Name { … }
@@ -127,10 +127,10 @@ TEST(ParseModelErrors, ModelSecond) {
     EXPECT_EQ(errors(R"(model A { coord x; kinetic x'^2 }
 model B { }
 )"),
-              R"(s.anh:2:1: error[model-second]: nothing can follow the model, yet here is 'model'
+              R"(s.anh:2:1: error[model-second]: nothing may follow the model, but here is 'model'
  2 | model B { }
    | ^^^^^
-   = help: a file holds one model
+   = help: a file contains only one model
 )");
 }
 
@@ -147,7 +147,7 @@ experiment e { until 3
 kinetic x'^2
 }
 )"),
-              R"(s.anh:3:1: error[setting-unknown]: an experiment has no 'kinetic'
+              R"(s.anh:3:1: error[setting-unknown]: an experiment has no setting called 'kinetic'
  3 | kinetic x'^2
    | ^^^^^^^
    = help: it can be until, every, tol, init, guess or param
@@ -345,12 +345,12 @@ expect integrl x
   expect happiness
 }
 )"),
-              R"(s.anh:2:8: error[expectation-unknown]: nothing called 'integrl' can be expected
+              R"(s.anh:2:8: error[expectation-unknown]: no expectation is called 'integrl'
  2 | expect integrl x
    |        ^^^^^^^
    = help: did you mean 'integral'?
 
-s.anh:3:10: error[expectation-unknown]: nothing called 'happiness' can be expected
+s.anh:3:10: error[expectation-unknown]: no expectation is called 'happiness'
  3 |   expect happiness
    |          ^^^^^^^^^
    = help: it can be dof, integral, equation, value, holonomic or nonholonomic
@@ -363,7 +363,7 @@ experiment e { untill 3 }
   experiment f { 3 }
 }
 )"),
-              R"(s.anh:2:16: error[setting-unknown]: an experiment has no 'untill'
+              R"(s.anh:2:16: error[setting-unknown]: an experiment has no setting called 'untill'
  2 | experiment e { untill 3 }
    |                ^^^^^^
    = help: did you mean 'until'?

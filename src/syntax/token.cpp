@@ -60,7 +60,7 @@ std::string help_for_odd(char32_t c) {
         return "for a power write '^', as in x^2";
     if (c >= U'₀' && c <= U'₉') return "for an index write a plain digit, as in x1";
     if (c == U'√') return "for a square root write sqrt(…)";
-    if (c == U'“' || c == U'”' || c == U'„') return "strings stand between plain quotes, \"…\"";
+    if (c == U'“' || c == U'”' || c == U'„') return "strings are written between plain quotes, \"…\"";
     if (c == U'_') return "a name starts with a letter";
     if (c == U'.') return "a decimal point stands between digits, as in 0.5";
     if (c == U'≤') return "write '<='";
@@ -184,19 +184,19 @@ class Lexer {
                 help = "write " + std::string(text_.substr(begin, std::min<std::size_t>(point - begin, 40))) +
                        ".0";
             } else if (no_whole) {
-                message = "no digit stands before the decimal point";
+                message = "there is no digit before the decimal point";
                 help = "write 0" + std::string(text_.substr(begin, std::min<std::size_t>(at_ - begin, 40)));
             }
             if (peek() == '.' && peek(1) != '.') {
                 while (is_digit(peek()) || (peek() == '.' && peek(1) != '.')) ++at_;
-                message = "a number has one decimal point";
+                message = "a number can have only one decimal point";
                 help = "";
             }
         }
         if (peek() == 'e' || peek() == 'E') exponent(begin, message, help);
         if (peek() == '_' && is_digit(peek(1))) {
             while (is_digit(peek()) || peek() == '_') ++at_;
-            message = "digits are written without '_' between them";
+            message = "digits cannot be separated by '_'";
             help = "";
         }
         if (!message.empty()) diagnostics_.add(number_malformed(span(begin, at_), message, help));

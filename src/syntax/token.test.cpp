@@ -57,12 +57,12 @@ TEST(Lexer, StringsMayHoldQuotes) {
 
 TEST(LexerErrors, StringUnterminated) {
     EXPECT_EQ(errors("cite \"Chaplygin 1911\r\nx"),
-              "s:1:6: error[string-unterminated]: this string has no end\n"
+              "s:1:6: error[string-unterminated]: this string is never closed\n"
               " 1 | cite \"Chaplygin 1911\n"
               "   |      ^^^^^^^^^^^^^^^\n"
               "   = help: close it with '\"' on the same line\n");
     EXPECT_EQ(errors("\""),
-              "s:1:1: error[string-unterminated]: this string has no end\n"
+              "s:1:1: error[string-unterminated]: this string is never closed\n"
               " 1 | \"\n"
               "   | ^\n"
               "   = help: close it with '\"' on the same line\n");
@@ -103,7 +103,7 @@ TEST(LexerErrors, CharacterUnknown) {
 
 TEST(LexerErrors, NumberMalformed) {
     EXPECT_EQ(errors("1.2.3"),
-              "s:1:1: error[number-malformed]: a number has one decimal point\n"
+              "s:1:1: error[number-malformed]: a number can have only one decimal point\n"
               " 1 | 1.2.3\n"
               "   | ^^^^^\n");
     EXPECT_EQ(errors("2*1e"),
@@ -122,12 +122,12 @@ TEST(LexerErrors, NumberMalformed) {
               "   | ^^\n"
               "   = help: write 5.0\n");
     EXPECT_EQ(errors(".5"),
-              "s:1:1: error[number-malformed]: no digit stands before the decimal point\n"
+              "s:1:1: error[number-malformed]: there is no digit before the decimal point\n"
               " 1 | .5\n"
               "   | ^^\n"
               "   = help: write 0.5\n");
     EXPECT_EQ(errors("1_000"),
-              "s:1:1: error[number-malformed]: digits are written without '_' between them\n"
+              "s:1:1: error[number-malformed]: digits cannot be separated by '_'\n"
               " 1 | 1_000\n"
               "   | ^^^^^\n");
 }
@@ -135,18 +135,18 @@ TEST(LexerErrors, NumberMalformed) {
 TEST(LexerErrors, NameTooLong) {
     EXPECT_TRUE(errors(std::string(255, 'x')).empty());
     EXPECT_TRUE(errors(std::string(256, 'x'))
-                    .starts_with("s:1:1: error[name-too-long]: a name has at most 255 bytes\n"));
+                    .starts_with("s:1:1: error[name-too-long]: a name can have at most 255 bytes\n"));
 }
 
 TEST(LexerErrors, BinaryGarbageIsOneMistake) {
     EXPECT_EQ(errors("\x7f"
                      "ELF\x02\x01\xff\xfe@@@@"),
-              "s:1:1: error[text-encoding]: this is not UTF-8 text: it holds the byte 0x7f\n"
+              "s:1:1: error[text-encoding]: this is not UTF-8 text: it contains the byte 0x7f\n"
               " 1 | \\x7fELF\\x02\\x01\\xff\\xfe@@@@\n"
               "   | ^^^^\n"
               "   = help: save the file as UTF-8 text\n");
     EXPECT_EQ(errors("\"caf\xe9\""),
-              "s:1:5: error[text-encoding]: this is not UTF-8 text: it holds the byte 0xe9\n"
+              "s:1:5: error[text-encoding]: this is not UTF-8 text: it contains the byte 0xe9\n"
               " 1 | \"caf\\xe9\"\n"
               "   |     ^^^^\n"
               "   = help: save the file as UTF-8 text\n");

@@ -117,13 +117,13 @@ TEST(ParseVehicleErrors, AxleSupportsTwice) {
 axle a on f { skate; wheel radius 1 }
 }
 )"),
-        R"(s.anh:2:22: error[axle-supports-twice]: the axle 'a' stands on one thing: a skate, a wheel or a pair of wheels
+        R"(s.anh:2:22: error[axle-supports-twice]: the axle 'a' can have only one of these: a skate, a wheel or a pair of wheels
  2 | axle a on f { skate; wheel radius 1 }
    |                      ^^^^^
    = note: the first one is here
  2 | axle a on f { skate; wheel radius 1 }
    |               ^^^^^
-   = help: a second wheel goes on an axle of its own
+   = help: put a second wheel on an axle of its own
 )");
 }
 

@@ -105,8 +105,8 @@ struct Asked {
             const Expr real = on_the_motion(s, law, vanishing);
             if (real && witness(s.system, real, seed)) return refute(Proof::witness);
             verdict->reason =
-                "it holds on some branches of its roots and not on others, and no real state was "
-                "found that decides";
+                "it holds on some branches of its roots and not on others, and no real state was found that "
+                "decides between them";
         } else if (differs_off_it) {
             verdict->reason =
                 "no point was found at which the geometric constraints hold, and it is false where they have "

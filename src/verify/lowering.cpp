@@ -193,7 +193,7 @@ LoweringVerdict verify_lowering(const syntax::ModelTree& tree, const Source& sou
         const NewtonEuler laws(tree, source, names, parameters, generic);
         return Comparison(system, laws, options).run();
     } catch (const newton_euler::NotSupported& what) {
-        unknown.reason = std::string("the check by Newton and Euler does not know ") + what.what();
+        unknown.reason = std::string("the check by Newton and Euler does not support ") + what.what();
         return unknown;
     }
 }

@@ -129,7 +129,7 @@ enum { @id@_nu = @nu@ };
 )";
 
 constexpr const char* jacobian_text = R"(
-/* B = r_x - W_x z, Gx, Gz: what the Jacobian is put together from. */
+/* B = r_x - W_x z, Gx, Gz: the parts of the Jacobian. */
 @inner@void @id@_derivatives(double t, const double *x, const double *p, const double *z, double *B, double *Gx, double *Gz)
 {
 @derivatives_unused@
@@ -277,11 +277,11 @@ std::string c_constants(const RateEquations& e, const CDialect& dialect) {
     values["value_names"] = quoted_names(value_names(e), c);
     return fill(R"(enum { @id@_nx = @nx@, @id@_np = @np@, @id@_nz = @nz@, @id@_nv = @nv@ };
 
-/* The model's values of the parameters, and where it starts. */
+/* The parameter values and the initial state of the model. */
 @data@const double @id@_parameters[] = {@parameters@};
 @data@const double @id@_x0[] = {@x0@};
 
-/* What the elements of x, p and z and of the values are called. */
+/* Names of the elements of x, p and z and of the values. */
 @data@const char *const @id@_state_names[] = {@state_names@};
 @data@const char *const @id@_parameter_names[] = {@parameter_names@};
 @data@const char *const @id@_unknown_names[] = {@unknown_names@};
@@ -308,10 +308,10 @@ extern "C" {
 
 enum { @id@_nx = @nx@, @id@_np = @np@, @id@_nz = @nz@, @id@_nv = @nv@ };
 
-/* The model's values of the parameters, and where it starts. */
+/* The parameter values and the initial state of the model. */
 extern const double @id@_parameters[], @id@_x0[];
 
-/* What the elements of x, p and z and of the values are called. */
+/* Names of the elements of x, p and z and of the values. */
 extern const char *const @id@_state_names[], *const @id@_parameter_names[];
 extern const char *const @id@_unknown_names[], *const @id@_value_names[];
 

@@ -20,7 +20,7 @@ constexpr const char* head_text = R"(#ifndef __CUDACC_RTC__
 )";
 
 constexpr const char* step_text = R"(
-/* One step of Runge and Kutta, of order 4: x becomes the state at t + h. Returns 1 where W is singular; x is then left
+/* One Runge-Kutta step of order 4: x becomes the state at t + h. Returns 1 where W is singular; x is then left
  * as it was. */
 ANHOLON_FUNCTION int @id@_step(double t, double h, double *x, const double *p)
 {
@@ -36,9 +36,9 @@ ANHOLON_FUNCTION int @id@_step(double t, double h, double *x, const double *p)
 }
 
 #ifdef __CUDACC__
-/* Advances n trajectories by so many steps, a thread each. Of trajectory j, variable i is x[i * n + j] and parameter i is
- * p[i * n + j], so that neighbouring threads read neighbouring numbers. failed[j] says whether W became singular; the
- * trajectory then stays where it was. */
+/* Advances n trajectories by the given number of steps, one thread per trajectory. Variable i of trajectory j is
+ * x[i * n + j], and its parameter i is p[i * n + j], so that neighbouring threads read neighbouring numbers. failed[j]
+ * says whether W became singular; the trajectory then stays where it was. */
 __global__ void @id@_advance(int n, int steps, double t, double h, double *x, const double *p, int *failed)
 {
     const int j = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);

@@ -30,11 +30,11 @@ module @module@
 
 using LinearAlgebra
 
-# The model's values, and where it starts.
+# The parameter values and the initial state of the model.
 const parameters = Float64[@parameters@]
 const x0 = Float64[@x0@]
 
-# What the elements of x, p and z and of the values are called.
+# Names of the elements of x, p and z and of the values.
 const state_names = String[@state_names@]
 const parameter_names = String[@parameter_names@]
 const unknown_names = String[@unknown_names@]
@@ -101,7 +101,7 @@ end
 )";
 
 constexpr const char* jacobian_text = R"(
-# B = r_x - W_x z, Gx and Gz, in place: what the Jacobian is put together from.
+# B = r_x - W_x z, Gx and Gz, in place: the parts of the Jacobian.
 function derivatives!(B, Gx, Gz, x, p, t, z)
     fill!(B, 0)
     fill!(Gx, 0)

@@ -24,11 +24,11 @@ const Language language{.local = "    @name@ = @value@;\n",
 constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, x, p, q)
 @description@
 %
-% Keep it as @name@.m.
+% Save this file as @name@.m.
 %   model = @name@('model')    its x0, parameters and names
 %   values = @name@('values', t, x, p)    the values that model.value_names lists
-%   ode45(@@name@, [0 10], model.x0)    dx = @name@(t, x) has the model's parameters
-%   [dx, z@outputs@] = @name@(t, x, p)    with others, and what else there is
+%   ode45(@@name@, [0 10], model.x0)    dx = @name@(t, x) uses the model's parameters
+%   [dx, z@outputs@] = @name@(t, x, p)    with other parameters, and all outputs
 %   @name@    compares with exactly computed values, and fails if they differ
     if nargin == 0
         self_test();
@@ -57,7 +57,7 @@ constexpr const char* functions_text = R"(function [dx, z@outputs@] = @name@(t, 
 end
 
 function m = model()
-    % The model's values, where it starts, and what the elements of x, p and z and of the values are called.
+    % The parameter values and the initial state of the model, and the names of the elements of x, p and z and of the values.
     m.parameters = [@parameters@];
     m.x0 = [@x0@]';
     m.state_names = {@state_names@};

@@ -30,11 +30,11 @@ from math import acos, asin, atan, atan2, cos, cosh, exp, fabs, log, pow, sin, s
 
 import numpy as np
 
-# The model's values, and where it starts.
+# The parameter values and the initial state of the model.
 parameters = np.array([@parameters@])
 x0 = np.array([@x0@])
 
-# What the elements of x, p and z and of the values are called.
+# Names of the elements of x, p and z and of the values.
 state_names = [@state_names@]
 parameter_names = [@parameter_names@]
 unknown_names = [@unknown_names@]
@@ -97,7 +97,7 @@ def switches(t, x, p=parameters):
 constexpr const char* jacobian_text = R"(
 
 def derivatives(t, x, p, z):
-    """B = r_x - W_x z, Gx and Gz: what the Jacobian is put together from."""
+    """B = r_x - W_x z, Gx and Gz: the parts of the Jacobian."""
     B, Gx, Gz = np.zeros((@nz@, @nx@)), np.zeros((@nx@, @nx@)), np.zeros((@nx@, @nz@))
 @derivatives@
     return B, Gx, Gz

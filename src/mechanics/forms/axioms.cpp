@@ -115,7 +115,7 @@ Equations vakonomic(const Setting& s) {
 Reason servo_force_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
     if (s.system.motion.axiom != Axiom::servo_force)
-        return "the model states no directions of the servo forces";
+        return "the model gives no directions for the servo forces";
     return std::nullopt;
 }
 
@@ -132,7 +132,7 @@ Equations servo_force(const Setting& s) {
 Reason servo_momentum_inapplicable(const Setting& s) {
     if (Reason why = needs_constraints(s)) return why;
     if (s.system.motion.axiom != Axiom::servo_momentum)
-        return "the model states no momenta of the servo constraints";
+        return "the model gives no momenta for the servo constraints";
     return std::nullopt;
 }
 

@@ -6,7 +6,7 @@
 namespace anholon {
 
 Reason forbidden_inapplicable(const Setting& s) {
-    if (s.is_unconstrained()) return "there are no constraints to be put into the Lagrangian";
+    if (s.is_unconstrained()) return "there are no constraints to substitute into the Lagrangian";
     if (const Reason why = needs_solved(s)) return why;
     return TiedCoordinates(s).why_not;
 }

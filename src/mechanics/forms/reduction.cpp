@@ -31,7 +31,7 @@ Reason no_energy_integral(const Setting& s) {
         return "the constraints or quasi-velocities are not homogeneous in the velocities";
     for (std::size_t k = 1; k <= X.l(); ++k) {
         if (!std::ranges::all_of(X.bracket(0, k), vanishes)) return "the constraints depend on time";
-        if (!vanishes(substitute(X.force(k), zero))) return "forces act that come from no potential";
+        if (!vanishes(substitute(X.force(k), zero))) return "some forces have no potential";
     }
     if (!vanishes(X.apply(0, s.L_in_frame()))) return "the Lagrangian depends on time";
     return std::nullopt;

@@ -40,14 +40,14 @@ Reason needs_point_masses(const Setting& s) {
     for (std::size_t i = 0; i < s.n(); ++i)
         for (std::size_t j = 0; j < s.n(); ++j) {
             if (i != j && is_nonzero(M(i, j)))
-                return "the coordinates are not Cartesian ones of point masses";
+                return "the coordinates are not Cartesian coordinates of point masses";
             for (const Expr& x : s.q)
                 if (is_nonzero(derivative(M(i, j), x)))
-                    return "the coordinates are not Cartesian ones of point masses";
+                    return "the coordinates are not Cartesian coordinates of point masses";
         }
     Expr rest = s.T;
     for (std::size_t i = 0; i < s.n(); ++i) rest -= M(i, i) * pow(s.v[i], 2) / 2;
-    if (is_nonzero(rest)) return "the coordinates are not Cartesian ones of point masses";
+    if (is_nonzero(rest)) return "the coordinates are not Cartesian coordinates of point masses";
     return std::nullopt;
 }
 
