@@ -37,8 +37,9 @@ RunOptions moved_slider(const System& system, const Slider& slider, int place, i
 void sliders() {
     std::puts("\nA slider: a new value of a parameter, then the motion anew");
     Table table({"system", "parameter", "motion", "first run", "at each move", "of it the start", ""});
-    for (const Slider& slider : {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
-                                 Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
+    for (const Slider& slider :
+         {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
+          Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
         const System system = system_of(slider.model);
         const auto start = std::chrono::steady_clock::now();
         const MovingSystem moving(system, {.make = tiered});
@@ -52,8 +53,8 @@ void sliders() {
         const double again = median_seconds(
             20, [&] { return moved_slider(system, slider, ++place, 20); },
             [&](const RunOptions& options) { Run(moving, options).run(); });
-        table.add({slider.model, slider.parameter, decimal(slider.until, 0) + " s", duration(first), duration(again),
-                   duration(started), verdict("≤ 15 ms", again <= 0.015)});
+        table.add({slider.model, slider.parameter, decimal(slider.until, 0) + " s", duration(first),
+                   duration(again), duration(started), verdict("≤ 15 ms", again <= 0.015)});
     }
     table.print();
 }
@@ -69,27 +70,30 @@ void threads() {
     for (int k = 0; k < count; ++k) all.push_back(moved_slider(system, slider, k, count));
     Run(moving, all[0]).run();
     const auto seconds = [&](unsigned cores) {
-        return median_seconds(3, [] { return 0; }, [&](int) {
-            std::atomic<std::size_t> next = 0;
-            std::vector<std::jthread> workers;
-            for (unsigned k = 0; k < cores; ++k)
-                workers.emplace_back([&] {
-                    for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
-                    release_thread_memory();
-                });
-        });
+        return median_seconds(
+            3, [] { return 0; },
+            [&](int) {
+                std::atomic<std::size_t> next = 0;
+                std::vector<std::jthread> workers;
+                for (unsigned k = 0; k < cores; ++k)
+                    workers.emplace_back([&] {
+                        for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
+                        release_thread_memory();
+                    });
+            });
     };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const double one = seconds(1), many = seconds(cores);
-    table.add({slider.model, anholon::bench::count(count), duration(one), duration(many), std::to_string(cores),
-               decimal(one / many, 2) + "×"});
+    table.add({slider.model, anholon::bench::count(count), duration(one), duration(many),
+               std::to_string(cores), decimal(one / many, 2) + "×"});
     table.print();
 }
 
 }  // namespace
 
 void library(const Options&) {
-    print_heading("What a program gets that holds a moving system", "Times are medians of 20, in one process");
+    print_heading("What a program gets that holds a moving system",
+                  "Times are medians of 20, in one process");
     sliders();
     threads();
 }
