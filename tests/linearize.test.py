@@ -50,6 +50,80 @@ class Linearize(unittest.TestCase):
         self.assertIn(code, [e["code"] for e in envelope["errors"]])
         return err
 
+    def test_critical_speeds_of_the_bicycle(self):
+        r = self.result("whipple-bicycle", "--at", "steady", "--critical", "v=1..10")
+        weave, capsize = r["critical"]
+        self.assertAlmostEqual(weave["value"], 4.29238253634111, delta=1e-11)
+        self.assertAlmostEqual(weave["frequency"], 3.43503384866144, delta=1e-11)
+        self.assertAlmostEqual(capsize["value"], 6.02426201538837, delta=1e-11)
+        self.assertEqual([(c["kind"], c["instability"], c["unstable"]) for c in r["critical"]],
+                         [("pair", "ends", {"before": 2, "after": 0}), ("real", "begins", {"before": 0, "after": 1})])
+        self.assertEqual([s["unstable"] for s in r["stretches"]], [2, 0, 1])
+        self.assertEqual(r["varied"], {"name": "v", "what": "initial value", "unit": "", "from": 1.0, "to": 10.0})
+        self.assertEqual((r["always_zero"], r["ends"]), (1, {"below": None, "above": None}))
+        self.assertGreaterEqual(r["searched"]["values"], 200)
+
+    def test_critical_values_of_a_parameter_are_in_its_unit(self):
+        r = self.result("whipple-bicycle", "--at", "steady", "--critical", "lambda=5..0.5 [rad]")
+        self.assertEqual((r["varied"]["unit"], r["varied"]["from"], list(r["kept"])), ("[deg]", 5.0, ["v"]))
+        self.assertAlmostEqual(r["kept"]["v"], 4.6, delta=1e-12)
+        for crossing in r["critical"]:
+            counts = []
+            for side in (-1, 1):
+                value = repr(crossing["value"] + side * 1e-5)
+                l = self.result("whipple-bicycle", "--at", "steady", "-p", f"lambda={value}")
+                counts.append(sum(mu[0] > 0 for mu in l["eigenvalues"]))
+            self.assertEqual(counts, [crossing["unstable"]["before"], crossing["unstable"]["after"]])
+        self.assertEqual(len(r["critical"]), 2)
+
+    def test_mistakes_of_critical(self):
+        bicycle, at = "whipple-bicycle", ("--at", "steady", "--critical")
+        for code, words in (("interval-bad", "v=1"), ("interval-bad", "1..2"), ("interval-empty", "v=2..2"),
+                            ("interval-empty", "v=3..2"), ("init-unknown", "speed=1..2"), ("name-unknown", "v=nan..2"),
+                            ("value-outside-range", "lambda=0..90"), ("undefined", "v=1/0..2"),
+                            ("init-not-state", "t=0..1"), ("condition-outside", "yaw=0..1")):
+            with self.subTest(words=words):
+                self.fails(code, 2, bicycle, *at, words)
+        derived = "model D { param m = 1, l = 2; param J = m*l; coord x; kinetic J*x'^2/2; potential x^2 }"
+        self.assertIn("'J' is defined by 'm' and 'l'",
+                      self.fails("parameter-derived", 2, "-", "--at", "equilibrium", "--critical", "J=1..2", stdin=derived))
+        self.fails("velocity-in-equilibrium", 2, "-", "--at", "equilibrium", "--critical", "x'=1..2", stdin=derived)
+        self.fails("no-standstill", 4, "-", "--at", "equilibrium", "--critical", "g=1..2",
+                   stdin="model F { param g = 1; coord x; kinetic x'^2/2; potential g*x }")
+
+    def test_an_equilibrium_ends_inside_the_interval(self):
+        fold = "model F { param p = 1; coord x; kinetic x'^2/2; potential x^3/3 - p*x; dissipation x'^2/2; init x = 1 }"
+        exit, out, err = run("-", "--at", "equilibrium", "--critical", "p=-1..2", stdin=fold)
+        self.assertEqual((exit, err), (0, ""))
+        self.assertRegex(out, r"the equilibrium ends at p = -?[0-9.e-]+: below, none was found")
+        r = self.result("-", "--at", "equilibrium", "--critical", "p=-1..2", stdin=fold)
+        self.assertAlmostEqual(r["ends"]["below"], 0, delta=1e-6)
+        self.assertIsNone(r["ends"]["above"])
+
+    def test_conditions(self):
+        # E = T + V on the cone: cos α from 3cos²α + (2E/mgl) cos α − 1 = 0 (V = 0 at the pivot)
+        r = self.result("spherical-pendulum", "--at", "steady", "--where", "energy = 3")
+        x = r["state"]
+        m, g, l = 1.0, 9.81, 1.0
+        c = (-2 * 3 / (m * g * l) + ((2 * 3 / (m * g * l)) ** 2 + 12) ** 0.5) / 6
+        self.assertAlmostEqual(-x["z"] / l, c, delta=1e-12)
+        self.assertAlmostEqual(x["x"] * x["x'"] + x["y"] * x["y'"], 0, delta=1e-11)  # z' = 0
+        self.assertAlmostEqual((x["x'"] ** 2 + x["y'"] ** 2) * m / 2 + m * g * x["z"], 3, delta=1e-11)
+        # in a circle, leaning by a given angle, with a given energy
+        r = self.result("rolling-disc", "--at", "steady", "--where", "theta = pi/3", "--where", "u = 3*sin(theta)")
+        self.assertAlmostEqual(r["state"]["w"], -1.008623586833385, delta=1e-12)
+
+    def test_mistakes_of_conditions(self):
+        at = ("--at", "steady", "--where")
+        for code, words in (("condition-bad", "energy"), ("condition-outside", "x = 3"), ("condition-outside", "t = 3"),
+                            ("condition-outside", "m = 1"), ("condition-outside", "x'' = 1"), ("name-unknown", "tetha = 1"),
+                            ("condition-outside", "1 = 2")):
+            with self.subTest(words=words):
+                self.fails(code, 2, "rolling-disc", *at, words)
+        self.fails("unit-mismatch", 2, "spherical-pendulum", *at, "z = 3 [s]")
+        err = self.fails("no-standstill", 4, "spherical-pendulum", *at, "energy = -20")
+        self.assertIn("no steady motion with energy = -20 was found near the initial state", err)
+
     def test_nutation_of_the_rolling_disc(self):
         r = self.result("rolling-disc", "--at", "steady", "-i", "theta=pi/3", "-i", "u=3*sin(pi/3)")
         self.assertAlmostEqual(r["state"]["w"], -1.008623586833385, delta=1e-14)

@@ -1,12 +1,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include "command.hpp"
+#include "model/request.hpp"
 #include "model/state_variable.hpp"
 #include "model_input.hpp"
 #include "report/linearisation.hpp"
 #include "simulation_request.hpp"
+#include "sweep_request.hpp"
 
 namespace anholon::cli {
 
@@ -28,6 +31,13 @@ class Linearize : public Command {
                        "KIND: equilibrium (nothing moves) or steady (motion along symmetries only)")
             ->required()
             ->check(CLI::IsMember({"equilibrium", "steady"}));
+        app.add_option("--where", where_,
+                       "EXPR=VALUE: a condition that the state must satisfy as well, such as energy=3 or "
+                       "theta=1.2; repeatable")
+            ->allow_extra_args(false);
+        app.add_option("--critical", critical_,
+                       "NAME=LOW..HIGH: instead, find the values of a parameter or of an initial value, such "
+                       "as a speed, at which eigenvalues pass the imaginary axis");
         request_.declare_state(app);
     }
 
@@ -38,24 +48,38 @@ class Linearize : public Command {
         Outcome outcome;
         const auto read = read_request(request_, system, session, outcome);
         if (!read) return outcome;
-        const LinearisationOptions options{at_ == "steady" ? Standstill::steady : Standstill::equilibrium,
-                                           read->options.initial};
+        LinearisationOptions options{
+            at_ == "steady" ? Standstill::steady : Standstill::equilibrium, read->options.initial, {}};
         if (const auto moving = given_velocity(system, options); !moving.empty())
-            return refused(Exit::usage,
-                           {.code = "velocity-in-equilibrium",
-                            .message = "in an equilibrium '" + moving + "' is 0 and cannot be given",
-                            .help = "--at steady keeps the velocities that are given"});
+            return velocity_refused(moving);
+        for (const std::string& text : where_)
+            if (!add_condition(text, system, options, session, outcome)) return outcome;
+        std::optional<ReadSweep> sweep;
+        if (!critical_.empty()) {
+            sweep = read_sweep(critical_, system, options.initial, session, outcome);
+            if (!sweep) return outcome;
+            if (const auto moving = moving_in_equilibrium(system, options, sweep->sweep); !moving.empty())
+                return velocity_refused(moving);
+        }
         try {
-            const Linearisation l = linearisation(system, options);
-            add_warnings(outcome, input, session);
             const std::string title = model_ == "-" ? system.name : model_;
-            outcome.text = as_text(title, l, session.width);
-            outcome.result = as_json(title, l);
+            if (sweep) {
+                const CriticalValues c = critical_values(system, options, sweep->sweep);
+                outcome.text = as_text(title, c, sweep->unit, session.width);
+                outcome.result = as_json(title, c, sweep->unit);
+            } else {
+                const Linearisation l = linearisation(system, options);
+                outcome.text = as_text(title, l, session.width);
+                outcome.result = as_json(title, l);
+            }
+            add_warnings(outcome, input, session);
             return outcome;
         } catch (const NoStandstill& e) {
             return refused(Exit::state, {.code = "no-standstill",
                                          .message = e.what(),
                                          .help = "-i name=value starts the search elsewhere"});
+        } catch (const ConditionOutside& e) {
+            return refused(Exit::usage, {.code = "condition-outside", .message = e.what()});
         } catch (const DependsOnTime& e) {
             return refused(Exit::failed, {.code = "depends-on-time",
                                           .message = std::string(e.what()) + ": nothing stands still"});
@@ -65,18 +89,53 @@ class Linearize : public Command {
     }
 
   private:
+    static bool add_condition(const std::string& text, const System& system, LinearisationOptions& options,
+                              const Session& session, Outcome& refusal) {
+        if (text.find('=') == std::string::npos) {
+            refusal = refused(Exit::usage, {.code = "condition-bad",
+                                            .message = "--where takes EXPR=VALUE, not '" + text + "'",
+                                            .help = "--where energy=3"});
+            return false;
+        }
+        const Source source("--where", text);
+        Diagnostics diagnostics;
+        const Expr residual = read_equation(source, scope_of(system), system, diagnostics);
+        if (residual) {
+            options.where.push_back({residual, text});
+            return true;
+        }
+        refusal = rejected(diagnostics, source, session);
+        refusal.exit = Exit::usage;
+        return false;
+    }
+
+    static Outcome velocity_refused(const std::string& name) {
+        return refused(Exit::usage, {.code = "velocity-in-equilibrium",
+                                     .message = "in an equilibrium '" + name + "' is 0 and cannot be given",
+                                     .help = "--at steady keeps the velocities that are given"});
+    }
+
+    static bool stands(const Expr& symbol, const System& system) {
+        const std::vector<Expr> q = system.q();
+        return std::ranges::find(q, symbol) != q.end() ||
+               std::ranges::find(system.multipliers, symbol) != system.multipliers.end();
+    }
+
     static std::string given_velocity(const System& system, const LinearisationOptions& options) {
         if (options.at == Standstill::steady) return "";
-        const std::vector<Expr> q = system.q();
-        for (const auto& [symbol, value] : options.initial.values) {
-            const bool stands = std::ranges::find(q, symbol) != q.end() ||
-                                std::ranges::find(system.multipliers, symbol) != system.multipliers.end();
-            if (!stands) return name_of(symbol, system);
-        }
+        for (const auto& [symbol, value] : options.initial.values)
+            if (!stands(symbol, system)) return name_of(symbol, system);
         return "";
     }
 
-    std::string model_, at_;
+    static std::string moving_in_equilibrium(const System& system, const LinearisationOptions& options,
+                                             const Sweep& sweep) {
+        const bool moves = sweep.what == Sweep::What::initial_value && !stands(sweep.symbol, system);
+        return options.at == Standstill::equilibrium && moves ? sweep.name : "";
+    }
+
+    std::string model_, at_, critical_;
+    std::vector<std::string> where_;
     SimulationRequest request_;
 };
 

@@ -1,6 +1,7 @@
 #include "integrate/spectrum.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/SVD>
 
 #include <algorithm>
@@ -67,7 +68,8 @@ Spectrum spectrum(std::span<const double> entries, std::size_t n) {
         const Eigen::Index r = (svd.singularValues().array() > zero).count();
         if (out.zeros == 0) out.kernel = n - static_cast<std::size_t>(r);
         if (r == A.rows()) break;
-        out.zeros += static_cast<std::size_t>(A.rows() - r);
+        out.chains.push_back(static_cast<std::size_t>(A.rows() - r));
+        out.zeros += out.chains.back();
         const Eigen::MatrixXd V = svd.matrixV().leftCols(r);
         A = Eigen::MatrixXd(V.transpose() * A * V);
         balance(
@@ -84,6 +86,32 @@ Spectrum spectrum(std::span<const double> entries, std::size_t n) {
     out.values.insert(out.values.end(), out.zeros, 0.0);
     for (const auto& mu : out.values) out.radius = std::max(out.radius, std::abs(mu));
     sort(out.values, out.radius);
+    return out;
+}
+
+BesideZeros beside_zeros(std::span<const double> entries, std::size_t n,
+                         std::span<const std::size_t> chains) {
+    const auto size = static_cast<Eigen::Index>(n);
+    Eigen::MatrixXd A = Eigen::Map<const Rows>(entries.data(), size, size);
+    const double rounding = 1e-12 * A.norm();
+    balance(A, rounding);
+    for (const std::size_t count : chains) {
+        const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
+        const Eigen::MatrixXd V = svd.matrixV().leftCols(A.rows() - static_cast<Eigen::Index>(count));
+        A = Eigen::MatrixXd(V.transpose() * A * V);
+        balance(A, rounding);
+    }
+    BesideZeros out;
+    out.norm = A.norm();
+    if (A.rows() == 0 || out.norm == 0) return out;
+    out.product = Eigen::MatrixXd(A / out.norm).determinant();
+    double radius = 0;
+    const Eigen::EigenSolver<Eigen::MatrixXd> solver(A, false);
+    for (const auto& mu : solver.eigenvalues()) {
+        out.values.push_back(mu);
+        radius = std::max(radius, std::abs(mu));
+    }
+    sort(out.values, radius);
     return out;
 }
 

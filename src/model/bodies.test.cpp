@@ -391,5 +391,23 @@ TEST(BodyErrors, ALoopThatCannotCloseIsNamed) {
     EXPECT_NE(d.message.find("it misses by 1"), std::string::npos) << d.message;
 }
 
+// Three hinges at one point and a weld: the attitude comes back to itself, and not to one that is turned by 120° or 180°.
+TEST(BodyErrors, AWeldHoldsAllAxes) {
+    const auto said = [](const std::string& angles) -> std::string {
+        const System s = model(
+            "model A { body a { mass 1; inertia (1, 2, 2.5) }; body b { mass 1; inertia (1, 2, 2.5) }\n"
+            "body c { mass 1; inertia (1, 2, 2.5) }; joint a on space hinge p along (0, 0, 1)\n"
+            "joint b on a hinge q along (1, 0, 0); joint c on b hinge r along (0, 0, 1); joint c on space "
+            "weld\n"
+            "guess " +
+            angles + " }");
+        const InitialStateResult result = initial_state(s);
+        return result.failure ? told(*result.failure).message : "";
+    };
+    EXPECT_EQ(said("p = 0.1, q = 0.2, r = -0.1"), "");
+    EXPECT_NE(said("p = 3.1, q = 0.05, r = 0.03").find("turned against each other"), std::string::npos);
+    EXPECT_NE(said("p = 1.5708, q = 1.5708, r = 0").find("turned against each other"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace anholon

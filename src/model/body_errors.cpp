@@ -253,6 +253,14 @@ Diagnostic loop_open(Span span, std::string_view off) {
         "check the lengths in the loop, or give initial values nearer to a position in which it is closed");
 }
 
+Diagnostic loop_turned(Span span) {
+    return error(
+        "loop-cannot-close", span,
+        "near the given place of the bodies this joint closes its loop only with the axes of its two bodies "
+        "turned against each other",
+        "give initial values, or a 'guess', nearer to a place where the axes agree");
+}
+
 Diagnostic law_not_of_time(Span span, std::string_view name) {
     return error("law-not-of-time", span,
                  "the law of a joint must be a function of time, and " + quote(name) + " is not one",

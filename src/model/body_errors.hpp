@@ -58,6 +58,7 @@ Diagnostic joint_coordinate_unused(Span span, std::string_view name);
 Diagnostic spring_on_itself(Span span, std::string_view what, std::string_view body, Span first);
 Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view off);
 Diagnostic loop_open(Span span, std::string_view off);
+Diagnostic loop_turned(Span span);
 Diagnostic law_not_of_time(Span span, std::string_view name);
 
 }  // namespace anholon

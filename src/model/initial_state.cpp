@@ -342,6 +342,7 @@ class Completion {
         for (InitialVariable& l : state_.lambda) l.value = l.given.value_or(0);
         if (const auto failure = coordinates()) return {std::nullopt, failure};
         for (const InitialVariable& q : state_.q) point_.emplace_back(q.symbol, rational(q.value));
+        if (const auto failure = turned_loop()) return {std::nullopt, failure};
         if (const auto failure = velocities()) return {std::nullopt, failure};
         for (const InitialVariable& v : state_.v) point_.emplace_back(v.symbol, rational(v.value));
         for (std::size_t s = 0; s < state_.eta.size(); ++s)
@@ -447,6 +448,13 @@ class Completion {
         return solve(std::move(demands), state_.q, wishes);
     }
 
+    std::optional<NoState> turned_loop() const {
+        for (const Constraint& c : system_.constraints)
+            if (c.positive && !(enclosure(c.positive, point_, precision).midpoint() > 0.5))
+                return NoState{NoState::Why::turned_loop, c.name, c.span};
+        return std::nullopt;
+    }
+
     std::optional<NoState> velocities() {
         std::vector<Demand> demands;
         for (const Constraint& c : system_.constraints) {
@@ -502,6 +510,7 @@ Diagnostic told(const NoState& failure) {
         case NoState::Why::together:
             return state_impossible(failure.span, failure.constraint, failure.residual);
         case NoState::Why::open_loop: return loop_open(failure.span, decimal(failure.residual, 6));
+        case NoState::Why::turned_loop: return loop_turned(failure.span);
         case NoState::Why::degenerate: return constraint_degenerate(failure.span, failure.constraint);
         case NoState::Why::moves_given:
             return state_inconsistent(failure.span, failure.constraint, decimal(failure.given, 10),

@@ -48,6 +48,7 @@ struct NoState {
         degenerate,   // its gradient vanishes where it holds
         moves_given,  // a given value would have to move, and must not
         open_loop,    // a joint that closes a loop of bodies cannot
+        turned_loop,  // it can, but with other axes than those it demands
     };
     Why why = Why::together;
     std::string constraint;  // or the given variable

@@ -230,13 +230,14 @@ void close_loop(Elaboration& model, const Body& body, const Body* carried_by, co
         body.place_of(point_of(model, joint.carried)) - carrier.place_of(point_of(model, joint.carrier));
     Vector3 n{c.zero(), c.zero(), c.one()};
     if (joint.axis) n = unit_vector(model, *joint.axis, "the axis of a joint").value_or(n);
-    const auto demand = [&](const std::string& what, const Expr& residual) {
+    const auto demand = [&](const std::string& what, const Expr& residual, const Expr& positive = {}) {
         if (vanishes(residual)) return;
         if (const auto off = never_changes(model, residual))
             return model.report(loop_cannot_close(joint.carried.body, model.text(body.written.name), *off));
         model.system.constraints.push_back({model.text(body.written.name) + "_" + what, residual,
                                             Constraint::Kind::geometric, joint.carried.body});
         model.system.constraints.back().of_loop = true;
+        model.system.constraints.back().positive = positive;
     };
     const auto [e, f] = across(c, n);
     if (joint.kind == Kind::slider) {
@@ -253,9 +254,11 @@ void close_loop(Elaboration& model, const Body& body, const Body* carried_by, co
         const auto column = [](const Attitude& axes, std::size_t k) {
             return Vector3{axes.alpha[k], axes.beta[k], axes.gamma[k]};
         };
+        // These hold as well where the axes are turned by 120°, or two of them by 180°.
         for (std::size_t k = 0; k < 3; ++k)
             demand("axis" + std::to_string(k + 1),
-                   dot(column(carrier.axes, k), column(body.axes, (k + 1) % 3)));
+                   dot(column(carrier.axes, k), column(body.axes, (k + 1) % 3)),
+                   dot(column(carrier.axes, k), column(body.axes, k)));
     }
 }
 

@@ -60,6 +60,26 @@ Expr read_expression(const Source& source, const Scope& scope, const System& sys
     return diagnostics.failed() ? Expr() : value;
 }
 
+Expr read_equation(const Source& source, const Scope& scope, const System& system, Diagnostics& diagnostics) {
+    const auto parsed = syntax::parse_equation(source, diagnostics);
+    if (!parsed) return {};
+    if (!parsed->right) return read_expression(source, scope, system, diagnostics);
+    const auto side = [&](const syntax::Expression& e) {
+        return elaborate(parsed->tree, e, source, scope, system.c(), diagnostics);
+    };
+    const Expr left = side(parsed->left), right = side(*parsed->right);
+    if (!left || !right || diagnostics.failed()) return {};
+    if (syntax::has_quantity(parsed->tree, parsed->left) ||
+        syntax::has_quantity(parsed->tree, *parsed->right)) {
+        const Dimensions names = SystemUnits(system).of_names();
+        const auto wanted = dimension_of(parsed->tree, parsed->left, source, names, diagnostics),
+                   given = dimension_of(parsed->tree, *parsed->right, source, names, diagnostics);
+        if (wanted && given && *wanted != *given)
+            diagnostics.add(unit_misfit(parsed->right->span, "the left side", *given, *wanted));
+    }
+    return diagnostics.failed() ? Expr() : left - right;
+}
+
 namespace {
 
 using syntax::Definition;

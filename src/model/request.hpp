@@ -24,6 +24,9 @@ Expr energy_of(const System& system);
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
                      Diagnostics& diagnostics);
 
+// left − right of an equation left = right; without '=' the expression alone.
+Expr read_equation(const Source& source, const Scope& scope, const System& system, Diagnostics& diagnostics);
+
 // A number, or an expression of numbers, π and parameters. These have the values of `parameters`, or the model's own. Where
 // numbers have units, these must make up the dimension.
 std::optional<Rational> read_number(const Source& source, const System& system, Diagnostics& diagnostics,

@@ -63,6 +63,7 @@ struct Constraint {
     bool may_follow = false;
     bool of_axle = false;
     bool of_loop = false;  // of a joint that closes one
+    Expr positive = {};    // where the constraint holds as it is meant; it may also hold elsewhere
 };
 
 // A constraint that was left out, and how it follows from those that stand.

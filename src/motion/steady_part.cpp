@@ -95,6 +95,8 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
     find_kept(values);
     find_constraints();
+    if (formulation_.has_free_velocities())
+        all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
     // How a symmetry acts on multipliers is not known.
     const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
     const bool are_used = what == Standstill::steady && !has_multipliers;
@@ -209,10 +211,18 @@ Slice SteadyPart::slice_at(std::span<const double> x) {
                  scale);
 }
 
+SteadyPart::Residuals SteadyPart::held_at(std::span<const double> x, HeldFunctions& held) {
+    std::vector<double> functions(held.functions_.size());
+    held.functions_(0, x, parameters(), {}, functions);
+    const auto middle = functions.begin() + static_cast<long>(held.values_.size());
+    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
+    for (std::size_t k = 0; k < held.values_.size(); ++k) given.values[k] -= held.values_[k];
+    return given;
+}
+
 // Constraints, ẋ − c_k ξ_k, held functions; their slopes with respect to the kept variables and to c.
 std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double> x, std::span<const double> c,
-                                                         StateFunctions& held,
-                                                         std::span<const double> values) {
+                                                         HeldFunctions& held) {
     const std::size_t n = kept_.size(), r = c.size();
     Residuals all;
     const auto add = [&](const Residuals& rows, std::span<const double> slopes_of_c) {
@@ -233,12 +243,7 @@ std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double>
         for (std::size_t k = 0; k < r; ++k) rates->values[i] -= V[i * r + k] * c[k];
     for (std::size_t i = 0; i < n * n && r > 0; ++i) rates->slopes[i] -= turned[i];
     add(*rates, V);
-    std::vector<double> functions(held.size());
-    held(0, x, parameters(), {}, functions);
-    const auto middle = functions.begin() + static_cast<long>(values.size());
-    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
-    for (std::size_t k = 0; k < values.size(); ++k) given.values[k] -= values[k];
-    add(given, {});
+    add(held_at(x, held), {});
     return all;
 }
 
@@ -284,14 +289,14 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
     constexpr double distance = 1e-3, sure = 4;
-    StateFunctions none(formulation_.equations(), std::span<const Expr>());
+    HeldFunctions none(*this, {});
     const auto turning = turning_at(x);
     if (!turning) return 0;
     std::vector<double> beside = x;
     for (const std::size_t k : kept_)
         beside[k] +=
             distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
-    const auto here = stacked(x, *turning, none, {}), there = stacked(beside, *turning, none, {});
+    const auto here = stacked(x, *turning, none), there = stacked(beside, *turning, none);
     if (!here || !there) return 0;
     double change = 0;
     for (std::size_t k = 0; k < here->slopes.size(); ++k)
@@ -299,23 +304,46 @@ double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
     return sure * std::sqrt(norm(*here) * change / distance);
 }
 
-bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
+std::vector<Expr> SteadyPart::HeldFunctions::with_slopes(const SteadyPart& part,
+                                                         const std::vector<Held>& held) {
     std::vector<Expr> functions, kept;
-    std::vector<double> values;
-    for (const std::size_t k : kept_) kept.push_back(state()[k]);
-    for (const Held& h : held) {
-        functions.push_back(h.function);
-        values.push_back(h.value);
-    }
-    if (!held.empty()) {
-        const Matrix slopes = jacobian(functions, kept);
-        functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
-    }
-    StateFunctions held_functions(formulation_.equations(), functions);
+    for (const std::size_t k : part.kept()) kept.push_back(part.state()[k]);
+    for (const Held& h : held) functions.push_back(h.function);
+    if (held.empty()) return functions;
+    const Matrix slopes = jacobian(functions, kept);
+    functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
+    return functions;
+}
+
+SteadyPart::HeldFunctions::HeldFunctions(const SteadyPart& part, const std::vector<Held>& held)
+    : functions_(part.formulation().equations(), with_slopes(part, held)) {
+    for (const Held& h : held) values_.push_back(h.value);
+}
+
+// Whether what settle() leaves of the rates moves velocities that constraints tie to the free ones. Where these are badly chosen, as x'
+// and y' on the equator of a sphere, a small rest of theirs is a large one of the others, and nothing stands still.
+bool SteadyPart::moves_others(const std::vector<double>& x, const Residuals& left) {
+    constexpr double too_much = 1e-6;
+    if (!all_velocities_ || all_velocities_->need_unknowns()) return false;
+    std::vector<double> moved = x, here(all_velocities_->size()), there(here.size());
+    for (std::size_t i = 0; i < kept_.size(); ++i) moved[kept_[i]] += left.values[constraints_.size() + i];
+    (*all_velocities_)(0, x, parameters(), {}, here);
+    (*all_velocities_)(0, moved, parameters(), {}, there);
+    for (std::size_t k = 0; k < here.size(); ++k)
+        if (std::fabs(there[k] - here[k]) > too_much * std::max(1.0, std::fabs(here[k]))) return true;
+    return false;
+}
+
+bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
+    HeldFunctions functions(*this, held);
+    return settle(x, functions);
+}
+
+bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     struct Place {
         std::vector<double> x, c;
     };
-    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held_functions, values); };
+    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held); };
     const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
     steps_ = 0;
     residual_ = std::numeric_limits<double>::infinity();
@@ -360,7 +388,7 @@ bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
     if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
         return false;  // it was on the way to a state without rates
     x = std::move(place.x);
-    return residual_ <= 1e-11 * scale;
+    return residual_ <= 1e-11 * scale && !moves_others(x, *residuals({x, place.c}));
 }
 
 // D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.
@@ -388,18 +416,24 @@ std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
     return out;
 }
 
-// Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's.
-std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
+// Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's. What
+// the step is off the kernel is due to its length.
+std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
+                                                   const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
     const Slice slice = part.slice_at(x);
     constexpr double step = 1e-3;
+    const std::vector<std::vector<double>> basis = kernel(linear.A, l, l, {1e-9});
+    const std::size_t m = basis.size();
+    std::vector<double> tangent(n * m, 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < m; ++k)
+            for (std::size_t j = 0; j < l; ++j) tangent[i * m + k] += linear.T[i * l + j] * basis[k][j];
     std::vector<double> moved;
-    std::size_t count = 0;
-    for (const std::vector<double>& direction : kernel(linear.A, l, l, {1e-9})) {
+    std::vector<std::vector<double>> out;
+    for (std::size_t k = 0; k < m; ++k) {
         std::vector<double> there = x;
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < l; ++j)
-                there[part.kept()[i]] += step * linear.T[i * l + j] * direction[j];
+        for (std::size_t i = 0; i < n; ++i) there[part.kept()[i]] += step * tangent[i * m + k];
         if (!part.settle(there)) continue;
         double length = 0;
         std::vector<double> change(n);
@@ -407,10 +441,20 @@ std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, con
         change = slice.across(std::move(change));
         for (const double c : change) length += c * c;
         if (length < 0.25) continue;
-        moved.insert(moved.end(), change.begin(), change.end());
-        ++count;
+        std::vector<double> tried = moved;
+        tried.insert(tried.end(), change.begin(), change.end());
+        if (rank(tried, out.size() + 1, n, {0.1}) != out.size() + 1) continue;
+        moved = std::move(tried);
+        const std::vector<double> along = least_squares(tangent, n, m, change);
+        out.emplace_back(n, 0.0);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < m; ++j) out.back()[i] += tangent[i * m + j] * along[j];
     }
-    return rank(moved, count, n, {0.1});
+    return out;
+}
+
+std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
+    return family_directions(part, x, linear).size();
 }
 
 }  // namespace anholon

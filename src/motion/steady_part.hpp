@@ -45,6 +45,9 @@ class SteadyPart {
     const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
 
     const SymmetryAction& symmetries() const { return symmetries_; }
+    std::vector<double> symmetries_at(std::span<const double> x) {  // ξ_k(x), kept × symmetries, by rows
+        return symmetries_.fields_at(x, parameters());
+    }
 
     void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
     std::span<const double> parameters() const { return rates_.parameters(); }
@@ -74,6 +77,20 @@ class SteadyPart {
         Expr function;  // of the state
         double value;
     };
+    // Such functions with their slopes, prepared once for many states.
+    class HeldFunctions {
+      public:
+        HeldFunctions(const SteadyPart& part, const std::vector<Held>& held);
+        void set(std::size_t k, double value) { values_[k] = value; }
+
+      private:
+        friend class SteadyPart;
+        static std::vector<Expr> with_slopes(const SteadyPart& part, const std::vector<Held>& held);
+        StateFunctions functions_;
+        std::vector<double> values_;
+    };
+    Residuals held_at(std::span<const double> x, HeldFunctions& held);
+    bool settle(std::vector<double>& x, HeldFunctions& held);
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
     // What eigenvalues may be at a double zero near x. Where rates leave a residual r, x may be as far from such a zero as √(r/κ), κ being
     // the change of the slopes with x, and the slopes there differ by √(rκ) from those that would vanish. No less is told from zero.
@@ -87,8 +104,9 @@ class SteadyPart {
     void find_kept(const Substitution& values);
     void find_constraints();
     std::size_t kept_coordinates() const;
+    bool moves_others(const std::vector<double>& x, const Residuals& left);
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
-                                     StateFunctions& held, std::span<const double> values);
+                                     HeldFunctions& held);
 
     const System& system_;
     Standstill what_;
@@ -99,7 +117,7 @@ class SteadyPart {
     std::vector<Expr> cyclic_;
     SymmetryAction symmetries_;
     std::vector<Expr> constraints_;
-    std::optional<StateFunctions> constraint_functions_;
+    std::optional<StateFunctions> constraint_functions_, all_velocities_;
     double residual_ = 0;
     int steps_ = 0;
 };
@@ -107,7 +125,11 @@ class SteadyPart {
 // ẋ with z solved for; as it is where that is not possible.
 std::vector<Expr> explicit_rates(const RateEquations& equations);
 
-// The dimension of the family of standstills to which one with this linear part belongs: at most that of the kernel of A.
+// Changes of the kept variables along the family of standstills to which one with this linear part belongs, independent and across
+// the orbits: at most as many as the kernel of A has dimensions.
+std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
+                                                   const LinearPart& linear);
+// How many there are.
 std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear);
 
 }  // namespace anholon

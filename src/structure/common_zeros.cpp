@@ -4,11 +4,11 @@
 
 #include "algebra/prime_field.hpp"
 #include "expr/enclosure.hpp"
-#include "expr/normal_form.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
 #include "structure/constant_relations.hpp"
 #include "structure/distribution.hpp"
+#include "structure/polynomial_factors.hpp"
 #include "structure/range.hpp"
 #include "structure/sentence.hpp"
 
@@ -32,60 +32,14 @@ std::vector<Expr> bases(Expr e) {
     return all;
 }
 
-// F = g² + (what does not hold g): the relation g² = … by which polynomials are reduced.
-struct SquareRelation {
-    std::size_t generator;
-    Polynomial replacement;
-};
-std::optional<SquareRelation> square_relation(const Polynomial& F) {
-    for (std::size_t g = 0; g < F.ring().generators(); ++g) {
-        if (F.degree(g) != 2) continue;
-        Polynomial rest = F.ring().zero();
-        bool plain = true;
-        F.for_each_term([&](const Rational& k, std::span<const long> exponents) {
-            long others = 0;
-            for (const long e : exponents) others += e;
-            if (exponents[g] == 0)
-                rest = rest - F.ring().term(k, exponents);
-            else if (exponents[g] != 2 || others != 2 || !k.is_one())
-                plain = false;
-        });
-        if (plain) return SquareRelation{g, rest};
-    }
-    return std::nullopt;
-}
-
-// The irreducible polynomials whose product is the numerator of e on the geometric constraints.
-std::vector<Expr> polynomial_factors(const Setting& s, Expr e) {
-    std::vector<Expr> all{e};
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric) all.push_back(k.residual);
-    try {
-        const NormalForms forms(all, kThorough.max_terms);
-        Polynomial N = forms[0].numerator;
-        for (std::size_t k = 1; k < all.size(); ++k)
-            if (const auto relation = square_relation(forms[k].numerator))
-                N = reduce(N, relation->generator, 2, relation->replacement);
-        if (N.is_zero()) return {s.c.zero()};
-        const auto factors = factor(N);
-        if (!factors) return {e};
-        std::vector<Expr> list;
-        for (const auto& [p, exponent] : factors->powers)
-            list.push_back(simplified(forms.expr(p), kThorough));
-        return list;
-    } catch (const TooLarge&) {
-        return {e};
-    }
-}
-
 }  // namespace
 
 std::vector<Expr> vanishing_factors(const Setting& s, Expr e) {
     std::vector<Expr> factors;
     for (const Expr& base : bases(simplified(e, kThorough))) {
         if (cannot_vanish(s.system, base)) continue;
-        for (const Expr& part : polynomial_factors(s, base))
-            for (const Expr& f : bases(part))
+        for (const PolynomialFactor& part : polynomial_factors(s, base, kThorough.max_terms))
+            for (const Expr& f : bases(part.polynomial))
                 if (!cannot_vanish(s.system, f) && std::ranges::find(factors, f) == factors.end())
                     factors.push_back(f);
     }

@@ -1,11 +1,13 @@
 #include "structure/logarithmic_ansatz.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "expr/build.hpp"
 #include "expr/elementary.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/walk.hpp"
+#include "structure/polynomial_factors.hpp"
 
 namespace anholon {
 
@@ -18,12 +20,34 @@ bool holds_coordinates(const Setting& s, Expr e) {
 
 constexpr std::size_t kMaxFactors = 40;
 
+// Coordinates whose squares sum up to 1 have values with that sum: numbers beside the constraints may have the other sign.
+void put_on_spheres(const Setting& s, Point& at) {
+    for (const Constraint& k : s.system.constraints) {
+        if (k.kind != Constraint::Kind::geometric) continue;
+        std::vector<Expr> x;
+        Expr sphere = -s.c.one();
+        for (const Expr& q : s.q)
+            if (Walk(k.residual).contains(q.id())) {
+                x.push_back(q);
+                sphere += pow(q, 2);
+            }
+        if (x.size() < 2 || x.size() > 4 || !vanishes(k.residual - sphere)) continue;
+        static constexpr std::array<std::array<long, 5>, 3> points{
+            {{3, 4, 0, 0, 5}, {1, 2, 2, 0, 3}, {1, 2, 2, 4, 5}}};
+        const auto& point = points[x.size() - 2];
+        for (std::size_t i = 0; i < x.size(); ++i)
+            for (auto& [symbol, value] : at)
+                if (symbol == x[i]) value = Rational(point[i], point[4]);
+    }
+}
+
 // ±e, whichever is positive at some configuration: powers that are not whole are to be real.
 Expr made_positive(const Setting& s, Expr e) {
     Point at;
     for (const Parameter& p : s.system.parameters) at.emplace_back(p.symbol, p.value);
     for (std::size_t i = 0; i < s.q.size(); ++i)
         at.emplace_back(s.q[i], Rational(static_cast<long>(2 * i) + 3, 10));
+    put_on_spheres(s, at);
     const Ball value = enclosure(e, at);
     return value.is_finite() && value.midpoint() < 0 ? -e : e;
 }
@@ -67,6 +91,15 @@ std::vector<std::pair<Expr, Rational>> factors_of(const Setting& s, Expr e) {
     for (std::size_t k = 0; k < node.count; k += 2)
         if (const Expr base(s.c, node.args[k]); holds_coordinates(s, base))
             factors.emplace_back(made_positive(s, base), s.c.number_at(node.args[k + 1]));
+    return factors;
+}
+
+std::vector<std::pair<Expr, Rational>> irreducible_factors_of(const Setting& s, Expr fraction) {
+    constexpr std::size_t max_terms = 20000;
+    std::vector<std::pair<Expr, Rational>> factors;
+    for (const PolynomialFactor& f : rational_factors(s, fraction, max_terms))
+        for (const auto& [base, exponent] : factors_of(s, f.polynomial))
+            factors.emplace_back(base, exponent * Rational(f.exponent));
     return factors;
 }
 

@@ -24,6 +24,9 @@ struct LogarithmicAnsatz {
 };
 // The factors b^e of a product that hold coordinates.
 std::vector<std::pair<Expr, Rational>> factors_of(const Setting& s, Expr product);
+// The same of a fraction of polynomials on the geometric constraints, split as far as it can be: a determinant may be a product only
+// there. None if it is too large.
+std::vector<std::pair<Expr, Rational>> irreducible_factors_of(const Setting& s, Expr fraction);
 
 // derivatives[r][j] = D_r log P_j. Along the motion where D_r or w_r hold accelerations.
 std::optional<LogarithmicAnsatz> solve_by_logarithms(const Setting& s, const std::vector<Expr>& factors,

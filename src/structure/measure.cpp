@@ -242,10 +242,15 @@ Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
     return fact;
 }
 
-std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& div, const Budget& budget) {
-    std::vector<Expr> dividing = div.w;
+using Factors = std::vector<std::pair<Expr, Rational>>;
+
+// With the factors of det G as they are given.
+std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& div, const Factors& det_G,
+                                           const Budget& budget) {
+    std::vector<Expr> dividing = div.w, whole;
     for (const auto& X : div.X) dividing.insert(dividing.end(), X.begin(), X.end());
-    const std::vector<Expr> factors = density_factors(s, std::span(&div.det_G, 1), dividing);
+    for (const auto& [base, exponent] : det_G) whole.push_back(base);
+    const std::vector<Expr> factors = density_factors(s, whole, dividing);
     std::vector<std::vector<Expr>> derivatives(div.w.size());
     for (std::size_t r = 0; r < div.w.size(); ++r) {
         Direction along;
@@ -256,7 +261,7 @@ std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& d
     if (!sigma) return std::nullopt;
     InvariantDensity density{*sigma, *sigma};
     // ρ dq dy = ρ det G dq dη; of det G what is constant on the configurations, such as |q|², is left out.
-    for (const auto& [base, exponent] : factors_of(s, div.det_G)) {
+    for (const auto& [base, exponent] : det_G) {
         const auto column = static_cast<std::size_t>(std::ranges::find(factors, base) - factors.begin());
         std::vector<Expr> derivatives_of_base;
         for (const auto& row : derivatives) derivatives_of_base.push_back(row[column]);
@@ -265,6 +270,13 @@ std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& d
             density.in_velocities.multiply(base, s.c.number(exponent));
     }
     return density;
+}
+
+// det G may be a product on the geometric constraints alone, as for a ball with an axis of symmetry off its centre.
+std::optional<InvariantDensity> density_of(const Setting& s, const Divergence& div, const Budget& budget) {
+    if (auto density = density_of(s, div, factors_of(s, div.det_G), budget)) return density;
+    const Factors irreducible = irreducible_factors_of(s, div.det_G);
+    return irreducible.size() < 2 ? std::nullopt : density_of(s, div, irreducible, budget);
 }
 
 }  // namespace

@@ -67,6 +67,46 @@ TEST(Measure, ChaplyginsBall) {
         EXPECT_EQ(v.answer, Answer::yes) << v.reason;
 }
 
+std::string displaced_ball(const std::string& inertia, const std::string& centre) {
+    return "model Ball { param m = 1, R = 1, h = 0.3, A = 0.4, B = 0.45, C = 0.5, g = 9.81\n"
+           " ground plane z = 0\n gravity g along (0, 0, -1)\n"
+           " body ball { mass m; inertia " +
+           inertia + "; surface sphere(R) at " + centre +
+           " }\n contact ball on ground rolling\n init w3 = 2 }";
+}
+
+// Routh's sphere: (A + m r²)√(AC + m(r, Ir)) in (ω, γ), with r = −Rγ + h e₃ from the mass centre to the contact. det G is the product
+// of the first and the square of the second only where |q| = 1.
+TEST(Measure, RouthsSphere) {
+    const System system = changed_model(displaced_ball("(A, A, C)", "(0, 0, h)"), {});
+    const Setting s(system);
+    const auto density = invariant_density(s, Budget(60));
+    ASSERT_TRUE(density);
+    Context& c = s.c;
+    const auto q = [&](int k) { return c.find("q" + std::to_string(k)); };
+    const Expr m = c.find("m"), R = c.find("R"), h = c.find("h"), A = c.find("A"), C = c.find("C"),
+               g1 = 2 * (q(1) * q(3) - q(0) * q(2)), g2 = 2 * (q(2) * q(3) + q(0) * q(1)),
+               g3 = pow(q(0), 2) - pow(q(1), 2) - pow(q(2), 2) + pow(q(3), 2);
+    const Expr r1 = -R * g1, r2 = -R * g2, r3 = h - R * g3;
+    const Expr first = A + m * (pow(r1, 2) + pow(r2, 2) + pow(r3, 2)),
+               second = A * C + m * (A * pow(r1, 2) + A * pow(r2, 2) + C * pow(r3, 2));
+    const std::vector<Expr> residuals{pow(density->in_velocities.density(c), 2) - pow(first, 2) * second,
+                                      pow(density->in_momenta.density(c), 2) - 1 / second};
+    for (const auto& v : vanish(s, residuals, StateSampler::At::states, Parameters::free, Budget(60)))
+        EXPECT_EQ(v.answer, Answer::yes) << v.reason;
+    const Fact fact = asked(system, "measure");
+    EXPECT_EQ(fact.verdict, "measure");
+    EXPECT_TRUE(says(fact, "an invariant measure exists with the density (A")) << all_lines(fact);
+}
+
+TEST(Measure, ADisplacedBallWithoutAnAxisOfSymmetryHasNone) {
+    for (const auto& [inertia, centre] : {std::pair("(A, B, C)", "(0, 0, h)"), {"(A, A, C)", "(h, 0, 0)"}}) {
+        const System system = changed_model(displaced_ball(inertia, centre), {});
+        EXPECT_FALSE(invariant_density(Setting(system), Budget(60)));
+        EXPECT_EQ(asked(system, "measure").verdict, "none") << inertia << centre;
+    }
+}
+
 // Liouville's equation with the equations of motion as Hamel's form has them: div + (log ρ)˙ = 0 in (q, η).
 TEST(Measure, DensitiesSatisfyLiouvillesEquation) {
     for (const char* name :

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "algebra/prime_field.hpp"
-#include "base/text.hpp"
 #include "integrate/least_squares.hpp"
-#include "model/parameter_values.hpp"
 #include "model/request.hpp"
 #include "motion/simulation.hpp"
 
@@ -19,111 +15,6 @@ std::string joined(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
     return out;
-}
-
-std::vector<double> numbers(const ConstantValues& values) {
-    std::vector<double> out;
-    for (const auto& [symbol, value] : values) out.push_back(value.to_double());
-    return out;
-}
-
-// The values of t, q, q̇ (0 in an equilibrium) and λ, as the law of motion holds them.
-std::vector<double> law_values(const SteadyPart& part, const InitialState& initial, Standstill at) {
-    std::vector<double> y(part.law_state().size(), 0.0);
-    for (std::size_t k = 0; k < y.size(); ++k)
-        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
-            for (const InitialVariable& x : *list) {
-                const bool moves = list == &initial.v && at == Standstill::equilibrium;
-                if (x.symbol == part.law_state()[k]) y[k] = moves ? 0 : x.value;
-            }
-    return y;
-}
-
-// What is asked to be kept, as functions of the state with the values of the initial state.
-std::vector<SteadyPart::Held> held(const SteadyPart& part, const LinearisationOptions& options,
-                                   std::initializer_list<const std::vector<InitialVariable>*> lists) {
-    const auto& given = options.initial.values;
-    std::vector<SteadyPart::Held> held;
-    for (const auto* list : lists)
-        for (const InitialVariable& x : *list)
-            if (std::ranges::find(given, x.symbol, &std::pair<Expr, Rational>::first) != given.end())
-                held.push_back({part.formulation().lowered(x.symbol), x.value});
-    return held;
-}
-
-using HeldList = std::vector<SteadyPart::Held>;
-
-double speed(const SteadyPart& part, const std::vector<double>& x) {
-    double sum = 0;
-    for (std::size_t k = part.formulation().coordinates(); k < x.size(); ++k) sum += x[k] * x[k];
-    return std::sqrt(sum);
-}
-
-// How near Newton's method came, in the best of its attempts.
-struct Nearest {
-    double residual = std::numeric_limits<double>::infinity();
-    int steps = 0;
-    std::string why;  // if rates had no value
-
-    bool settle(SteadyPart& part, std::vector<double>& x, const HeldList& held) {
-        if (part.settle(x, held)) return true;
-        if (part.residual() < residual) {
-            residual = part.residual();
-            steps = part.steps();
-        } else if (why.empty()) {
-            why = part.why();
-        }
-        return false;
-    }
-    std::string text() const {
-        if (std::isinf(residual)) return why;
-        return "Newton's method stopped after " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
-               ", with a rate of " + decimal(residual, 3) + " remaining";
-    }
-};
-
-// From the state itself, then from places around it, farther and farther away: where a rate is extreme Newton's method does not
-// know where to go.
-std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vector<double>& start,
-                                                const HeldList& held, Nearest& nearest) {
-    constexpr std::size_t tries = 12;
-    for (std::size_t attempt = 0; attempt <= tries; ++attempt) {
-        std::vector<double> x = start;
-        const double size = 2.0 * static_cast<double>(attempt) / tries;
-        for (const std::size_t k : part.kept())
-            if (k < part.formulation().coordinates() &&
-                std::ranges::find(part.cyclic(), part.state()[k]) == part.cyclic().end())
-                x[k] += size * (std::ldexp(static_cast<double>(mix(attempt, k)), -63) - 1);
-        if (nearest.settle(part, x, held)) return x;
-    }
-    return std::nullopt;
-}
-
-std::vector<double> settled(SteadyPart& part, const System& system, const std::vector<double>& start,
-                            const InitialState& initial, const LinearisationOptions& options) {
-    const bool is_steady = options.at == Standstill::steady;
-    const HeldList velocities =
-        is_steady ? held(part, options, {&initial.v, &initial.eta, &initial.abbreviations}) : HeldList();
-    HeldList all = held(part, options, {&initial.q});
-    all.insert(all.end(), velocities.begin(), velocities.end());
-    std::vector<double> first = start;
-    std::optional<std::vector<double>> x;
-    Nearest nearest;
-    if (nearest.settle(part, first, all)) x = std::move(first);
-    if (!x) x = settled_near(part, start, velocities, nearest);
-    // Equations that are homogeneous in the velocities draw Newton's method to rest; a steady motion with the energy of the
-    // initial state is nearer to what was asked for.
-    if (x && is_steady && velocities.empty() && speed(part, *x) < 1e-6 * speed(part, start)) {
-        const Expr energy = part.formulation().lowered(energy_of(system));
-        StateFunctions value(part.formulation().equations(), std::span(&energy, 1));
-        double E = 0;
-        value(0, start, part.parameters(), {}, std::span(&E, 1));
-        all.push_back({energy, E});
-        if (const auto moving = settled_near(part, start, all, nearest)) return *moving;
-    }
-    if (x) return *x;
-    const std::string what = is_steady ? "no steady motion" : "no equilibrium";
-    throw NoStandstill(what + " was found near the initial state: " + nearest.text());
 }
 
 // Whether gA = 0, up to rounding.
@@ -213,16 +104,10 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
 }  // namespace
 
 Linearisation linearisation(const System& system, const LinearisationOptions& options) {
-    const ConstantValues parameters = parameter_point(system, options.initial);
-    const MotionSymmetries symmetries =
-        options.at == Standstill::steady ? motion_symmetries(system, parameters) : MotionSymmetries();
-    Substitution values;
-    for (const auto& [symbol, value] : parameters) values.emplace_back(symbol, system.c().number(value));
-    SteadyPart part(system, options.at, symmetries.fields, values);
-    part.set_parameters(numbers(parameters));
-    const InitialState initial = possible_initial_state(system, options.initial);
-    const std::vector<double> start = part.state_at(law_values(part, initial, options.at));
-    const std::vector<double> x = settled(part, system, start, initial, options);
+    StandstillSearch search(system, options);
+    SteadyPart& part = search.part();
+    const std::vector<double>& start = search.start();
+    const std::vector<double> x = search.found().x;
     const auto linear = part.linear_part(x);
     if (!linear) throw NoStandstill("the linear equations have no value here: " + part.why());
 
@@ -234,7 +119,7 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
                       .cyclic = {},
                       .turning = {},
                       .count = {},
-                      .left_out = symmetries.left_out,
+                      .left_out = search.symmetries().left_out,
                       .variables = {},
                       .A = linear->A,
                       .oscillations = small_oscillations(part, x, *linear),
@@ -249,7 +134,7 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
             out.before.push_back({name, start[k]});
     }
     for (const Expr& q : part.cyclic()) out.cyclic.push_back(symbol_text(q.symbol()));
-    if (options.at == Standstill::steady) out.turning = turning_of(part, symmetries, x);
+    if (options.at == Standstill::steady) out.turning = turning_of(part, search.symmetries(), x);
     out.count = {.state = x.size(),
                  .cyclic = x.size() - part.kept().size(),
                  .tied = part.kept().size() - linear->independent.size() - linear->orbit,

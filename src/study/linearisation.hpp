@@ -4,17 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "model/initial_state.hpp"
 #include "motion/stability.hpp"
 #include "study/small_oscillations.hpp"
+#include "study/standstill_search.hpp"
 #include "study/turning.hpp"
 
 namespace anholon {
-
-struct LinearisationOptions {
-    Standstill at = Standstill::equilibrium;
-    InitialStateOptions initial = {};
-};
 
 struct NamedValue {
     std::string name;
@@ -45,14 +40,7 @@ struct Linearisation {
     Stability stability;
 };
 
-// None was found near the initial state.
-struct NoStandstill : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-// From the initial state by Newton's method. In an equilibrium velocities begin with zero; in a steady motion those that are
-// given in `initial.values` are kept, and the coordinates given there if that is possible.
-// Throws NoStandstill, DependsOnTime and NoInitialState.
+// At the standstill that a StandstillSearch finds. Throws what that throws.
 Linearisation linearisation(const System& system, const LinearisationOptions& options);
 
 }  // namespace anholon
