@@ -71,9 +71,8 @@ struct Nearest {
     // `what` remains.
     std::string text(const std::string& what) const {
         if (std::isinf(residual)) return why;
-        return "Newton's method came to a halt after " + std::to_string(steps) +
-               (steps == 1 ? " step" : " steps") + ", where a " + what + " of " + decimal(residual, 3) +
-               " remains";
+        return "Newton's method stopped after " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
+               ", with a " + what + " of " + decimal(residual, 3) + " remaining";
     }
 };
 
