@@ -3,11 +3,15 @@
 #include <thread>
 
 #include "algebra/thread.hpp"
+#include "base/deadline.hpp"
 #include "benchmark.hpp"
 #include "code/tiered.hpp"
+#include "model/fork.hpp"
 #include "model/model.hpp"
 #include "motion/simulation.hpp"
+#include "structure/fact.hpp"
 #include "systems.hpp"
+#include "verify/verify.hpp"
 
 // What a program that holds a moving system gets from it.
 namespace anholon::bench {
@@ -89,6 +93,51 @@ void threads() {
     table.print();
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// How long it takes from the request until the computation is gone.
+double time_to_stop(const System& system, double after, auto&& work) {
+    const Stop stop;
+    std::atomic<bool> is_over = false;
+    std::jthread worker([&] {
+        try {
+            const Stoppable here(stop);
+            work(fork(system));
+        } catch (const Cancelled&) {
+        }
+        release_thread_memory();
+        is_over = true;
+    });
+    std::this_thread::sleep_for(std::chrono::duration<double>(after));
+    const bool was_over = is_over;
+    const auto start = std::chrono::steady_clock::now();
+    stop.request();
+    worker.join();
+    return was_over ? 0 : seconds_since(start);
+}
+
+void stops() {
+    std::puts("\nA computation that is asked to stop, at 12 times from 20 ms to 0.9 s after its start");
+    Table table({"system", "question", "the longest way", ""});
+    const System system = system_of("whipple-bicycle");
+    system.context->freeze();
+    const auto worst = [&](auto&& work) {
+        double longest = 0;
+        for (int k = 0; k < 12; ++k) longest = std::max(longest, time_to_stop(system, 0.02 + 0.08 * k, work));
+        return longest;
+    };
+    const double verified = worst([](const System& s) { verify(s); });
+    const double answered = worst([](const System& s) {
+        const Setting setting(s);
+        for (const Question& question : all_questions()) answer(question, setting, Budget(30));
+    });
+    table.add({"whipple-bicycle", "verify", duration(verified), verdict("≤ 50 ms", verified <= 0.05)});
+    table.add({"whipple-bicycle", "facts", duration(answered), verdict("≤ 50 ms", answered <= 0.05)});
+    table.print();
+}
+
 }  // namespace
 
 void library(const Options&) {
@@ -96,6 +145,7 @@ void library(const Options&) {
                   "Times are medians of 20, in one process");
     sliders();
     threads();
+    stops();
 }
 
 }  // namespace anholon::bench
