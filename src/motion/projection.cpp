@@ -40,7 +40,8 @@ Projection::Projection(const System& system, const Formulation& formulation, Mak
     for (const Constraint& k : system.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
         if (is_geometric) {
-            if (auto group = on_a_sphere(k.residual, system.q()); group.size() > 1) alike_.push_back(std::move(group));
+            if (auto group = on_a_sphere(k.residual, system.q()); group.size() > 1)
+                alike_.push_back(std::move(group));
             geometric.push_back(k.residual);
             geometric_names.push_back(k.name);
         }

@@ -39,7 +39,8 @@ class Projection {
     bool run(Stage& stage, double t, std::span<double> x, std::span<const double> p);
 
     std::vector<Stage> stages_;
-    std::vector<std::vector<std::size_t>> alike_;  // coordinates on a common sphere: only together they have an inertia
+    std::vector<std::vector<std::size_t>>
+        alike_;  // coordinates on a common sphere: only together they have an inertia
     std::vector<double> root_mobility_, Q_, L_, step_;
     double correction_ = 0;
     std::string why_;
