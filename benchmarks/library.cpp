@@ -35,6 +35,7 @@ RunOptions moved_slider(const System& system, const Slider& slider, int place, i
     RunOptions options{.until = slider.until, .every = slider.until};
     const Rational value(slider.from * places + (slider.to - slider.from) * place, 1000 * places);
     options.initial.parameters.emplace_back(system.c().find(slider.parameter), value);
+    if (!system.experiments.empty()) options.initial.experiment = &system.experiments[0];
     return options;
 }
 
