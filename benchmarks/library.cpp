@@ -3,11 +3,15 @@
 #include <thread>
 
 #include "algebra/thread.hpp"
+#include "base/deadline.hpp"
 #include "benchmark.hpp"
 #include "code/tiered.hpp"
+#include "model/fork.hpp"
 #include "model/model.hpp"
 #include "motion/simulation.hpp"
+#include "structure/fact.hpp"
 #include "systems.hpp"
+#include "verify/verify.hpp"
 
 // What a program that holds a moving system gets from it.
 namespace anholon::bench {
@@ -31,14 +35,16 @@ RunOptions moved_slider(const System& system, const Slider& slider, int place, i
     RunOptions options{.until = slider.until, .every = slider.until};
     const Rational value(slider.from * places + (slider.to - slider.from) * place, 1000 * places);
     options.initial.parameters.emplace_back(system.c().find(slider.parameter), value);
+    if (!system.experiments.empty()) options.initial.experiment = &system.experiments[0];
     return options;
 }
 
 void sliders() {
     std::puts("\nA slider: a new value of a parameter, then the motion anew");
     Table table({"system", "parameter", "motion", "first run", "at each move", "of it the start", ""});
-    for (const Slider& slider : {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
-                                 Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
+    for (const Slider& slider :
+         {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
+          Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
         const System system = system_of(slider.model);
         const auto start = std::chrono::steady_clock::now();
         const MovingSystem moving(system, {.make = tiered});
@@ -52,8 +58,8 @@ void sliders() {
         const double again = median_seconds(
             20, [&] { return moved_slider(system, slider, ++place, 20); },
             [&](const RunOptions& options) { Run(moving, options).run(); });
-        table.add({slider.model, slider.parameter, decimal(slider.until, 0) + " s", duration(first), duration(again),
-                   duration(started), verdict("≤ 15 ms", again <= 0.015)});
+        table.add({slider.model, slider.parameter, decimal(slider.until, 0) + " s", duration(first),
+                   duration(again), duration(started), verdict("≤ 15 ms", again <= 0.015)});
     }
     table.print();
 }
@@ -69,29 +75,78 @@ void threads() {
     for (int k = 0; k < count; ++k) all.push_back(moved_slider(system, slider, k, count));
     Run(moving, all[0]).run();
     const auto seconds = [&](unsigned cores) {
-        return median_seconds(3, [] { return 0; }, [&](int) {
-            std::atomic<std::size_t> next = 0;
-            std::vector<std::jthread> workers;
-            for (unsigned k = 0; k < cores; ++k)
-                workers.emplace_back([&] {
-                    for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
-                    release_thread_memory();
-                });
-        });
+        return median_seconds(
+            3, [] { return 0; },
+            [&](int) {
+                std::atomic<std::size_t> next = 0;
+                std::vector<std::jthread> workers;
+                for (unsigned k = 0; k < cores; ++k)
+                    workers.emplace_back([&] {
+                        for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
+                        release_thread_memory();
+                    });
+            });
     };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const double one = seconds(1), many = seconds(cores);
-    table.add({slider.model, anholon::bench::count(count), duration(one), duration(many), std::to_string(cores),
-               decimal(one / many, 2) + "×"});
+    table.add({slider.model, anholon::bench::count(count), duration(one), duration(many),
+               std::to_string(cores), decimal(one / many, 2) + "×"});
+    table.print();
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// How long it takes from the request until the computation is gone.
+double time_to_stop(const System& system, double after, auto&& work) {
+    const Stop stop;
+    std::atomic<bool> is_over = false;
+    std::jthread worker([&] {
+        try {
+            const Stoppable here(stop);
+            work(fork(system));
+        } catch (const Cancelled&) {
+        }
+        release_thread_memory();
+        is_over = true;
+    });
+    std::this_thread::sleep_for(std::chrono::duration<double>(after));
+    const bool was_over = is_over;
+    const auto start = std::chrono::steady_clock::now();
+    stop.request();
+    worker.join();
+    return was_over ? 0 : seconds_since(start);
+}
+
+void stops() {
+    std::puts("\nA computation that is asked to stop, at 12 times from 20 ms to 0.9 s after its start");
+    Table table({"system", "question", "the longest way", ""});
+    const System system = system_of("whipple-bicycle");
+    system.context->freeze();
+    const auto worst = [&](auto&& work) {
+        double longest = 0;
+        for (int k = 0; k < 12; ++k) longest = std::max(longest, time_to_stop(system, 0.02 + 0.08 * k, work));
+        return longest;
+    };
+    const double verified = worst([](const System& s) { verify(s); });
+    const double answered = worst([](const System& s) {
+        const Setting setting(s);
+        for (const Question& question : all_questions()) answer(question, setting, Budget(30));
+    });
+    table.add({"whipple-bicycle", "verify", duration(verified), verdict("≤ 50 ms", verified <= 0.05)});
+    table.add({"whipple-bicycle", "facts", duration(answered), verdict("≤ 50 ms", answered <= 0.05)});
     table.print();
 }
 
 }  // namespace
 
 void library(const Options&) {
-    print_heading("What a program gets that holds a moving system", "Times are medians of 20, in one process");
+    print_heading("What a program gets that holds a moving system",
+                  "Times are medians of 20, in one process");
     sliders();
     threads();
+    stops();
 }
 
 }  // namespace anholon::bench

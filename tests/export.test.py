@@ -695,7 +695,7 @@ class BadRequests(unittest.TestCase):
 
     def test_a_realisation_without_its_number(self):
         for form in ("viscous", "added-mass"):
-            self.assertIn("it needs a number N", self.refused(1, "rolling-disc", "--to", "c99", "--form", form))
+            self.assertIn("it needs a value for N", self.refused(1, "rolling-disc", "--to", "c99", "--form", form))
 
     def test_a_jacobian_for_modelica(self):
         self.assertIn("leave out --jacobian", self.refused(2, "suslov", "--to", "modelica", "--jacobian"))

@@ -212,7 +212,7 @@ class Switches(unittest.TestCase):
 
     def test_infinitely_many_switches(self):
         # the amplitude falls to a third in each half turn of 4/3 sqrt(2 x)
-        result = self.undetermined(particle("force on x: -2*sign(x) - sign(x')"), 20, "ever shorter times")
+        result = self.undetermined(particle("force on x: -2*sign(x) - sign(x')"), 20, "ever faster")
         self.close(result["t"], 4 * math.sqrt(2) / 3 / (1 - 1 / math.sqrt(3)), 1e-9)
 
     def test_a_start_on_a_switch(self):

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <optional>
 
 namespace anholon {
@@ -21,10 +23,37 @@ class Deadline {
     Deadline(const Deadline&) = delete;
     Deadline& operator=(const Deadline&) = delete;
 
+    // Also throws Cancelled.
     static void check();
 
   private:
     std::optional<Time> outer_;
+};
+
+// Thrown where a computation was asked to stop. It is no std::exception: whoever makes a failure a result of its own lets it pass.
+struct Cancelled {};
+
+// Asks computations to stop, from any thread. Copies ask the same ones.
+class Stop {
+  public:
+    void request() const { *is_requested_ = true; }
+    bool is_requested() const { return *is_requested_; }
+
+  private:
+    std::shared_ptr<std::atomic<bool>> is_requested_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+// As long as one lives, computations in its thread end with Cancelled once the stop is requested. They ask where they ask for the Deadline.
+class Stoppable {
+  public:
+    explicit Stoppable(Stop stop);
+    ~Stoppable();
+    Stoppable(const Stoppable&) = delete;
+    Stoppable& operator=(const Stoppable&) = delete;
+
+  private:
+    Stop stop_;
+    const Stop* outer_;
 };
 
 }  // namespace anholon

@@ -88,7 +88,7 @@ class Context {
     std::deque<Symbol> symbols_;
     std::unordered_map<std::string, std::vector<NodeId>> symbol_ids_;  // by name, then dots
     std::vector<std::uint32_t> table_;                                 // open addressing: id + 1, 0 is free
-    std::vector<std::shared_ptr<NodeId[]>> blocks_;                    // of arguments; copies share what is full
+    std::vector<std::shared_ptr<NodeId[]>> blocks_;  // of arguments; copies share what is full
     std::size_t block_free_ = 0, stored_ = 0;
     NodeId* block_next_ = nullptr;
     std::map<Question, NodeId> answers_;

@@ -36,5 +36,18 @@ TEST(Deadline, OfAPartIsNotLaterThanThatOfTheWhole) {
     EXPECT_NO_THROW(Walk{x});
 }
 
+TEST(Stop, EndsWhatWalksOverExpressions) {
+    Context c;
+    const Expr x = c.variable("x");
+    const Stop stop;
+    {
+        const Stoppable here(stop);
+        EXPECT_NO_THROW(Walk{x});
+        stop.request();
+        EXPECT_THROW(Walk{x}, Cancelled);
+    }
+    EXPECT_NO_THROW(Walk{x});
+}
+
 }  // namespace
 }  // namespace anholon

@@ -150,8 +150,7 @@ std::string RateFunction::why() const {
                    " of the largest entry)";
         case Fault::rates: return "the rate of '" + names_[culprit_] + "' has no value here";
         case Fault::slopes:
-            return "the derivatives of the rate of '" + names_[culprit_] +
-                   "' have no value here";
+            return "the derivatives of the rate of '" + names_[culprit_] + "' have no value here";
     }
     return "";
 }

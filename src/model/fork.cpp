@@ -109,12 +109,13 @@ class Rehouse {
         all(side, function);
     }
     void operator()(System& s) const {
-        auto& [name, description, citations, context, t, parameters, derived, coordinates, lets, has_quantities, T, V, L, Q,
-               dissipation, bodies, base, V_of_weights, constraints, redundant, rolling_axles, multipliers, quasi, motion,
-               algebra, init, guesses, defaults, guards, expectations, experiments, switches] = s;
-        all(t, parameters, derived, coordinates, lets, T, V, L, Q, dissipation, bodies, base, V_of_weights, constraints,
-            redundant, rolling_axles, multipliers, quasi, motion, algebra, init, guesses, defaults, guards, expectations,
-            experiments, switches);
+        auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
+               has_quantities, T, V, L, Q, dissipation, bodies, base, V_of_weights, constraints, redundant,
+               rolling_axles, multipliers, quasi, motion, algebra, init, guesses, defaults, guards,
+               expectations, experiments, switches] = s;
+        all(t, parameters, derived, coordinates, lets, T, V, L, Q, dissipation, bodies, base, V_of_weights,
+            constraints, redundant, rolling_axles, multipliers, quasi, motion, algebra, init, guesses,
+            defaults, guards, expectations, experiments, switches);
     }
 
   private:
@@ -128,7 +129,7 @@ class Rehouse {
 System fork(const System& system) {
     System copy = system;
     copy.context = system.context->copy();
-    Rehouse(*copy.context)(copy);
+    Rehouse (*copy.context)(copy);
     return copy;
 }
 

@@ -111,7 +111,8 @@ TEST(FreeVelocities, AreWellConditioned) {
         model(changed(gallery_text("chaplygin-ball"), "let ox = 2*(q0*q1'", "let ox = 1e6*(q0*q1'"));
     const Motion maggi = run(system, {.until = 5, .form = find_form("maggi")}),
                  lagrange = run(system, {.until = 5, .form = find_form("lagrange-multipliers")});
-    for (const char* name : {"w1", "w2", "w3"}) EXPECT_NEAR(maggi.final(name), lagrange.final(name), 1e-10) << name;
+    for (const char* name : {"w1", "w2", "w3"})
+        EXPECT_NEAR(maggi.final(name), lagrange.final(name), 1e-10) << name;
     EXPECT_LT(maggi.drift("energy"), 1e-13);
 }
 

@@ -47,8 +47,8 @@ MovingSystem::MovingSystem(const System& system, SimulationOptions options)
                  [&] { return Formulation(this->system(), law_behind(form_), {}, quadratures_); })),
       columns_(columns_of(this->system(), form_, law_, options_)),
       column_functions_(timed(seconds_.compile, [&] { return functions_of(columns_); })),
-      drift_(timed(seconds_.compile,
-                   [&] { return DriftMonitor(this->system(), form_, law_, options_.make); })),
+      drift_(
+          timed(seconds_.compile, [&] { return DriftMonitor(this->system(), form_, law_, options_.make); })),
       guards_(timed(seconds_.compile, [&] { return Guards(this->system(), form_, law_, options_.make); })) {
     const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
     const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
@@ -58,7 +58,8 @@ MovingSystem::MovingSystem(const System& system, SimulationOptions options)
                           " is a control: accelerations and multipliers are not those of its motion");
     timed(seconds_.compile, [&] {
         if (needs_unknowns) law_rates_.emplace(law_.equations(), options_.make);
-        if (keeps_velocity_constraints(form_)) pivots_.emplace(this->system(), law_.equations(), options_.make);
+        if (keeps_velocity_constraints(form_))
+            pivots_.emplace(this->system(), law_.equations(), options_.make);
         if (pivots_ && pivots_->is_empty()) pivots_.reset();
         if (!switches_.is_empty()) find_jumping_events();
     });
@@ -83,8 +84,8 @@ void MovingSystem::find_jumping_events() {
     std::vector<Expr> functions;
     for (std::size_t k = 0; k < options_.events.size(); ++k) {
         const Walk walk(options_.events[k].function);
-        const bool jumps = std::ranges::any_of(
-            system().switches, [&](const Switch& s) { return walk.contains(s.side.id()); });
+        const bool jumps = std::ranges::any_of(system().switches,
+                                               [&](const Switch& s) { return walk.contains(s.side.id()); });
         if (!jumps) continue;
         jumping_events_.push_back(k);
         functions.push_back(law_.lowered(options_.events[k].function));
@@ -120,8 +121,8 @@ std::shared_ptr<const CompiledForm> MovingSystem::carrier(const IndependentVeloc
     return carriers_[independent] = found;
 }
 
-std::unique_ptr<Integrator> MovingSystem::integrator(const CompiledForm& carrier, const Method& method, int direction,
-                                                     SimulationSeconds& seconds) const {
+std::unique_ptr<Integrator> MovingSystem::integrator(const CompiledForm& carrier, const Method& method,
+                                                     int direction, SimulationSeconds& seconds) const {
     const std::lock_guard lock(one_at_a_time_);
     auto& made = carrier.integrators[{&method, direction}];
     if (!made)

@@ -50,7 +50,7 @@ struct SimulationSeconds {
 // A form that can carry a state, compiled: what a run copies.
 struct CompiledForm {
     ActiveForm form;
-    std::optional<SwitchingFunctions> switching;               // if there are switches
+    std::optional<SwitchingFunctions> switching;  // if there are switches
     // Not started; by method and direction of time.
     mutable std::map<std::pair<const Method*, int>, std::unique_ptr<const Integrator>> integrators = {};
 };

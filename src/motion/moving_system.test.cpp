@@ -31,7 +31,9 @@ std::vector<RunOptions> asked(const System& system, const Family& family) {
     return list;
 }
 
-SimulationResult moved(const MovingSystem& moving, const RunOptions& options) { return Run(moving, options).run(); }
+SimulationResult moved(const MovingSystem& moving, const RunOptions& options) {
+    return Run(moving, options).run();
+}
 
 void expect_same(const SimulationResult& a, const SimulationResult& b, const std::string& what) {
     EXPECT_EQ(a.end, b.end) << what;
@@ -41,21 +43,23 @@ void expect_same(const SimulationResult& a, const SimulationResult& b, const std
     EXPECT_EQ(a.switches, b.switches) << what;
     EXPECT_EQ(a.notes, b.notes) << what;
     ASSERT_EQ(a.drifts.size(), b.drifts.size()) << what;
-    for (std::size_t k = 0; k < a.drifts.size(); ++k) EXPECT_EQ(a.drifts[k].change, b.drifts[k].change) << what;
+    for (std::size_t k = 0; k < a.drifts.size(); ++k)
+        EXPECT_EQ(a.drifts[k].change, b.drifts[k].change) << what;
 }
 
 const char* const rubbing =
-    "model Rubbing { coord x; param mu = 0.3; kinetic x'^2/2; potential x^2/2; force on x: -mu*sign(x'); init x = 4 }";
+    "model Rubbing { coord x; param mu = 0.3; kinetic x'^2/2; potential x^2/2; force on x: -mu*sign(x'); "
+    "init x = 4 }";
 
 System of(const Family& family) {
     return std::string(family.model).starts_with("model ") ? model(family.model) : from_gallery(family.model);
 }
 
-const Family families[] = {{"rattleback", "w3", 0, 1},         // projection
-                           {"trailer-1", "v", 0, 12},          // other velocities on the way
-                           {"suslov", "w1", 0, 20},            // on an algebra
+const Family families[] = {{"rattleback", "w3", 0, 1},  // projection
+                           {"trailer-1", "v", 0, 12},   // other velocities on the way
+                           {"suslov", "w1", 0, 20},     // on an algebra
                            {"whipple-bicycle", "steer", 1, 0.5},
-                           {rubbing, "x", 0, 2}};              // switches
+                           {rubbing, "x", 0, 2}};  // switches
 
 TEST(MovingSystem, MovesLikeASimulationOfItsOwn) {
     for (const Family& family : families) {

@@ -5,12 +5,28 @@
 #include <limits>
 #include <numeric>
 
+#include "expr/derivative.hpp"
+
 namespace anholon {
 
 namespace {
 
 double norm(std::span<const double> v) {
     return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+}
+
+// The coordinates that a residual holds as c (x² + y² + …): those of a unit quaternion, of a point on a sphere. One of them may move
+// without energy where it is, as q0 at (1, 0, 0, 0).
+std::vector<std::size_t> on_a_sphere(const Expr& residual, const std::vector<Expr>& q) {
+    std::vector<std::size_t> group;
+    Expr first;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        const Expr curvature = derivative(derivative(residual, q[i]), q[i]);
+        if (!curvature.is_number() || curvature.number() == 0) continue;
+        if (!first) first = curvature;
+        if (curvature == first) group.push_back(i);
+    }
+    return group;
 }
 
 }  // namespace
@@ -24,6 +40,8 @@ Projection::Projection(const System& system, const Formulation& formulation, Mak
     for (const Constraint& k : system.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
         if (is_geometric) {
+            if (auto group = on_a_sphere(k.residual, system.q()); group.size() > 1)
+                alike_.push_back(std::move(group));
             geometric.push_back(k.residual);
             geometric_names.push_back(k.name);
         }
@@ -59,11 +77,20 @@ bool Projection::operator()(double t, std::span<double> x, std::span<const doubl
                             std::span<const double> scales) {
     correction_ = 0;
     return std::ranges::all_of(stages_, [&](Stage& stage) {
-        root_mobility_.assign(stage.count, 1.0);
-        if (stage.is_weighed && scales.size() == stage.count)
-            for (std::size_t i = 0; i < stage.count; ++i) root_mobility_[i] = 1 / scales[i];
+        weigh(stage, scales);
         return run(stage, t, x, p);
     });
+}
+
+void Projection::weigh(const Stage& stage, std::span<const double> scales) {
+    root_mobility_.assign(stage.count, 1.0);
+    if (!stage.is_weighed || scales.size() != stage.count) return;
+    for (std::size_t i = 0; i < stage.count; ++i) root_mobility_[i] = 1 / scales[i];
+    for (const std::vector<std::size_t>& group : alike_) {
+        double least = root_mobility_[group[0]];
+        for (const std::size_t i : group) least = std::min(least, root_mobility_[i]);
+        for (const std::size_t i : group) root_mobility_[i] = least;
+    }
 }
 
 // The rows of L Q = J S, S the roots of the mobilities, by Gram and Schmidt: one at a time against those before, twice, so that

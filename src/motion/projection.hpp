@@ -34,10 +34,13 @@ class Projection {
     };
     void add_stage(const Formulation& formulation, std::vector<Expr> residuals,
                    std::vector<std::string> names, std::size_t first, std::size_t count, MakeEvaluator make);
+    void weigh(const Stage& stage, std::span<const double> scales);
     bool orthogonalize(const Stage& stage, const double* J);
     bool run(Stage& stage, double t, std::span<double> x, std::span<const double> p);
 
     std::vector<Stage> stages_;
+    std::vector<std::vector<std::size_t>>
+        alike_;  // coordinates on a common sphere: only together they have an inertia
     std::vector<double> root_mobility_, Q_, L_, step_;
     double correction_ = 0;
     std::string why_;

@@ -33,7 +33,8 @@ bool are_finite(std::span<const double> values) {
 }  // namespace
 
 Run::Run(const MovingSystem& moving)
-    : Run(moving, {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
+    : Run(moving,
+          {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
 
 Run::Run(const MovingSystem& moving, RunOptions options)
     : moving_(moving),
@@ -165,7 +166,8 @@ void Run::pick(double t, const Pivots::Choice& choice) {
             if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
                 halt(SimulationResult::End::singular,
                      "the constraints can no longer be solved with these independent velocities, and " +
-                         moving_.form().title + " does not apply with " + moving_.names(choice.best) + ": " + *why);
+                         moving_.form().title + " does not apply with " + moving_.names(choice.best) + ": " +
+                         *why);
             }
             carrier_->no_better = why;
         } else {

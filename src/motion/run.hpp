@@ -78,9 +78,11 @@ class Run {
     const std::vector<Observable>& columns() const { return columns_; }
     const EquationForm& form_of_equations() const { return moving_.form(); }
     const InitialState& initial() const { return initial_; }
-    std::string_view method() const { return method_->name; }  // in use
+    std::string_view method() const { return method_->name; }         // in use
     double tolerance() const { return moving_.tolerance(*method_); }  // of it
-    std::span<const double> parameters() const { return std::span(p_).first(moving_.stated().parameters.size()); }
+    std::span<const double> parameters() const {
+        return std::span(p_).first(moving_.stated().parameters.size());
+    }
     double largest_drift() const;  // relative, so far
     SimulationResult run(const SimulationObserver& observer = {});
 
@@ -159,7 +161,7 @@ class Run {
     bool has_started_ = false;
     bool has_unknowns_ = false;  // are z_ those of y_?
     double first_pick_ = 0, checked_at_ = 0;
-    Pivots::Choice best_;  // the largest quality and determinant of the velocities in use
+    Pivots::Choice best_;                 // the largest quality and determinant of the velocities in use
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
     int law_sign_here_ = 0;               // of the law's determinant where it was solved last
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law

@@ -240,7 +240,8 @@ std::optional<Taylor::EventSeries> SwitchingFunctions::series(double t, std::spa
     return taylor_->series_of_events(t, x, p);
 }
 
-double SwitchingFunctions::size(double t, std::span<const double> x, std::span<const double> p, std::size_t k) {
+double SwitchingFunctions::size(double t, std::span<const double> x, std::span<const double> p,
+                                std::size_t k) {
     return sum_of(terms_of_each_[k], t, x, p, {});
 }
 
@@ -295,7 +296,7 @@ std::string Sides::names(const std::vector<std::size_t>& which) const {
 
 // All sides on which the open switches may be, and zero, with the motion there.
 std::vector<Sides::Trial> Sides::trials(const Place& place, const std::vector<std::size_t>& open,
-                                              std::vector<double> p) const {
+                                        std::vector<double> p) const {
     std::vector<Trial> out;
     std::size_t combinations = 1;
     for (std::size_t k = 0; k < open.size(); ++k) combinations *= 3;
@@ -313,7 +314,7 @@ std::vector<Sides::Trial> Sides::trials(const Place& place, const std::vector<st
 // Sets the sides of the open switches so that each goes to the side on which it is taken to be, or stays at zero where it is taken
 // to vanish. One way to do so is the motion.
 std::optional<std::string> Sides::decide(const Place& place, const std::vector<std::size_t>& open,
-                                            std::vector<double>& p) const {
+                                         std::vector<double>& p) const {
     if (open.empty()) return std::nullopt;
     if (open.size() > most_at_once)
         return std::to_string(open.size()) + " switches meet here: " + names(open);
@@ -362,7 +363,7 @@ std::optional<std::string> Sides::start(const Place& place, std::vector<double>&
 }
 
 std::optional<std::string> Sides::cross(const Place& place, std::span<const std::size_t> reached,
-                                           std::vector<double>& p) {
+                                        std::vector<double>& p) {
     std::vector<std::size_t> open(reached.begin(), reached.end());
     for (std::size_t k = 0; k < switches_.size(); ++k)
         if (sides(p)[k] == 0 && std::ranges::find(open, k) == open.end()) open.push_back(k);

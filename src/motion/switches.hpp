@@ -20,7 +20,8 @@ class Switches {
   public:
     // Besides the system, expressions that are integrated along or watched, and those that are only evaluated. All are replaced by
     // what they are on one side; the latter bring no switches of their own.
-    Switches(std::shared_ptr<const System> system, const std::vector<Expr*>& moved, const std::vector<Expr*>& evaluated);
+    Switches(std::shared_ptr<const System> system, const std::vector<Expr*>& moved,
+             const std::vector<Expr*>& evaluated);
 
     bool is_empty() const { return switches_.empty(); }
     // The system on one side of each switch; the sides are its last parameters. The system itself if there are none.
@@ -46,13 +47,15 @@ class SwitchingFunctions {
     SwitchingFunctions(const Formulation& formulation, const System& system);
 
     // The functions in powers of time, and the longest step for which the series converge.
-    std::optional<Taylor::EventSeries> series(double t, std::span<const double> x, std::span<const double> p) const;
+    std::optional<Taylor::EventSeries> series(double t, std::span<const double> x,
+                                              std::span<const double> p) const;
     // Σ |terms| of u_k; 0 where they need accelerations.
     double size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
     // Σ |∂u/∂x ẋ| of u_k.
     double rate_size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
     // L and T, if a switch is in L.
-    std::optional<std::array<double, 2>> lagrangian(double t, std::span<const double> x, std::span<const double> p);
+    std::optional<std::array<double, 2>> lagrangian(double t, std::span<const double> x,
+                                                    std::span<const double> p);
 
   private:
     std::shared_ptr<const Taylor> taylor_;

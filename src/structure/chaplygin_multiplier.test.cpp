@@ -14,7 +14,7 @@ TEST(ChaplyginMultiplier, OfTheParticle) {
     EXPECT_EQ(fact.verdict, "multiplier");
     EXPECT_TRUE(says(fact, "the reducing multiplier 1/sqrt(b^2*y^2 + 1)")) << all_lines(fact);
     EXPECT_TRUE(says(fact, "Hamilton's with H = (b^2*y^2*P_y^2 + P_x^2 + P_y^2)/(2*m)")) << all_lines(fact);
-    EXPECT_TRUE(fact.proof.ends_with("by deriving the equations back")) << fact.proof;
+    EXPECT_TRUE(fact.proof.ends_with("by recovering the equations of motion")) << fact.proof;
     // With a potential of the coordinates that stay it is the same, with one of the other it is no Chaplygin system.
     const auto with_potential = [&](const char* V) {
         return asked(
@@ -79,7 +79,7 @@ TEST(ChaplyginMultiplier, OfChaplyginsBall) {
     EXPECT_TRUE(says(fact, "{g1, p_w2} = -g3")) << all_lines(fact);
     EXPECT_TRUE(says(fact, "{p_w1, p_w2} = m*a^2*w1*g1*g3 + m*a^2*w2*g2*g3 + m*a^2*w3*g3^2 - p_w3"))
         << all_lines(fact);
-    EXPECT_TRUE(fact.proof.ends_with("by Jacobi's identity and by deriving the equations back"))
+    EXPECT_TRUE(fact.proof.ends_with("by Jacobi's identity and by recovering the equations of motion"))
         << fact.proof;
 }
 

@@ -18,7 +18,8 @@ TEST(Energy, TurntableHasJacobisIntegralAndATableAtRestTheEnergy) {
     const Fact turning = asked("ball-on-rotating-plane", "energy");
     EXPECT_EQ(turning.verdict, "Jacobi's integral");
     EXPECT_TRUE(says(turning, "xi_x = -Omega*y, xi_y = Omega*x")) << all_lines(turning);
-    EXPECT_TRUE(says(turning, "these fail: X_0 = d/dt, c^m_0s = 0")) << all_lines(turning);
+    EXPECT_TRUE(says(turning, "these conditions for an energy integral fail: X_0 = d/dt, c^m_0s = 0"))
+        << all_lines(turning);
     EXPECT_TRUE(says(turning, "power of the reaction of 'along': -Omega*y*lambda_along"));
     EXPECT_TRUE(says(turning, "(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L = "))
         << all_lines(turning);
@@ -47,7 +48,7 @@ TEST(Energy, DissipationAndForcesTakeItAway) {
     const Fact fact = asked("chaplygin-sleigh", "energy", drag);
     EXPECT_EQ(fact.verdict, "none");
     EXPECT_TRUE(says(fact, "power of the forces: -k*v^2")) << all_lines(fact);
-    EXPECT_TRUE(says(fact, "these fail: Q_s = 0")) << all_lines(fact);
+    EXPECT_TRUE(says(fact, "these conditions for an energy integral fail: Q_s = 0")) << all_lines(fact);
 }
 
 TEST(Energy, ServoForcesWorkUnlessTheyAreAcrossTheMotion) {

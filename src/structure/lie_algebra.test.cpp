@@ -75,7 +75,7 @@ TEST(LieAlgebra, CasimirOfTheServoBodyIsAnIntegral) {
     const Fact vakonomic = fact_of(changed(text, "motion servo momentum (0, b2, b3)", "motion vakonomic"));
     EXPECT_EQ(vakonomic.verdict, "vakonomic");
     EXPECT_TRUE(says(vakonomic, "vakonomic energy")) << all_of(vakonomic);
-    EXPECT_TRUE(says(vakonomic, "Casimir's function of m + lambda b"));
+    EXPECT_TRUE(says(vakonomic, "Casimir function of m + lambda b"));
 }
 
 // k (γ, I⁻¹a × I⁻¹b)/(a, I⁻¹b), theory §4

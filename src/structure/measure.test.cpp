@@ -26,7 +26,7 @@ TEST(Measure, SuslovHasOneOnlyAboutAPrincipalAxis) {
     EXPECT_EQ(asked("suslov-gravity", "measure").verdict, "measure");
     const Fact tilted = asked("suslov-gravity", "measure", {{"I3*o3^2)/2", "I3*o3^2)/2 + I1/9*o1*o3"}});
     EXPECT_EQ(tilted.verdict, "none") << all_lines(tilted);
-    EXPECT_TRUE(says(tilted, "says nothing of densities that depend on velocities"));
+    EXPECT_TRUE(says(tilted, "says nothing about densities that depend on velocities"));
 }
 
 TEST(Measure, KnownSystemsWithoutOne) {

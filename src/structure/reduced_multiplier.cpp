@@ -374,10 +374,10 @@ class Reduction {
 
     Fact found(const LogarithmicAnsatz& ansatz, Expr N, double error) const {
         const bool is_one = ansatz.factors.empty();
-        Fact fact{
-            .verdict = is_one ? "Hamiltonian already" : "multiplier",
-            .statement = {},
-            .proof = prime_field_proof(error) + ", by Jacobi's identity and by deriving the equations back"};
+        Fact fact{.verdict = is_one ? "Hamiltonian already" : "multiplier",
+                  .statement = {},
+                  .proof = prime_field_proof(error) +
+                           ", by Jacobi's identity and by recovering the equations of motion"};
         Sentence first;
         first << "reduced by its symmetries, ";
         if (is_one)

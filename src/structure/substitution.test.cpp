@@ -39,7 +39,7 @@ TEST(Substitution, AnOffsetMassTurnsTheDiscsVerdict) {
     EXPECT_TRUE(says(wrong, " at ")) << "no witness";
     const Fact right = fact_of(changed(offset, "R = 0.5", "e = 0 [m], R = 0.5"));
     EXPECT_EQ(right.verdict, "right") << all_of(right);
-    EXPECT_TRUE(says(right, "for the parameters that the model states, not for all"));
+    EXPECT_TRUE(says(right, "for the stated values of the parameters, not for all"));
 }
 
 TEST(Substitution, BothEquationsOfTwoWheelsOnAnAxleAreLagranges) {

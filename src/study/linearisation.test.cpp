@@ -432,7 +432,7 @@ TEST(Linearisation, RefusesWhatNeverStandsStill) {
     } catch (const NoStandstill& e) {
         const std::string text = e.what();
         EXPECT_NE(text.find("Newton's method stopped after "), std::string::npos) << text;
-        EXPECT_NE(text.find("where a rate of 1 remains"), std::string::npos) << text;
+        EXPECT_NE(text.find("with a rate of 1 remaining"), std::string::npos) << text;
     }
 }
 

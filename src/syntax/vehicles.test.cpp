@@ -77,12 +77,12 @@ frame f { mass 1; colour 2 }
 axle a on f { wheel radius 1, width 2 }
 }
 )"),
-              R"(s.anh:2:19: error[vehicle-part-unknown]: a frame has no 'colour'
+              R"(s.anh:2:19: error[vehicle-part-unknown]: a frame has no part called 'colour'
  2 | frame f { mass 1; colour 2 }
    |                   ^^^^^^
    = help: it can be mass, inertia, at or pose
 
-s.anh:3:31: error[vehicle-part-unknown]: a wheel has no 'width'
+s.anh:3:31: error[vehicle-part-unknown]: a wheel has no part called 'width'
  3 | axle a on f { wheel radius 1, width 2 }
    |                               ^^^^^
    = help: it can be radius, mass, spin or turn

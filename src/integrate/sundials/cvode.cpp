@@ -73,7 +73,8 @@ class Cvode : public Integrator {
         y_.reset(N_VNew_Serial(n, context));
         A_.reset(SUNDenseMatrix(n, n, context));
         solver_.reset(SUNLinSol_Dense(y_.get(), A_.get(), context));
-        memory_.reset(CVodeCreate(code_->options.method == CvodeOptions::Method::bdf ? CV_BDF : CV_ADAMS, context));
+        memory_.reset(
+            CVodeCreate(code_->options.method == CvodeOptions::Method::bdf ? CV_BDF : CV_ADAMS, context));
         if (!memory_) throw std::bad_alloc();
         x_.resize(rates_.size());
         dense_.resize(rates_.size());
