@@ -15,7 +15,8 @@ int main() try {
     });
     std::printf("ended because: %s\n", result.reason.c_str());
     for (const anholon::RunResult::Drift& drift : result.drifts)
-        std::printf("relative drift of %s: %s\n", drift.name.c_str(), drift.relative < 1e-12 ? "below 1e-12" : "large");
+        std::printf("relative drift of %s: %s\n", drift.name.c_str(),
+                    drift.relative < 1e-12 ? "below 1e-12" : "large");
 } catch (const anholon::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

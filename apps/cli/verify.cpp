@@ -38,8 +38,7 @@ class Verify : public Command {
             LoadedModel input = load_model_with_doubts(model, session, start_of(strict_));
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
-            const VerificationPage page =
-                verification_page(model, input.source, *input.system, options_);
+            const VerificationPage page = verification_page(model, input.source, *input.system, options_);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(page, session.width);
             fail_where_something_differs(outcome, page);
             if (!all_) {
@@ -64,8 +63,7 @@ class Verify : public Command {
         if (page.model.agrees == Answer::no) fail(Exit::failed, "model-differs", verdict_text(page.model));
         for (const auto& [stated, v] : page.expectations)
             if (v.holds == Answer::no)
-                fail(Exit::expectation, "expectation-false",
-                     "'" + stated + "' does not hold: " + v.reason);
+                fail(Exit::expectation, "expectation-false", "'" + stated + "' does not hold: " + v.reason);
     }
 
     std::vector<std::string> names() const {

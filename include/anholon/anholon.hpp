@@ -64,8 +64,9 @@ struct ANHOLON_PUBLIC ModelParameter {
 
 class ANHOLON_PUBLIC Model {
   public:
-    static Model load(const std::string& path);                                    // an .anh file
-    static Model parse(const std::string& text, const std::string& name = "model");  // `name` is shown in messages
+    static Model load(const std::string& path);  // an .anh file
+    static Model parse(const std::string& text,
+                       const std::string& name = "model");  // `name` is shown in messages
     static Model gallery(const std::string& name);
     static std::vector<std::string> gallery_names();
 
@@ -135,7 +136,8 @@ struct Verification {
         std::string how;  // "agrees, by normal form"
     };
     std::vector<Form> forms;
-    std::optional<Verdict> bodies = std::nullopt;  // against Newton and Euler, of a model with bodies or vehicles
+    std::optional<Verdict> bodies =
+        std::nullopt;  // against Newton and Euler, of a model with bodies or vehicles
     struct Expectation {
         std::string stated;  // as the model has it
         Verdict holds = Verdict::undecided;
@@ -151,11 +153,11 @@ struct VerifyRequest {
 ANHOLON_PUBLIC Verification verify(const Model& model, const VerifyRequest& request = {});
 
 struct FactRow {
-    std::string question;   // "integrals"
-    std::string title;      // "First integrals"
-    std::string verdict;    // "none", "yes", …; "not decided"
+    std::string question;  // "integrals"
+    std::string title;     // "First integrals"
+    std::string verdict;   // "none", "yes", …; "not decided"
     std::vector<std::string> sentences, latex;
-    std::string proof;      // what kind
+    std::string proof;  // what kind
 };
 struct FactsRequest {
     std::vector<std::string> names = {};  // of questions; all of them if empty
@@ -188,13 +190,15 @@ ANHOLON_PUBLIC Linearization linearize(const Model& model, const LinearizeReques
 
 // Expressions are those of the language: "sqrt(x'^2 + y'^2)", "energy".
 struct MotionRequest {
-    std::string form = {};    // a good one, if empty
-    std::string method = {};  // taylor, cvode-adams or cvode-bdf; taylor, or cvode-bdf where the motion is stiff, if empty
+    std::string form = {};  // a good one, if empty
+    std::string method =
+        {};  // taylor, cvode-adams or cvode-bdf; taylor, or cvode-bdf where the motion is stiff, if empty
     std::optional<double> tolerance = std::nullopt;  // the relative error per step
     // EXPR or NAME=EXPR, after t; instead of the standard columns, or after them.
     std::optional<std::vector<std::string>> columns = std::nullopt;
     std::vector<std::string> more_columns = {};
-    std::vector<std::string> events = {};       // EXPR[:up|down][:stop]: states in which an expression passes through 0
+    std::vector<std::string> events =
+        {};  // EXPR[:up|down][:stop]: states in which an expression passes through 0
     std::vector<std::string> quadratures = {};  // NAME=EXPR: integrals over time
     std::string experiment = {};                // of the model; "default", if it has one
     bool keep_contact = false;                  // go on where contact is lost or a surface ends
@@ -219,7 +223,8 @@ class ANHOLON_PUBLIC Motion {
 // One row of a motion, valid while the callback runs.
 class ANHOLON_PUBLIC RowView {
   public:
-    RowView(std::span<const double> values, const std::vector<std::string>& names) : values_(values), names_(names) {}
+    RowView(std::span<const double> values, const std::vector<std::string>& names)
+        : values_(values), names_(names) {}
     double t() const { return values_[0]; }
     double operator[](std::size_t column) const { return values_[column]; }
     double operator[](std::string_view name) const;  // throws Error if there is no such column
@@ -283,7 +288,8 @@ class ANHOLON_PUBLIC Run {
 
     // From t = 0 to `until`, which may be negative. A row each `every`; one per step of the integrator if it is not given. What
     // the callback throws comes out unchanged.
-    RunResult run(double until, std::optional<double> every = std::nullopt, const Callback& callback = {}) const;
+    RunResult run(double until, std::optional<double> every = std::nullopt,
+                  const Callback& callback = {}) const;
 
   private:
     Motion motion_;
@@ -291,7 +297,8 @@ class ANHOLON_PUBLIC Run {
 };
 
 // Both in one, for a single motion.
-ANHOLON_PUBLIC RunResult simulate(const Model& model, double until, std::optional<double> every = std::nullopt,
+ANHOLON_PUBLIC RunResult simulate(const Model& model, double until,
+                                  std::optional<double> every = std::nullopt,
                                   const Run::Callback& callback = {});
 
 }  // namespace v0

@@ -47,7 +47,8 @@ void* opened(const std::string& module) {
 
 void* module_entry(const std::string& module, const char* entry) {
     if (void* found = dlsym(opened(module), entry)) return found;
-    throw std::runtime_error("a part of the program cannot be used: " + module + ".so has no '" + entry + "'");
+    throw std::runtime_error("a part of the program cannot be used: " + module + ".so has no '" + entry +
+                             "'");
 }
 
 }  // namespace anholon

@@ -48,8 +48,9 @@ SourceCode export_to(const Model& model, const std::string& language, const Expo
             throw library::error_of("language-unknown", "there is no language '" + language + "'",
                                     library::did_you_mean(language, languages()));
         if (request.jacobian && !to->has_jacobian)
-            throw library::error_of("jacobian-unavailable", to->title + " does not need a Jacobian: its "
-                                                                        "tools compute derivatives themselves");
+            throw library::error_of("jacobian-unavailable", to->title +
+                                                                " does not need a Jacobian: its "
+                                                                "tools compute derivatives themselves");
         const EquationForm* asked = library::form_of(request.form);
         const System system = fork(model.frozen().system);
         const EquationForm& form = asked ? *asked : form_to_export(system);

@@ -36,8 +36,9 @@ struct ThreadMemory {
 // The reader of words names them as the options of the command.
 std::string public_name(const std::string& option) {
     const std::pair<const char*, const char*> names[] = {
-        {"-p", "parameters"},     {"-i", "initial"},           {"--columns", "columns"}, {"--column", "columns"},
-        {"--event", "events"},    {"--quadrature", "quadratures"}, {"--where", "where"}};
+        {"-p", "parameters"},    {"-i", "initial"},     {"--columns", "columns"},
+        {"--column", "columns"}, {"--event", "events"}, {"--quadrature", "quadratures"},
+        {"--where", "where"}};
     for (const auto& [word, name] : names)
         if (option == word) return name;
     return option;
@@ -56,7 +57,8 @@ void mind_thread() {
     memory.is_minded = true;
 }
 
-std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Source* source, Severity severity) {
+std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Source* source,
+                                      Severity severity) {
     std::vector<Error::Diagnostic> list;
     for (const Diagnostic& d : diagnostics.all()) {
         if (d.severity != severity) continue;

@@ -45,7 +45,8 @@ void mind_thread();
 
 Error error_of(const Diagnostics& diagnostics, const Source* source);
 Error error_of(const std::string& code, const std::string& message, const std::string& help = "");
-std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Source* source, Severity severity);
+std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Source* source,
+                                      Severity severity);
 [[noreturn]] void rethrow_as_error(const Source* source);  // what is being caught; `source` is the model's
 
 // Answers a question: what the engine throws becomes an Error.
@@ -59,8 +60,8 @@ auto answered(const Source* source, auto&& question) {
 }
 auto answered(const Model& model, auto&& question) { return answered(&model.frozen().source, question); }
 
-double finite(double number, const std::string& name);                                // throws Error
-std::vector<std::string> assignments(const Values& values);                           // "h=0.01"
+double finite(double number, const std::string& name);       // throws Error
+std::vector<std::string> assignments(const Values& values);  // "h=0.01"
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& words,
                          const std::string& otherwise = "");
 const EquationForm* form_of(const std::string& id);  // nothing if it is empty; throws Error if there is none

@@ -56,7 +56,8 @@ TEST(LibraryModel, HasParametersInTheirUnits) {
 }
 
 TEST(LibraryModel, HasDerivedParameters) {
-    const Model model = Model::parse("model D { param m = 2, J = m^2/8; coord x; kinetic m*x'^2/2 + J*x'^2/2 }");
+    const Model model =
+        Model::parse("model D { param m = 2, J = m^2/8; coord x; kinetic m*x'^2/2 + J*x'^2/2 }");
     ASSERT_EQ(model.parameters().size(), 2U);
     EXPECT_EQ(model.parameters()[1].name, "J");
     EXPECT_EQ(model.parameters()[1].value, 0.5);
@@ -94,7 +95,8 @@ TEST(Library, DerivesLikeTheEngine) {
             const Derivation d = derivation(setting, form, Simplification::full);
             EXPECT_EQ(derive(model, {.form = id}), as_text(d, 80)) << name << ' ' << id;
             EXPECT_EQ(derive(model, {.form = id, .format = Format::latex}), as_latex(d)) << name << ' ' << id;
-            EXPECT_NE(derive(model, {.form = id, .format = Format::json}).find("\"equations\""), std::string::npos);
+            EXPECT_NE(derive(model, {.form = id, .format = Format::json}).find("\"equations\""),
+                      std::string::npos);
         }
 }
 
@@ -111,7 +113,8 @@ TEST(Library, VerifiesLikeTheEngine) {
     }
     EXPECT_EQ(found.bodies, std::nullopt);
     ASSERT_EQ(found.expectations.size(), 6U);
-    for (const Verification::Expectation& e : found.expectations) EXPECT_EQ(e.holds, Verdict::yes) << e.stated;
+    for (const Verification::Expectation& e : found.expectations)
+        EXPECT_EQ(e.holds, Verdict::yes) << e.stated;
     EXPECT_EQ(found.expectations[2].stated, "expect integral energy");
 }
 
@@ -120,8 +123,8 @@ TEST(Library, ComparesBodiesWithNewtonAndEuler) {
 }
 
 TEST(Library, RefutesWhatAModelExpects) {
-    const Verification found = verify(Model::parse(
-        "model W { coord x; kinetic x'^2/2; potential x^2/2; expect integral x'^2/2 - x^2/2 }"));
+    const Verification found = verify(
+        Model::parse("model W { coord x; kinetic x'^2/2; potential x^2/2; expect integral x'^2/2 - x^2/2 }"));
     ASSERT_EQ(found.expectations.size(), 1U);
     EXPECT_EQ(found.expectations[0].holds, Verdict::no);
 }
@@ -178,8 +181,10 @@ TEST(LibraryRun, MovesLikeTheEngine) {
                 options.tolerance = system.experiments.front().tolerance.to_double();
         }
         std::vector<std::vector<double>> wanted, found;
-        const SimulationResult engine = Simulation(system, options).run(
-            {.row = [&](std::span<const double> row) { wanted.emplace_back(row.begin(), row.end()); }});
+        const SimulationResult engine =
+            Simulation(system, options).run({.row = [&](std::span<const double> row) {
+                wanted.emplace_back(row.begin(), row.end());
+            }});
         const RunResult result = simulate(Model::gallery(name), 1, 0.25, [&](const RowView& row) {
             found.emplace_back(row.values().begin(), row.values().end());
             return true;
@@ -193,7 +198,8 @@ TEST(LibraryRun, MovesLikeTheEngine) {
 }
 
 TEST(LibraryRun, FollowsAPendulum) {  // φ = φ₀ cos 3t, nearly
-    const Motion motion(Model::parse(pendulum), {.columns = {{"phi", "speed=l*phi'"}}, .events = {"phi:down"}});
+    const Motion motion(Model::parse(pendulum),
+                        {.columns = {{"phi", "speed=l*phi'"}}, .events = {"phi:down"}});
     EXPECT_EQ(motion.names(), (std::vector<std::string>{"t", "phi", "speed"}));
     const RunResult result = v0::Run(motion).run(1);
     EXPECT_NEAR(result["phi"], 0.001 * std::cos(3), 1e-9);
@@ -226,7 +232,8 @@ TEST(LibraryRun, EndsWhereTheCallbackSays) {
 
 TEST(LibraryRun, PassesOnWhatTheCallbackThrows) {
     struct OfTheUser {};
-    EXPECT_THROW(simulate(Model::parse(pendulum), 1, 0.5, [](const RowView&) -> bool { throw OfTheUser(); }), OfTheUser);
+    EXPECT_THROW(simulate(Model::parse(pendulum), 1, 0.5, [](const RowView&) -> bool { throw OfTheUser(); }),
+                 OfTheUser);
 }
 
 TEST(LibraryRun, TellsWhyItEnded) {
@@ -234,9 +241,10 @@ TEST(LibraryRun, TellsWhyItEnded) {
     const RunResult stopped = v0::Run(motion).run(5);
     EXPECT_EQ(stopped.end, RunResult::End::event);
     EXPECT_EQ(stopped.reason, "phi");
-    const RunResult singular = simulate(Model::parse("model S { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1; "
-                                                     "force on x: -1/x^2 - 1/x^3 }"),
-                                        100);
+    const RunResult singular =
+        simulate(Model::parse("model S { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1; "
+                              "force on x: -1/x^2 - 1/x^3 }"),
+                 100);
     EXPECT_NE(singular.end, RunResult::End::reached);
     EXPECT_FALSE(singular.reason.empty());
     for (const double value : singular.final) EXPECT_TRUE(std::isfinite(value));
@@ -321,9 +329,13 @@ TEST(LibraryError, SaysWhatIsWrong) {
         {[] { Model::gallery("suslof"); }, "model-not-found", "no model 'suslof'", "did you mean 'suslov'"},
         {[&] { derive(model, {.form = "hamell"}); }, "form-unknown", "'hamell'", "did you mean 'hamel'"},
         {[&] { derive(model, {.form = "chaplygin"}); }, "form-inapplicable", "does not apply"},
-        {[&] { facts(model, {.names = {"integral"}}); }, "fact-unknown", "'integral'", "did you mean 'integrals'"},
+        {[&] { facts(model, {.names = {"integral"}}); }, "fact-unknown", "'integral'",
+         "did you mean 'integrals'"},
         {[&] { export_to(model, "pyton"); }, "language-unknown", "'pyton'", "did you mean 'python'"},
-        {[&] { linearize(model, {.initial = {{"phi'", 1}}}); }, "velocity-in-equilibrium", "phi'"},
+        {[&] {
+             linearize(model, {.initial = {{"phi'", 1}}});
+         },
+         "velocity-in-equilibrium", "phi'"},
         {[&] { linearize(model, {.where = {"phi"}}); }, "condition-bad", "'phi'"},
         {[&] { Motion(model, {.form = "magi"}); }, "form-unknown", "'magi'", "did you mean 'maggi'"},
         {[&] { Motion(model, {.method = "tailor"}); }, "method-unknown", "'tailor'", "did you mean 'taylor'"},
@@ -333,9 +345,18 @@ TEST(LibraryError, SaysWhatIsWrong) {
         {[&] { Motion(model, {.events = {"phi:sideways"}}); }, "event-bad", ":sideways"},
         {[&] { Motion(model, {.quadratures = {"3"}}); }, "quadrature-bad", "NAME=EXPR"},
         {[&] { Motion(model, {.experiment = "long"}); }, "experiment-unknown", "'long'"},
-        {[&] { v0::Run(motion, {.parameters = {{"k", 1}}}).run(1); }, "parameter-unknown", "'k'", "g, l"},
-        {[&] { v0::Run(motion, {.parameters = {{"l", 5}}}).run(1); }, "value-outside-range", "'l'"},
-        {[&] { v0::Run(motion, {.initial = {{"phi", nan}}}).run(1); }, "number-not-finite", "'phi'"},
+        {[&] {
+             v0::Run(motion, {.parameters = {{"k", 1}}}).run(1);
+         },
+         "parameter-unknown", "'k'", "g, l"},
+        {[&] {
+             v0::Run(motion, {.parameters = {{"l", 5}}}).run(1);
+         },
+         "value-outside-range", "'l'"},
+        {[&] {
+             v0::Run(motion, {.initial = {{"phi", nan}}}).run(1);
+         },
+         "number-not-finite", "'phi'"},
         {[&] { v0::Run(motion).set("phj", 1); }, "init-unknown", "'phj'", "did you mean"},
         {[&] { v0::Run(motion).run(nan); }, "number-not-finite", "'until'"},
         {[&] { v0::Run(motion).run(1, 0); }, "every-not-positive", "positive"},
@@ -370,7 +391,8 @@ TEST(LibraryError, HasThePlaceInAnArgument) {
 }
 
 TEST(LibraryError, RefusesImpossibleInitialStates) {
-    const Model model = Model::parse("model I { coord x, y; kinetic (x'^2 + y'^2)/2; constraint c: x^2 + y^2 + 1 = 0 }");
+    const Model model =
+        Model::parse("model I { coord x, y; kinetic (x'^2 + y'^2)/2; constraint c: x^2 + y^2 + 1 = 0 }");
     expect_mistake({[&] { simulate(model, 1); }, "state-impossible", "c"});
 }
 

@@ -18,13 +18,12 @@ StandstillCondition condition(const std::string& text, const System& system) {
 }
 
 LinearisationOptions options_of(const LinearizeRequest& request, const System& system) {
-    LinearisationOptions options{.at = request.at == LinearizeRequest::At::steady ? Standstill::steady
-                                                                                  : Standstill::equilibrium,
-                                 .initial = read_initial_state(
-                                     {.parameters = library::assignments(request.parameters),
-                                      .values = library::assignments(request.initial),
-                                      .experiment = request.experiment},
-                                     system)};
+    LinearisationOptions options{
+        .at = request.at == LinearizeRequest::At::steady ? Standstill::steady : Standstill::equilibrium,
+        .initial = read_initial_state({.parameters = library::assignments(request.parameters),
+                                       .values = library::assignments(request.initial),
+                                       .experiment = request.experiment},
+                                      system)};
     if (const std::string moving = given_velocity(system, options); !moving.empty())
         throw library::error_of("velocity-in-equilibrium",
                                 "in an equilibrium '" + moving + "' is 0 and cannot be given",

@@ -53,7 +53,8 @@ SimulationOptions options_of(const MotionRequest& request, const System& system)
     if (request.columns && request.columns->empty()) options.columns.emplace();
     if (request.tolerance) options.tolerance = library::finite(*request.tolerance, "tolerance");
     if (options.tolerance && !(*options.tolerance > 0 && *options.tolerance < 1))
-        throw library::error_of("tolerance-bad", "the tolerance is a number between 0 and 1", "such as 1e-10");
+        throw library::error_of("tolerance-bad", "the tolerance is a number between 0 and 1",
+                                "such as 1e-10");
     return options;
 }
 
@@ -90,7 +91,8 @@ std::string reason_of(const SimulationResult& result, const std::vector<WatchedE
     }
 }
 
-RunResult plain(SimulationResult&& result, const MovingSystem& moving, const std::vector<std::string>& names) {
+RunResult plain(SimulationResult&& result, const MovingSystem& moving,
+                const std::vector<std::string>& names) {
     const std::vector<WatchedEvent>& events = moving.options().events;
     RunResult out{.end = end_of(result.end),
                   .reason = reason_of(result, events),
@@ -146,7 +148,8 @@ void check_times(double until, std::optional<double> every) {
     library::finite(until, "until");
     if (!every) return;
     library::finite(*every, "every");
-    if (!(*every > 0)) throw library::error_of("every-not-positive", "the time between rows must be positive");
+    if (!(*every > 0))
+        throw library::error_of("every-not-positive", "the time between rows must be positive");
     if (std::fabs(until) / *every > most_rows)
         throw library::error_of("rows-too-many", "this makes " + decimal(std::fabs(until) / *every, 3) +
                                                      " rows, and at most " + decimal(most_rows, 1) +
@@ -183,7 +186,8 @@ double RowView::operator[](std::string_view name) const { return values_[column_
 double RunResult::operator[](std::string_view name) const {
     const std::size_t column = column_of(name, names);
     if (column < final.size()) return final[column];
-    throw library::error_of("value-missing", "the motion ended before '" + std::string(name) + "' had a value");
+    throw library::error_of("value-missing",
+                            "the motion ended before '" + std::string(name) + "' had a value");
 }
 
 Run::Run(Motion motion, RunRequest request) : motion_(std::move(motion)), request_(std::move(request)) {}
@@ -192,7 +196,8 @@ void Run::set(const std::string& name, double value) {
     const auto& [model, system, experiment, moving, names, units] = motion_.compiled();
     library::answered(model, [&] {
         const bool of_parameter = is_parameter(name, model);
-        const Source source(of_parameter ? "parameters" : "initial", library::assignments({{name, value}}).front());
+        const Source source(of_parameter ? "parameters" : "initial",
+                            library::assignments({{name, value}}).front());
         moving.exclusively([&] {
             Diagnostics said;
             const bool is_known = of_parameter ? read_parameter(source, system, said).has_value()

@@ -115,7 +115,8 @@ class Reader {
         const auto inapplicable = [&](const std::string& why) {
             throw Refusal(Refusal::Of::system, "form-inapplicable", out_.form->title + why);
         };
-        if (const Reason why = out_.form->inapplicable(Setting(system_))) inapplicable(" does not apply: " + *why);
+        if (const Reason why = out_.form->inapplicable(Setting(system_)))
+            inapplicable(" does not apply: " + *why);
         if (const Reason why = lacks_number(system_, *out_.form)) inapplicable(" has no value: " + *why);
     }
 

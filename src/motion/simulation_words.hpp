@@ -13,7 +13,8 @@ namespace anholon {
 struct SimulationWords {
     std::vector<std::string> parameters = {}, values = {};  // name=value
     std::string experiment = {};
-    std::optional<std::string> until = {}, every = {}, tolerance = {}, columns = {};  // numbers may be expressions
+    std::optional<std::string> until = {}, every = {}, tolerance = {},
+                               columns = {};    // numbers may be expressions
     std::vector<std::string> more = {};         // columns
     std::vector<std::string> plotted = {};      // columns for pictures alone
     std::vector<std::string> events = {};       // EXPR[:up|down][:stop]
@@ -24,7 +25,9 @@ struct SimulationWords {
     const EquationForm* form = nullptr;
     const Method* method = nullptr;
 
-    bool are_of_the_model_itself() const { return parameters.empty() && values.empty() && experiment.empty(); }
+    bool are_of_the_model_itself() const {
+        return parameters.empty() && values.empty() && experiment.empty();
+    }
 };
 
 // What the words mean for this system, in whose context they are read. Throws Refusal.
