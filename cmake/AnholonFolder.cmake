@@ -36,7 +36,7 @@ function(anholon_folder folder)
         set(inward INTERFACE)
     endif()
 
-    target_include_directories(${target} ${outward} ${PROJECT_SOURCE_DIR}/src)
+    target_include_directories(${target} ${outward} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     foreach(used IN LISTS arg_USES)
         anholon_folder_target(used_target ${used})
         if(TARGET ${used_target})
@@ -66,4 +66,22 @@ function(anholon_link_all_folders target)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${target} PRIVATE ${folders})
     target_compile_definitions(${target} PRIVATE ANHOLON_VERSION="${PROJECT_VERSION}")
+endfunction()
+
+# The target anholon_shared: libanholon.so, made of all folders. It shows the public header of include/ and nothing else.
+function(anholon_shared_library)
+    get_property(folders GLOBAL PROPERTY ANHOLON_FOLDERS)
+    get_property(modules GLOBAL PROPERTY ANHOLON_MODULES)
+    list(REMOVE_ITEM folders anholon_library)
+    add_library(anholon_shared SHARED $<TARGET_OBJECTS:anholon_library>)
+    add_dependencies(anholon_shared ${modules})
+    target_link_libraries(anholon_shared PRIVATE ${folders})
+    target_link_options(anholon_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+    target_compile_features(anholon_shared PUBLIC cxx_std_20)
+    target_include_directories(anholon_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    set_target_properties(anholon_shared PROPERTIES
+        OUTPUT_NAME anholon EXPORT_NAME anholon
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()

@@ -11,7 +11,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;{(]*\{", re.MULTILINE)
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+(?:::\w+)*)[^;{(]*\{", re.MULTILINE)
 ALIAS = re.compile(r"^using (\w+) =", re.MULTILINE)
 FUNCTION = re.compile(r"^(?:inline )?(?:[\w:<>,&*]+ )+[&*]*(\w+)\(([^;{]*)\)(?: noexcept)? \{", re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)

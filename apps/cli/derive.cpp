@@ -2,7 +2,6 @@
 
 #include "command.hpp"
 #include "form_input.hpp"
-#include "model/model.hpp"
 #include "model_input.hpp"
 #include "motion/exported.hpp"
 #include "report/derivation.hpp"
@@ -43,7 +42,7 @@ class Derive : public Command {
         if (!form_.empty() && !all && !find_form(form_)) return refused(Exit::usage, unknown_form(form_));
         LoadedModel input = load_model_with_doubts(model_, session, start_of(strict_));
         if (!input.system) return rejected(input.diagnostics, input.source, session);
-        const Setting setting(*input.system, regular_velocities(input));
+        const Setting setting(*input.system, regular_velocities(*input.system));
         Outcome outcome;
         add_warnings(outcome, input, session);
         Json::Array rows;
@@ -84,18 +83,6 @@ class Derive : public Command {
     }
 
   private:
-    // Free velocities that are regular where the model starts, if it states none. Found on a copy of the model, so that the
-    // symbols of what is tried do not show in the equations.
-    static IndependentVelocities regular_velocities(const LoadedModel& input) {
-        if (!input.system->quasi.empty()) return std::nullopt;
-        Diagnostics ignored;
-        const auto copy = elaborate_model(input.source, ignored);
-        const EquationForm& maggi = *find_form("maggi");
-        if (!copy || maggi.inapplicable(Setting(*copy))) return std::nullopt;
-        const auto initial = initial_state(*copy).state;
-        return initial ? better_independent(*copy, maggi, *initial) : std::nullopt;
-    }
-
     std::string model_, form_, as_ = "text", simplify_ = "full";
     bool strict_ = false;
 };

@@ -6,16 +6,10 @@
 #include "base/source.hpp"
 #include "command.hpp"
 #include "expr/context.hpp"
+#include "model/model_text.hpp"
 #include "model/scope.hpp"
 
 namespace anholon::cli {
-
-inline constexpr std::size_t max_input = std::size_t{8} << 20;
-
-// Input that is longer than max_input.
-struct InputTooLarge : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // An expression as it stands on the command line; "-" is what stdin holds.
 Source read_source(const std::string& argument, Session& session);

@@ -115,22 +115,9 @@ class Linearize : public Command {
                                      .help = "--at steady keeps the velocities that are given"});
     }
 
-    static bool stands(const Expr& symbol, const System& system) {
-        const std::vector<Expr> q = system.q();
-        return std::ranges::find(q, symbol) != q.end() ||
-               std::ranges::find(system.multipliers, symbol) != system.multipliers.end();
-    }
-
-    static std::string given_velocity(const System& system, const LinearisationOptions& options) {
-        if (options.at == Standstill::steady) return "";
-        for (const auto& [symbol, value] : options.initial.values)
-            if (!stands(symbol, system)) return name_of(symbol, system);
-        return "";
-    }
-
     static std::string moving_in_equilibrium(const System& system, const LinearisationOptions& options,
                                              const Sweep& sweep) {
-        const bool moves = sweep.what == Sweep::What::initial_value && !stands(sweep.symbol, system);
+        const bool moves = sweep.what == Sweep::What::initial_value && !may_stand_still(sweep.symbol, system);
         return options.at == Standstill::equilibrium && moves ? sweep.name : "";
     }
 

@@ -1,9 +1,7 @@
 #include "model_input.hpp"
 
 #include <filesystem>
-#include <fstream>
 
-#include "base/text.hpp"
 #include "input.hpp"
 #include "model/gallery.hpp"
 #include "model/model.hpp"
@@ -11,50 +9,19 @@
 
 namespace anholon::cli {
 
-namespace {
-
-std::string all_of(std::istream& in, const std::string& name) {
-    std::string text, block(1 << 16, '\0');
-    while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
-        text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > max_input) throw InputTooLarge(name + " holds more than 8 MiB");
-    }
-    if (in.bad()) throw ModelNotFound(name + " cannot be read", "");
-    if (text.find('\0') != std::string::npos) throw NotText(name + " is a binary file");
-    return text;
-}
-
-std::string meant_in_gallery(const std::string& name) {
-    std::vector<std::string> names;
-    for (const GalleryModel& model : gallery()) names.emplace_back(model.name);
-    const auto meant = nearest(name, names);
-    return meant ? "did you mean '" + *meant + "'?" : "anholon gallery lists the models";
-}
-
-}  // namespace
-
 void no_model_in_gallery(const std::string& name) {
     throw ModelNotFound("the gallery has no model '" + name + "'", meant_in_gallery(name));
 }
 
 Source read_file(const std::string& path, Session& session) {
     if (path == "-") return {"<stdin>", all_of(session.in, "standard input")};
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        throw ModelNotFound("'" + path + "' is a folder, not a file", "");
-    std::ifstream in(path, std::ios::binary);
-    if (!in) {
-        if (std::filesystem::exists(path, ignored)) throw ModelNotFound("'" + path + "' cannot be read", "");
-        throw ModelNotFound("there is no file '" + path + "'", "");
-    }
-    return {path, all_of(in, path)};
+    return text_of_file(path);
 }
 
 Source read_model(const std::string& M, Session& session) {
     std::error_code ignored;
     const bool is_path = M == "-" || M.find('/') != std::string::npos || M.ends_with(".anh");
-    if (!is_path)
-        if (const GalleryModel* model = find_in_gallery(M)) return {M + ".anh", std::string(model->text)};
+    if (!is_path && find_in_gallery(M)) return text_of_gallery(M);
     if (is_path || std::filesystem::exists(M, ignored)) return read_file(M, session);
     throw ModelNotFound("there is no file and no gallery model '" + M + "'", meant_in_gallery(M));
 }

@@ -7,20 +7,10 @@
 #include "base/source.hpp"
 #include "command.hpp"
 #include "model/initial_state.hpp"
+#include "model/model_text.hpp"
 #include "model/system.hpp"
 
 namespace anholon::cli {
-
-// There is no model of this name, or its file cannot be read.
-struct ModelNotFound : std::runtime_error {
-    ModelNotFound(const std::string& what, std::string remedy)
-        : std::runtime_error(what), help(std::move(remedy)) {}
-    std::string help;
-};
-
-struct NotText : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // The text of a model: M is a name of the gallery, a path, or "-" for stdin.
 Source read_model(const std::string& M, Session& session);

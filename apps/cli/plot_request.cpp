@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/words.hpp"
 #include "report/faults.hpp"
 
 namespace anholon::cli {
@@ -60,26 +61,6 @@ Panel panel(const std::string& text) {
 }
 
 }  // namespace
-
-std::string without_blanks_around(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
-
-std::vector<std::string> split_outside_parentheses(const std::string& text, char separator) {
-    std::vector<std::string> out(1);
-    std::size_t depth = 0;
-    for (const char c : text) {
-        depth += c == '(';
-        depth -= c == ')' && depth > 0;
-        if (c == separator && depth == 0)
-            out.emplace_back();
-        else
-            out.back() += c;
-    }
-    for (std::string& word : out) word = without_blanks_around(word);
-    return out;
-}
 
 void PlotRequest::declare(CLI::App& app) {
     app.add_option(

@@ -28,8 +28,4 @@ class PlotRequest {
     std::vector<std::string> words_;
 };
 
-// "f(a, b), c" at commas: "f(a, b)" and "c", without blanks around.
-std::vector<std::string> split_outside_parentheses(const std::string& text, char separator);
-std::string without_blanks_around(const std::string& text);
-
 }  // namespace anholon::cli

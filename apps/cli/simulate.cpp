@@ -234,7 +234,7 @@ class Simulate : public Command {
     // What the model expects of its own motion; one with other parameters or values is another motion.
     void check_expectations(const LoadedModel& input, SimulationReport& report,
                             const ReadRequest& read) const {
-        if (!request_.is_of_the_model_itself()) return;
+        if (!request_.are_of_the_model_itself()) return;
         if (report.form->role == EquationForm::Role::control) return;
         report.values = check_values(*input.system, {.form = read.options.form, .make = read.options.make});
         for (const ValueVerdict& v : report.values)

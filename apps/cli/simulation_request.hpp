@@ -5,28 +5,19 @@
 #include <vector>
 
 #include "command.hpp"
-#include "motion/simulation.hpp"
+#include "motion/simulation_words.hpp"
 #include "plot_request.hpp"
 
 namespace anholon::cli {
 
 // The words of a command line that say how a system is to be set in motion.
-struct SimulationRequest {
-    std::vector<std::string> parameters, values;  // name=value
-    std::string experiment;
-    std::optional<std::string> until, every, tolerance, max_drift, columns;  // numbers may be expressions
-    std::string form, method;
-    std::vector<std::string> more;         // columns
-    std::vector<std::string> events;       // EXPR[:up|down][:stop]
-    std::vector<std::string> stops;        // EXPR
-    std::vector<std::string> quadratures;  // NAME=EXPR
-    bool keeps_contact = false;
+struct SimulationRequest : SimulationWords {
+    std::string form_id, method_name;
+    std::optional<std::string> max_drift;  // may be an expression
     PlotRequest plot;
-    bool is_strict = false;
 
     void declare(CLI::App& app);
     void declare_state(CLI::App& app);  // only what says where it starts
-    bool is_of_the_model_itself() const { return parameters.empty() && values.empty() && experiment.empty(); }
 };
 
 struct ReadRequest {

@@ -1,101 +1,16 @@
-#include "verify/verify.hpp"
-#include "base/text.hpp"
-#include "verify/lowering.hpp"
+#include "report/verification.hpp"
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
-#include "code/tiered.hpp"
 #include "command.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
-#include "motion/expectations.hpp"
-#include "report/layout.hpp"
 
 namespace anholon::cli {
 
 namespace {
-
-std::string proof_text(Proof proof, double error_bound) {
-    return std::string(anholon::name(proof)) +
-           (proof == Proof::prime_field ? " (chance of error below " + rounded_up(error_bound) + ")" : "");
-}
-
-std::string verdict_text(const FormVerdict& v) {
-    if (v.inapplicable) return "does not apply: " + *v.inapplicable;
-    switch (v.agrees) {
-        case Answer::yes: return "agrees, by " + proof_text(v.proof, v.error_bound);
-        case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
-        case Answer::unknown: return "unknown: " + v.reason;
-    }
-    return "";
-}
-
-Json as_json(Answer a) { return a == Answer::unknown ? Json() : Json(a == Answer::yes); }
-
-Json as_json(const FormVerdict& v) {
-    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-    return Json::object({{"form", v.form->id},
-                         {"applicable", !v.inapplicable.has_value()},
-                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
-                         {"agrees", v.inapplicable ? Json() : as_json(v.agrees)},
-                         {"proof", v.inapplicable ? Json() : Json(anholon::name(v.proof))},
-                         {"error_bound", v.error_bound},
-                         {"difference", optional(v.difference)},
-                         {"as_it_must_be", is_as_it_must_be(v)},
-                         {"seconds", v.seconds}});
-}
-
-const char* headline(Answer agree) {
-    switch (agree) {
-        case Answer::yes: return ": all forms agree\n";
-        case Answer::no: return ": NOT all forms agree\n";
-        case Answer::unknown: return ": not all forms could be compared\n";
-    }
-    return "";
-}
-
-std::string expectation_text(const ExpectationVerdict& v) {
-    switch (v.holds) {
-        case Answer::yes:
-            return v.proof == Proof::none ? "holds" : "holds, by " + proof_text(v.proof, v.error_bound);
-        case Answer::no: return "DOES NOT HOLD: " + v.reason;
-        case Answer::unknown: return "not decided: " + v.reason;
-    }
-    return "";
-}
-
-Json as_json(const ExpectationVerdict& v, const std::string& stated) {
-    return Json::object({{"expect", stated},
-                         {"holds", as_json(v.holds)},
-                         {"reason", v.reason.empty() ? Json() : Json(v.reason)},
-                         {"proof", Json(anholon::name(v.proof))},
-                         {"error_bound", v.error_bound}});
-}
-
-std::string lowering_text(const LoweringVerdict& v) {
-    switch (v.agrees) {
-        case Answer::yes:
-            return fmt::format("agrees with Newton–Euler at {} states, worst {:.1g}", v.states, v.worst);
-        case Answer::no: return "DIFFERS from Newton–Euler: " + v.difference;
-        case Answer::unknown: return "not compared with Newton–Euler: " + v.reason;
-    }
-    return "";
-}
-
-Json as_json(const LoweringVerdict& v) {
-    if (!v.has_parts) return Json();
-    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-    return Json::object({{"agrees", as_json(v.agrees)},
-                         {"states", v.states},
-                         {"reactions", v.reactions},
-                         {"worst", v.worst},
-                         {"reason", optional(v.reason)},
-                         {"difference", optional(v.difference)}});
-}
 
 class Verify : public Command {
   public:
@@ -123,73 +38,32 @@ class Verify : public Command {
             LoadedModel input = load_model_with_doubts(model, session, start_of(strict_));
             if (!input.system) return rejected(input.diagnostics, input.source, session);
             add_warnings(outcome, input, session);
-            Json::Array rows;
-            Answer agree = Answer::yes;
-            std::string table;
-            for (const FormVerdict& v : verify(*input.system, options_)) {
-                if (!is_as_it_must_be(v) && agree != Answer::no) agree = v.agrees;
-                std::string id = "  " + v.form->id;
-                id.resize(std::max<std::size_t>(id.size() + 1, 26), ' ');
-                table += paragraph(id, verdict_text(v), 26, session.width);
-                rows.push_back(as_json(v));
-            }
-            outcome.text += std::string(outcome.text.empty() ? "" : "\n") + model + headline(agree) + table;
-            if (agree != Answer::yes) {
-                outcome.exit = std::max(outcome.exit, Exit::failed);
-                outcome.errors.push_back(
-                    {.code = agree == Answer::no ? "forms-differ" : "forms-undecided",
-                     .message = model + (agree == Answer::no ? ": not all forms agree"
-                                                             : ": not all forms could be compared")});
-            }
-            const LoweringVerdict lowering =
-                verify_lowering(input.source, *input.system, {.seed = options_.seed});
-            if (lowering.has_parts) outcome.text += "  the model itself: " + lowering_text(lowering) + "\n";
-            if (lowering.agrees == Answer::no) {
-                outcome.exit = std::max(outcome.exit, Exit::failed);
-                outcome.errors.push_back(
-                    {.code = "model-differs", .message = model + ": " + lowering_text(lowering)});
-            }
-            Json::Array expectations;
-            for (const ExpectationVerdict& v : decided(*input.system)) {
-                const std::string stated(input.source.text(v.expectation->span));
-                outcome.text += paragraph("  ", stated + ": " + expectation_text(v), 6, session.width);
-                expectations.push_back(as_json(v, stated));
-                if (v.holds != Answer::no) continue;
-                outcome.exit = Exit::expectation;
-                outcome.errors.push_back(
-                    {.code = "expectation-false",
-                     .message = model + ": '" + stated + "' does not hold: " + v.reason});
-            }
+            const VerificationPage page = verification_page(model, input.source, *input.system, options_);
+            outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(page, session.width);
+            fail_where_something_differs(outcome, page);
             if (!all_) {
-                outcome.result = Json::object({{"system", model},
-                                               {"agree", as_json(agree)},
-                                               {"forms", Json::array(std::move(rows))},
-                                               {"model", as_json(lowering)},
-                                               {"expectations", Json::array(std::move(expectations))}});
+                outcome.result = as_json(page);
                 return outcome;
             }
-            systems.push_back(Json::object({{"system", model},
-                                            {"agree", as_json(agree)},
-                                            {"forms", Json::array(std::move(rows))},
-                                            {"model", as_json(lowering)},
-                                            {"expectations", Json::array(std::move(expectations))}}));
+            systems.push_back(as_json(page));
         }
         outcome.result = Json::array(std::move(systems));
         return outcome;
     }
 
   private:
-    // Values at a time are decided by simulation, all else exactly.
-    std::vector<ExpectationVerdict> decided(const System& system) const {
-        std::vector<ExpectationVerdict> verdicts = check_expectations(system, options_.seed);
-        for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
-            const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
-            v->reason = value.reason;
-            if (!value.reason.empty()) continue;
-            v->holds = value.holds ? Answer::yes : Answer::no;
-            if (!value.holds) v->reason = fmt::format("it is {:.15g}", value.value);
-        }
-        return verdicts;
+    static void fail_where_something_differs(Outcome& outcome, const VerificationPage& page) {
+        const auto fail = [&](Exit exit, const char* code, const std::string& message) {
+            outcome.exit = std::max(outcome.exit, exit);
+            outcome.errors.push_back({.code = code, .message = page.system + ": " + message});
+        };
+        if (page.agree == Answer::no) fail(Exit::failed, "forms-differ", "not all forms agree");
+        if (page.agree == Answer::unknown)
+            fail(Exit::failed, "forms-undecided", "not all forms could be compared");
+        if (page.model.agrees == Answer::no) fail(Exit::failed, "model-differs", verdict_text(page.model));
+        for (const auto& [stated, v] : page.expectations)
+            if (v.holds == Answer::no)
+                fail(Exit::expectation, "expectation-false", "'" + stated + "' does not hold: " + v.reason);
     }
 
     std::vector<std::string> names() const {

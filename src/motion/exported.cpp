@@ -6,6 +6,7 @@
 #include "code/lean.hpp"
 #include "expr/walk.hpp"
 #include "integrate/rate_function.hpp"
+#include "model/fork.hpp"
 #include "model/parameter_values.hpp"
 #include "model/unit.hpp"
 #include "motion/pivots.hpp"
@@ -176,6 +177,15 @@ ExportedEquations exported_equations(const System& system, const EquationForm& f
 IndependentVelocities better_independent(const System& system, const EquationForm& form,
                                          const InitialState& initial) {
     return Exporter(system, form, parameter_point(system), initial).better_than(Formulation(system, form));
+}
+
+IndependentVelocities regular_velocities(const System& system) {
+    if (!system.quasi.empty()) return std::nullopt;
+    const System copy = fork(system);
+    const EquationForm& maggi = *find_form("maggi");
+    if (maggi.inapplicable(Setting(copy))) return std::nullopt;
+    const auto initial = initial_state(copy).state;
+    return initial ? better_independent(copy, maggi, *initial) : std::nullopt;
 }
 
 }  // namespace anholon

@@ -25,4 +25,8 @@ const EquationForm& form_to_export(const System& system);
 IndependentVelocities better_independent(const System& system, const EquationForm& form,
                                          const InitialState& initial);
 
+// Velocities for equations that are to be read: regular where the model starts, if it states none. Found in a fork of the system, so
+// that the symbols of what is tried do not show in the equations.
+IndependentVelocities regular_velocities(const System& system);
+
 }  // namespace anholon

@@ -79,6 +79,12 @@ class MovingSystem {
     // The events that a switch is in.
     const std::vector<std::size_t>& jumping_events() const { return jumping_events_; }
     const std::optional<StateFunctions>& jumping_functions() const { return jumping_functions_; }
+    // While runs go on: calls what reads or writes the context of the system, such as names that are to be looked up.
+    template <class F>
+    auto exclusively(F&& f) const {
+        const std::lock_guard lock(one_at_a_time_);
+        return f();
+    }
     SimulationSeconds seconds() const { return seconds_; }  // of its making
 
     double tolerance(const Method& method) const;

@@ -9,6 +9,7 @@
 #include "expr/derivative.hpp"
 #include "model/parameter_values.hpp"
 #include "model/request.hpp"
+#include "model/state_variable.hpp"
 
 namespace anholon {
 
@@ -181,6 +182,19 @@ StandstillSearch::Found StandstillSearch::found() {
         what += (k == 0 ? " with " : ", ") + options_.where[k].text;
     throw NoStandstill(what + " was found near the initial state: " +
                        nearest.text(conditions_.empty() ? "rate" : "residual"));
+}
+
+bool may_stand_still(const Expr& variable, const System& system) {
+    const std::vector<Expr> q = system.q();
+    return std::ranges::find(q, variable) != q.end() ||
+           std::ranges::find(system.multipliers, variable) != system.multipliers.end();
+}
+
+std::string given_velocity(const System& system, const LinearisationOptions& options) {
+    if (options.at == Standstill::steady) return "";
+    for (const auto& [symbol, value] : options.initial.values)
+        if (!may_stand_still(symbol, system)) return name_of(symbol, system);
+    return "";
 }
 
 }  // namespace anholon

@@ -22,6 +22,11 @@ struct LinearisationOptions {
     std::vector<StandstillCondition> where = {};
 };
 
+// Whether a variable may have any value in an equilibrium: a coordinate or a multiplier, no velocity.
+bool may_stand_still(const Expr& variable, const System& system);
+// The name of a velocity that an equilibrium is asked to have; empty if there is none.
+std::string given_velocity(const System& system, const LinearisationOptions& options);
+
 // None was found near the initial state.
 struct NoStandstill : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -1,5 +1,6 @@
 #include "code/compiler.hpp"
 
+#include "base/module.hpp"
 #include "code/llvm/batch_kernel.hpp"
 #include "code/llvm/evaluator.hpp"
 #include "code/llvm/jit.hpp"
@@ -27,7 +28,7 @@ class LlvmCompiler : public Compiler {
 
 }  // namespace anholon::llvm_code
 
-extern "C" const anholon::Compiler* anholon_compiler() {
+ANHOLON_MODULE_ENTRY const anholon::Compiler* anholon_compiler() {
     static const anholon::llvm_code::LlvmCompiler the;
     return &the;
 }

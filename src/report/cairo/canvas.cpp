@@ -9,6 +9,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "base/module.hpp"
+
 namespace anholon {
 
 namespace {
@@ -139,7 +141,7 @@ class CairoCanvas final : public Canvas {
 
 }  // namespace
 
-extern "C" Canvas* anholon_create_canvas(PictureFormat format, double width, double height) {
+ANHOLON_MODULE_ENTRY Canvas* anholon_create_canvas(PictureFormat format, double width, double height) {
     return new CairoCanvas(format, width, height);
 }
 

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "base/module.hpp"
+
 namespace anholon {
 
 namespace {
@@ -133,8 +135,8 @@ class File final : public NetcdfFile {
 
 }  // namespace
 
-extern "C" NetcdfFile* anholon_create_netcdf(const std::string& file, const std::string& shown,
-                                             const std::vector<Column>& columns) {
+ANHOLON_MODULE_ENTRY NetcdfFile* anholon_create_netcdf(const std::string& file, const std::string& shown,
+                                                       const std::vector<Column>& columns) {
     // After a failed write, a full disk say, HDF5 crashes when it tidies up at the end of the program.
     static const int once = H5dont_atexit();
     static_cast<void>(once);

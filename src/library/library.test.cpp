@@ -1,0 +1,401 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <numbers>
+#include <thread>
+
+#include "base/temporary_folder.test.hpp"
+#include "code/source/registry.hpp"
+#include "code/tiered.hpp"
+#include "library/internals.hpp"
+#include "model/read_model.test.hpp"
+#include "motion/exported.hpp"
+#include "report/derivation.hpp"
+#include "report/facts.hpp"
+#include "report/linearisation.hpp"
+#include "report/verification.hpp"
+
+namespace anholon {
+inline namespace v0 {
+namespace {
+
+const char* const pendulum =
+    "model Pendulum { param g = 9, l = 1 in 0.5..2; coord phi; kinetic l^2*phi'^2/2; potential -g*l*cos(phi);"
+    " init phi = 0.001 }";
+
+const char* const wedge =
+    "model Wedge { param alpha = 30 [deg], g = 10; coord s; kinetic s'^2/2; potential -g*s*sin(alpha) }";
+
+// --- What a model tells of itself
+
+TEST(LibraryModel, HasNames) {
+    const Model model = Model::gallery("chaplygin-sleigh");
+    EXPECT_EQ(model.name(), "ChaplyginSleigh");
+    EXPECT_EQ(model.description(), "Chaplygin's sleigh with the blade off the mass centre");
+    EXPECT_EQ(model.state_variables(), (std::vector<std::string>{"x", "y", "theta", "x'", "y'", "theta'"}));
+    EXPECT_EQ(model.quasi_velocities(), (std::vector<std::string>{"v", "w"}));
+    EXPECT_EQ(model.experiments(), std::vector<std::string>{"default"});
+    ASSERT_EQ(model.parameters().size(), 3U);
+    const ModelParameter& J = model.parameters()[1];
+    EXPECT_EQ(J.name, "J");
+    EXPECT_EQ(J.value, 0.4);
+    EXPECT_EQ(J.unit, "kg m^2");
+    EXPECT_EQ(J.description, "moment of inertia about the mass centre");
+    EXPECT_EQ(J.range, (std::pair(0.01, 10.0)));
+}
+
+TEST(LibraryModel, HasParametersInTheirUnits) {
+    const Model model = Model::parse(wedge);
+    EXPECT_DOUBLE_EQ(model.parameters()[0].value, 30);
+    EXPECT_EQ(model.parameters()[0].unit, "deg");
+    // s(1) = g sin(alpha)/2
+    EXPECT_NEAR(simulate(model, 1)["s"], 2.5, 1e-13);
+    EXPECT_NEAR(v0::Run(Motion(model), {.parameters = {{"alpha", 90}}}).run(1)["s"], 5, 1e-13);
+}
+
+TEST(LibraryModel, HasDerivedParameters) {
+    const Model model =
+        Model::parse("model D { param m = 2, J = m^2/8; coord x; kinetic m*x'^2/2 + J*x'^2/2 }");
+    ASSERT_EQ(model.parameters().size(), 2U);
+    EXPECT_EQ(model.parameters()[1].name, "J");
+    EXPECT_EQ(model.parameters()[1].value, 0.5);
+    EXPECT_TRUE(model.parameters()[1].is_derived);
+}
+
+TEST(LibraryModel, ComesFromAFile) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "pendulum.anh") << pendulum;
+    EXPECT_EQ(Model::load(folder / "pendulum.anh").name(), "Pendulum");
+}
+
+TEST(LibraryModel, OfTheWholeGalleryCanBeMade) {
+    EXPECT_EQ(Model::gallery_names().size(), anholon::gallery().size());
+    for (const std::string& name : Model::gallery_names()) {
+        const Model model = Model::gallery(name);
+        EXPECT_TRUE(model.frozen().system.context->is_frozen()) << name;
+        EXPECT_FALSE(model.state_variables().empty()) << name;
+    }
+}
+
+// --- Each verb against the engine, on a system that is read anew
+
+TEST(Library, DerivesLikeTheEngine) {
+    for (const char* name : {"chaplygin-sleigh", "rolling-disc", "suslov"})
+        for (const char* id : {"", "lagrange-multipliers", "maggi"}) {
+            const System system = from_gallery(name);
+            const Setting setting(system, regular_velocities(system));
+            const EquationForm& form = *id == '\0' ? law_of_motion(system) : *find_form(id);
+            const Model model = Model::gallery(name);
+            if (form.inapplicable(setting)) {
+                EXPECT_THROW(derive(model, {.form = id}), Error) << name << ' ' << id;
+                continue;
+            }
+            const Derivation d = derivation(setting, form, Simplification::full);
+            EXPECT_EQ(derive(model, {.form = id}), as_text(d, 80)) << name << ' ' << id;
+            EXPECT_EQ(derive(model, {.form = id, .format = Format::latex}), as_latex(d)) << name << ' ' << id;
+            EXPECT_NE(derive(model, {.form = id, .format = Format::json}).find("\"equations\""),
+                      std::string::npos);
+        }
+}
+
+TEST(Library, VerifiesLikeTheEngine) {
+    const System system = from_gallery("chaplygin-sleigh");
+    const auto rows = verify(system, VerifyOptions{});
+    const Verification found = verify(Model::gallery("chaplygin-sleigh"));
+    EXPECT_EQ(found.verdict, Verdict::yes);
+    ASSERT_EQ(found.forms.size(), rows.size());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        EXPECT_EQ(found.forms[k].form, rows[k].form->id);
+        EXPECT_EQ(found.forms[k].applies, !rows[k].inapplicable) << found.forms[k].form;
+        EXPECT_EQ(found.forms[k].how, verdict_text(rows[k]));
+    }
+    EXPECT_EQ(found.bodies, std::nullopt);
+    ASSERT_EQ(found.expectations.size(), 6U);
+    for (const Verification::Expectation& e : found.expectations)
+        EXPECT_EQ(e.holds, Verdict::yes) << e.stated;
+    EXPECT_EQ(found.expectations[2].stated, "expect integral energy");
+}
+
+TEST(Library, ComparesBodiesWithNewtonAndEuler) {
+    EXPECT_EQ(verify(Model::gallery("ball-on-turntable")).bodies, Verdict::yes);
+}
+
+TEST(Library, RefutesWhatAModelExpects) {
+    const Verification found = verify(
+        Model::parse("model W { coord x; kinetic x'^2/2; potential x^2/2; expect integral x'^2/2 - x^2/2 }"));
+    ASSERT_EQ(found.expectations.size(), 1U);
+    EXPECT_EQ(found.expectations[0].holds, Verdict::no);
+}
+
+TEST(Library, AnswersQuestionsLikeTheEngine) {
+    const System system = from_gallery("chaplygin-sleigh");
+    const Question* questions[] = {find_question("integrability"), find_question("integrals")};
+    const FactsPage page = facts_page(Setting(system), questions, 30);
+    const std::vector<FactRow> rows =
+        facts(Model::gallery("chaplygin-sleigh"), {.names = {"integrability", "integrals"}});
+    ASSERT_EQ(rows.size(), 2U);
+    for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_EQ(rows[k].question, page.entries[k].question->id);
+        EXPECT_EQ(rows[k].verdict, page.entries[k].fact.verdict);
+        ASSERT_EQ(rows[k].sentences.size(), page.entries[k].fact.statement.size());
+        EXPECT_EQ(rows[k].sentences[0], page.entries[k].fact.statement[0].text);
+    }
+    EXPECT_EQ(rows[0].verdict, "nonholonomic");
+}
+
+TEST(Library, LinearizesAPendulum) {
+    const Linearization found = linearize(Model::parse(pendulum));
+    ASSERT_EQ(found.eigenvalues.size(), 2U);  // ± i √(g/l)
+    EXPECT_NEAR(found.eigenvalues[0].real(), 0, 1e-12);
+    EXPECT_NEAR(found.eigenvalues[0].imag(), 3, 1e-12);
+    EXPECT_NEAR(found.eigenvalues[1].imag(), -3, 1e-12);
+    EXPECT_EQ(found.stability, "stable");
+    EXPECT_EQ(found.matrix.size(), 4U);
+    const Linearization above = linearize(Model::parse(pendulum), {.initial = {{"phi", 3}}});
+    EXPECT_NEAR(above.state[0].second, std::numbers::pi, 1e-12);
+    EXPECT_NEAR(above.eigenvalues[0].real(), 3, 1e-12);
+    EXPECT_EQ(above.stability, "unstable");
+}
+
+TEST(Library, ExportsLikeTheEngine) {
+    const System system = from_gallery("chaplygin-sleigh");
+    const ExportedEquations exported = exported_equations(system, form_to_export(system));
+    const SourceLanguage& c = *find_language("c99");
+    const SourceCode found = export_to(Model::gallery("chaplygin-sleigh"), "c99", {.jacobian = true});
+    EXPECT_EQ(found.text, c.write(exported.equations, {.jacobian = true}));
+    EXPECT_EQ(found.header, c.header(exported.equations, {.jacobian = true}));
+    EXPECT_EQ(export_to(Model::gallery("chaplygin-sleigh"), "python").header, "");
+}
+
+// --- Motions
+
+TEST(LibraryRun, MovesLikeTheEngine) {
+    for (const char* name : {"chaplygin-sleigh", "rattleback", "suslov"}) {
+        const System system = from_gallery(name);
+        SimulationOptions options{.until = 1, .every = 0.25, .make = tiered};
+        if (!system.experiments.empty()) {
+            options.initial.experiment = &system.experiments.front();
+            if (!system.experiments.front().tolerance.is_zero())
+                options.tolerance = system.experiments.front().tolerance.to_double();
+        }
+        std::vector<std::vector<double>> wanted, found;
+        const SimulationResult engine =
+            Simulation(system, options).run({.row = [&](std::span<const double> row) {
+                wanted.emplace_back(row.begin(), row.end());
+            }});
+        const RunResult result = simulate(Model::gallery(name), 1, 0.25, [&](const RowView& row) {
+            found.emplace_back(row.values().begin(), row.values().end());
+            return true;
+        });
+        EXPECT_EQ(found, wanted) << name;
+        EXPECT_EQ(result.final, engine.final) << name;
+        EXPECT_EQ(result.steps, engine.steps) << name;
+        EXPECT_EQ(result.end, RunResult::End::reached) << name;
+        ASSERT_EQ(result.drifts.size(), engine.drifts.size()) << name;
+    }
+}
+
+TEST(LibraryRun, FollowsAPendulum) {  // φ = φ₀ cos 3t, nearly
+    const Motion motion(Model::parse(pendulum),
+                        {.columns = {{"phi", "speed=l*phi'"}}, .events = {"phi:down"}});
+    EXPECT_EQ(motion.names(), (std::vector<std::string>{"t", "phi", "speed"}));
+    const RunResult result = v0::Run(motion).run(1);
+    EXPECT_NEAR(result["phi"], 0.001 * std::cos(3), 1e-9);
+    EXPECT_NEAR(result["speed"], -0.003 * std::sin(3), 1e-9);
+    ASSERT_EQ(result.events.size(), 1U);
+    EXPECT_NEAR(result.events[0].t, std::numbers::pi / 6, 1e-6);
+    EXPECT_EQ(result.events[0].direction, -1);
+}
+
+TEST(LibraryRun, TakesOtherValues) {  // of a pendulum four times as slow
+    v0::Run run(Motion(Model::parse(pendulum)), {.initial = {{"phi", 0.0005}}});
+    run.set("g", 0.5625);
+    run.set("phi'", 0);
+    EXPECT_NEAR(run.run(2)["phi"], 0.0005 * std::cos(1.5), 1e-9);
+    EXPECT_NEAR(run.run(-2)["phi"], 0.0005 * std::cos(1.5), 1e-9);
+    run.set("phi", 0.001);
+    EXPECT_NEAR(run.run(2)["phi"], 0.001 * std::cos(1.5), 1e-9);
+}
+
+TEST(LibraryRun, EndsWhereTheCallbackSays) {
+    std::vector<double> times;
+    const RunResult result = simulate(Model::parse(pendulum), 10, 0.5, [&](const RowView& row) {
+        times.push_back(row.t());
+        return row.t() < 2;
+    });
+    EXPECT_EQ(times, (std::vector<double>{0, 0.5, 1, 1.5, 2}));
+    EXPECT_EQ(result.end, RunResult::End::stopped);
+    EXPECT_LT(result.t, 10);
+}
+
+TEST(LibraryRun, PassesOnWhatTheCallbackThrows) {
+    struct OfTheUser {};
+    EXPECT_THROW(simulate(Model::parse(pendulum), 1, 0.5, [](const RowView&) -> bool { throw OfTheUser(); }),
+                 OfTheUser);
+}
+
+TEST(LibraryRun, TellsWhyItEnded) {
+    const Motion motion(Model::parse(pendulum), {.events = {"phi:stop"}});
+    const RunResult stopped = v0::Run(motion).run(5);
+    EXPECT_EQ(stopped.end, RunResult::End::event);
+    EXPECT_EQ(stopped.reason, "phi");
+    const RunResult singular =
+        simulate(Model::parse("model S { coord x; kinetic x'^2/2; potential 1/x; init x = 1, x' = -1; "
+                              "force on x: -1/x^2 - 1/x^3 }"),
+                 100);
+    EXPECT_NE(singular.end, RunResult::End::reached);
+    EXPECT_FALSE(singular.reason.empty());
+    for (const double value : singular.final) EXPECT_TRUE(std::isfinite(value));
+}
+
+// --- Threads
+
+std::string answer(int k, const Model& model, const Motion& motion) {
+    switch (k % 5) {
+        case 0: return derive(model, {.form = "hamel"});
+        case 1: {
+            std::string all;
+            for (const auto& row : verify(model).forms) all += row.form + row.how;
+            return all;
+        }
+        case 2: return facts(model, {.names = {"integrals"}})[0].sentences[0];
+        case 3: return export_to(model, "python").text;
+        default: {
+            v0::Run run(motion, {.parameters = {{"a", 0.1 * (k % 8)}}});
+            std::string all;
+            run.run(3, 1, [&](const RowView& row) {
+                for (const double x : row.values()) all += std::to_string(x) + ' ';
+                return true;
+            });
+            return all;
+        }
+    }
+}
+
+TEST(Library, AnswersManyThreadsAsItAnswersOne) {
+    constexpr int requests = 40;
+    const Model model = Model::gallery("chaplygin-sleigh");
+    std::vector<std::string> wanted(requests), found(requests);
+    {
+        const Motion motion(model);
+        for (int k = 0; k < requests; ++k) wanted[k] = answer(k, model, motion);
+    }
+    {
+        const Motion motion(model);
+        std::vector<std::jthread> threads;
+        for (int thread = 0; thread < 8; ++thread)
+            threads.emplace_back([&, thread] {
+                for (int k = thread; k < requests; k += 8) found[k] = answer(k, model, motion);
+            });
+    }
+    EXPECT_EQ(found, wanted);
+}
+
+TEST(Library, ModelsGoWhereverTheyAreLastHeld) {
+    std::optional<Motion> motion = Motion(Model::parse(pendulum));
+    std::jthread([last = std::move(motion)]() mutable {
+        EXPECT_NEAR(v0::Run(*last).run(1)["phi"], 0.001 * std::cos(3), 1e-9);
+        last.reset();
+    }).join();
+}
+
+// --- Mistakes
+
+struct Mistake {
+    std::function<void()> made;
+    std::string code, message, help = {};
+};
+
+void expect_mistake(const Mistake& mistake) {
+    try {
+        mistake.made();
+        ADD_FAILURE() << mistake.code << ": nothing was said";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code, mistake.code) << error.what();
+        EXPECT_NE(error.message.find(mistake.message), std::string::npos) << error.what();
+        EXPECT_NE(error.diagnostics.front().help.find(mistake.help), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find(error.message), std::string::npos) << error.what();
+    }
+}
+
+TEST(LibraryError, SaysWhatIsWrong) {
+    const Model model = Model::parse(pendulum);
+    const Motion motion(model);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Mistake mistakes[] = {
+        {[] { Model::load("no-such-file.anh"); }, "model-not-found", "no file 'no-such-file.anh'"},
+        {[] { Model::gallery("suslof"); }, "model-not-found", "no model 'suslof'", "did you mean 'suslov'"},
+        {[&] { derive(model, {.form = "hamell"}); }, "form-unknown", "'hamell'", "did you mean 'hamel'"},
+        {[&] { derive(model, {.form = "chaplygin"}); }, "form-inapplicable", "does not apply"},
+        {[&] { facts(model, {.names = {"integral"}}); }, "fact-unknown", "'integral'",
+         "did you mean 'integrals'"},
+        {[&] { export_to(model, "pyton"); }, "language-unknown", "'pyton'", "did you mean 'python'"},
+        {[&] {
+             linearize(model, {.initial = {{"phi'", 1}}});
+         },
+         "velocity-in-equilibrium", "phi'"},
+        {[&] { linearize(model, {.where = {"phi"}}); }, "condition-bad", "'phi'"},
+        {[&] { Motion(model, {.form = "magi"}); }, "form-unknown", "'magi'", "did you mean 'maggi'"},
+        {[&] { Motion(model, {.method = "tailor"}); }, "method-unknown", "'tailor'", "did you mean 'taylor'"},
+        {[&] { Motion(model, {.tolerance = 0}); }, "tolerance-bad", "between 0 and 1"},
+        {[&] { Motion(model, {.tolerance = nan}); }, "number-not-finite", "'tolerance'"},
+        {[&] { Motion(model, {.columns = {{"phj"}}}); }, "name-unknown", "'phj'", "did you mean"},
+        {[&] { Motion(model, {.events = {"phi:sideways"}}); }, "event-bad", ":sideways"},
+        {[&] { Motion(model, {.quadratures = {"3"}}); }, "quadrature-bad", "NAME=EXPR"},
+        {[&] { Motion(model, {.experiment = "long"}); }, "experiment-unknown", "'long'"},
+        {[&] {
+             v0::Run(motion, {.parameters = {{"k", 1}}}).run(1);
+         },
+         "parameter-unknown", "'k'", "g, l"},
+        {[&] {
+             v0::Run(motion, {.parameters = {{"l", 5}}}).run(1);
+         },
+         "value-outside-range", "'l'"},
+        {[&] {
+             v0::Run(motion, {.initial = {{"phi", nan}}}).run(1);
+         },
+         "number-not-finite", "'phi'"},
+        {[&] { v0::Run(motion).set("phj", 1); }, "init-unknown", "'phj'", "did you mean"},
+        {[&] { v0::Run(motion).run(nan); }, "number-not-finite", "'until'"},
+        {[&] { v0::Run(motion).run(1, 0); }, "every-not-positive", "positive"},
+        {[&] { v0::Run(motion).run(1e9, 1e-9); }, "rows-too-many", "rows"},
+        {[&] { v0::Run(motion).run(1)["phj"]; }, "column-unknown", "'phj'", "did you mean 'phi'"},
+    };
+    for (const Mistake& mistake : mistakes) expect_mistake(mistake);
+}
+
+TEST(LibraryError, HasThePlaceOfEachMistake) {
+    try {
+        Model::parse("model M {\n  coord x, y\n  kinetic z'^2/2\n  potential u\n}\n", "my.anh");
+        FAIL() << "nothing was said";
+    } catch (const Error& error) {
+        ASSERT_EQ(error.diagnostics.size(), 2U) << error.what();
+        EXPECT_EQ(error.diagnostics[0].file, "my.anh");
+        EXPECT_EQ(error.diagnostics[0].line, 3U);
+        EXPECT_EQ(error.diagnostics[0].column, 11U);
+        EXPECT_EQ(error.diagnostics[1].line, 4U);
+        EXPECT_NE(std::string(error.what()).find("my.anh:3:11: error[name-unknown]"), std::string::npos);
+    }
+}
+
+TEST(LibraryError, HasThePlaceInAnArgument) {
+    try {
+        Motion(Model::parse(pendulum), {.columns = {{"phi + phj"}}});
+        FAIL() << "nothing was said";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.diagnostics[0].file, "columns");
+        EXPECT_EQ(error.diagnostics[0].column, 7U);
+    }
+}
+
+TEST(LibraryError, RefusesImpossibleInitialStates) {
+    const Model model =
+        Model::parse("model I { coord x, y; kinetic (x'^2 + y'^2)/2; constraint c: x^2 + y^2 + 1 = 0 }");
+    expect_mistake({[&] { simulate(model, 1); }, "state-impossible", "c"});
+}
+
+}  // namespace
+}  // namespace v0
+}  // namespace anholon

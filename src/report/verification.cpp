@@ -1,0 +1,144 @@
+#include "report/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "code/tiered.hpp"
+#include "motion/expectations.hpp"
+#include "report/layout.hpp"
+
+namespace anholon {
+
+namespace {
+
+std::string proof_text(Proof proof, double error_bound) {
+    return std::string(name(proof)) +
+           (proof == Proof::prime_field ? " (chance of error below " + rounded_up(error_bound) + ")" : "");
+}
+
+Json as_json(Answer a) { return a == Answer::unknown ? Json() : Json(a == Answer::yes); }
+
+Json as_json(const FormVerdict& v) {
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"form", v.form->id},
+                         {"applicable", !v.inapplicable.has_value()},
+                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
+                         {"agrees", v.inapplicable ? Json() : as_json(v.agrees)},
+                         {"proof", v.inapplicable ? Json() : Json(name(v.proof))},
+                         {"error_bound", v.error_bound},
+                         {"difference", optional(v.difference)},
+                         {"as_it_must_be", is_as_it_must_be(v)},
+                         {"seconds", v.seconds}});
+}
+
+const char* headline(Answer agree) {
+    switch (agree) {
+        case Answer::yes: return ": all forms agree\n";
+        case Answer::no: return ": NOT all forms agree\n";
+        case Answer::unknown: return ": not all forms could be compared\n";
+    }
+    return "";
+}
+
+Json as_json(const ExpectationVerdict& v, const std::string& stated) {
+    return Json::object({{"expect", stated},
+                         {"holds", as_json(v.holds)},
+                         {"reason", v.reason.empty() ? Json() : Json(v.reason)},
+                         {"proof", Json(name(v.proof))},
+                         {"error_bound", v.error_bound}});
+}
+
+Json as_json(const LoweringVerdict& v) {
+    if (!v.has_parts) return Json();
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"agrees", as_json(v.agrees)},
+                         {"states", v.states},
+                         {"reactions", v.reactions},
+                         {"worst", v.worst},
+                         {"reason", optional(v.reason)},
+                         {"difference", optional(v.difference)}});
+}
+
+// Values at a time are decided by simulation, all else exactly.
+std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed) {
+    std::vector<ExpectationVerdict> verdicts = check_expectations(system, seed);
+    for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
+        const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
+        v->reason = value.reason;
+        if (!value.reason.empty()) continue;
+        v->holds = value.holds ? Answer::yes : Answer::no;
+        if (!value.holds) v->reason = fmt::format("it is {:.15g}", value.value);
+    }
+    return verdicts;
+}
+
+}  // namespace
+
+std::string verdict_text(const FormVerdict& v) {
+    if (v.inapplicable) return "does not apply: " + *v.inapplicable;
+    switch (v.agrees) {
+        case Answer::yes: return "agrees, by " + proof_text(v.proof, v.error_bound);
+        case Answer::no: return "differs" + (v.difference.empty() ? ", by prime field" : ": " + v.difference);
+        case Answer::unknown: return "unknown: " + v.reason;
+    }
+    return "";
+}
+
+std::string verdict_text(const ExpectationVerdict& v) {
+    switch (v.holds) {
+        case Answer::yes:
+            return v.proof == Proof::none ? "holds" : "holds, by " + proof_text(v.proof, v.error_bound);
+        case Answer::no: return "DOES NOT HOLD: " + v.reason;
+        case Answer::unknown: return "not decided: " + v.reason;
+    }
+    return "";
+}
+
+std::string verdict_text(const LoweringVerdict& v) {
+    switch (v.agrees) {
+        case Answer::yes:
+            return fmt::format("agrees with Newton–Euler at {} states, worst {:.1g}", v.states, v.worst);
+        case Answer::no: return "DIFFERS from Newton–Euler: " + v.difference;
+        case Answer::unknown: return "not compared with Newton–Euler: " + v.reason;
+    }
+    return "";
+}
+
+VerificationPage verification_page(const std::string& title, const Source& source, const System& system,
+                                   const VerifyOptions& options) {
+    VerificationPage page{.system = title, .forms = verify(system, options), .model = {}, .expectations = {}};
+    for (const FormVerdict& v : page.forms)
+        if (!is_as_it_must_be(v) && page.agree != Answer::no) page.agree = v.agrees;
+    page.model = verify_lowering(source, system, {.seed = options.seed});
+    for (const ExpectationVerdict& v : decided(system, options.seed))
+        page.expectations.push_back({std::string(source.text(v.expectation->span)), v});
+    return page;
+}
+
+std::string as_text(const VerificationPage& page, std::size_t width) {
+    std::string out = page.system + headline(page.agree);
+    for (const FormVerdict& v : page.forms) {
+        std::string id = "  " + v.form->id;
+        id.resize(std::max<std::size_t>(id.size() + 1, 26), ' ');
+        out += paragraph(id, verdict_text(v), 26, width);
+    }
+    if (page.model.has_parts) out += "  the model itself: " + verdict_text(page.model) + "\n";
+    for (const auto& [stated, v] : page.expectations)
+        out += paragraph("  ", stated + ": " + verdict_text(v), 6, width);
+    return out;
+}
+
+Json as_json(const VerificationPage& page) {
+    Json::Array forms, expectations;
+    for (const FormVerdict& v : page.forms) forms.push_back(as_json(v));
+    for (const auto& [stated, v] : page.expectations) expectations.push_back(as_json(v, stated));
+    return Json::object({{"system", page.system},
+                         {"agree", as_json(page.agree)},
+                         {"forms", Json::array(std::move(forms))},
+                         {"model", as_json(page.model)},
+                         {"expectations", Json::array(std::move(expectations))}});
+}
+
+}  // namespace anholon
