@@ -156,6 +156,16 @@ ANHOLON_CLONES void increments(const Rows& rows, std::size_t used, const double*
     for (; from < end; from += eight) horner<1>(rows, steps, from, result);
 }
 
+ANHOLON_CLONES void slopes(const Rows& rows, std::size_t used, double h, double* result) {
+    for (std::size_t from = 0; from < used; from += eight) {
+        double sum[eight] = {};
+        for (std::size_t k = rows.order; k > 0; --k)
+            for (std::size_t i = 0; i < eight; ++i)
+                sum[i] = sum[i] * h + static_cast<double>(k) * rows.data[k * rows.width + from + i];
+        std::copy_n(sum, eight, result + from);
+    }
+}
+
 void add_compensated(double* x, double* rest, const double* increment, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const double step = increment[i] + rest[i], sum = x[i] + step;

@@ -21,6 +21,9 @@ void step_sizes(const Rows& rows, std::size_t used, double tolerance, double* sc
 // x(h) − x(0) of the first `used` columns; `result` has room for a multiple of 8 numbers.
 void increments(const Rows& rows, std::size_t used, const double* h, double* result);
 
+// ẋ(h) of the first `used` columns of one motion; likewise.
+void slopes(const Rows& rows, std::size_t used, double h, double* result);
+
 // x += increment, and what the rounding leaves goes to `rest` and comes in next time.
 void add_compensated(double* x, double* rest, const double* increment, std::size_t count);
 

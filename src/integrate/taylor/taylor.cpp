@@ -64,6 +64,7 @@ struct Taylor::Motion {
           x(kernel->columns),
           rest(kernel->columns),
           there(2 * kernel->columns),
+          slope(kernel->columns),
           change(kernel->columns),
           scale(kernel->columns) {}
 
@@ -78,6 +79,7 @@ struct Taylor::Motion {
     Step step(double limit) {
         Step result{.from = t(), .to = t()};
         std::copy_n(x.data(), program.states, rows.data());
+        change_of = std::numeric_limits<double>::quiet_NaN();
         if (!(*kernel)(memory.data(), scalars.data(), rows.data(), order))
             return failed(result, Step::Outcome::singular,
                           "the linear system for the accelerations is singular");
@@ -112,7 +114,7 @@ struct Taylor::Motion {
             for (const Zero& zero : found)
                 if (zero.at == found.back().at && ends(zero)) result.ended_by.push_back(zero.event);
         }
-        taylor::increments(table, program.states, &h, change.data());
+        set_change(h);
         if (!std::all_of(change.data(), change.data() + n(), [](double d) { return std::isfinite(d); }))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         taylor::add_compensated(x.data(), rest.data(), change.data(), program.states);
@@ -234,26 +236,31 @@ struct Taylor::Motion {
     }
 
     bool is_met_at(double at, double h) {
-        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &at, change.data());
+        set_change(at);
         for (std::size_t i = 0; i < program.states; ++i) there[i] = rows[i] + change[i];
         if (!(*kernel)(memory.data(), scalars.data(), there.data(), 1)) return false;
         constexpr double noise = 1e-10;
         const double unlike = std::max(1e-6, 1e3 * tolerance);
         double largest = 0;
         for (std::size_t i = 0; i < n(); ++i) largest = std::max({largest, scale[i], std::abs(change[i])});
+        taylor::slopes({rows.data(), kernel->columns, 1, order}, n(), at, slope.data());
         for (std::size_t i = 0; i < n(); ++i) {
-            double rate = 0;
-            for (std::size_t k = order; k > 0; --k)
-                rate = rate * at + static_cast<double>(k) * rows[k * kernel->columns + i];
             const bool has_end =
                 coefficient_of_state(i, order) == 0 && coefficient_of_state(i, order - 1) == 0;
             const double least = has_end ? std::max(10 * tolerance, 0x1p-46) : unlike;
-            const double miss = std::abs(there[kernel->columns + i] - rate) * std::abs(h);
+            const double miss = std::abs(there[kernel->columns + i] - slope[i]) * std::abs(h);
             if (!(miss <= std::max(least * std::max(scale[i], std::abs(change[i])),
                                    std::min(least, noise) * largest)))
                 return false;
         }
         return true;
+    }
+
+    // x(t + h) − x(t), by the series.
+    void set_change(double h) {
+        if (change_of == h) return;
+        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &h, change.data());
+        change_of = h;
     }
 
     double coefficient_of_state(std::size_t i, std::size_t k) const { return rows[k * kernel->columns + i]; }
@@ -377,9 +384,10 @@ struct Taylor::Motion {
     std::vector<double> polynomial = std::vector<double>(max_order + 1);
     std::vector<int> signs;              // of each event's function since its last zero
     std::vector<std::size_t> stands_at;  // the events at whose zero the last step ended
-    AlignedDoubles memory, rows, x, rest, there, change, scale;
+    AlignedDoubles memory, rows, x, rest, there, slope, change, scale;
     std::vector<double> scalars;
-    double from = 0;  // where the last step began
+    double change_of = 0;  // the step that `change` belongs to
+    double from = 0;       // where the last step began
 };
 
 Taylor::Taylor(const Problem& problem, const TaylorOptions& options)

@@ -1,0 +1,186 @@
+#include "motion/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "motion/where_lost.hpp"
+
+// A run: the velocities in which its state is written, and where they, or the constraints, degenerate.
+namespace anholon {
+
+namespace {
+
+// Other velocities are taken for the independent ones below a part of the best choice's quality, if the determinant has also fallen
+// below the same part of the largest that it has had. What is poor from the start, but no worse than that, is left as it is.
+constexpr double least_of_velocities = 0.5, least_of_stated = 0.05, least_at_all = 0.02;
+// Velocities with which alone the form applies are kept longer.
+constexpr double least_without_choice = 1e-3;
+// Velocities in which the mass matrix is ill-conditioned are left for others in which it is so much better.
+constexpr double much_better = 0.01;
+// |det| of the best choice, the rows of the constraints having length 1, below which they are dependent.
+constexpr double dependent = 1e-9;
+// That below which multipliers, which grow like its inverse square, keep no digit.
+constexpr double nearly_dependent = 1e-7;
+
+}  // namespace
+
+IndependentVelocities Run::velocities_in_use() const {
+    const Formulation& formulation = form().formulation();
+    return formulation.has_free_velocities() ? formulation.independent() : reference_;
+}
+
+bool Run::is_good(const Pivots::Choice& choice) const {
+    if (choice.sign != sign_) return false;
+    if (carrier_->no_better) return choice.quality >= least_without_choice;
+    const bool is_stated = !velocities_in_use();
+    const double least = is_stated ? least_of_stated : least_of_velocities;
+    if (choice.quality >= least * (is_stated ? best_.quality : 1)) return true;
+    return choice.determinant >= least * best_.determinant && (is_stated || choice.quality >= least_at_all);
+}
+
+// At the start.
+void Run::watch_velocities() {
+    if (!pivots_) return;
+    pivots_->weigh(0, y_, p_);
+    const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
+    sign_ = choice.sign;
+    best_ = choice;
+    const bool is_free = form().formulation().has_free_velocities();
+    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(0, choice);
+    if (is_free) note_condition();
+}
+
+void Run::note_condition() {
+    result_.condition = std::max(result_.condition, pivots_->condition(velocities_in_use()));
+}
+
+// Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
+bool Run::is_ill_conditioned(const Pivots::Choice& choice) const {
+    const double condition = pivots_->condition(velocities_in_use());
+    return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
+}
+
+// Takes the best velocities for the independent ones, y_ being the state, if the form applies to them. The integrator is not told.
+void Run::pick(double t, const Pivots::Choice& choice) {
+    const bool is_free = form().formulation().has_free_velocities();
+    reference_ = choice.best;
+    if (is_free && velocities_in_use() != choice.best) {
+        if (const Reason why = moving_.inapplicable(choice.best, result_.seconds)) {
+            if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
+                halt(SimulationResult::End::singular,
+                     "the constraints can no longer be solved with these independent velocities, and " +
+                         moving_.form().title + " does not apply with " + moving_.names(choice.best) + ": " +
+                         *why);
+            }
+            carrier_->no_better = why;
+        } else {
+            if (result_.picks++ == 0) first_pick_ = t;
+            activate(choice.best, t);
+        }
+    }
+    best_ = pivots_->at(t, y_, p_, velocities_in_use());
+    sign_ = best_.sign;
+}
+
+// At a time within the last step.
+Pivots::Choice Run::choice_at(double t) {
+    std::vector<double> x(x_.size()), y(y_.size());
+    integrator().at(t, x);
+    if (!form().read(t, x, p_, y)) return {};
+    return pivots_->at(t, y, p_, velocities_in_use());
+}
+
+// The last step with its end before.
+void Run::shorten(Step& step, double end) {
+    if (end != step.to) step.ended_by.clear();
+    step.to = end;
+    step.ended_by.clear();
+    std::erase_if(step.crossings, [&](const Crossing& c) { return direction_ * c.t > direction_ * end; });
+    integrator().at(end, x_);
+    x_at_ = end;
+    is_curtailed_ = true;
+}
+
+// The state stays at the start of the step: at the end it is not determined.
+void Run::end_at(Step& step, double t, const std::string& reason) {
+    shorten(step, t);
+    integrator().at(step.from, x_);
+    x_at_ = step.from;
+    result_.end = SimulationResult::End::singular;
+    result_.reason = reason;
+    result_.t = t;
+}
+
+// The constraints are dependent where every determinant vanishes, that of the velocities in use among them.
+bool Run::ends_with_constraints(Step& step) {
+    const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
+    if (!(choice_at(b.behind).rank < dependent)) return false;
+    end_at(step, b.before, dependence());
+    return true;
+}
+
+// Whether the constraints are as good as dependent in the state y_.
+bool Run::are_dependent(double t) {
+    return pivots_ && pivots_->at(t, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
+}
+
+// Where the determinant vanishes behind a time close by, at which the law can already not be solved: it goes on as a straight line.
+double Run::where_dependent(double t) {
+    if (result_.steps == 0 || step_from_ == t) return t;
+    const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };
+    const double before = value(choice_at(step_from_)), now = value(choice_at(t));
+    const double end = t - now * (t - step_from_) / (now - before);
+    const double ahead = (end - t) / (t - step_from_);
+    return ahead >= 0 && ahead <= 64 ? end : t;
+}
+
+void Run::end_before_dependence(Step& step) {
+    const double end = where_dependent(step.to);
+    end_at(step, step.to, dependence());
+    result_.t = end;
+}
+
+std::string Run::dependence() const {
+    return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
+}
+
+bool Run::ends_with_law(Step& step) {
+    const auto sign_at = [&](double t) {
+        std::vector<double> x(x_.size()), y(y_.size()), z(z_.size());
+        integrator().at(t, x);
+        return form().read(t, x, p_, y) && law_rates_->solve(t, y, z) ? law_rates_->determinant_sign() : 0;
+    };
+    const Bracket b = where_lost(step.from, step.to, [&](double t) { return sign_at(t) == law_sign_; });
+    end_at(step, b.before,
+           "the matrix of the equations of motion becomes singular: its determinant changes sign");
+    return true;
+}
+
+// Ends a step where the velocities in use become poor, so that others take over before a digit is lost; and the motion, where
+// the constraints become dependent or the law no longer determines it.
+void Run::curtail(Step& step) {
+    if (!read(step.to, x_)) {
+        step.to = step.from;
+        end_at(step, step.from, "the state does not determine the velocities here");
+        return;
+    }
+    if (has_unknowns_) {
+        const int now = law_sign_here_;
+        if (law_sign_ != 0 && now != law_sign_ && ends_with_law(step)) return;
+        law_sign_ = now;
+    }
+    if (!pivots_) return;
+    const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
+    if (sign_ == 0) sign_ = end.sign;
+    best_.quality = std::max(best_.quality, end.quality);
+    best_.determinant = std::max(best_.determinant, end.determinant);
+    if (!form().formulation().has_free_velocities() && end.rank < nearly_dependent)
+        return end_before_dependence(step);
+    if (is_good(end)) return;
+    if (end.sign != sign_ && ends_with_constraints(step)) return;
+    is_pick_due_ = true;
+    if (form().formulation().has_free_velocities())
+        shorten(step, where_lost(step.from, step.to, [&](double t) { return is_good(choice_at(t)); }).before);
+}
+
+}  // namespace anholon
