@@ -54,13 +54,13 @@ class Package(unittest.TestCase):
         done = subprocess.run([alone / "anholon", "simulate", "suslov", "--until", "1", "-o", alone / "a.nc"], text=True,
                               capture_output=True)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("anholon_report_netcdf.so is not in", done.stderr)
+        self.assertRegex(done.stderr, r"a part of the program is missing: anholon_\w+\.so is not in ")
 
     def test_library_shows_its_public_header_only(self):
         library = next((self.prefix).glob("lib*/**/libanholon.so"))
         symbols = ran("nm", "-DC", "--defined-only", library).splitlines()
         names = [line.split(maxsplit=2)[2] for line in symbols]
-        self.assertTrue(any(name.startswith("anholon::v0::derive(") for name in names))
+        self.assertTrue(any(re.match(r"anholon::v0::derive\b", name) for name in names))
         strange = [name for name in names if "anholon::v0::" not in name and not re.match(r"(std::|typeinfo |vtable )", name)
                    and "std::" not in name and not name.startswith("_")]
         self.assertEqual(strange, [])
