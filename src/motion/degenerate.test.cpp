@@ -3,42 +3,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
-#include "motion/simulation.hpp"
+#include "motion/path.test.hpp"
 
 // Velocities and constraints that degenerate on the way.
 namespace anholon {
 namespace {
 
 using End = SimulationResult::End;
-
-struct Motion {
-    SimulationResult result;
-    std::vector<std::string> names;
-    std::vector<std::vector<double>> rows;
-
-    double final(const std::string& name) const {
-        for (std::size_t k = 0; k < names.size(); ++k)
-            if (names[k] == name) return rows.back()[k];
-        throw std::runtime_error("no column " + name);
-    }
-    double drift(const std::string& name) const {
-        for (const Drift& d : result.drifts)
-            if (d.name == name) return d.relative;
-        throw std::runtime_error("no drift of " + name);
-    }
-};
-
-Motion run(const System& system, SimulationOptions options) {
-    options.make = tiered;
-    Simulation simulation(system, std::move(options));
-    Motion out;
-    for (const Observable& o : simulation.columns()) out.names.push_back(o.name);
-    out.result = simulation.run(
-        {.row = [&](std::span<const double> row) { out.rows.emplace_back(row.begin(), row.end()); }});
-    return out;
-}
 
 System skate(double start) {
     return model(
@@ -53,7 +25,7 @@ TEST(FreeVelocities, AreLeftBeforeADigitIsLost) {
     double worst = 0;
     for (int k = 0; k < 80; ++k) {
         const double a = std::stod(std::to_string(0.02 * k)), b = a + w * until;
-        const Motion m = run(skate(0.02 * k), {.until = until});
+        const Path m = simulate(skate(0.02 * k), {.until = until});
         ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
         // u = (sin φ − sin a)/w, x = ∫ u cos φ dφ/w, y = ∫ u sin φ dφ/w
         const double x = (std::sin(b) - std::sin(a)) * (std::sin(b) - std::sin(a)) / (2 * w * w);
@@ -79,7 +51,8 @@ TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
     for (const char* id :
          {"maggi", "hamel", "gauss", "lagrange-multipliers", "hamilton", "voronets", "appell"})
         for (const char* method : {"taylor", "cvode-adams"}) {
-            const Motion m = run(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
+            const Path m =
+                simulate(system, {.until = 6, .form = find_form(id), .method = find_method(method)});
             EXPECT_EQ(m.result.end, End::singular) << id << " " << method;
             EXPECT_NE(m.result.reason.find("dependent"), std::string::npos) << id << m.result.reason;
             EXPECT_NEAR(m.result.t, (std::numbers::pi / 2 - 1.2) / 0.2,
@@ -90,7 +63,7 @@ TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
 
 TEST(Constraints, ARowBeforeTheirEndHasItsOwnTime) {
     const System system = cart("pi/2 - 0.2");
-    const Motion m = run(system, {.until = 2, .every = 0.4});
+    const Path m = simulate(system, {.until = 2, .every = 0.4});
     EXPECT_EQ(m.result.end, End::singular);
     EXPECT_NEAR(m.result.t, 1, 1e-9);
     for (const auto& row : m.rows) EXPECT_NEAR(row[2], std::numbers::pi / 2 - 0.2 + 0.2 * row[0], 1e-12);
@@ -102,15 +75,15 @@ TEST(Constraints, ThatAreNearlyDependentLetTheMotionPass) {
     const std::string text =
         changed(gallery_text("cart-two-skates"), "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1",
                 "theta1 = 1.2, theta2 = 1.21, v = 0.5, w1 = 0.2, w2 = 0.2");
-    EXPECT_EQ(run(model(text), {.until = 6}).result.end, End::reached);
+    EXPECT_EQ(simulate(model(text), {.until = 6}).result.end, End::reached);
 }
 
 // One velocity is a million times another: free velocities in which the mass matrix keeps its digits are taken.
 TEST(FreeVelocities, AreWellConditioned) {
     const System system =
         model(changed(gallery_text("chaplygin-ball"), "let ox = 2*(q0*q1'", "let ox = 1e6*(q0*q1'"));
-    const Motion maggi = run(system, {.until = 5, .form = find_form("maggi")}),
-                 lagrange = run(system, {.until = 5, .form = find_form("lagrange-multipliers")});
+    const Path maggi = simulate(system, {.until = 5, .form = find_form("maggi")}),
+               lagrange = simulate(system, {.until = 5, .form = find_form("lagrange-multipliers")});
     for (const char* name : {"w1", "w2", "w3"})
         EXPECT_NEAR(maggi.final(name), lagrange.final(name), 1e-10) << name;
     EXPECT_LT(maggi.drift("energy"), 1e-13);
@@ -130,7 +103,7 @@ TEST(FreeVelocities, DoNotDependOnTheUnitOfLength) {
                                    {"I12 = -2e-5 [kg m^2]", "I12 = -20"},
                                    {"m = 1 [kg]", "m = 1"}})
         millimetres = changed(millimetres, from, to);
-    const Motion a = run(model(metres), {.until = 5}), b = run(model(millimetres), {.until = 5});
+    const Path a = simulate(model(metres), {.until = 5}), b = simulate(model(millimetres), {.until = 5});
     EXPECT_EQ(a.result.picks, 0u);
     EXPECT_EQ(b.result.picks, 0u);
     EXPECT_NEAR(static_cast<double>(b.result.steps), static_cast<double>(a.result.steps),

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
 #include "model/request.hpp"
 #include "motion/expectations.hpp"
+#include "motion/path.test.hpp"
 
 namespace anholon {
 namespace {
@@ -19,35 +19,6 @@ Expr expression(const System& system, const std::string& text) {
     const Expr e = read_expression(source, scope_of(system), system, diagnostics);
     if (!e) throw std::runtime_error(render(diagnostics, source, {}));
     return e;
-}
-
-struct Path {
-    SimulationResult result;
-    std::vector<std::string> names;
-    std::vector<std::vector<double>> rows;
-
-    double final(const std::string& name) const { return column(name, rows.back()); }
-    double column(const std::string& name, const std::vector<double>& row) const {
-        for (std::size_t k = 0; k < names.size(); ++k)
-            if (names[k] == name) return row[k];
-        throw std::runtime_error("no column " + name);
-    }
-};
-
-Path simulate(const System& system, SimulationOptions options) {
-    options.make = tiered;
-    Simulation simulation(system, std::move(options));
-    Path run;
-    for (const Observable& o : simulation.columns()) run.names.push_back(o.name);
-    run.result = simulation.run(
-        {.row = [&](std::span<const double> row) { run.rows.emplace_back(row.begin(), row.end()); }});
-    return run;
-}
-
-double drift(const Path& run, const std::string& name) {
-    for (const Drift& d : run.result.drifts)
-        if (d.name == name) return d.relative;
-    throw std::runtime_error("no drift of " + name);
 }
 
 const std::string sleigh = R"(model Sleigh {
@@ -78,8 +49,8 @@ TEST(Simulation, TheSleighFollowsItsClosedForm) {
     EXPECT_NEAR(run.final("x"), -2.4475135849, 1e-10);
     EXPECT_NEAR(run.final("y"), -1.3156831173, 1e-10);
     EXPECT_NEAR(run.final("energy"), 3.01, 1e-14);
-    EXPECT_LT(drift(run, "energy"), 1e-14);
-    EXPECT_LT(drift(run, "constraint blade"), 1e-15);
+    EXPECT_LT(run.drift("energy"), 1e-14);
+    EXPECT_LT(run.drift("constraint blade"), 1e-15);
     // the reaction across the blade: m (u w − a w˙ sin…) on the mass centre, here m u w + m a w˙
     const double u = run.final("u"), w = run.final("w");
     EXPECT_NEAR(run.final("lambda"), 2 * u * w + 2 * 0.5 * (-2 * 0.5 * u * w / 3.5), 1e-12);
@@ -154,8 +125,8 @@ TEST(Simulation, RedundantCoordinatesStayOnTheirConstraint) {
     for (const char* form : {"hamel", "lagrange-multipliers"}) {
         const Path run = simulate(system, {.until = 50, .every = 0.5, .form = find_form(form)});
         EXPECT_EQ(run.result.end, SimulationResult::End::reached) << run.result.reason;
-        EXPECT_LT(drift(run, "constraint rod"), 1e-15) << form;
-        EXPECT_LT(drift(run, "energy"), 1e-12) << form;
+        EXPECT_LT(run.drift("constraint rod"), 1e-15) << form;
+        EXPECT_LT(run.drift("energy"), 1e-12) << form;
         EXPECT_LT(run.result.correction, 1e-12) << form;
         for (const auto& row : run.rows) {
             const double x = run.column("x", row), y = run.column("y", row), z = run.column("z", row);

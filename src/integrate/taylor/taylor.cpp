@@ -210,16 +210,9 @@ struct Taylor::Motion {
 
     // Whether the rates just before a zero of a divisor are those that the series give there: then the dividend vanishes as well.
     bool is_regular_before(double zero) {
-        const double h = zero * (1 - 0x1p-10);
-        const AlignedDoubles there((max_order + 1) * kernel->columns);
-        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &h, there.data());
-        for (std::size_t i = 0; i < program.states; ++i) there[i] += rows[i];
-        if (!(*kernel)(memory.data(), scalars.data(), there.data(), order)) return false;
+        if (!look_at(zero * (1 - 0x1p-10))) return false;
         for (std::size_t i = 0; i < n(); ++i) {
-            double rate = 0;
-            for (std::size_t k = order; k > 0; --k)
-                rate = rate * h + static_cast<double>(k) * rows[k * kernel->columns + i];
-            const double found = there[kernel->columns + i];
+            const double rate = slope[i], found = there[kernel->columns + i];
             if (!(std::abs(found - rate) <= 1e-6 * (std::abs(found) + std::abs(rate)))) return false;
         }
         return true;
@@ -235,15 +228,21 @@ struct Taylor::Motion {
         return is_met_at(h, h);
     }
 
-    bool is_met_at(double at, double h) {
-        set_change(at);
+    // The rates as the equations give them where the series lead, there[columns + i], and as the series give them, slope[i]. False
+    // where the equations give none.
+    bool look_at(double h) {
+        set_change(h);
         for (std::size_t i = 0; i < program.states; ++i) there[i] = rows[i] + change[i];
-        if (!(*kernel)(memory.data(), scalars.data(), there.data(), 1)) return false;
+        taylor::slopes({rows.data(), kernel->columns, 1, order}, n(), h, slope.data());
+        return (*kernel)(memory.data(), scalars.data(), there.data(), 1);
+    }
+
+    bool is_met_at(double at, double h) {
+        if (!look_at(at)) return false;
         constexpr double noise = 1e-10;
         const double unlike = std::max(1e-6, 1e3 * tolerance);
         double largest = 0;
         for (std::size_t i = 0; i < n(); ++i) largest = std::max({largest, scale[i], std::abs(change[i])});
-        taylor::slopes({rows.data(), kernel->columns, 1, order}, n(), at, slope.data());
         for (std::size_t i = 0; i < n(); ++i) {
             const bool has_end =
                 coefficient_of_state(i, order) == 0 && coefficient_of_state(i, order - 1) == 0;
