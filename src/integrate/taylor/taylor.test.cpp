@@ -67,6 +67,19 @@ TEST_F(TaylorSteps, SeriesWithGaps) {
         }
 }
 
+// Ensembles judge a step by its terms alone.
+TEST_F(TaylorSteps, SeriesWithGapsInABatch) {
+    const double period = 4 * 1.8540746773013719184 / std::sqrt(9.81);
+    const RateEquations pendulum{"pendulum", "", t, {x, v}, {}, {}, {}, {}, {v, -Rational(981, 100) * cos(x)},
+                                 {}};
+    const std::vector<BatchStart> starts(5, BatchStart{{0, 0}, {}});
+    for (const BatchEnd& end : integrate_batch(pendulum, starts, period)) {
+        ASSERT_EQ(end.outcome, Step::Outcome::advanced);
+        EXPECT_NEAR(end.x[0], 0, 1e-14);
+        EXPECT_NEAR(end.x[1], 0, 1e-13);
+    }
+}
+
 // x¨ = −1 − x^k from rest at 0: x^k begins with t^2k, behind the gap or behind the last term.
 TEST_F(TaylorSteps, PowersBeyondTheOrder) {
     for (const int k : {3, 4, 5, 7, 9, 11, 13, 21}) {
