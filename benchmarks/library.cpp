@@ -9,7 +9,7 @@
 #include "model/fork.hpp"
 #include "model/model.hpp"
 #include "motion/simulation.hpp"
-#include "structure/fact.hpp"
+#include "facts/questions.hpp"
 #include "systems.hpp"
 #include "verify/verify.hpp"
 

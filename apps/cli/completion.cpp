@@ -6,7 +6,7 @@
 #include "mechanics/forms/registry.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
-#include "structure/fact.hpp"
+#include "facts/questions.hpp"
 
 // Completion for shells, written from the registry of commands: their names, their options and the values of these. What a
 // model has to offer is asked of the program itself.

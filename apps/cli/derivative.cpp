@@ -9,8 +9,8 @@
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "input.hpp"
-#include "model/builtin.hpp"
-#include "model/expression.hpp"
+#include "model/language/builtin.hpp"
+#include "model/language/expression.hpp"
 
 namespace anholon::cli {
 

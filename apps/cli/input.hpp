@@ -7,7 +7,7 @@
 #include "command.hpp"
 #include "expr/context.hpp"
 #include "model/model_text.hpp"
-#include "model/scope.hpp"
+#include "model/language/scope.hpp"
 
 namespace anholon::cli {
 

@@ -5,7 +5,7 @@
 
 #include "command.hpp"
 #include "model/request.hpp"
-#include "model/state_variable.hpp"
+#include "model/state/state_variable.hpp"
 #include "model_input.hpp"
 #include "report/linearisation.hpp"
 #include "simulation_request.hpp"

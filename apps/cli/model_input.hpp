@@ -6,7 +6,7 @@
 
 #include "base/source.hpp"
 #include "command.hpp"
-#include "model/initial_state.hpp"
+#include "model/state/initial_state.hpp"
 #include "model/model_text.hpp"
 #include "model/system.hpp"
 

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "expr/simplify.hpp"
 #include "input.hpp"
-#include "model/expression.hpp"
+#include "model/language/expression.hpp"
 
 namespace anholon::cli {
 

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "expr/enclosure.hpp"
-#include "model/parameter_values.hpp"
+#include "model/state/parameter_values.hpp"
 #include "model/request.hpp"
 
 namespace anholon::cli {

@@ -5,7 +5,7 @@
 #include "command.hpp"
 #include "expr/print.hpp"
 #include "input.hpp"
-#include "model/expression.hpp"
+#include "model/language/expression.hpp"
 
 namespace anholon::cli {
 

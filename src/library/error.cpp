@@ -10,7 +10,7 @@
 #include "mechanics/forms/registry.hpp"
 #include "model/model_text.hpp"
 #include "motion/law.hpp"
-#include "study/standstill_search.hpp"
+#include "study/standstill/standstill_search.hpp"
 
 namespace anholon {
 inline namespace v0 {

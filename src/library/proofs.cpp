@@ -2,7 +2,7 @@
 #include "model/fork.hpp"
 #include "report/facts.hpp"
 #include "report/verification.hpp"
-#include "structure/fact.hpp"
+#include "facts/questions.hpp"
 
 namespace anholon {
 

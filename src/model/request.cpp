@@ -9,12 +9,12 @@
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
-#include "model/dimension.hpp"
-#include "model/errors.hpp"
-#include "model/expression.hpp"
-#include "model/state_variable.hpp"
+#include "model/language/dimension.hpp"
+#include "model/language/errors.hpp"
+#include "model/language/expression.hpp"
+#include "model/state/state_variable.hpp"
 #include "model/system_units.hpp"
-#include "model/unit.hpp"
+#include "model/language/unit.hpp"
 #include "syntax/statement.hpp"
 
 namespace anholon {

@@ -6,9 +6,9 @@
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "expr/enclosure.hpp"
-#include "model/scope.hpp"
+#include "model/language/scope.hpp"
 #include "model/system.hpp"
-#include "model/unit.hpp"
+#include "model/language/unit.hpp"
 
 // What is asked of a system from outside its text: the words of a command line, say.
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "report/json.hpp"
-#include "structure/fact.hpp"
+#include "facts/questions.hpp"
 
 namespace anholon {
 

@@ -8,7 +8,7 @@
 #include "expr/elementary.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/walk.hpp"
-#include "verify/manifold_points.hpp"
+#include "mechanics/points/manifold_points.hpp"
 #include "verify/witness.hpp"
 
 namespace anholon {
