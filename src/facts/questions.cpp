@@ -2,20 +2,20 @@
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
-#include "structure/multiplier/chaplygin_multiplier.hpp"
-#include "structure/distribution/degeneracy.hpp"
-#include "structure/integrals/energy.hpp"
-#include "study/standstill/equilibria.hpp"
 #include "facts/questions.hpp"
+#include "structure/distribution/degeneracy.hpp"
 #include "structure/distribution/growth.hpp"
 #include "structure/distribution/integrability.hpp"
-#include "structure/integrals/integrals.hpp"
 #include "structure/groups/lie_algebra.hpp"
-#include "structure/measure/measure.hpp"
+#include "structure/integrals/energy.hpp"
+#include "structure/integrals/integrals.hpp"
 #include "structure/integrals/reductions.hpp"
+#include "structure/measure/measure.hpp"
+#include "structure/multiplier/chaplygin_multiplier.hpp"
 #include "structure/substitution/substitution.hpp"
-#include "study/standstill/symmetries.hpp"
 #include "structure/substitution/wheels.hpp"
+#include "study/standstill/equilibria.hpp"
+#include "study/standstill/symmetries.hpp"
 
 namespace anholon {
 

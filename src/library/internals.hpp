@@ -62,11 +62,6 @@ auto answered(const Model& model, auto&& question) { return answered(&model.froz
 
 double finite(double number, const std::string& name);       // throws Error
 std::vector<std::string> assignments(const Values& values);  // "h=0.01"
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& words,
-                         const std::string& otherwise = "");
-const EquationForm* form_of(const std::string& id);  // nothing if it is empty; throws Error if there is none
-// Throws Error where the form does not apply, or has no numbers.
-void demand_applicable(const EquationForm& form, const Setting& setting);
 
 }  // namespace library
 }  // namespace anholon

@@ -92,7 +92,7 @@ TEST(Library, DerivesLikeTheEngine) {
                 EXPECT_THROW(derive(model, {.form = id}), Error) << name << ' ' << id;
                 continue;
             }
-            const Derivation d = derivation(setting, form, Simplification::full);
+            const request::Derivations d = request::answer(request::Derive{.form = id}, system);
             EXPECT_EQ(derive(model, {.form = id}), as_text(d, 80)) << name << ' ' << id;
             EXPECT_EQ(derive(model, {.form = id, .format = Format::latex}), as_latex(d)) << name << ' ' << id;
             EXPECT_NE(derive(model, {.form = id, .format = Format::json}).find("\"equations\""),
@@ -109,7 +109,7 @@ TEST(Library, VerifiesLikeTheEngine) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
         EXPECT_EQ(found.forms[k].form, rows[k].form->id);
         EXPECT_EQ(found.forms[k].applies, !rows[k].inapplicable) << found.forms[k].form;
-        EXPECT_EQ(found.forms[k].how, verdict_text(rows[k]));
+        EXPECT_EQ(found.forms[k].how, request::verdict_text(rows[k]));
     }
     EXPECT_EQ(found.bodies, std::nullopt);
     ASSERT_EQ(found.expectations.size(), 6U);
@@ -130,9 +130,9 @@ TEST(Library, RefutesWhatAModelExpects) {
 }
 
 TEST(Library, AnswersQuestionsLikeTheEngine) {
-    const System system = from_gallery("chaplygin-sleigh");
-    const Question* questions[] = {find_question("integrability"), find_question("integrals")};
-    const FactsPage page = facts_page(Setting(system), questions, 30);
+    System system = from_gallery("chaplygin-sleigh");
+    const request::FactsFound page =
+        request::answer(request::Facts{.names = {"integrability", "integrals"}}, system);
     const std::vector<FactRow> rows =
         facts(Model::gallery("chaplygin-sleigh"), {.names = {"integrability", "integrals"}});
     ASSERT_EQ(rows.size(), 2U);

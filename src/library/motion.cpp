@@ -3,9 +3,12 @@
 #include <exception>
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "library/internals.hpp"
 #include "model/fork.hpp"
 #include "model/request.hpp"
+#include "request/failure.hpp"
+#include "request/simulate.hpp"
 
 namespace anholon {
 inline namespace v0 {
@@ -25,33 +28,19 @@ namespace {
 
 constexpr double most_rows = 1e8;
 
-const Method* method_of(const std::string& name) {
-    if (name.empty()) return nullptr;
-    if (const Method* method = find_method(name)) return method;
-    std::vector<std::string> names;
-    for (const Method& method : all_methods()) names.emplace_back(method.name);
-    throw library::error_of("method-unknown", "there is no method '" + name + "'",
-                            library::did_you_mean(name, names));
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string list;
-    for (const std::string& word : words) list += (list.empty() ? "" : ",") + word;
-    return list;
-}
-
-SimulationOptions options_of(const MotionRequest& request, const System& system) {
-    SimulationWords words{.experiment = request.experiment,
-                          .more = request.more_columns,
-                          .events = request.events,
-                          .quadratures = request.quadratures,
-                          .keeps_contact = request.keep_contact,
-                          .form = library::form_of(request.form),
-                          .method = method_of(request.method)};
-    if (request.columns && !request.columns->empty()) words.columns = joined(*request.columns);
-    SimulationOptions options = read_simulation(words, system);
-    if (request.columns && request.columns->empty()) options.columns.emplace();
-    if (request.tolerance) options.tolerance = library::finite(*request.tolerance, "tolerance");
+SimulationOptions options_of(const MotionRequest& asked, const System& system) {
+    request::Simulate words;
+    words.experiment = asked.experiment;
+    words.more = asked.more_columns;
+    words.events = asked.events;
+    words.quadratures = asked.quadratures;
+    words.keeps_contact = asked.keep_contact;
+    words.form_id = asked.form;
+    words.method_name = asked.method;
+    if (asked.columns && !asked.columns->empty()) words.columns = joined(*asked.columns, ",");
+    SimulationOptions options = read(words, system).options;
+    if (asked.columns && asked.columns->empty()) options.columns.emplace();
+    if (asked.tolerance) options.tolerance = library::finite(*asked.tolerance, "tolerance");
     if (options.tolerance && !(*options.tolerance > 0 && *options.tolerance < 1))
         throw library::error_of("tolerance-bad", "the tolerance is a number between 0 and 1",
                                 "such as 1e-10");
@@ -62,7 +51,7 @@ std::size_t column_of(std::string_view name, const std::vector<std::string>& nam
     const auto found = std::ranges::find(names, name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     throw library::error_of("column-unknown", "there is no column '" + std::string(name) + "'",
-                            library::did_you_mean(std::string(name), names));
+                            request::did_you_mean(std::string(name), names));
 }
 
 RunResult::End end_of(SimulationResult::End end) {
@@ -87,7 +76,7 @@ std::string reason_of(const SimulationResult& result, const std::vector<WatchedE
         case SimulationResult::End::interrupted: return "stopped by the callback";
         case SimulationResult::End::event:
             return result.events.empty() ? "" : events[result.events.back().event].name;
-        default: return why_it_ended(result);
+        default: return request::why_it_ended(result);
     }
 }
 

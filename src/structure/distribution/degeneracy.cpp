@@ -8,9 +8,9 @@
 #include "mechanics/forms/registry.hpp"
 #include "structure/distribution/common_zeros.hpp"
 #include "structure/distribution/distribution.hpp"
-#include "structure/zeros/range.hpp"
 #include "structure/evidence/sentence.hpp"
 #include "structure/evidence/stated_point.hpp"
+#include "structure/zeros/range.hpp"
 
 namespace anholon {
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/read_model.test.hpp"
 #include "facts/questions.hpp"
+#include "model/read_model.test.hpp"
 
 namespace anholon {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "structure/groups/casimir.hpp"
 #include "structure/evidence/fresh.hpp"
-#include "structure/groups/invariant_lines.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/groups/casimir.hpp"
+#include "structure/groups/invariant_lines.hpp"
 #include "structure/groups/servo_body.hpp"
 #include "structure/zeros/vanishing.hpp"
 

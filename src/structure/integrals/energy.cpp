@@ -5,8 +5,8 @@
 #include "expr/build.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
-#include "structure/integrals/noether.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/integrals/noether.hpp"
 
 namespace anholon {
 

@@ -6,10 +6,10 @@
 #include "expr/build.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/integrals/energy.hpp"
 #include "structure/integrals/integral_basis.hpp"
 #include "structure/integrals/noether.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 

@@ -4,8 +4,8 @@
 
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
-#include "structure/integrals/energy.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/integrals/energy.hpp"
 
 namespace anholon {
 

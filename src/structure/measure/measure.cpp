@@ -5,10 +5,10 @@
 #include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
 #include "structure/evidence/abbreviations.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/measure/constrained_inertia.hpp"
 #include "structure/measure/liouville.hpp"
 #include "structure/measure/prescribed_derivatives.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 

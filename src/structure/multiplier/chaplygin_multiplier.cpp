@@ -6,9 +6,9 @@
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/restricted.hpp"
 #include "mechanics/letters.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/measure/measure.hpp"
 #include "structure/multiplier/reduced_multiplier.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 

@@ -6,11 +6,11 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
-#include "structure/symmetries/affine_symmetries.hpp"
-#include "structure/multiplier/jacobi_conditions.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/measure/logarithmic_ansatz.hpp"
 #include "structure/measure/prescribed_derivatives.hpp"
-#include "structure/evidence/sentence.hpp"
+#include "structure/multiplier/jacobi_conditions.hpp"
+#include "structure/symmetries/affine_symmetries.hpp"
 
 namespace anholon {
 

@@ -4,15 +4,15 @@
 #include <functional>
 
 #include "mechanics/forms/forms.hpp"
+#include "mechanics/points/manifold_points.hpp"
 #include "mechanics/tied_coordinates.hpp"
 #include "model/model.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/fresh.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/substitution/hadamard.hpp"
 #include "structure/substitution/quasi_holonomic.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/substitution/sumbatov.hpp"
-#include "mechanics/points/manifold_points.hpp"
 
 namespace anholon {
 

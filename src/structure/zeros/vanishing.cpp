@@ -5,8 +5,8 @@
 #include "expr/modular.hpp"
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "mechanics/points/manifold_points.hpp"
+#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 

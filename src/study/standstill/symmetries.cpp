@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "structure/evidence/sentence.hpp"
 #include "structure/symmetries/affine_symmetries.hpp"
 #include "study/standstill/involutions.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "study/standstill/standing_family.hpp"
 
 namespace anholon {

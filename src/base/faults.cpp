@@ -1,4 +1,4 @@
-#include "report/faults.hpp"
+#include "base/faults.hpp"
 
 #include <algorithm>
 

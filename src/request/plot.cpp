@@ -1,13 +1,26 @@
-#include "plot_request.hpp"
+#include "request/plot.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cctype>
 
+#include "base/faults.hpp"
 #include "base/words.hpp"
-#include "report/faults.hpp"
+#include "model/refusal.hpp"
 
-namespace anholon::cli {
+namespace anholon::request {
 
 namespace {
+
+[[noreturn]] void refuse(const std::string& code, const std::string& message, const std::string& help = "") {
+    throw Refusal(Refusal::Of::words, code, message, help);
+}
+
+void refuse_ending(const std::string& path) {
+    try {
+        file_ending(path, {".svg", ".png", ".pdf"});
+    } catch (const UnknownFileFormat& e) {
+        refuse("file-format", e.what());
+    }
+}
 
 bool is_file(const std::string& word) {
     for (const char* ending : {".svg", ".png", ".pdf", ".SVG", ".PNG", ".PDF"})
@@ -24,7 +37,7 @@ bool looks_like_a_file(const std::string& word) {
 }
 
 void read_style(const std::string& words, Panel& panel) {
-    for (const std::string& word : CLI::detail::split(words, ' ')) {
+    for (const std::string& word : split_outside_parentheses(words, ' ')) {
         if (word.empty() || word == "lines") continue;
         if (word == "points")
             panel.draw = Panel::Draw::rows;
@@ -37,8 +50,8 @@ void read_style(const std::string& words, Panel& panel) {
         else if (word == "equal" || word == "free")
             panel.has_equal_scale = word == "equal";
         else
-            throw PlotMistake{"plot-bad", "'" + word + "' is no way to draw",
-                              "after 'with' stand: points, events, log, logx, equal, free"};
+            refuse("plot-bad", "'" + word + "' is no way to draw",
+                   "after 'with' stand: points, events, log, logx, equal, free");
     }
 }
 
@@ -51,49 +64,38 @@ Panel panel(const std::string& text) {
     }
     const std::vector<std::string> sides = split_outside_parentheses(curves, ':');
     if (sides.size() > 2)
-        throw PlotMistake{"plot-bad", "'" + text + "' has more than one ':'", "write y:x for y against x"};
+        refuse("plot-bad", "'" + text + "' has more than one ':'", "write y:x for y against x");
     if (sides.size() == 2) out.x = sides[1];
     for (const std::string& word : split_outside_parentheses(sides[0], ',')) out.y.push_back(word);
     for (const std::string& word : out.y)
         if (word.empty() || (sides.size() == 2 && out.x.empty()))
-            throw PlotMistake{"plot-bad", "'" + text + "' lacks a curve", "write y:x for y against x"};
+            refuse("plot-bad", "'" + text + "' lacks a curve", "write y:x for y against x");
     return out;
 }
 
 }  // namespace
 
-void PlotRequest::declare(CLI::App& app) {
-    app.add_option(
-           "--plot", words_,
-           "FILE|CURVES: a picture to write (.svg, .png or .pdf), or what it shows: \"y:x\" (y against x), "
-           "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the "
-           "rows), "
-           "events, log, logx, equal or free, if wanted (default: the coordinates or --columns); repeatable")
-        ->allow_extra_args(false);
-}
-
-std::vector<std::string> PlotRequest::files() const {
+std::vector<std::string> Pictures::files() const {
     std::vector<std::string> out;
-    for (const std::string& word : words_) {
+    for (const std::string& word : words) {
         if (is_file(word))
             out.push_back(word);
         else if (looks_like_a_file(word))
-            file_ending(word, {".svg", ".png", ".pdf"});  // which says so
+            refuse_ending(word);
     }
-    if (out.empty() && !words_.empty())
-        throw PlotMistake{"plot-file-missing",
-                          "--plot \"" + words_[0] + "\" says what to draw, but not where",
-                          "name a file as well: --plot motion.svg"};
+    if (out.empty() && !words.empty())
+        refuse("plot-file-missing", "--plot \"" + words[0] + "\" says what to draw, but not where",
+               "name a file as well: --plot motion.svg");
     return out;
 }
 
-std::vector<Panel> PlotRequest::panels() const {
+std::vector<Panel> Pictures::panels() const {
     std::vector<Panel> out;
-    for (const std::string& word : words_) {
+    for (const std::string& word : words) {
         if (is_file(word)) continue;
         for (const std::string& part : split_outside_parentheses(word, ';')) out.push_back(panel(part));
     }
     return out;
 }
 
-}  // namespace anholon::cli
+}  // namespace anholon::request
