@@ -246,6 +246,7 @@ struct ANHOLON_PUBLIC RunResult {
         stuck,         // no step is short enough
         not_finite,    // a column has no finite value here
         undetermined,  // the law does not say how the motion goes on
+        failed,        // of an ensemble: there is no such motion, such as one without an initial state
     };
     End end = End::reached;
     std::string reason;  // in words; empty if the time was reached
@@ -323,6 +324,18 @@ class ANHOLON_PUBLIC Run {
     RunRequest request_;
     std::unique_ptr<Stepped> stepped_;
 };
+
+// Many motions of one system on all cores, from t = 0 to `until`.
+struct EnsembleOptions {
+    std::size_t threads = 0;  // 0: as many as there are processors
+    // Called on the caller's thread, when some motions more have ended. What it throws comes out unchanged.
+    std::function<void(std::size_t ended, std::size_t all)> progress = {};
+    std::stop_token stop = {};
+};
+// Each result is that of Run::run, bit for bit, whatever moves beside it and on how many threads. A motion that cannot be is a result
+// that has `failed`, with the reason.
+ANHOLON_PUBLIC std::vector<RunResult> ensemble(const Motion& motion, std::span<const RunRequest> starts,
+                                               double until, const EnsembleOptions& options = {});
 
 // Both in one, for a single motion.
 ANHOLON_PUBLIC RunResult simulate(const Model& model, double until,

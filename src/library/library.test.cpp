@@ -352,6 +352,60 @@ TEST(LibraryRun, NamesTheColumnsThatThereAre) {
     EXPECT_EQ(run.names(), result.names);
 }
 
+// --- Ensembles
+
+TEST(LibraryEnsemble, MovesEachAsARunDoes) {
+    const Motion motion(Model::gallery("chaplygin-sleigh"), {.events = {"w - 0.5:down"}});
+    std::vector<RunRequest> starts;
+    for (int k = 0; k < 40; ++k) {
+        starts.push_back({.parameters = {{"a", 0.01 * k}}, .initial = {{"w", 0.1 * k}}});
+        if (k % 10 == 3) starts.back().parameters["m"] = -1;  // out of its range
+        if (k % 10 == 7) starts.back().initial["u"] = 1;      // there is none
+    }
+    for (const std::size_t threads : {0, 1, 3}) {
+        const std::vector<RunResult> found = ensemble(motion, starts, 5, {.threads = threads});
+        ASSERT_EQ(found.size(), starts.size());
+        for (std::size_t k = 0; k < starts.size(); ++k) {
+            v0::Run run(motion, starts[k]);
+            if (k % 10 == 3 || k % 10 == 7) {
+                EXPECT_EQ(found[k].end, RunResult::End::failed);
+                try {
+                    run.run(5);
+                    ADD_FAILURE() << k;
+                } catch (const Error& error) {
+                    EXPECT_EQ(found[k].reason, error.what());
+                }
+                EXPECT_THROW(found[k]["v"], Error);
+                continue;
+            }
+            const RunResult alone = run.run(5);
+            EXPECT_EQ(found[k].end, alone.end);
+            EXPECT_EQ(found[k].final, alone.final);
+            EXPECT_EQ(found[k].names, alone.names);
+            EXPECT_EQ(found[k].steps, alone.steps);
+            ASSERT_EQ(found[k].events.size(), alone.events.size());
+            for (std::size_t e = 0; e < alone.events.size(); ++e)
+                EXPECT_EQ(found[k].events[e].t, alone.events[e].t);
+            ASSERT_EQ(found[k].drifts.size(), alone.drifts.size());
+            EXPECT_EQ(found[k].drifts[0].relative, alone.drifts[0].relative);
+        }
+    }
+}
+
+TEST(LibraryEnsemble, StopsWhenAsked) {
+    const Motion motion(Model::parse(pendulum));
+    std::stop_source source;
+    const std::vector<RunRequest> starts(10);
+    std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        source.request_stop();
+    });
+    for (const RunResult& result : ensemble(motion, starts, 1e12, {.stop = source.get_token()})) {
+        EXPECT_EQ(result.end, RunResult::End::stopped);
+        EXPECT_EQ(result.reason, "the motion was asked to stop");
+    }
+}
+
 // --- Threads
 
 std::string answer(int k, const Model& model, const Motion& motion) {

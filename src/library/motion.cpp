@@ -344,6 +344,41 @@ void Run::reset(RunRequest request) {
     stepped_.reset();
 }
 
+namespace {
+
+RunResult failed(const std::exception_ptr& failure, const Motion::Compiled& compiled) {
+    try {
+        library::answered(compiled.model, [&] { std::rethrow_exception(failure); });
+    } catch (const Error& error) {
+        return {.end = RunResult::End::failed, .reason = error.what(), .names = compiled.names};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<RunResult> ensemble(const Motion& motion, std::span<const RunRequest> starts, double until,
+                                const EnsembleOptions& options) {
+    const Motion::Compiled& compiled = motion.compiled();
+    library::finite(until, "until");
+    const Stop stop;
+    const std::stop_callback asked(options.stop, [&] { stop.request(); });
+    std::vector<Lane> lanes = ensemble(
+        compiled.moving, starts.size(),
+        [&](std::size_t k) {
+            library::mind_thread();
+            return options_of(starts[k], compiled, until);
+        },
+        library::EngineEnsembleOptions{
+            .threads = options.threads, .progress = options.progress, .stop = stop});
+    std::vector<RunResult> results;
+    for (Lane& lane : lanes)
+        results.push_back(lane.failure ? failed(lane.failure, compiled)
+                                       : plain(std::move(lane.result), compiled.moving,
+                                               lane.columns.empty() ? compiled.names : lane.columns));
+    return results;
+}
+
 RunResult simulate(const Model& model, double until, std::optional<double> every,
                    const Run::Callback& callback) {
     return Run(Motion(model)).run(until, every, callback);
