@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -240,11 +241,12 @@ struct ANHOLON_PUBLIC RunResult {
         reached,       // the time that was asked for
         event,         // one that stops
         left,          // a contact was lost, or the end of a surface reached
-        stopped,       // by the callback
+        stopped,       // by the callback, or by a stop
         singular,      // the equations do not give the motion here
         stuck,         // no step is short enough
         not_finite,    // a column has no finite value here
         undetermined,  // the law does not say how the motion goes on
+        failed,        // of an ensemble: there is no such motion, such as one without an initial state
     };
     End end = End::reached;
     std::string reason;  // in words; empty if the time was reached
@@ -256,7 +258,7 @@ struct ANHOLON_PUBLIC RunResult {
         double initial = 0, change = 0, relative = 0;
         bool is_integral = true;  // or a constraint
     };
-    std::vector<Drift> drifts;
+    std::vector<Drift> drifts;  // since the start, or since a value was set
     struct Event {
         std::string name;
         double t = 0;
@@ -276,25 +278,64 @@ struct RunRequest {
     bool strict = false;                   // refuse initial values that the constraints do not allow
 };
 
-// One motion. Other parameters and other initial values cost neither derivation nor compilation.
+// One motion. Other parameters and other initial values cost neither derivation nor compilation. Where a stop is requested, from any
+// thread, the motion ends as `stopped`.
 class ANHOLON_PUBLIC Run {
   public:
     using Callback = std::function<bool(const RowView&)>;  // false ends the motion
 
     explicit Run(Motion motion, RunRequest request = {});
+    Run(Run&& other) noexcept;
+    Run& operator=(Run&& other) noexcept;
+    ~Run();
 
-    // A parameter or an initial value, from the next motion on. Throws Error if the model has no such name.
+    // From the start, t = 0, to `until`, which may be negative. A row each `every`; one per step of the integrator if it is not
+    // given. What the callback throws comes out unchanged. A motion that is stepped stays where it is.
+    RunResult run(double until, std::optional<double> every = std::nullopt, const Callback& callback = {},
+                  const std::stop_token& stop = {}) const;
+
+    // Step by step. The first step begins at the start.
+
+    // One step of the integrator towards `until` and not beyond it, with all that belongs to it: events, projection onto the
+    // constraints, loss of contact, switches. Whether the motion goes on; if not, result() says why. With another `until` a motion
+    // that has reached the last one goes on, or back.
+    bool step(double until, const std::stop_token& stop = {});
+    double t() const;
+    const std::vector<std::string>&
+    names();                    // of the columns: an integral without a value at the start is none
+    std::vector<double> now();  // the columns
+    // The columns at a time within the last step. Throws Error at any other time, and where one has no finite value.
+    std::vector<double> at(double t);
+    RunResult result();  // of the motion so far
+
+    // A parameter, a variable of the state, a quasi-velocity or an abbreviation. Before the first step: of the start. After it: of
+    // the motion from where it stands, even if it has ended there; whatever else has to change for the constraints changes as little as possible,
+    // and quasi-velocities that the model states are kept before velocities. Throws Error if there is no such name, or the
+    // value cannot be; the motion is then as it was.
     void set(const std::string& name, double value);
-
-    // From t = 0 to `until`, which may be negative. A row each `every`; one per step of the integrator if it is not given. What
-    // the callback throws comes out unchanged.
-    RunResult run(double until, std::optional<double> every = std::nullopt,
-                  const Callback& callback = {}) const;
+    // Back to the start, or to another one.
+    void reset();
+    void reset(RunRequest request);
 
   private:
+    struct Stepped;
+    Stepped& stepped();
     Motion motion_;
     RunRequest request_;
+    std::unique_ptr<Stepped> stepped_;
 };
+
+// Many motions of one system on all cores, from t = 0 to `until`.
+struct EnsembleOptions {
+    std::size_t threads = 0;  // 0: as many as there are processors
+    // Called on the caller's thread, when some motions more have ended. What it throws comes out unchanged.
+    std::function<void(std::size_t ended, std::size_t all)> progress = {};
+    std::stop_token stop = {};
+};
+// Each result is that of Run::run, bit for bit, whatever moves beside it and on how many threads. A motion that cannot be is a result
+// that has `failed`, with the reason.
+ANHOLON_PUBLIC std::vector<RunResult> ensemble(const Motion& motion, std::span<const RunRequest> starts,
+                                               double until, const EnsembleOptions& options = {});
 
 // Both in one, for a single motion.
 ANHOLON_PUBLIC RunResult simulate(const Model& model, double until,

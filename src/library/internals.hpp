@@ -8,13 +8,15 @@
 #include "base/source.hpp"
 #include "model/refusal.hpp"
 #include "model/system.hpp"
+#include "motion/ensemble.hpp"
 #include "motion/simulation_words.hpp"
 #include "report/simulation.hpp"
 
 namespace anholon::library {
 
-// The engine has a Run of its own, and a Motion. Headers that use them come before the public one.
+// The engine has a Run of its own, and an ensemble. Headers that use them come before the public one.
 using EngineRun = anholon::Run;
+using EngineEnsembleOptions = anholon::EnsembleOptions;
 
 }  // namespace anholon::library
 

@@ -250,6 +250,162 @@ TEST(LibraryRun, TellsWhyItEnded) {
     for (const double value : singular.final) EXPECT_TRUE(std::isfinite(value));
 }
 
+TEST(LibraryRun, CanBeStepped) {
+    const Motion motion(Model::gallery("chaplygin-sleigh"));
+    v0::Run run(motion);
+    EXPECT_EQ(run.t(), 0);
+    EXPECT_EQ(run.names(), motion.names());
+    std::vector<std::vector<double>> stepped{run.now()}, rows;
+    bool goes_on = true;
+    while (goes_on) {
+        goes_on = run.step(5);
+        stepped.push_back(run.now());
+    }
+    const RunResult whole = run.run(5, std::nullopt, [&](const RowView& row) {
+        rows.emplace_back(row.values().begin(), row.values().end());
+        return true;
+    });
+    EXPECT_EQ(stepped, rows);
+    EXPECT_EQ(run.t(), 5);
+    EXPECT_EQ(run.result().final, whole.final);
+    EXPECT_EQ(run.result().end, RunResult::End::reached);
+}
+
+TEST(LibraryRun, KnowsWhatIsWithinTheLastStep) {  // y = 5 − 5 t²
+    v0::Run run(
+        Motion(Model::parse("model Ball { coord y; kinetic y'^2/2; potential 10*y; init y = 5 }"), {}));
+    while (run.step(1)) EXPECT_NEAR(run.at(0.7 * run.t())[1], 5 - 5 * std::pow(0.7 * run.t(), 2), 1e-14);
+    EXPECT_NEAR(run.at(0.5)[1], 3.75, 1e-14);
+}
+
+// A pendulum whose weight is set to a quarter where it hangs: φ = φ₀ cos 3t up to π/6, then −2 φ₀ sin(3 (t − π/6)/2).
+TEST(LibraryRun, TakesOtherValuesOnTheWay) {
+    const Motion motion(Model::parse(pendulum));
+    v0::Run run(motion);
+    while (run.step(std::numbers::pi / 6)) {
+    }
+    run.set("g", 2.25);
+    EXPECT_NEAR(run.now()[1], 0, 1e-9);
+    while (run.step(1)) {
+    }
+    const double phi = -0.002 * std::sin(1.5 * (1 - std::numbers::pi / 6));
+    EXPECT_NEAR(run.result()["phi"], phi, 1e-9);
+    EXPECT_NEAR(run.run(1)["phi"], 0.001 * std::cos(3), 1e-9);  // from the start, as it was
+    EXPECT_NEAR(run.now()[1], phi, 1e-9);
+    run.reset();
+    EXPECT_EQ(run.t(), 0);
+    EXPECT_EQ(run.now()[1], 0.001);
+    run.reset({.initial = {{"phi", 0.0005}}});
+    while (run.step(1)) {
+    }
+    EXPECT_NEAR(run.now()[1], 0.0005 * std::cos(3), 1e-9);
+}
+
+// A derived parameter follows, and what would take it out of its range is refused.
+TEST(LibraryRun, DerivedParametersFollow) {
+    const Motion motion(
+        Model::parse("model D { param m = 2, k = m^2 in 0..20; coord x; kinetic m*x'^2/2; potential k*x^2/2; "
+                     "init x = 1 }"));
+    v0::Run run(motion);
+    run.step(0);
+    run.set("m", 3);  // k = 9: x = cos √3 t
+    while (run.step(1)) {
+    }
+    EXPECT_NEAR(run.now()[1], std::cos(std::sqrt(3)), 1e-14);
+    EXPECT_THROW(run.set("m", 5), Error);
+    EXPECT_THROW(run.set("x", std::numeric_limits<double>::infinity()), Error);
+    EXPECT_THROW(run.set("k", 5), Error);
+    while (run.step(2)) {
+    }
+    EXPECT_NEAR(run.now()[1], std::cos(2 * std::sqrt(3)), 1e-13);
+}
+
+TEST(LibraryRun, StopsWhenAsked) {
+    const Motion motion(Model::parse(pendulum));
+    std::stop_source source;
+    const RunResult result = v0::Run(motion).run(
+        1e9, std::nullopt,
+        [&](const RowView& row) {
+            if (row.t() > 3) source.request_stop();
+            return true;
+        },
+        source.get_token());
+    EXPECT_EQ(result.end, RunResult::End::stopped);
+    EXPECT_EQ(result.reason, "the motion was asked to stop");
+    EXPECT_LT(result.t, 10);
+    v0::Run run(motion);
+    EXPECT_FALSE(run.step(1, source.get_token()));
+    EXPECT_EQ(run.result().end, RunResult::End::stopped);
+    EXPECT_EQ(v0::Run(motion).run(1, std::nullopt, {}, source.get_token()).end, RunResult::End::stopped);
+}
+
+// An integral that has no value at the start is no column, and does not shift the others.
+TEST(LibraryRun, NamesTheColumnsThatThereAre) {
+    const Motion motion(
+        Model::parse("model I { coord x, y; kinetic (x'^2 + y'^2)/2; init x = 1, y' = 2;"
+                     " expect integral y'/x'; expect integral y' + x' }"));
+    v0::Run run(motion);
+    const RunResult result = run.run(1);
+    ASSERT_EQ(result.names.size(), result.final.size());
+    EXPECT_EQ(result.names.size() + 1, motion.names().size());
+    EXPECT_EQ(result["integral2"], 2);
+    EXPECT_EQ(run.names(), result.names);
+}
+
+// --- Ensembles
+
+TEST(LibraryEnsemble, MovesEachAsARunDoes) {
+    const Motion motion(Model::gallery("chaplygin-sleigh"), {.events = {"w - 0.5:down"}});
+    std::vector<RunRequest> starts;
+    for (int k = 0; k < 40; ++k) {
+        starts.push_back({.parameters = {{"a", 0.01 * k}}, .initial = {{"w", 0.1 * k}}});
+        if (k % 10 == 3) starts.back().parameters["m"] = -1;  // out of its range
+        if (k % 10 == 7) starts.back().initial["u"] = 1;      // there is none
+    }
+    for (const std::size_t threads : {0, 1, 3}) {
+        const std::vector<RunResult> found = ensemble(motion, starts, 5, {.threads = threads});
+        ASSERT_EQ(found.size(), starts.size());
+        for (std::size_t k = 0; k < starts.size(); ++k) {
+            v0::Run run(motion, starts[k]);
+            if (k % 10 == 3 || k % 10 == 7) {
+                EXPECT_EQ(found[k].end, RunResult::End::failed);
+                try {
+                    run.run(5);
+                    ADD_FAILURE() << k;
+                } catch (const Error& error) {
+                    EXPECT_EQ(found[k].reason, error.what());
+                }
+                EXPECT_THROW(found[k]["v"], Error);
+                continue;
+            }
+            const RunResult alone = run.run(5);
+            EXPECT_EQ(found[k].end, alone.end);
+            EXPECT_EQ(found[k].final, alone.final);
+            EXPECT_EQ(found[k].names, alone.names);
+            EXPECT_EQ(found[k].steps, alone.steps);
+            ASSERT_EQ(found[k].events.size(), alone.events.size());
+            for (std::size_t e = 0; e < alone.events.size(); ++e)
+                EXPECT_EQ(found[k].events[e].t, alone.events[e].t);
+            ASSERT_EQ(found[k].drifts.size(), alone.drifts.size());
+            EXPECT_EQ(found[k].drifts[0].relative, alone.drifts[0].relative);
+        }
+    }
+}
+
+TEST(LibraryEnsemble, StopsWhenAsked) {
+    const Motion motion(Model::parse(pendulum));
+    std::stop_source source;
+    const std::vector<RunRequest> starts(10);
+    std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        source.request_stop();
+    });
+    for (const RunResult& result : ensemble(motion, starts, 1e12, {.stop = source.get_token()})) {
+        EXPECT_EQ(result.end, RunResult::End::stopped);
+        EXPECT_EQ(result.reason, "the motion was asked to stop");
+    }
+}
+
 // --- Threads
 
 std::string answer(int k, const Model& model, const Motion& motion) {
@@ -361,6 +517,15 @@ TEST(LibraryError, SaysWhatIsWrong) {
         {[&] { v0::Run(motion).run(nan); }, "number-not-finite", "'until'"},
         {[&] { v0::Run(motion).run(1, 0); }, "every-not-positive", "positive"},
         {[&] { v0::Run(motion).run(1e9, 1e-9); }, "rows-too-many", "rows"},
+        {[&] { v0::Run(motion).at(1); }, "time-outside", "t = 1 is not within the last step",
+         "the motion stands at t = 0"},
+        {[&] { v0::Run(motion).step(nan); }, "number-not-finite", "'until'"},
+        {[&] {
+             v0::Run run(motion);
+             run.step(1);
+             run.set("l", 5);
+         },
+         "value-outside-range", "'l'"},
         {[&] { v0::Run(motion).run(1)["phj"]; }, "column-unknown", "'phj'", "did you mean 'phi'"},
     };
     for (const Mistake& mistake : mistakes) expect_mistake(mistake);

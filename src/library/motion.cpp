@@ -2,6 +2,7 @@
 #include <cmath>
 #include <exception>
 
+#include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "library/internals.hpp"
@@ -73,7 +74,8 @@ RunResult::End end_of(SimulationResult::End end) {
 std::string reason_of(const SimulationResult& result, const std::vector<WatchedEvent>& events) {
     switch (result.end) {
         case SimulationResult::End::reached: return "";
-        case SimulationResult::End::interrupted: return "stopped by the callback";
+        case SimulationResult::End::interrupted:
+            return result.reason.empty() ? "stopped by the callback" : result.reason;
         case SimulationResult::End::event:
             return result.events.empty() ? "" : events[result.events.back().event].name;
         default: return request::why_it_ended(result);
@@ -179,42 +181,191 @@ double RunResult::operator[](std::string_view name) const {
                             "the motion ended before '" + std::string(name) + "' had a value");
 }
 
-Run::Run(Motion motion, RunRequest request) : motion_(std::move(motion)), request_(std::move(request)) {}
+namespace {
 
-void Run::set(const std::string& name, double value) {
-    const auto& [model, system, experiment, moving, names, units] = motion_.compiled();
-    library::answered(model, [&] {
-        const bool of_parameter = is_parameter(name, model);
-        const Source source(of_parameter ? "parameters" : "initial",
-                            library::assignments({{name, value}}).front());
-        moving.exclusively([&] {
-            Diagnostics said;
-            const bool is_known = of_parameter ? read_parameter(source, system, said).has_value()
-                                               : read_initial_value(source, system, said).has_value();
-            if (!is_known || said.failed()) throw Refusal(said, source);
-        });
-        (of_parameter ? request_.parameters : request_.initial)[name] = value;
+std::vector<std::string> names_of(const library::EngineRun& run) {
+    std::vector<std::string> names;
+    for (const Observable& column : run.columns()) names.push_back(column.name);
+    return names;
+}
+
+RunOptions options_of(const RunRequest& request, const Motion::Compiled& compiled, double until) {
+    const SimulationWords words{.parameters = library::assignments(request.parameters),
+                                .values = library::assignments(request.initial),
+                                .experiment = compiled.experiment,
+                                .is_strict = request.strict};
+    return {
+        .initial = compiled.moving.exclusively([&] { return read_initial_state(words, compiled.system); }),
+        .until = until};
+}
+
+// Hands a stop of the standard library on to the computations of this thread.
+class StopHere {
+  public:
+    explicit StopHere(const std::stop_token& token)
+        : callback_(token, [stop = stop_] { stop.request(); }), here_(stop_) {}
+
+  private:
+    Stop stop_;
+    std::stop_callback<std::function<void()>> callback_;
+    Stoppable here_;
+};
+
+// A value by its name, in the unit of the model.
+NewValues read_value(const std::string& name, double value, const Motion::Compiled& compiled) {
+    const bool of_parameter = is_parameter(name, compiled.model);
+    const Source source(of_parameter ? "parameters" : "initial",
+                        library::assignments({{name, value}}).front());
+    return compiled.moving.exclusively([&] {
+        Diagnostics said;
+        const auto read = of_parameter ? read_parameter(source, compiled.system, said)
+                                       : read_initial_value(source, compiled.system, said);
+        if (!read || said.failed()) throw Refusal(said, source);
+        NewValues values;
+        (of_parameter ? values.parameters : values.values).push_back(*read);
+        return values;
     });
 }
 
-RunResult Run::run(double until, std::optional<double> every, const Callback& callback) const {
+}  // namespace
+
+struct Run::Stepped {
+    library::EngineRun run;
+    std::vector<std::string> names;
+    bool has_begun = false;
+};
+
+Run::Run(Motion motion, RunRequest request) : motion_(std::move(motion)), request_(std::move(request)) {}
+Run::Run(Run&& other) noexcept = default;
+Run& Run::operator=(Run&& other) noexcept = default;
+Run::~Run() = default;
+
+RunResult Run::run(double until, std::optional<double> every, const Callback& callback,
+                   const std::stop_token& stop) const {
     const Motion::Compiled& compiled = motion_.compiled();
-    Listener listener(callback, compiled.names);
+    std::vector<std::string> names = compiled.names;
+    Listener listener(callback, names);
     RunResult result = library::answered(compiled.model, [&] {
         check_times(until, every);
-        const SimulationWords words{.parameters = library::assignments(request_.parameters),
-                                    .values = library::assignments(request_.initial),
-                                    .experiment = compiled.experiment,
-                                    .is_strict = request_.strict};
-        RunOptions options{.initial = compiled.moving.exclusively(
-                               [&] { return read_initial_state(words, compiled.system); }),
-                           .until = until,
-                           .every = every};
-        library::EngineRun run(compiled.moving, std::move(options));
-        return plain(run.run(listener.observer()), compiled.moving, compiled.names);
+        const StopHere here(stop);
+        try {
+            RunOptions options = options_of(request_, compiled, until);
+            options.every = every;
+            library::EngineRun run(compiled.moving, std::move(options));
+            names = names_of(run);
+            return plain(run.run(listener.observer()), compiled.moving, names);
+        } catch (const Cancelled&) {  // before it began
+            return RunResult{
+                .end = RunResult::End::stopped, .reason = "the motion was asked to stop", .names = names};
+        }
     });
     listener.rethrow();
     return result;
+}
+
+// The motion that is stepped, or its start.
+Run::Stepped& Run::stepped() {
+    if (!stepped_) {
+        library::EngineRun run(motion_.compiled().moving, options_of(request_, motion_.compiled(), 0));
+        std::vector<std::string> names = names_of(run);
+        stepped_ = std::make_unique<Stepped>(Stepped{std::move(run), std::move(names)});
+    }
+    return *stepped_;
+}
+
+bool Run::step(double until, const std::stop_token& stop) {
+    const Motion::Compiled& compiled = motion_.compiled();
+    return library::answered(compiled.model, [&] {
+        library::finite(until, "until");
+        Stepped& motion = stepped();
+        if (!motion.has_begun)
+            motion.run = library::EngineRun(compiled.moving, options_of(request_, compiled, until));
+        motion.has_begun = true;
+        motion.run.head_for(until);
+        const StopHere here(stop);
+        return motion.run.step();
+    });
+}
+
+double Run::t() const { return stepped_ ? stepped_->run.t() : 0; }
+
+const std::vector<std::string>& Run::names() {
+    return *library::answered(motion_.compiled().model, [&] { return &stepped().names; });
+}
+
+std::vector<double> Run::now() {
+    return library::answered(motion_.compiled().model, [&] { return at(stepped().run.t()); });
+}
+
+std::vector<double> Run::at(double t) {
+    return library::answered(motion_.compiled().model, [&] {
+        library::EngineRun& run = stepped().run;
+        if (!run.is_within_last_step(library::finite(t, "t")))
+            throw library::error_of("time-outside", "t = " + decimal(t, 10) + " is not within the last step",
+                                    "the motion stands at t = " + decimal(run.t(), 10));
+        if (auto row = run.at(t)) return std::move(*row);
+        throw library::error_of("value-missing",
+                                "at t = " + decimal(t, 10) + " a column has no finite value");
+    });
+}
+
+RunResult Run::result() {
+    return library::answered(motion_.compiled().model, [&] {
+        Stepped& motion = stepped();
+        return plain(motion.run.result(), motion_.compiled().moving, motion.names);
+    });
+}
+
+void Run::set(const std::string& name, double value) {
+    const Motion::Compiled& compiled = motion_.compiled();
+    library::answered(compiled.model, [&] {
+        const NewValues values = read_value(name, value, compiled);
+        if (stepped_ && stepped_->has_begun) return stepped_->run.set(values);
+        (values.values.empty() ? request_.parameters : request_.initial)[name] = value;
+        stepped_.reset();
+    });
+}
+
+void Run::reset() { stepped_.reset(); }
+
+void Run::reset(RunRequest request) {
+    request_ = std::move(request);
+    stepped_.reset();
+}
+
+namespace {
+
+RunResult failed(const std::exception_ptr& failure, const Motion::Compiled& compiled) {
+    try {
+        library::answered(compiled.model, [&] { std::rethrow_exception(failure); });
+    } catch (const Error& error) {
+        return {.end = RunResult::End::failed, .reason = error.what(), .names = compiled.names};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<RunResult> ensemble(const Motion& motion, std::span<const RunRequest> starts, double until,
+                                const EnsembleOptions& options) {
+    const Motion::Compiled& compiled = motion.compiled();
+    library::finite(until, "until");
+    const Stop stop;
+    const std::stop_callback asked(options.stop, [&] { stop.request(); });
+    std::vector<Lane> lanes = ensemble(
+        compiled.moving, starts.size(),
+        [&](std::size_t k) {
+            library::mind_thread();
+            return options_of(starts[k], compiled, until);
+        },
+        library::EngineEnsembleOptions{
+            .threads = options.threads, .progress = options.progress, .stop = stop});
+    std::vector<RunResult> results;
+    for (Lane& lane : lanes)
+        results.push_back(lane.failure ? failed(lane.failure, compiled)
+                                       : plain(std::move(lane.result), compiled.moving,
+                                               lane.columns.empty() ? compiled.names : lane.columns));
+    return results;
 }
 
 RunResult simulate(const Model& model, double until, std::optional<double> every,

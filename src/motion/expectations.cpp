@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/deadline.hpp"
 #include "expr/enclosure.hpp"
 
 namespace anholon {
@@ -47,6 +48,7 @@ void check(const System& system, const ValueOptions& options,
     std::string why;
     try {
         const SimulationResult result = Simulation(system, run).run({.row = note});
+        if (result.end == SimulationResult::End::interrupted) Deadline::check();
         why = result.reason;
     } catch (const Unavailable& error) {
         why = error.what();

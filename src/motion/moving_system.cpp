@@ -103,7 +103,7 @@ std::shared_ptr<const CompiledForm> MovingSystem::carrier(const IndependentVeloc
                                                           SimulationSeconds& seconds) const {
     const std::lock_guard lock(one_at_a_time_);
     const auto known = carriers_.find(independent);
-    if (known != carriers_.end()) return known->second;
+    if (known != carriers_.end() && known->second) return known->second;
     Formulation formulation = timed(seconds.derive, [&] {
         Formulation f(system(), form_, independent, quadratures_);
         f.shorten();
@@ -164,6 +164,11 @@ std::vector<double> MovingSystem::parameters(const InitialStateOptions& options)
     std::vector<double> p;
     for (const auto& [symbol, value] : parameter_point(system(), options)) p.push_back(value.to_double());
     return p;
+}
+
+std::optional<Diagnostic> MovingSystem::outside_range(const InitialStateOptions& options) const {
+    const std::lock_guard lock(one_at_a_time_);
+    return derived_outside_range(stated_, parameter_point(stated_, options));
 }
 
 StateFunctions MovingSystem::functions_of(const std::vector<Observable>& columns) const {

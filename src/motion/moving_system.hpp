@@ -98,6 +98,8 @@ class MovingSystem {
     std::string names(const std::vector<std::size_t>& velocities) const;
     InitialState initial_state(const InitialStateOptions& options) const;  // throws NoInitialState
     std::vector<double> parameters(const InitialStateOptions& options) const;
+    // What is wrong with parameters that others define.
+    std::optional<Diagnostic> outside_range(const InitialStateOptions& options) const;
     StateFunctions functions_of(const std::vector<Observable>& columns) const;
     void explain(DriftMonitor& drift, std::span<const double> p, const DriftMonitor::Place& first,
                  const DriftMonitor::Place& last, double tolerance) const;

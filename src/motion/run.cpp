@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
+#include "base/deadline.hpp"
 #include "base/finite.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
@@ -16,51 +18,63 @@ Run::Run(const MovingSystem& moving)
     : Run(moving,
           {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
 
-Run::Run(const MovingSystem& moving, RunOptions options)
-    : moving_(moving),
-      options_(moving.options()),
+Run::Run(const MovingSystem& moving, RunOptions options) : Run(moving, std::move(options), nullptr) {}
+
+// The columns stay those of the motion before.
+Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
+    : moving_(&moving),
       asked_(std::move(options)),
-      columns_(moving.columns()),
-      column_functions_(moving.column_functions()),
+      columns_(before ? before->columns_ : moving.columns()),
+      column_functions_(before ? before->column_functions_ : moving.column_functions()),
       drift_(moving.drift()),
       guards_(moving.guards()),
       law_rates_(moving.law_rates()),
       pivots_(moving.pivots()),
       jumping_functions_(moving.jumping_functions()),
       sides_(moving.switches()),
-      direction_(asked_.until < 0 ? -1 : 1) {
-    y_.resize(moving_.law().equations().state.size());
-    z_.assign(moving_.law().equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
+      direction_(asked_.until < start_time() ? -1 : 1) {
+    y_.resize(moving_->law().equations().state.size());
+    z_.assign(moving_->law().equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
     row_.resize(columns_.size());
+    x_at_ = step_from_ = dense_from_ = start_time();
     set_initial_state();
-    method_ = options_.method ? options_.method : &all_methods().front();
-    activate(std::nullopt, 0);
+    activate(std::nullopt, x_at_);
     watch_velocities();
     start_on_a_side();
-    leave_out_integrals();
-    watch_stiffness(0);
-    start(0);
+    if (!before) leave_out_integrals();
+    stand();
     has_started_ = true;
+    if (result_.end == SimulationResult::End::reached && !project(x_at_, x_))
+        halt(SimulationResult::End::singular, form().projection().why());
 }
 
 // --- the state and the form that carries it
 
 void Run::set_initial_state() {
-    p_ = moving_.parameters(asked_.initial);
+    p_ = moving_->parameters(asked_.initial);
     if (law_rates_) law_rates_->set_parameters(p_);
 
-    initial_ = moving_.initial_state(asked_.initial);
-    const std::vector<Expr>& symbols = moving_.law().equations().state;
-    for (std::size_t k = 0; k < symbols.size(); ++k)
+    initial_ = moving_->initial_state(asked_.initial);
+    const std::vector<Expr>& symbols = moving_->law().equations().state;
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+        if (asked_.initial.standing) y_[k] = asked_.initial.standing->values[k].second;
         for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
             for (const InitialVariable& x : *list)
                 if (x.symbol == symbols[k]) y_[k] = x.value;
+    }
+}
+
+// Starts the integrator that is right for the motion from here.
+void Run::stand() {
+    method_ = options().method ? options().method : &all_methods().front();
+    watch_stiffness(x_at_);
+    start(x_at_);
 }
 
 // An integral of the model that has no value where this motion starts says nothing of it.
 void Run::leave_out_integrals() {
-    if (law_rates_ && !law_rates_->solve(0, y_, z_)) return;
-    column_functions_(0, y_, p_, z_, row_);
+    if (law_rates_ && !law_rates_->solve(x_at_, y_, z_)) return;
+    column_functions_(x_at_, y_, p_, z_, row_);
     std::vector<Observable> kept;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         if (columns_[k].kind != Observable::Kind::integral || std::isfinite(row_[k]))
@@ -70,7 +84,7 @@ void Run::leave_out_integrals() {
     }
     if (kept.size() == columns_.size()) return;
     columns_ = std::move(kept);
-    column_functions_ = moving_.functions_of(columns_);
+    column_functions_ = moving_->functions_of(columns_);
     row_.resize(columns_.size());
 }
 
@@ -80,7 +94,7 @@ void Run::activate(const IndependentVelocities& independent, double t) {
     if (known != carriers_.end()) {
         carrier_ = &known->second;
     } else {
-        auto compiled = moving_.carrier(independent, result_.seconds);
+        auto compiled = moving_->carrier(independent, result_.seconds);
         const IndependentVelocities& chosen = compiled->form.formulation().independent();
         const ActiveForm& form = compiled->form;
         const auto& switching = compiled->switching;
@@ -94,7 +108,8 @@ void Run::activate(const IndependentVelocities& independent, double t) {
 
 void Run::start(double t) {
     if (carrier_->method != method_) {
-        carrier_->integrator = moving_.integrator(*carrier_->compiled, *method_, direction_, result_.seconds);
+        carrier_->integrator =
+            moving_->integrator(*carrier_->compiled, *method_, direction_, result_.seconds);
         carrier_->method = method_;
     }
     integrator().start(t, x_, p_);
@@ -102,7 +117,7 @@ void Run::start(double t) {
 }
 
 void Run::watch_stiffness(double t) {
-    if (options_.method || method_->is_for_stiff) return;
+    if (options().method || method_->is_for_stiff) return;
     const Stiffness stiffness =
         timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
@@ -133,22 +148,25 @@ void Run::take_sides() {
 }
 
 void Run::start_on_a_side() {
-    if (moving_.switches().is_empty()) return;
-    const auto words = sides_.start({*carrier_->switching, 0, x_, asked_.until}, p_);
+    if (moving_->switches().is_empty()) return;
+    const auto words = sides_.start({*carrier_->switching, x_at_, x_, time_left(x_at_)}, p_);
     take_sides();
-    if (!words) return;
-    result_.end = SimulationResult::End::undetermined;
-    result_.reason = *words;
+    if (words) halt(SimulationResult::End::undetermined, *words);
+}
+
+// A motion that stands at its end may get another one.
+double Run::time_left(double t) const {
+    return t == asked_.until ? direction_ * std::numeric_limits<double>::infinity() : asked_.until - t;
 }
 
 void Run::cross(const Step& step) {
     std::vector<std::size_t> reached;
     for (const std::size_t e : step.ended_by)
-        if (e >= options_.events.size()) reached.push_back(e - options_.events.size());
+        if (e >= options().events.size()) reached.push_back(e - options().events.size());
     if (reached.empty()) return;
     const double t = step.to;
     const std::vector<double> before = values_of_jumping_events(t);
-    if (const auto words = sides_.cross({*carrier_->switching, t, x_, asked_.until - t}, reached, p_))
+    if (const auto words = sides_.cross({*carrier_->switching, t, x_, time_left(t)}, reached, p_))
         return halt(SimulationResult::End::undetermined, *words);
     ++result_.switches;
     take_sides();
@@ -158,7 +176,7 @@ void Run::cross(const Step& step) {
 }
 
 std::vector<double> Run::values_of_jumping_events(double t) {
-    std::vector<double> values(moving_.jumping_events().size(), 0.0);
+    std::vector<double> values(moving_->jumping_events().size(), 0.0);
     if (!values.empty() && read(t, x_)) (*jumping_functions_)(t, y_, p_, z_, values);
     return values;
 }
@@ -168,11 +186,12 @@ void Run::meet_jumps(double t, const std::vector<double>& before) {
     if (before.empty()) return;
     const std::vector<double> after = values_of_jumping_events(t);
     for (std::size_t i = 0; i < before.size(); ++i) {
-        const std::size_t event = moving_.jumping_events()[i];
-        const int direction = direction_ * (after[i] > 0 ? 1 : -1), wanted = options_.events[event].direction;
+        const std::size_t event = moving_->jumping_events()[i];
+        const int direction = direction_ * (after[i] > 0 ? 1 : -1),
+                  wanted = options().events[event].direction;
         if (!(before[i] * after[i] < 0) || (wanted != 0 && wanted != direction) || !evaluate(t, x_)) continue;
         result_.events.push_back({event, t, direction, row_});
-        if (!options_.events[event].stops) continue;
+        if (!options().events[event].stops) continue;
         result_.end = SimulationResult::End::event;
         result_.t = t;
     }
@@ -188,8 +207,9 @@ void Run::halt(SimulationResult::End end, const std::string& reason) {
 
 // One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
 Step Run::advance() {
+    dense_from_ = x_at_;
     Step step = integrator().step(asked_.until);
-    is_curtailed_ = is_pick_due_ = false;
+    is_curtailed_ = is_pick_due_ = is_restart_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
         const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
         const bool is_singular = step.outcome == Step::Outcome::singular || is_dependence;
@@ -198,7 +218,7 @@ Step Run::advance() {
         return step;
     }
     ++result_.steps;
-    step_from_ = step.from;
+    step_from_ = dense_from_ = step.from;
     x_.assign(integrator().state().begin(), integrator().state().end());
     if (!are_finite(x_)) {
         const double end = where_lost(step.from, step.to, [&](double t) {
@@ -220,78 +240,184 @@ Step Run::advance() {
     return step;
 }
 
-// After a step: whatever has to change before the next one.
+// After a step, its end reported.
 void Run::settle(const Step& step, const SimulationObserver& observer) {
     if (is_curtailed_ && !project(step.to, x_))
         return halt(SimulationResult::End::singular, form().projection().why());
-    if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     observe(step.to, x_);
+    last_ = step;
+    is_turn_due_ = true;
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
-    if (!step.ended_by.empty() && step.to != asked_.until) cross(step);
+    if (!pivots_ || !is_inspection_due() || !form().formulation().has_free_velocities()) return;
+    pivots_->inspect(step.to, y_, p_);
+    if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
+        is_pick_due_ = is_restart_due_ = true;
+    else
+        note_condition();
+}
+
+// Before the next step: whatever has to change for it.
+void Run::turn() {
+    is_turn_due_ = false;
+    const double t = last_.to;
+    if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
+    if (!last_.ended_by.empty()) cross(last_);
     if (result_.end != SimulationResult::End::reached) return;
-    const bool is_due = result_.steps >= next_stiffness_check_;
-    if (pivots_ && is_due && form().formulation().has_free_velocities()) {
-        pivots_->inspect(step.to, y_, p_);
-        if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
-            is_pick_due_ = is_curtailed_ = true;
-        else
-            note_condition();
-    }
-    if (is_pick_due_) {
-        pivots_->weigh(step.to, y_, p_);
-        pick(step.to, pivots_->at(step.to, y_, p_, velocities_in_use()));
+    if (is_pick_due_ && read(t, x_)) {
+        pivots_->weigh(t, y_, p_);
+        pick(t, pivots_->at(t, y_, p_, velocities_in_use()));
     }
     if (result_.end != SimulationResult::End::reached) return;
-    if (is_curtailed_) start(step.to);
-    if (!is_due) return;
-    watch_stiffness(step.to);
+    if (is_curtailed_ || is_restart_due_) start(t);
+    if (!is_inspection_due()) return;
+    watch_stiffness(t);
     next_stiffness_check_ += std::min<std::size_t>(next_stiffness_check_, 512);
 }
 
-SimulationResult Run::run(const SimulationObserver& observer) {
-    SimulationSeconds& seconds = result_.seconds;
-    const double before = seconds.derive + seconds.compile;
-    timed(seconds.integrate, [&] { move(observer); });
-    seconds.integrate -= seconds.derive + seconds.compile - before;
-    timed(seconds.derive, [&] {
-        if (observe(x_at_, x_)) moving_.explain(drift_, p_, first_, {x_at_, y_, z_}, tolerance());
-    });
-    result_.drifts = drift_.drifts();
-    std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
-    if (result_.picks > 0)
-        result_.notes.push_back("new independent velocities were chosen " + std::to_string(result_.picks) +
-                                (result_.picks == 1 ? " time, at t = " : " times, first at t = ") +
-                                decimal(first_pick_, 6));
-    return std::move(result_);
+void Run::begin(const SimulationObserver& observer) {
+    using End = SimulationResult::End;
+    has_begun_ = true;
+    if (asked_.at.empty() || asked_.at.front() == x_at_) emit(observer, x_at_, x_);
+    if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
+    if (observe(x_at_, x_)) first_ = {x_at_, y_, z_};
+    law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
+    if (result_.end == End::reached && !guards_.is_empty() && !options().keeps_contact)
+        if (const auto words = read(x_at_, x_) ? guards_.broken(x_at_, y_, p_, z_) : std::nullopt)
+            halt(End::left, *words);
 }
 
 void Run::move(const SimulationObserver& observer) {
-    using End = SimulationResult::End;
-    if (result_.end == End::reached && !project(0, x_)) halt(End::singular, form().projection().why());
-    if (asked_.at.empty() || asked_.at.front() == 0) emit(observer, 0, x_);
-    if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
-    if (observe(0, x_)) first_ = {0, y_, z_};
-    law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
-    if (result_.end == End::reached && !guards_.is_empty() && !options_.keeps_contact)
-        if (const auto words = read(0, x_) ? guards_.broken(0, y_, p_, z_) : std::nullopt) {
-            result_.end = End::left;
-            result_.reason = *words;
-        }
-    while (result_.end == End::reached && integrator().time() != asked_.until) {
-        const Step step = advance();
-        if (result_.end != End::reached && !is_curtailed_) break;
-        meet(step);
-        heed(step);
-        const bool is_whole = result_.end == End::reached || direction_ * result_.t > direction_ * step.to;
-        const double end = is_whole ? step.to : result_.t;
-        sample(observer, step, end);
-        emit_rows(observer, step, end);
-        if (result_.end == End::reached) settle(step, observer);
-    }
-    if (result_.end == End::reached) result_.t = asked_.until;
-    // The last state that is known, at its own time: where the motion ends in a singularity that is before the end.
+    Deadline::check();
+    if (!has_begun_) begin(observer);
+    if (goes_on() && is_turn_due_) turn();
+    if (!goes_on()) return;
+    const Step step = advance();
+    if (result_.end != SimulationResult::End::reached && !is_curtailed_) return;
+    meet(step);
+    heed(step);
+    const bool is_whole =
+        result_.end == SimulationResult::End::reached || direction_ * result_.t > direction_ * step.to;
+    const double end = is_whole ? step.to : result_.t;
+    sample(observer, step, end);
+    emit_rows(observer, step, end);
+    if (result_.end == SimulationResult::End::reached) settle(step, observer);
+}
+
+// The last state that is known, at its own time: where the motion ends in a singularity that is before the end.
+void Run::finish(const SimulationObserver& observer) {
     const bool is_new = !last_row_at_ || direction_ * x_at_ > direction_ * *last_row_at_;
     if (asked_.at.empty() && is_new) emit(observer, x_at_, x_);
+}
+
+bool Run::step(const SimulationObserver& observer) {
+    if (has_begun_ && !goes_on()) return false;
+    SimulationSeconds& seconds = result_.seconds;
+    const double before = seconds.derive + seconds.compile;
+    timed(seconds.integrate, [&] {
+        try {
+            move(observer);
+        } catch (const Cancelled&) {
+            halt(SimulationResult::End::interrupted, "the motion was asked to stop");
+        } catch (const TimeIsUp&) {
+            halt(SimulationResult::End::interrupted, "the time allowed has passed");
+        }
+        if (!goes_on()) finish(observer);
+    });
+    seconds.integrate -= seconds.derive + seconds.compile - before;
+    return goes_on();
+}
+
+SimulationResult Run::run(const SimulationObserver& observer) {
+    while (step(observer)) {
+    }
+    return result();
+}
+
+// --- what has come of it
+
+namespace {
+
+// Of one motion whose values were set on the way.
+SimulationResult joined(SimulationResult all, SimulationResult&& last) {
+    for (MetEvent& met : last.events) all.events.push_back(std::move(met));
+    for (std::string& note : last.notes) all.notes.push_back(std::move(note));
+    last.events = std::move(all.events);
+    last.notes = std::move(all.notes);
+    if (last.final.empty()) last.final = std::move(all.final);
+    last.correction = std::max(last.correction, all.correction);
+    last.condition = std::max(last.condition, all.condition);
+    last.steps += all.steps;
+    last.rows += all.rows;
+    last.switches += all.switches;
+    last.picks += all.picks;
+    last.seconds.derive += all.seconds.derive;
+    last.seconds.compile += all.seconds.compile;
+    last.seconds.integrate += all.seconds.integrate;
+    return std::move(last);
+}
+
+}  // namespace
+
+SimulationResult Run::result() {
+    DriftMonitor drift = drift_;
+    timed(result_.seconds.derive, [&] {
+        if (has_begun_ && read(x_at_, x_) && are_finite(y_)) {
+            drift.observe(x_at_, y_, p_, z_);
+            moving_->explain(drift, p_, first_, {x_at_, y_, z_}, tolerance());
+        }
+    });
+    SimulationResult now = result_;
+    if (now.end == SimulationResult::End::reached) now.t = x_at_;
+    now.drifts = drift.drifts();
+    std::erase_if(now.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
+    if (now.picks > 0)
+        now.notes.push_back("new independent velocities were chosen " + std::to_string(now.picks) +
+                            (now.picks == 1 ? " time, at t = " : " times, first at t = ") +
+                            decimal(first_pick_, 6));
+    return before_ ? joined(*before_, std::move(now)) : now;
+}
+
+// --- another end, other values
+
+void Run::head_for(double until) {
+    const int direction = until < x_at_ ? -1 : until > x_at_ ? 1 : direction_;
+    asked_.until = until;
+    if (direction != direction_) return turn_round();
+    const auto is_ahead = [&](std::size_t k) { return direction_ * row_time(k) > direction_ * x_at_; };
+    while (next_row_ > 0 && asked_.every && is_ahead(next_row_ - 1)) --next_row_;
+}
+
+// Integrators look for events in one direction of time.
+void Run::turn_round() {
+    direction_ = -direction_;
+    rows_from_ = x_at_;
+    next_row_ = 0;
+    is_turn_due_ = false;
+    for (auto& [independent, carrier] : carriers_) carrier.method = nullptr;
+    if (result_.end != SimulationResult::End::reached) return;
+    start_on_a_side();
+    stand();
+    dense_from_ = x_at_;
+}
+
+void Run::set(const NewValues& values) {
+    RunOptions asked = asked_;
+    asked.initial.values = values.values;
+    asked.initial.is_strict = true;
+    for (const auto& [symbol, value] : values.parameters) {
+        std::erase_if(asked.initial.parameters, [&](const auto& old) { return old.first == symbol; });
+        asked.initial.parameters.emplace_back(symbol, value);
+    }
+    if (const auto mistake = moving_->outside_range(asked.initial)) throw NoInitialState(*mistake);
+    if (!read(x_at_, x_)) throw std::runtime_error("the state does not determine the velocities here");
+    StateAt& now = asked.initial.standing.emplace(StateAt{x_at_, {}});
+    const std::vector<Expr>& symbols = moving_->law().equations().state;
+    for (std::size_t k = 0; k < symbols.size(); ++k) now.values.emplace_back(symbols[k], y_[k]);
+    Run changed(*moving_, std::move(asked), this);
+    changed.rows_from_ = rows_from_;
+    changed.next_row_ = next_row_;
+    changed.before_ = result();
+    *this = std::move(changed);
 }
 
 }  // namespace anholon

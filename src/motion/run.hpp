@@ -24,7 +24,7 @@ struct SimulationResult {
         reached,       // the time that was asked for
         event,         // one that stops
         left,          // what the system was stated to be: a contact is lost, the end of a surface reached
-        interrupted,   // by the observer
+        interrupted,   // by the observer, by a stop or by a deadline
         singular,      // the equations do not give the motion here
         stuck,         // no step is short enough
         unrowed,       // a column has no finite value here
@@ -32,10 +32,10 @@ struct SimulationResult {
     };
     End end = End::reached;
     double t = 0;
-    std::string reason = {};  // of left, singular, stuck and undetermined
+    std::string reason = {};  // of left, singular, stuck and undetermined; of a stop or a deadline
     std::vector<double> final = {};
-    std::vector<Drift> drifts = {};
-    double correction = 0;  // the largest by which a projection onto constraints changed a variable
+    std::vector<Drift> drifts = {};  // since the start, or since values were set
+    double correction = 0;           // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
     std::size_t switches = 0;  // how often the motion went to the other side of one
@@ -68,7 +68,13 @@ struct RunOptions {
     std::vector<double> at = {};                 // rows at these times, in their order, and at no others
 };
 
-// One motion of a system: its state, its parameters, the memory of its integrator, its drift. For one thread at a time.
+// What a motion goes on with.
+struct NewValues {
+    std::vector<std::pair<Expr, Rational>> parameters = {}, values = {};
+};
+
+// One motion of a system: its state, its parameters, the memory of its integrator, its drift. For one thread at a time. To assign
+// another run is to start anew.
 class Run {
   public:
     // Throws NoInitialState.
@@ -76,29 +82,55 @@ class Run {
     explicit Run(const MovingSystem& moving);  // as the options of the moving system have it
 
     const std::vector<Observable>& columns() const { return columns_; }
-    const EquationForm& form_of_equations() const { return moving_.form(); }
+    const EquationForm& form_of_equations() const { return moving_->form(); }
     const InitialState& initial() const { return initial_; }
-    std::string_view method() const { return method_->name; }         // in use
-    double tolerance() const { return moving_.tolerance(*method_); }  // of it
+    std::string_view method() const { return method_->name; }          // in use
+    double tolerance() const { return moving_->tolerance(*method_); }  // of it
     std::span<const double> parameters() const {
-        return std::span(p_).first(moving_.stated().parameters.size());
+        return std::span(p_).first(moving_->stated().parameters.size());
     }
     double largest_drift() const;  // relative, so far
+
+    double t() const { return x_at_; }
+    bool goes_on() const { return result_.end == SimulationResult::End::reached && x_at_ != asked_.until; }
+    // One step of the integrator with all that belongs to it: rows, events, projection, guards, switches, other velocities. Whether
+    // the motion goes on. A stop or a deadline of this thread ends it.
+    bool step(const SimulationObserver& observer = {});
+    // The time to which steps lead from now on. Before it the motion goes on, or back.
+    void head_for(double until);
+    bool is_within_last_step(double t) const;
+    // The columns at a time within the last step; nothing at any other time, and where they have no finite value.
+    std::optional<std::vector<double>> at(double t);
+    // Goes on with other values from where the motion stands, even if it has ended there. The rest of the state is put back on the
+    // constraints. Throws NoInitialState where the values cannot be kept; the run is then as it was.
+    void set(const NewValues& values);
+    SimulationResult result();  // so far
+    // All steps that are left.
     SimulationResult run(const SimulationObserver& observer = {});
 
   private:
+    Run(const MovingSystem& moving, RunOptions options, const Run* before);
+    double start_time() const { return asked_.initial.standing ? asked_.initial.standing->t : 0; }
+    double time_left(double t) const;
+    const SimulationOptions& options() const { return moving_->options(); }  // of all motions
     ActiveForm& form() const { return carrier_->form; }
     Integrator& integrator() const { return *carrier_->integrator; }
     void set_initial_state();
+    void stand();
     void leave_out_integrals();
     void activate(const IndependentVelocities& independent, double t);
     void start(double t);
     void watch_stiffness(double t);
+    void turn_round();
+    void begin(const SimulationObserver& observer);
     void move(const SimulationObserver& observer);
     Step advance();
     void settle(const Step& step, const SimulationObserver& observer);
+    void turn();
+    void finish(const SimulationObserver& observer);
 
     IndependentVelocities velocities_in_use() const;
+    bool is_inspection_due() const { return result_.steps >= next_stiffness_check_; }
     bool is_good(const Pivots::Choice& choice) const;
     void note_condition();
     bool is_ill_conditioned(const Pivots::Choice& choice) const;
@@ -116,6 +148,8 @@ class Run {
     void end_at(Step& step, double t, const std::string& reason);
 
     bool project(double t, std::span<double> x);
+    bool state_at(double t, std::vector<double>& x);
+    std::optional<std::vector<double>> columns_at(double t);
     void meet(const Step& step);
     void heed(const Step& step);
     std::optional<std::string> broken_at(double t);
@@ -134,10 +168,10 @@ class Run {
     void meet_jumps(double t, const std::vector<double>& before);
     void halt(SimulationResult::End end, const std::string& reason);
 
-    const MovingSystem& moving_;
-    const SimulationOptions& options_;  // of all motions
-    RunOptions asked_;                  // of this one
-    SimulationResult result_;
+    const MovingSystem* moving_;
+    RunOptions asked_;
+    std::optional<SimulationResult> before_;  // values were set
+    SimulationResult result_;                 // since then
     std::vector<Observable> columns_;
     StateFunctions column_functions_;
     DriftMonitor drift_;
@@ -158,7 +192,7 @@ class Run {
     std::map<IndependentVelocities, Carrier> carriers_;  // by independent velocities
     Carrier* carrier_ = nullptr;                         // of the state now
     const Method* method_ = nullptr;
-    bool has_started_ = false;
+    bool has_started_ = false, has_begun_ = false;
     bool has_unknowns_ = false;  // are z_ those of y_?
     double first_pick_ = 0, checked_at_ = 0;
     Pivots::Choice best_;                 // the largest quality and determinant of the velocities in use
@@ -166,11 +200,16 @@ class Run {
     int law_sign_here_ = 0;               // of the law's determinant where it was solved last
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
     bool is_curtailed_ = false;           // does the last step end before the integrator's?
-    bool is_pick_due_ = false;
+    bool is_pick_due_ = false, is_restart_due_ = false;
+    // What the last step changes for the next one waits for it, so that the columns within the last one can be asked for.
+    bool is_turn_due_ = false;
+    Step last_;
+    double dense_from_ = 0;          // where the integrator knows the motion from
     std::size_t steps_checked_ = 0;  // for stiffness
     InitialState initial_;
     int direction_ = 1;
     std::size_t next_row_ = 0, next_stiffness_check_ = 1;
+    double rows_from_ = 0;  // the time from which rows are counted
     std::optional<double> last_row_at_;
     double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
     std::vector<double> p_, y_, z_, x_, row_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/deadline.hpp"
 #include "base/finite.hpp"
 
 // A run: what is reported of it, row by row, and what it heeds on the way.
@@ -85,16 +86,40 @@ void Run::emit(const SimulationObserver& observer, double t, std::span<const dou
 double Run::row_time(std::size_t k) const {
     if (!asked_.at.empty()) return k < asked_.at.size() ? asked_.at[k] : asked_.until;
     if (!asked_.every) return asked_.until;
-    const double t = direction_ * static_cast<double>(k + 1) * *asked_.every;
-    return std::fabs(t) < std::fabs(asked_.until) ? t : asked_.until;
+    const double t = rows_from_ + direction_ * static_cast<double>(k + 1) * *asked_.every;
+    return direction_ * t < direction_ * asked_.until ? t : asked_.until;
+}
+
+// The state, on the constraints, at a time within the last step.
+bool Run::state_at(double t, std::vector<double>& x) {
+    x = x_;
+    if (t == x_at_) return true;
+    integrator().at(t, x);
+    return project(t, x);
+}
+
+bool Run::is_within_last_step(double t) const {
+    return std::min(dense_from_, x_at_) <= t && t <= std::max(dense_from_, x_at_);
+}
+
+std::optional<std::vector<double>> Run::at(double t) {
+    return is_within_last_step(t) ? columns_at(t) : std::nullopt;
+}
+
+std::optional<std::vector<double>> Run::columns_at(double t) {
+    const double correction = result_.correction;  // of the motion, not of pictures
+    std::vector<double> x, row(columns_.size());
+    const bool is_known = state_at(t, x) && read(t, x);
+    result_.correction = correction;
+    if (!is_known) return std::nullopt;
+    column_functions_(t, y_, p_, z_, row);
+    return are_finite(row) ? std::optional(std::move(row)) : std::nullopt;
 }
 
 void Run::emit_rows(const SimulationObserver& observer, const Step& step, double end) {
-    std::vector<double> x(x_.size());
+    std::vector<double> x;
     const auto at = [&](double t) {
-        if (t == x_at_) return emit(observer, t, x_);
-        integrator().at(t, x);
-        if (project(t, x)) emit(observer, t, x);
+        if (state_at(t, x)) emit(observer, t, x);
     };
     if (!asked_.every && asked_.at.empty()) return at(end);
     const auto end_of_motion = result_.end;
@@ -102,25 +127,21 @@ void Run::emit_rows(const SimulationObserver& observer, const Step& step, double
         const double t = row_time(next_row_++);
         if (direction_ * t >= direction_ * step.from) at(t);
         if (t == asked_.until || result_.end != end_of_motion) break;
-        if (count % rows_between_questions == 0 && !observer.goes_on(t)) return interrupt_at(t);
+        if (count % rows_between_questions != 0) continue;
+        Deadline::check();
+        if (!observer.goes_on(t)) return interrupt_at(t);
     }
 }
 
 // A sample without a finite value is left out.
 void Run::sample(const SimulationObserver& observer, const Step& step, double end) {
     const std::size_t count = observer.samples(result_.steps);
-    const double correction = result_.correction;  // of the motion, not of pictures
-    std::vector<double> x(x_.size());
     for (std::size_t k = 1; k <= count; ++k) {
         const double t =
             k == count ? end
                        : step.from + static_cast<double>(k) / static_cast<double>(count) * (end - step.from);
-        integrator().at(t, x);
-        if (!project(t, x) || !read(t, x)) continue;
-        column_functions_(t, y_, p_, z_, row_);
-        if (are_finite(row_)) observer.sample(row_);
+        if (const auto row = columns_at(t)) observer.sample(*row);
     }
-    result_.correction = correction;
 }
 
 void Run::interrupt_at(double t) {
@@ -132,11 +153,11 @@ void Run::interrupt_at(double t) {
 void Run::meet(const Step& step) {
     std::vector<double> x(x_.size());
     for (const Crossing& c : step.crossings) {
-        if (c.event >= options_.events.size()) continue;
+        if (c.event >= options().events.size()) continue;
         integrator().at(c.t, x);
         if (!project(c.t, x) || !evaluate(c.t, x)) continue;
         result_.events.push_back({c.event, c.t, direction_ * c.direction, row_});
-        if (!options_.events[c.event].stops) continue;
+        if (!options().events[c.event].stops) continue;
         result_.end = SimulationResult::End::event;
         result_.t = x_at_ = c.t;
         x_ = x;
@@ -145,18 +166,14 @@ void Run::meet(const Step& step) {
 }
 
 std::optional<std::string> Run::broken_at(double t) {
-    std::vector<double> x = x_;
-    if (t != x_at_) {
-        integrator().at(t, x);
-        if (!project(t, x)) return std::nullopt;
-    }
-    if (!read(t, x)) return std::nullopt;
+    std::vector<double> x;
+    if (!state_at(t, x) || !read(t, x)) return std::nullopt;
     return guards_.broken(t, y_, p_, z_);
 }
 
 // Looks twice in a step whether the system is still what it was stated to be, and goes back to where it ceased to be.
 void Run::heed(const Step& step) {
-    if (guards_.is_empty() || options_.keeps_contact) return;
+    if (guards_.is_empty() || options().keeps_contact) return;
     const double end = result_.end == SimulationResult::End::event ? result_.t : step.to;
     double good = step.from;
     for (const double t : {0.5 * (step.from + end), end}) {

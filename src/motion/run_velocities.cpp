@@ -41,12 +41,12 @@ bool Run::is_good(const Pivots::Choice& choice) const {
 // At the start.
 void Run::watch_velocities() {
     if (!pivots_) return;
-    pivots_->weigh(0, y_, p_);
-    const Pivots::Choice choice = pivots_->at(0, y_, p_, velocities_in_use());
+    pivots_->weigh(x_at_, y_, p_);
+    const Pivots::Choice choice = pivots_->at(x_at_, y_, p_, velocities_in_use());
     sign_ = choice.sign;
     best_ = choice;
     const bool is_free = form().formulation().has_free_velocities();
-    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(0, choice);
+    if (!is_free || choice.sign == 0 || !is_good(choice) || is_ill_conditioned(choice)) pick(x_at_, choice);
     if (is_free) note_condition();
 }
 
@@ -65,12 +65,12 @@ void Run::pick(double t, const Pivots::Choice& choice) {
     const bool is_free = form().formulation().has_free_velocities();
     reference_ = choice.best;
     if (is_free && velocities_in_use() != choice.best) {
-        if (const Reason why = moving_.inapplicable(choice.best, result_.seconds)) {
+        if (const Reason why = moving_->inapplicable(choice.best, result_.seconds)) {
             if (carrier_->no_better || !(choice.quality >= least_without_choice)) {
                 halt(SimulationResult::End::singular,
                      "the constraints can no longer be solved with these independent velocities, and " +
-                         moving_.form().title + " does not apply with " + moving_.names(choice.best) + ": " +
-                         *why);
+                         moving_->form().title + " does not apply with " + moving_->names(choice.best) +
+                         ": " + *why);
             }
             carrier_->no_better = why;
         } else {

@@ -290,7 +290,7 @@ Sides::Leaving Sides::leaving(const Place& place, const Trial& trial, std::size_
 
 std::string Sides::names(const std::vector<std::size_t>& which) const {
     std::string list;
-    for (const std::size_t k : which) list += (list.empty() ? "" : ", ") + switches_.words(k) + " = 0";
+    for (const std::size_t k : which) list += (list.empty() ? "" : ", ") + switches_->words(k) + " = 0";
     return list;
 }
 
@@ -319,7 +319,7 @@ std::optional<std::string> Sides::decide(const Place& place, const std::vector<s
     if (open.size() > most_at_once)
         return std::to_string(open.size()) + " switches meet here: " + names(open);
     std::vector<Trial> ways = trials(place, open, p);
-    std::vector<double> rate_sizes(switches_.size(), 0.0);
+    std::vector<double> rate_sizes(switches_->size(), 0.0);
     for (const Trial& trial : ways)
         for (const std::size_t k : open)
             rate_sizes[k] = std::max(rate_sizes[k], place.functions.rate_size(place.t, place.x, trial.p, k));
@@ -341,14 +341,14 @@ std::optional<std::string> Sides::decide(const Place& place, const std::vector<s
 }
 
 std::optional<std::string> Sides::start(const Place& place, std::vector<double>& p) {
-    if (switches_.is_empty()) return std::nullopt;
+    if (switches_->is_empty()) return std::nullopt;
     std::vector<std::size_t> open;
     // u may depend on accelerations, and these on the sides.
-    for (std::size_t round = 0; round <= switches_.size() + 1; ++round) {
+    for (std::size_t round = 0; round <= switches_->size() + 1; ++round) {
         const auto series = look(place, p);
         bool has_changed = false;
         open.clear();
-        for (std::size_t k = 0; k < switches_.size(); ++k) {
+        for (std::size_t k = 0; k < switches_->size(); ++k) {
             const double u = series ? series->coefficients[k][0] : 0;
             if (std::fabs(u) <= rounding * place.functions.size(place.t, place.x, p, k)) {
                 open.push_back(k);
@@ -365,7 +365,7 @@ std::optional<std::string> Sides::start(const Place& place, std::vector<double>&
 std::optional<std::string> Sides::cross(const Place& place, std::span<const std::size_t> reached,
                                         std::vector<double>& p) {
     std::vector<std::size_t> open(reached.begin(), reached.end());
-    for (std::size_t k = 0; k < switches_.size(); ++k)
+    for (std::size_t k = 0; k < switches_->size(); ++k)
         if (sides(p)[k] == 0 && std::ranges::find(open, k) == open.end()) open.push_back(k);
     for (const std::size_t k : reached)
         if (const auto words = jump(place, k, p)) return words;
@@ -387,7 +387,7 @@ bool Sides::accumulates(double t) {
 
 // A Lagrangian that jumps where the system gets would need an impulse, which the equations on either side do not hold.
 std::optional<std::string> Sides::jump(const Place& place, std::size_t k, std::span<const double> p) const {
-    if (switches_.is_of_time(k)) return std::nullopt;
+    if (switches_->is_of_time(k)) return std::nullopt;
     std::vector<double> trial(p.begin(), p.end());
     sides(trial)[k] = -1;
     const auto below = place.functions.lagrangian(place.t, place.x, trial);
@@ -398,7 +398,7 @@ std::optional<std::string> Sides::jump(const Place& place, std::size_t k, std::s
     const auto& [L2, T2] = *above;
     const double size = std::fabs(L1) + std::fabs(L2) + std::fabs(T1) + std::fabs(T2);
     if (!(std::fabs(L2 - L1) > 1e-7 * size)) return std::nullopt;
-    return "the Lagrangian jumps at " + switches_.words(k) +
+    return "the Lagrangian jumps at " + switches_->words(k) +
            " = 0, but the law as written contains no corresponding impulse";
 }
 

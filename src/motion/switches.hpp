@@ -67,7 +67,7 @@ class SwitchingFunctions {
 // On which side of each switch a motion is.
 class Sides {
   public:
-    explicit Sides(const Switches& switches) : switches_(switches) {}
+    explicit Sides(const Switches& switches) : switches_(&switches) {}
 
     // Where a motion is, and how far it is to go.
     struct Place {
@@ -96,10 +96,10 @@ class Sides {
                                       std::vector<double>& p) const;
     std::optional<std::string> jump(const Place& place, std::size_t k, std::span<const double> p) const;
     bool accumulates(double t);
-    std::span<double> sides(std::vector<double>& p) const { return std::span(p).last(switches_.size()); }
+    std::span<double> sides(std::vector<double>& p) const { return std::span(p).last(switches_->size()); }
     std::string names(const std::vector<std::size_t>& which) const;
 
-    const Switches& switches_;
+    const Switches* switches_;
     std::vector<double> times_;  // of the last crossings
 };
 

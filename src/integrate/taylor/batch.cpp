@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <exception>
 #include <limits>
+#include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "code/compiler.hpp"
@@ -24,7 +28,10 @@ struct Work {
     std::span<const BatchStart> starts;
     std::span<BatchEnd> ends;
     double until, tolerance;
+    std::size_t parameters;  // that each motion has
     std::atomic<std::size_t> next = 0;
+    std::exception_ptr failure = nullptr;  // the first
+    std::mutex one_at_a_time = {};
 };
 
 // The motions that go side by side in one thread.
@@ -59,6 +66,9 @@ class Lanes {
         motion_[lane] = m < work_.starts.size() ? m : idle;
         if (motion_[lane] == idle) return;
         const BatchStart& start = work_.starts[m];
+        if (start.x.size() + 1 != states() || start.p.size() != work_.parameters)
+            throw std::invalid_argument("motion " + std::to_string(m) +
+                                        " of the batch has too many or too few numbers");
         for (std::size_t i = 0; i < states(); ++i) {
             x_[i * n_ + lane] = i < start.x.size() ? start.x[i] : 0;
             rest_[i * n_ + lane] = scale_[i * n_ + lane] = 0;
@@ -102,6 +112,17 @@ class Lanes {
     std::vector<std::size_t> motion_;  // which of the batch each lane holds
 };
 
+// What goes wrong in a thread ends the batch, not the program.
+void run_lanes(Work& work) {
+    try {
+        Lanes(work).run();
+    } catch (...) {
+        work.next = work.starts.size();
+        const std::lock_guard lock(work.one_at_a_time);
+        if (!work.failure) work.failure = std::current_exception();
+    }
+}
+
 }  // namespace
 
 std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<const BatchStart> starts,
@@ -112,14 +133,15 @@ std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<
         lanes > 1 || options.is_plain ? compiler().batch(program, lanes) : nullptr;
     if (!kernel) kernel = compiler().series(program);
     std::vector<BatchEnd> ends(starts.size());
-    Work work{program, *kernel, starts, ends, until, options.tolerance};
+    Work work{program, *kernel, starts, ends, until, options.tolerance, equations.parameters.size()};
     const std::size_t threads =
         options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
     {
         std::vector<std::jthread> others;
-        for (std::size_t k = 1; k < threads; ++k) others.emplace_back([&] { Lanes(work).run(); });
-        Lanes(work).run();
+        for (std::size_t k = 1; k < threads; ++k) others.emplace_back([&] { run_lanes(work); });
+        run_lanes(work);
     }
+    if (work.failure) std::rethrow_exception(work.failure);
     return ends;
 }
 

@@ -23,7 +23,8 @@ struct BatchEnd {
 };
 
 // Many motions of one system from t = 0 to `until`, each with steps of its own length. A motion that ends makes room for
-// the next at once. The result does not depend on the number of threads, nor on the motions beside.
+// the next at once. The result does not depend on the number of threads, nor on the motions beside. Nothing but the equations is
+// looked at: no projection, no guards, no events; src/motion/ensemble.hpp has them. What goes wrong in a thread is thrown here.
 std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<const BatchStart> starts,
                                       double until, const BatchOptions& options = {});
 

@@ -383,6 +383,14 @@ TEST_F(Batches, HaveParametersOfTheirOwn) {
         EXPECT_NEAR(ends[k].x[0], std::cos(10 * (static_cast<double>(k) + 1)), 1e-13);
 }
 
+TEST_F(Batches, ThrowWhatGoesWrongInAThread) {
+    std::vector<BatchStart> list(40, {{1, 0}, {1}});
+    list[17].p.clear();
+    for (const std::size_t threads : {1, 3})
+        EXPECT_THROW(integrate_batch(oscillator(), list, 10, {.lanes = 4, .threads = threads}),
+                     std::invalid_argument);
+}
+
 TEST_F(Batches, GoOnWhereOneMotionEnds) {
     const RateEquations pole{"pole", "", t, {x}, {}, {}, {}, {}, {x * x}, {}};
     const std::vector<BatchStart> list{{{0.1}, {}}, {{1}, {}}, {{-1}, {}}};

@@ -321,25 +321,21 @@ class Completion {
   public:
     Completion(const System& system, const InitialStateOptions& options)
         : system_(system), options_(options), point_(parameter_point(system, options)) {
-        point_.emplace_back(system.t, Rational(0));
+        point_.emplace_back(system.t, options.standing ? rational(options.standing->t) : Rational(0));
         std::vector<Expr> eta;
         for (const QuasiVelocity& q : system.quasi) eta.push_back(q.symbol);
         state_.q = list(system.q());
         state_.v = list(system.velocities());
         state_.eta = list(eta);
         state_.lambda = list(system.multipliers);
-        for (const InitialValue& i : system.defaults) start(i);
-        for (const InitialValue& i : system.guesses) start(i);
-        if (options.experiment)
-            for (const InitialValue& i : options.experiment->guesses) start(i);
-        for (const InitialValue& i : system.init) give(i);
-        if (options.experiment)
-            for (const InitialValue& i : options.experiment->init) give(i);
+        if (options.standing)
+            stand(*options.standing);
+        else
+            begin();
         for (const auto& [symbol, value] : options.values) give(symbol, value.to_double());
     }
 
     InitialStateResult run() {
-        for (InitialVariable& l : state_.lambda) l.value = l.given.value_or(0);
         if (const auto failure = coordinates()) return {std::nullopt, failure};
         for (const InitialVariable& q : state_.q) point_.emplace_back(q.symbol, rational(q.value));
         if (const auto failure = turned_loop()) return {std::nullopt, failure};
@@ -354,6 +350,29 @@ class Completion {
     }
 
   private:
+    // As the text has it.
+    void begin() {
+        for (const InitialValue& i : system_.defaults) start(i);
+        for (const InitialValue& i : system_.guesses) start(i);
+        if (options_.experiment)
+            for (const InitialValue& i : options_.experiment->guesses) start(i);
+        for (const InitialValue& i : system_.init) give(i);
+        if (options_.experiment)
+            for (const InitialValue& i : options_.experiment->init) give(i);
+    }
+
+    void stand(const StateAt& now) {
+        Point at = point_;
+        for (const auto& [symbol, value] : now.values) {
+            at.emplace_back(symbol, rational(value));
+            for (auto* list : {&state_.q, &state_.v, &state_.lambda})
+                for (InitialVariable& x : *list)
+                    if (x.symbol == symbol) x.value = value;
+        }
+        for (std::size_t s = 0; s < state_.eta.size(); ++s)
+            state_.eta[s].value = enclosure(system_.quasi[s].definition, at, precision).midpoint();
+    }
+
     std::vector<InitialVariable> list(const std::vector<Expr>& symbols) const {
         std::vector<InitialVariable> out;
         for (const Expr& s : symbols) out.push_back({s, name_of(s, system_)});
@@ -396,8 +415,9 @@ class Completion {
     }
 
     bool has_default(const Expr& symbol) const {
-        return std::ranges::any_of(system_.defaults,
-                                   [&](const InitialValue& i) { return i.symbol == symbol; });
+        return !options_.standing && std::ranges::any_of(system_.defaults, [&](const InitialValue& i) {
+            return i.symbol == symbol;
+        });
     }
 
     // Solves the demands for the variables of a list. A wish f(x) = w is one more demand, whose variable w is given, or 0 by default.
@@ -412,7 +432,7 @@ class Completion {
         for (const auto& [wish, definition] : wishes) {
             demands.push_back(
                 {definition, wish->name, place_of(wish->symbol), false, false, variables.size()});
-            variables.push_back({{}, wish->given.value_or(0), wish->given ? Hold::given : Hold::by_default});
+            variables.push_back({{}, wish->value, wish->given ? Hold::given : Hold::by_default});
         }
         for (const Cluster& cluster : clusters(demands, variables)) {
             ClusterSolution solution(cluster, variables, point_);

@@ -33,11 +33,20 @@ struct InitialState {
     bool is_changed() const;  // is any given value not kept?
 };
 
+// Where a motion stands.
+struct StateAt {
+    double t = 0;
+    std::vector<std::pair<Expr, double>> values = {};  // of q, q̇ or ω, λ
+};
+
 struct InitialStateOptions {
     const Experiment* experiment = nullptr;  // its parameters and init come before the model's
     std::vector<std::pair<Expr, Rational>> parameters = {};  // instead of those values
     std::vector<std::pair<Expr, Rational>> values = {};      // instead of, or beside, that init
     bool is_strict = false;                                  // given values must not move
+    // A motion that goes on with other values: its state and its time instead of every init, guess and default. The quasi-velocities
+    // that the system states are kept before the velocities are.
+    std::optional<StateAt> standing = std::nullopt;
 };
 
 // Why there is no initial state.
