@@ -15,10 +15,13 @@ std::vector<FormInfo> forms() {
 }
 
 std::string derive(const Model& model, const DeriveRequest& asked) {
-    return library::answered(model, [&] {
+    return library::answered(model, asked.limits, [&] {
         const System system = fork(model.frozen().system);
         const request::Derivations found =
-            request::answer(request::Derive{.form = asked.form, .simplify = asked.simplify}, system);
+            request::answer(request::Derive{.form = asked.form,
+                                            .simplify = asked.simplify,
+                                            .progress = library::progress_of(asked.limits)},
+                            system);
         switch (asked.format) {
             case Format::text: return as_text(found, asked.width);
             case Format::latex: return as_latex(found);
@@ -35,7 +38,7 @@ std::vector<std::string> languages() {
 }
 
 SourceCode export_to(const Model& model, const std::string& language, const ExportRequest& asked) {
-    return library::answered(model, [&] {
+    return library::answered(model, asked.limits, [&] {
         const System system = fork(model.frozen().system);
         request::ExportedProgram program =
             request::answer(request::Export{.language = language,

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 
 #include "algebra/thread.hpp"
@@ -85,10 +87,35 @@ void rethrow_as_error(const Source* source) {
         throw;
     } catch (const Error&) {
         throw;
+    } catch (const Unchanged& e) {
+        std::rethrow_exception(e.exception);
+    } catch (const Cancelled&) {
+        throw error_of("stopped", "the computation was asked to stop");
     } catch (...) {
         throw error_of_request(request::failure(source));
     }
 }
+
+std::function<void(const std::string&)> progress_of(const Limits& limits) {
+    if (!limits.progress) return [](const std::string&) {};
+    return [&limits](const std::string& part) {
+        try {
+            limits.progress(part);
+        } catch (...) {
+            throw Unchanged{std::current_exception()};
+        }
+    };
+}
+
+Limited::Limited(const Limits& limits) : stop_(limits.stop) {
+    if (!limits.seconds) return;
+    if (!(finite(*limits.seconds, "seconds") >= 0))
+        throw error_of("seconds-negative", "the time limit is a number of seconds, 0 or more");
+    const auto limit = std::chrono::duration<double>(std::min(*limits.seconds, 1e9));
+    deadline_.emplace(std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit));
+}
+Limited::~Limited() = default;
 
 double finite(double number, const std::string& name) {
     if (std::isfinite(number)) return number;

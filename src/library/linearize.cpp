@@ -6,7 +6,7 @@ namespace anholon {
 inline namespace v0 {
 
 Linearization linearize(const Model& model, const LinearizeRequest& asked) {
-    return library::answered(model, [&] {
+    return library::answered(model, asked.limits, [&] {
         const System system = fork(model.frozen().system);
         const bool is_steady = asked.at == LinearizeRequest::At::steady;
         const auto found = std::get<Linearisation>(

@@ -199,18 +199,6 @@ RunOptions options_of(const RunRequest& request, const Motion::Compiled& compile
         .until = until};
 }
 
-// Hands a stop of the standard library on to the computations of this thread.
-class StopHere {
-  public:
-    explicit StopHere(const std::stop_token& token)
-        : callback_(token, [stop = stop_] { stop.request(); }), here_(stop_) {}
-
-  private:
-    Stop stop_;
-    std::stop_callback<std::function<void()>> callback_;
-    Stoppable here_;
-};
-
 // A value by its name, in the unit of the model.
 NewValues read_value(const std::string& name, double value, const Motion::Compiled& compiled) {
     const bool of_parameter = is_parameter(name, compiled.model);
@@ -247,7 +235,7 @@ RunResult Run::run(double until, std::optional<double> every, const Callback& ca
     Listener listener(callback, names);
     RunResult result = library::answered(compiled.model, [&] {
         check_times(until, every);
-        const StopHere here(stop);
+        const library::StopHere here(stop);
         try {
             RunOptions options = options_of(request_, compiled, until);
             options.every = every;
@@ -282,7 +270,7 @@ bool Run::step(double until, const std::stop_token& stop) {
             motion.run = library::EngineRun(compiled.moving, options_of(request_, compiled, until));
         motion.has_begun = true;
         motion.run.head_for(until);
-        const StopHere here(stop);
+        const library::StopHere here(stop);
         return motion.run.step();
     });
 }

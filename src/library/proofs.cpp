@@ -40,10 +40,13 @@ Verification plain(const request::Verification& found, std::size_t width) {
 inline namespace v0 {
 
 Verification verify(const Model& model, const VerifyRequest& asked) {
-    return library::answered(model, [&] {
+    return library::answered(model, asked.limits, [&] {
         const System system = fork(model.frozen().system);
         request::Verify request{.title = model.name()};
         request.options.seed = asked.seed;
+        request.options.progress = [progress = library::progress_of(asked.limits)](const EquationForm& form) {
+            progress(form.id);
+        };
         return plain(request::answer(request, model.frozen().source, system), asked.width);
     });
 }
@@ -51,11 +54,14 @@ Verification verify(const Model& model, const VerifyRequest& asked) {
 std::vector<std::string> fact_names() { return request::fact_names(); }
 
 std::vector<FactRow> facts(const Model& model, const FactsRequest& asked) {
-    return library::answered(model, [&] {
+    return library::answered(model, asked.limits, [&] {
         library::finite(asked.seconds_per_fact, "seconds_per_fact");
         System system = fork(model.frozen().system);
         const request::FactsFound page =
-            request::answer(request::Facts{.names = asked.names, .seconds = asked.seconds_per_fact}, system);
+            request::answer(request::Facts{.names = asked.names,
+                                           .seconds = asked.seconds_per_fact,
+                                           .progress = library::progress_of(asked.limits)},
+                            system);
         std::vector<FactRow> rows;
         for (const auto& [question, fact] : page.entries) {
             FactRow row{.question = std::string(question->id),

@@ -85,6 +85,7 @@ Derivations answer(const Derive& request, const System& system) {
     Derivations out{system.name, {}};
     for (const EquationForm* form : forms) {
         Derivations::Entry entry{form, form->inapplicable(setting)};
+        if (request.progress) request.progress(form->id);
         if (!entry.inapplicable) entry.derivation = derivation(setting, *form, request.simplify);
         out.entries.push_back(std::move(entry));
     }

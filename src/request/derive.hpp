@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ void demand_applicable(const EquationForm& form, const Setting& setting);
 struct Derive {
     std::string form = {};  // the law that the model states, if empty; or "all"
     bool simplify = true;
+    std::function<void(const std::string& form)> progress = {};
 };
 
 // One form of one system's equations, ready to be printed: simplified if wanted, and solved for the accelerations where

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "expr/print.hpp"
@@ -60,8 +61,11 @@ FactsFound answer(const Facts& request, System& system) {
     FactsFound found{system.name, {}};
     for (const std::string& word : request.fixed) found.fixed.push_back(as_equation(word));
     const Setting setting(system);
-    for (const Question* question : asked)
+    for (const Question* question : asked) {
+        if (request.progress) request.progress(std::string(question->id));
         found.entries.push_back({question, anholon::answer(*question, setting, Budget(request.seconds))});
+        Deadline::check();  // of all facts together
+    }
     return found;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Facts {
         {};  // NAME=VALUE: coordinates of the point to examine instead of the initial state
     std::vector<std::string> fixed =
         {};  // NAME=VALUE: the parameters that are numbers in this system, to be told
+    std::function<void(const std::string& fact)> progress = {};
 };
 
 // What was found out about one system.
