@@ -19,10 +19,8 @@
 
 namespace anholon {
 
-Expr energy_of(const System& system) {
-    const std::vector<Expr> v = system.velocities();
-    return dot(gradient(system.L, v), v) - system.L;
-}
+Expr energy_of(Expr L, std::span<const Expr> v) { return dot(gradient(L, v), v) - L; }
+Expr energy_of(const System& system) { return energy_of(system.L, system.velocities()); }
 
 // No place of declaration is given: it is in another source than what is asked.
 Scope scope_of(const System& system) {

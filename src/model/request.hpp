@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/diagnostic.hpp"
@@ -18,6 +19,7 @@ namespace anholon {
 // v ∂L/∂v − L unless the model has another use for the name.
 Scope scope_of(const System& system);
 Expr energy_of(const System& system);
+Expr energy_of(Expr L, std::span<const Expr> v);  // v ∂L/∂v − L
 
 // Each is empty after a mistake, which has been reported.
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/residue_matrix.hpp"
 #include "expr/complexity.hpp"
 #include "expr/elementary.hpp"
 #include "expr/simplify.hpp"
@@ -20,27 +21,12 @@ bool moves(const Setting& s, const ConstraintRows& rows) {
     });
 }
 
-// Rows of residues brought to echelon form; which of them were independent.
-std::vector<std::size_t> independent_rows(const PrimeField& F, std::vector<std::vector<Residue>> a) {
-    std::vector<std::size_t> places(a.size()), found;
-    for (std::size_t i = 0; i < a.size(); ++i) places[i] = i;
-    const std::size_t columns = a.empty() ? 0 : a[0].size();
-    std::size_t row = 0;
-    for (std::size_t j = 0; j < columns && row < a.size(); ++j) {
-        std::size_t pivot = row;
-        while (pivot < a.size() && a[pivot][j].is_zero()) ++pivot;
-        if (pivot == a.size()) continue;
-        std::swap(a[pivot], a[row]);
-        std::swap(places[pivot], places[row]);
-        const Residue inverse = F.inverse(a[row][j]);
-        for (std::size_t i = row + 1; i < a.size(); ++i) {
-            const Residue factor = F.multiply(a[i][j], inverse);
-            for (std::size_t k = j; k < columns && !factor.is_zero(); ++k)
-                a[i][k] = F.subtract(a[i][k], F.multiply(factor, a[row][k]));
-        }
-        found.push_back(places[row++]);
-    }
-    std::ranges::sort(found);
+// The places of the rows that are independent of those before.
+std::vector<std::size_t> independent_rows(const PrimeField& F, const ResidueRows& rows) {
+    std::vector<std::size_t> found;
+    RowSpace space(F, rows.empty() ? 0 : rows[0].size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (space.add(rows[i])) found.push_back(i);
     return found;
 }
 

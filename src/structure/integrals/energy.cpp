@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/build.hpp"
+#include "model/request.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
 #include "structure/evidence/sentence.hpp"
@@ -220,7 +221,7 @@ Expr moving_lagrangian(const Setting& s) {
 }
 
 Expr energy_of(const Setting& s, Expr L) {
-    const Expr E = pairing(d(L, s.v), s) - L, sum = s.T + s.V;
+    const Expr E = energy_of(L, s.v), sum = s.T + s.V;
     return is_zero_modulo_primes(E - sum).answer == Answer::yes ? sum : E;
 }
 

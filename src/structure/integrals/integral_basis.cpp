@@ -229,12 +229,13 @@ FunctionalIndependence::FunctionalIndependence(const Setting& s, const IntegralB
     const auto samples = sampler.draw(1, budget);
     if (!samples) return;
     field_ = samples->fields[0];
+    known_.emplace(*field_, variables_);
     const ResidueRow& row = samples->rows[0][0];
     for (std::size_t f = 0; f < functions.size(); ++f) {
         ResidueRow gradient(row.begin() + static_cast<long>(f * variables_),
                             row.begin() + static_cast<long>((f + 1) * variables_));
         if (f < settled)
-            raises_rank(std::move(gradient));
+            known_->add(std::move(gradient));
         else if (f == settled)
             later_ = std::move(gradient);
         else
@@ -244,24 +245,8 @@ FunctionalIndependence::FunctionalIndependence(const Setting& s, const IntegralB
 }
 
 void FunctionalIndependence::count_in_later() {
-    if (field_ && !later_.empty()) raises_rank(std::move(later_));
+    if (field_ && !later_.empty()) known_->add(std::move(later_));
     later_.clear();
-}
-
-bool FunctionalIndependence::raises_rank(ResidueRow row) {
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-        const Residue factor = row[pivots_[k]];
-        if (factor.is_zero()) continue;
-        for (std::size_t j = 0; j < row.size(); ++j)
-            row[j] = field_->subtract(row[j], field_->multiply(factor, rows_[k][j]));
-    }
-    const auto pivot = std::ranges::find_if(row, [](Residue a) { return !a.is_zero(); });
-    if (pivot == row.end()) return false;
-    const Residue inverse = field_->inverse(*pivot);
-    pivots_.push_back(static_cast<std::size_t>(pivot - row.begin()));
-    for (Residue& a : row) a = field_->multiply(a, inverse);
-    rows_.push_back(std::move(row));
-    return true;
 }
 
 bool FunctionalIndependence::adds(const ResidueRow& c) {
@@ -275,7 +260,7 @@ bool FunctionalIndependence::adds(const ResidueRow& c) {
             row[i] = field_->add(row[i], field_->multiply(c[k], slope));
         }
     }
-    return raises_rank(std::move(row));
+    return known_->add(std::move(row));
 }
 
 }  // namespace anholon

@@ -67,16 +67,13 @@ class FunctionalIndependence {
     void count_in_later();
 
   private:
-    bool raises_rank(ResidueRow row);
-
     const IntegralBasis& basis_;
     std::size_t variables_ = 0;
     std::optional<PrimeField> field_;
     ResidueRow letters_;
     ResidueRow later_;
     ResidueRows gradients_;  // by letter
-    ResidueRows rows_;       // in echelon form, not reduced
-    std::vector<std::size_t> pivots_;
+    std::optional<RowSpace> known_;
 };
 
 }  // namespace anholon

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "algebra/prime_field.hpp"
+#include "algebra/residue_matrix.hpp"
 #include "expr/elementary.hpp"
 #include "expr/modular.hpp"
 #include "expr/walk.hpp"
@@ -28,63 +28,10 @@ struct Condition {
     bool on_constraints = false;  // are q̇ those that the constraints allow?
 };
 
-// Numbers small enough to be meant: a/b with |a|, b ≤ 2²⁰, by Euclid's algorithm.
+// Numbers small enough to be meant.
 std::optional<Rational> small_rational(const PrimeField& field, Residue r) {
-    constexpr std::int64_t bound = std::int64_t{1} << 20;
-    auto a = static_cast<std::int64_t>(field.prime()), b = static_cast<std::int64_t>(field.value(r));
-    std::int64_t s = 0, t = 1;
-    while (b > bound) {
-        const std::int64_t q = a / b;
-        a = std::exchange(b, a - q * b);
-        s = std::exchange(t, s - q * t);
-        if (t > bound || t < -bound) return std::nullopt;
-    }
-    if (t == 0) return std::nullopt;
-    return Rational(t < 0 ? -b : b, t < 0 ? -t : t);
+    return as_fraction(field, r, (1L << 20) + 1);
 }
-
-// The kernel of a matrix over a prime field: a vector for each column without pivot.
-class Elimination {
-  public:
-    Elimination(const PrimeField& field, std::size_t columns) : field_(field), columns_(columns) {}
-
-    void add(std::vector<Residue> row) {
-        for (std::size_t k = 0; k < rows_.size(); ++k) subtract(row, rows_[k], row[pivots_[k]]);
-        const auto pivot = std::ranges::find_if(row, [](Residue r) { return !r.is_zero(); });
-        if (pivot == row.end()) return;
-        const Residue inverse = field_.inverse(*pivot);
-        for (Residue& r : row) r = field_.multiply(r, inverse);
-        const auto place = static_cast<std::size_t>(
-            std::ranges::find_if(row, [](Residue r) { return !r.is_zero(); }) - row.begin());
-        for (std::vector<Residue>& other : rows_) subtract(other, row, other[place]);
-        rows_.push_back(std::move(row));
-        pivots_.push_back(place);
-    }
-
-    std::vector<std::vector<Residue>> kernel() const {
-        std::vector<std::vector<Residue>> basis;
-        for (std::size_t free = 0; free < columns_; ++free) {
-            if (std::ranges::find(pivots_, free) != pivots_.end()) continue;
-            std::vector<Residue> v(columns_, field_.zero());
-            v[free] = field_.one();
-            for (std::size_t k = 0; k < rows_.size(); ++k) v[pivots_[k]] = field_.negate(rows_[k][free]);
-            basis.push_back(std::move(v));
-        }
-        return basis;
-    }
-
-  private:
-    void subtract(std::vector<Residue>& row, const std::vector<Residue>& other, Residue factor) const {
-        if (factor.is_zero()) return;
-        for (std::size_t j = 0; j < columns_; ++j)
-            row[j] = field_.subtract(row[j], field_.multiply(factor, other[j]));
-    }
-
-    const PrimeField& field_;
-    std::size_t columns_;
-    std::vector<std::vector<Residue>> rows_;
-    std::vector<std::size_t> pivots_;
-};
 
 class Search {
   public:
@@ -224,7 +171,7 @@ class Search {
         const std::vector<Expr> roots = elementary(with_numbers(all));
         const Walk walk(s_.c, roots);
         field_.emplace(ModularPoints(s_.c, kSeed, 0).field(0));
-        Elimination elimination(*field_, unknowns_);
+        RowSpace elimination(*field_, unknowns_);
         for (const std::size_t k : constants_that_vanish()) {
             std::vector<Residue> unit(unknowns_, field_->zero());
             unit[k] = field_->one();
