@@ -28,7 +28,8 @@ class Facts : public Command {
         options.add("--fact", request_.names,
                     "FACT: answer only this question, one of the facts below; repeatable");
         options.flag("--all", all_, "answer for every model of the gallery");
-        options.add("--budget", request_.seconds, "SECONDS: the time limit of each fact (default: 30)");
+        options.add("--budget", request_.seconds,
+                    "SECONDS: the limit of each fact, in seconds of work (default: 30)");
         options
             .add("--at", request_.at,
                  "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")

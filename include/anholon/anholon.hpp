@@ -173,7 +173,7 @@ struct FactRow {
 };
 struct FactsRequest {
     std::vector<std::string> names = {};  // of questions; all of them if empty
-    double seconds_per_fact = 30;         // after which a fact is not decided
+    double seconds_per_fact = 30;         // of work, after which a fact is not decided
     Limits limits = {};
 };
 ANHOLON_PUBLIC std::vector<std::string> fact_names();

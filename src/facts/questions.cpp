@@ -58,7 +58,7 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
     };
     try {
         budget.check();
-        const Deadline deadline(budget.end());
+        const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);
     } catch (const TimeIsUp&) {
         char text[64];

@@ -111,9 +111,7 @@ Limited::Limited(const Limits& limits) : stop_(limits.stop) {
     if (!limits.seconds) return;
     if (!(finite(*limits.seconds, "seconds") >= 0))
         throw error_of("seconds-negative", "the time limit is a number of seconds, 0 or more");
-    const auto limit = std::chrono::duration<double>(std::min(*limits.seconds, 1e9));
-    deadline_.emplace(std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit));
+    deadline_.emplace(TimeLimit::by_the_clock(*limits.seconds));
 }
 Limited::~Limited() = default;
 

@@ -25,7 +25,7 @@ ExportedProgram answer(const Export& request, const System& system) {
     if (request.options.jacobian && !language.has_jacobian)
         throw Refusal(Of::words, "jacobian-unavailable",
                       language.title + " does not need a Jacobian: its tools compute derivatives themselves",
-                      "do not ask for one");
+                      "leave out the Jacobian");
     const EquationForm& form = request.form.empty() ? form_to_export(system) : form_of(request.form);
     const InitialStateOptions start = read_initial_state(request.start, system);
     demand_applicable(form, Setting(system));

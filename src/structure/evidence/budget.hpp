@@ -4,24 +4,19 @@
 
 namespace anholon {
 
-// The time limit of one question. Long computations must call check() regularly.
+// The work that may be spent on a question, in seconds. Asked between steps; computations on expressions ask by their Deadline.
 class Budget {
   public:
-    explicit Budget(double seconds)
-        : end_(std::chrono::steady_clock::now() +
-               std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                   std::chrono::duration<double>(seconds))),
-          seconds_(seconds) {}
+    explicit Budget(double seconds) : limit_(TimeLimit::of_work(seconds)) {}
     void check() const {
         if (is_over()) throw TimeIsUp();
     }
-    bool is_over() const { return std::chrono::steady_clock::now() > end_; }
-    double seconds() const { return seconds_; }
-    Deadline::Time end() const { return end_; }
+    bool is_over() const { return limit_.has_passed(); }
+    double seconds() const { return limit_.seconds(); }
+    const TimeLimit& limit() const { return limit_; }
 
   private:
-    Deadline::Time end_;
-    double seconds_;
+    TimeLimit limit_;
 };
 
 }  // namespace anholon

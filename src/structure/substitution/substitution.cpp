@@ -284,9 +284,8 @@ struct Topic {
 void say_more(Fact& fact, const Budget& budget, const std::vector<Topic>& topics) {
     std::vector<std::string> late;
     for (const Topic& topic : topics) {
-        const auto now = std::chrono::steady_clock::now();
         try {
-            const Deadline share(now + (budget.end() - now) / 3);
+            const Deadline share(TimeLimit::of_work(budget.limit().left() / 3));
             topic.say();
         } catch (const TimeIsUp&) {
             late.push_back(topic.name);
