@@ -426,14 +426,14 @@ void expect_mistake(const Mistake& mistake) {
 }
 
 std::string answer(std::size_t k, const Model& model, const Motion& motion) {
-    const char* forms[] = {"hamel", "maggi", "kane", "lagrange-multipliers", "appell"};
+    const char* forms[] = {"hamel", "maggi", "gauss", "lagrange-multipliers", "appell"};
     const char* questions[] = {"integrals", "integrability", "growth", "energy", "symmetries"};
     switch (k % 4) {
         case 0: return derive(model, {.form = forms[k / 4 % 5]});
         case 1: return facts(model, {.names = {questions[k / 4 % 5]}})[0].sentences[0];
         case 2:
             return k == 2 ? verify(model).json.substr(0, 200)
-                          : export_to(model, k % 8 == 2 ? "c" : "python").text;
+                          : export_to(model, k % 8 == 2 ? "c99" : "python").text;
         default: {
             v0::Run run(motion, {.parameters = {{"a", 0.1 * static_cast<double>(k % 8)}}});
             std::string all;
@@ -481,7 +481,7 @@ TEST(LibraryLimits, HoldForEveryVerb) {
             [&] { verify(model, {.limits = limits[k]}); },
             [&] { facts(model, {.limits = limits[k]}); },
             [&] { linearize(model, {.at = LinearizeRequest::At::steady, .limits = limits[k]}); },
-            [&] { export_to(model, "c", {.limits = limits[k]}); },
+            [&] { export_to(model, "c99", {.limits = limits[k]}); },
         };
         for (const auto& verb : verbs) expect_mistake({verb, codes[k], ""});
     }

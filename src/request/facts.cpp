@@ -19,7 +19,8 @@ std::vector<const Question*> questions(const std::vector<std::string>& names) {
         list.push_back(find_question(id));
         if (!list.back())
             throw Refusal(Refusal::Of::words, "fact-unknown", "there is no fact '" + id + "'",
-                          did_you_mean(id, fact_names(), "the facts are " + joined(fact_names())));
+                          (nearest(id, fact_names()) ? did_you_mean(id, fact_names()) + " The" : "the") +
+                              " facts are " + joined(fact_names()));
     }
     return list;
 }
