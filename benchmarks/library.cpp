@@ -9,7 +9,7 @@
 #include "facts/questions.hpp"
 #include "model/fork.hpp"
 #include "model/model.hpp"
-#include "motion/simulation.hpp"
+#include "motion/ensemble.hpp"
 #include "systems.hpp"
 #include "verify/verify.hpp"
 
@@ -31,6 +31,12 @@ System system_of(const char* name) {
     return elaborate_model(Source(text.name, text.model), diagnostics).value();
 }
 
+SimulationOptions options_of(const System& system) {
+    SimulationOptions options{.make = tiered};
+    if (!system.experiments.empty()) options.initial.experiment = &system.experiments[0];
+    return options;
+}
+
 RunOptions moved_slider(const System& system, const Slider& slider, int place, int places) {
     RunOptions options{.until = slider.until, .every = slider.until};
     const Rational value(slider.from * places + (slider.to - slider.from) * place, 1000 * places);
@@ -47,7 +53,7 @@ void sliders() {
           Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
         const System system = system_of(slider.model);
         const auto start = std::chrono::steady_clock::now();
-        const MovingSystem moving(system, {.make = tiered});
+        const MovingSystem moving(system, options_of(system));
         Run(moving, moved_slider(system, slider, 0, 20)).run();
         const double first = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         int place = 0;
@@ -65,27 +71,18 @@ void sliders() {
 }
 
 void threads() {
-    std::puts("\nMany motions of one moving system");
+    std::puts("\nAn ensemble: many motions of one moving system");
     Table table({"system", "motions", "one thread", "all cores", "cores", "speed-up"});
     const Slider slider{"chaplygin-sleigh", "m", 1000, 3000, 50};
     const System system = system_of(slider.model);
-    const MovingSystem moving(system, {.make = tiered});
+    const MovingSystem moving(system, options_of(system));
     constexpr int count = 400;
     std::vector<RunOptions> all;
     for (int k = 0; k < count; ++k) all.push_back(moved_slider(system, slider, k, count));
     Run(moving, all[0]).run();
-    const auto seconds = [&](unsigned cores) {
+    const auto seconds = [&](std::size_t cores) {
         return median_seconds(
-            3, [] { return 0; },
-            [&](int) {
-                std::atomic<std::size_t> next = 0;
-                std::vector<std::jthread> workers;
-                for (unsigned k = 0; k < cores; ++k)
-                    workers.emplace_back([&] {
-                        for (std::size_t i = next++; i < all.size(); i = next++) Run(moving, all[i]).run();
-                        release_thread_memory();
-                    });
-            });
+            3, [] { return 0; }, [&](int) { ensemble(moving, all, {.threads = cores}); });
     };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const double one = seconds(1), many = seconds(cores);

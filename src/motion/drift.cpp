@@ -196,9 +196,13 @@ double DriftMonitor::rounding(std::size_t k, const Place& at, std::span<const do
     return sum;
 }
 
+bool DriftMonitor::has_noticeable() const {
+    return !std::ranges::all_of(drifts_, [](const Drift& d) { return d.relative <= noticeable_drift; });
+}
+
 void DriftMonitor::explain(const Formulation& law, std::span<const double> p, const Place& first,
                            const Place& last, double tolerance) {
-    if (std::ranges::all_of(drifts_, [](const Drift& d) { return d.relative <= noticeable_drift; })) return;
+    if (!has_noticeable()) return;
     RateFunction rates(law.equations());
     rates.set_parameters(p);
     for (std::size_t k = 0; k < drifts_.size(); ++k) {

@@ -39,6 +39,7 @@ class DriftMonitor {
     bool need_unknowns() const { return functions_.need_unknowns(); }
     void observe(double t, std::span<const double> y, std::span<const double> p, std::span<const double> z);
     const std::vector<Drift>& drifts() const { return drifts_; }
+    bool has_noticeable() const;
 
     // A state in which it was observed.
     struct Place {

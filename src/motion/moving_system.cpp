@@ -38,6 +38,7 @@ std::vector<Observable> columns_of(const System& system, const EquationForm& for
 MovingSystem::MovingSystem(const System& system, SimulationOptions options)
     : stated_(system),
       options_(std::move(options)),
+      quick_start_(system, options_.initial.experiment),
       quadratures_(options_.quadratures),
       switches_(std::shared_ptr<const System>(std::shared_ptr<void>(), &system), moved_expressions(),
                 evaluated_expressions()),
@@ -155,12 +156,12 @@ std::string MovingSystem::names(const std::vector<std::size_t>& velocities) cons
 }
 
 InitialState MovingSystem::initial_state(const InitialStateOptions& options) const {
+    if (auto state = quick_start_(options)) return std::move(*state);
     const std::lock_guard lock(one_at_a_time_);
     return possible_initial_state(stated_, options);
 }
 
 std::vector<double> MovingSystem::parameters(const InitialStateOptions& options) const {
-    const std::lock_guard lock(one_at_a_time_);
     std::vector<double> p;
     for (const auto& [symbol, value] : parameter_point(system(), options)) p.push_back(value.to_double());
     return p;
@@ -180,6 +181,7 @@ StateFunctions MovingSystem::functions_of(const std::vector<Observable>& columns
 
 void MovingSystem::explain(DriftMonitor& drift, std::span<const double> p, const DriftMonitor::Place& first,
                            const DriftMonitor::Place& last, double tolerance) const {
+    if (!drift.has_noticeable()) return;
     const std::lock_guard lock(one_at_a_time_);
     drift.explain(law_, p, first, last, tolerance);
 }

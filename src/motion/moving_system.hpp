@@ -14,6 +14,7 @@
 #include "motion/method.hpp"
 #include "motion/observables.hpp"
 #include "motion/pivots.hpp"
+#include "motion/quick_start.hpp"
 #include "motion/switches.hpp"
 
 namespace anholon {
@@ -96,7 +97,9 @@ class MovingSystem {
                                            SimulationSeconds& seconds) const;
     Reason inapplicable(const std::vector<std::size_t>& independent, SimulationSeconds& seconds) const;
     std::string names(const std::vector<std::size_t>& velocities) const;
-    InitialState initial_state(const InitialStateOptions& options) const;  // throws NoInitialState
+    // Throws NoInitialState. With the experiment of its own options, and values of variables, it is a matter of microseconds; else, and
+    // where something is near a decision, it is solved exactly, one at a time.
+    InitialState initial_state(const InitialStateOptions& options) const;
     std::vector<double> parameters(const InitialStateOptions& options) const;
     // What is wrong with parameters that others define.
     std::optional<Diagnostic> outside_range(const InitialStateOptions& options) const;
@@ -115,6 +118,7 @@ class MovingSystem {
     mutable std::map<std::vector<std::size_t>, Reason> inapplicable_;
     const System& stated_;
     SimulationOptions options_;
+    QuickStart quick_start_;
     std::vector<Quadrature> quadratures_;  // of the options, on one side of each switch
     Switches switches_;
     SimulationSeconds seconds_;

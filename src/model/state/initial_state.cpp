@@ -45,14 +45,7 @@ class Scatter {
     std::uint64_t state_ = 1;
 };
 
-// An equation that the initial state satisfies, and whose it is.
-struct Demand {
-    Expr residual;
-    std::string name;
-    Span span;
-    bool needs_gradient = false, is_of_loop = false;
-    std::optional<std::size_t> target = {};  // residual = this variable, not 0
-};
+using Demand = StateDemand;
 
 // Who moves before whom: what is not given, then what has a default, then what is given.
 enum class Hold { none, by_default, given };
@@ -409,11 +402,6 @@ class Completion {
         x.scale = std::max(x.scale, terms);
     }
 
-    bool holds_velocities() const {
-        const Axiom a = system_.motion.axiom;
-        return a != Axiom::viscous && a != Axiom::added_mass && a != Axiom::free;
-    }
-
     bool has_default(const Expr& symbol) const {
         return !options_.standing && std::ranges::any_of(system_.defaults, [&](const InitialValue& i) {
             return i.symbol == symbol;
@@ -456,16 +444,10 @@ class Completion {
     }
 
     std::optional<NoState> coordinates() {
-        std::vector<Demand> demands;
-        for (const Constraint& c : system_.constraints)
-            if (c.kind == Constraint::Kind::geometric)
-                demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
-        for (const RedundantConstraint& c : system_.redundant)
-            if (c.residual) demands.push_back({c.residual, c.name, c.span});
         std::vector<std::pair<InitialVariable*, Expr>> wishes;
         for (InitialVariable& x : state_.abbreviations)
             if (!depends_on_velocities(x.symbol)) wishes.emplace_back(&x, x.symbol);
-        return solve(std::move(demands), state_.q, wishes);
+        return solve(demands_on_coordinates(system_), state_.q, wishes);
     }
 
     std::optional<NoState> turned_loop() const {
@@ -476,18 +458,12 @@ class Completion {
     }
 
     std::optional<NoState> velocities() {
-        std::vector<Demand> demands;
-        for (const Constraint& c : system_.constraints) {
-            const bool is_geometric = c.kind == Constraint::Kind::geometric;
-            if (!is_geometric && !holds_velocities()) continue;
-            demands.push_back({is_geometric ? time_derivative(c.residual) : c.residual, c.name, c.span});
-        }
         std::vector<std::pair<InitialVariable*, Expr>> wishes;
         for (std::size_t s = 0; s < state_.eta.size(); ++s)
             wishes.emplace_back(&state_.eta[s], system_.quasi[s].definition);
         for (InitialVariable& x : state_.abbreviations)
             if (depends_on_velocities(x.symbol)) wishes.emplace_back(&x, x.symbol);
-        return solve(std::move(demands), state_.v, wishes);
+        return solve(demands_on_velocities(system_), state_.v, wishes);
     }
 
     // Where the text gives the value: an experiment before the model; nowhere if a request gives it.
@@ -518,6 +494,28 @@ class Completion {
 };
 
 }  // namespace
+
+std::vector<StateDemand> demands_on_coordinates(const System& system) {
+    std::vector<StateDemand> demands;
+    for (const Constraint& c : system.constraints)
+        if (c.kind == Constraint::Kind::geometric)
+            demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
+    for (const RedundantConstraint& c : system.redundant)
+        if (c.residual) demands.push_back({c.residual, c.name, c.span});
+    return demands;
+}
+
+std::vector<StateDemand> demands_on_velocities(const System& system) {
+    const Axiom a = system.motion.axiom;
+    const bool holds_velocities = a != Axiom::viscous && a != Axiom::added_mass && a != Axiom::free;
+    std::vector<StateDemand> demands;
+    for (const Constraint& c : system.constraints) {
+        const bool is_geometric = c.kind == Constraint::Kind::geometric;
+        if (!is_geometric && !holds_velocities) continue;
+        demands.push_back({is_geometric ? time_derivative(c.residual) : c.residual, c.name, c.span});
+    }
+    return demands;
+}
 
 InitialStateResult initial_state(const System& system, const InitialStateOptions& options) {
     return Completion(system, options).run();

@@ -71,6 +71,17 @@ struct InitialStateResult {
     std::optional<NoState> failure;
 };
 
+// An equation that the initial state satisfies, and whose it is.
+struct StateDemand {
+    Expr residual;
+    std::string name;
+    Span span;
+    bool needs_gradient = false, is_of_loop = false;
+    std::optional<std::size_t> target = {};  // residual = this variable, not 0
+};
+std::vector<StateDemand> demands_on_coordinates(const System& system);
+std::vector<StateDemand> demands_on_velocities(const System& system);
+
 // Completes `init`, coordinates first, then velocities. Given values are kept, and what is not given moves as little as possible
 // from its guess, or from 0, until the constraints hold. Only where that is impossible do given values move, as little as possible.
 // Constraints that share no variables are solved separately, and what satisfies its constraints does not move.

@@ -1,0 +1,403 @@
+#include "motion/quick_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "expr/derivative.hpp"
+#include "expr/walk.hpp"
+#include "model/state/parameter_values.hpp"
+#include "model/state_variable.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr double epsilon = 0x1p-53;
+// What differs by less than so many roundings may differ by nothing.
+constexpr double roundings = 16;
+// How firmly what has a default is held, against what has not.
+constexpr double ease_of_default = 1e-4;
+
+using Values = MovableEquations::Values;
+
+bool depends(const std::vector<Expr>& symbols, const Expr& x) {
+    return std::ranges::find(symbols, x) != symbols.end();
+}
+
+double largest(const Numbers& list) {
+    double out = 0;
+    for (const double x : list) out = std::max(out, std::abs(x));
+    return out;
+}
+
+// One that would be moved by the square root of the rounding of what is given: initial_state() looks closer.
+bool is_rounded(const Values& now, const Numbers& x, const Numbers& ease) {
+    for (std::size_t i = 0; i < now.r.size(); ++i) {
+        double all = 0, movable = 0, terms = 0;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            all = std::max(all, std::abs(now.J[i][k]));
+            terms += std::abs(now.J[i][k] * x[k]);
+            if (ease[k] > 0) movable = std::max(movable, std::abs(now.J[i][k]));
+        }
+        if (std::abs(now.r[i]) > now.rounding[i] && std::abs(now.r[i]) <= 1e-7 * terms &&
+            movable <= 1e-11 * all)
+            return true;
+    }
+    return false;
+}
+
+// Goes on to where rounding ends it. False where rounding leaves more open than initial_state() would.
+bool refine(const std::vector<int>& holds, const Numbers& start, Numbers& x, const auto& at) {
+    Numbers ease;
+    for (const int hold : holds) ease.push_back(hold == 2 ? 0 : hold == 1 ? ease_of_default : 1);
+    const bool is_start = x == start;
+    for (int round = 0; round < 3; ++round) {
+        const auto now = at(x);
+        if (!now) return false;
+        const Numbers delta = least_movement(now->J, now->r, ease);
+        const double size = std::max(largest(x), largest(start));
+        if (largest(delta) <= 1e-14 * size) break;
+        if (is_start) return largest(delta) <= 1e-13 * size;
+        for (std::size_t k = 0; k < x.size(); ++k) x[k] -= delta[k];
+    }
+    const auto now = at(x);
+    if (!now || !now->hold()) return false;
+    double open = 0;
+    for (std::size_t i = 0; i < now->r.size(); ++i) {
+        Numbers one(now->r.size(), 0.0);
+        one[i] = now->rounding[i] * 2 / roundings;
+        open += largest(least_movement(now->J, one, ease));
+    }
+    return open <= 3e-13 * std::max(1.0, largest(x));
+}
+
+}  // namespace
+
+struct QuickStart::Attempt {
+    InitialState state;
+    Numbers at;  // t, p, q, v
+};
+
+Numbers QuickStart::Functions::operator()(const Numbers& at) const {
+    Numbers values(count);
+    if (count > 0) (*evaluator)(at.data(), values.data());
+    return values;
+}
+
+QuickStart::Functions QuickStart::functions(const std::vector<Expr>& list) const {
+    if (list.empty()) return {};
+    return {list.size(), std::shared_ptr<const Evaluator>(interpreted(program(list, inputs_)))};
+}
+
+QuickStart::QuickStart(const System& system, const Experiment* experiment)
+    : system_(system), experiment_(experiment) {
+    const std::vector<Expr> q = system.q(), v = system.velocities();
+    inputs_.push_back(system.t);
+    for (const Parameter& p : system.parameters) inputs_.push_back(p.symbol);
+    inputs_.insert(inputs_.end(), q.begin(), q.end());
+    inputs_.insert(inputs_.end(), v.begin(), v.end());
+    std::vector<Expr> places = q;
+    places.insert(places.end(), v.begin(), v.end());
+    for (const Expr& x : places)
+        has_default_.push_back(
+            std::ranges::any_of(system.defaults, [&](const InitialValue& i) { return i.symbol == x; }));
+    for (const QuasiVelocity& eta : system.quasi) places.push_back(eta.symbol);
+    places.insert(places.end(), system.multipliers.begin(), system.multipliers.end());
+    const auto blank = [&](std::size_t first, std::size_t count) {
+        std::vector<InitialVariable> list;
+        for (std::size_t k = first; k < first + count; ++k)
+            list.push_back({places[k], name_of(places[k], system)});
+        return list;
+    };
+    const std::size_t n = q.size(), m = v.size(), l = system.quasi.size();
+    blank_.q = blank(0, n);
+    blank_.v = blank(n, m);
+    blank_.eta = blank(n + m, l);
+    blank_.lambda = blank(n + m + l, system.multipliers.size());
+
+    std::vector<Expr> values;
+    const auto state = [&](const std::vector<InitialValue>& list, bool is_given) {
+        for (const InitialValue& i : list) {
+            const auto at = std::ranges::find(places, i.symbol);
+            is_possible_ = is_possible_ && at != places.end();  // no abbreviation
+            stated_.push_back({static_cast<std::size_t>(at - places.begin()), is_given});
+            values.push_back(i.value);
+        }
+    };
+    state(system.defaults, false);
+    state(system.guesses, false);
+    if (experiment) state(experiment->guesses, false);
+    state(system.init, true);
+    if (experiment) state(experiment->init, true);
+    if (!is_possible_) return;
+    stated_values_ = functions(values);
+    const std::size_t first = 1 + system.parameters.size();
+    add_clusters(coordinates_, demands_on_coordinates(system), {.first = first}, q, {});
+    add_clusters(velocities_, demands_on_velocities(system), {.of_velocities = true, .first = first + n}, v,
+                 system.quasi);
+    std::vector<Expr> positive, quasi;
+    for (const Constraint& c : system.constraints)
+        if (c.positive) positive.push_back(c.positive);
+    positive_ = functions(positive);
+    for (const QuasiVelocity& eta : system.quasi) {
+        quasi.push_back(eta.definition);
+        for (const Expr& x : v) quasi.push_back(derivative(eta.definition, x));
+    }
+    quasi_ = functions(quasi);
+}
+
+void QuickStart::add_clusters(std::vector<Cluster>& list, const std::vector<StateDemand>& demands,
+                              const Cluster& blank, std::span<const Expr> variables,
+                              std::span<const QuasiVelocity> wishes) const {
+    struct Row {
+        Expr residual;
+        bool needs_gradient;
+        std::optional<std::size_t> wish;
+        std::vector<bool> depends;
+    };
+    std::vector<Row> rows;
+    for (const StateDemand& d : demands) rows.push_back({d.residual, d.needs_gradient, {}, {}});
+    for (std::size_t s = 0; s < wishes.size(); ++s) rows.push_back({wishes[s].definition, false, s, {}});
+    std::vector<std::size_t> leader(variables.size());
+    std::iota(leader.begin(), leader.end(), 0u);
+    const auto find = [&](std::size_t k) {
+        while (leader[k] != k) k = leader[k];
+        return k;
+    };
+    for (Row& row : rows) {
+        const std::vector<Expr> symbols = symbols_of(row.residual);
+        std::optional<std::size_t> one;
+        for (std::size_t k = 0; k < variables.size(); ++k) {
+            row.depends.push_back(depends(symbols, variables[k]));
+            if (!row.depends[k]) continue;
+            leader[find(k)] = find(one.value_or(k));
+            one = k;
+        }
+    }
+    std::vector<bool> is_placed(rows.size(), false);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (is_placed[i]) continue;
+        Cluster cluster = blank;
+        const auto root = [&](const Row& row) -> std::optional<std::size_t> {
+            const auto at = std::ranges::find(row.depends, true);
+            if (at == row.depends.end()) return std::nullopt;
+            return find(static_cast<std::size_t>(at - row.depends.begin()));
+        };
+        const auto own = root(rows[i]);
+        for (std::size_t k = 0; k < variables.size(); ++k)
+            if (own && find(k) == *own) cluster.variables.push_back(k);
+        std::vector<Expr> f, x, all;
+        for (const std::size_t k : cluster.variables) x.push_back(variables[k]);
+        for (std::size_t j = i; j < rows.size(); ++j) {
+            if (is_placed[j] || (j != i && (!own || root(rows[j]) != own))) continue;
+            is_placed[j] = true;
+            f.push_back(rows[j].residual);
+            cluster.needs_gradient.push_back(rows[j].needs_gradient);
+            if (rows[j].wish) cluster.wishes.push_back(*rows[j].wish);
+        }
+        cluster.demands = f.size();
+        all = f;
+        for (const Expr& e : f)
+            for (const Expr& one : x) {
+                all.push_back(derivative(e, one));
+                const std::vector<Expr> symbols = symbols_of(all.back());
+                cluster.is_linear = cluster.is_linear && std::ranges::none_of(x, [&](const Expr& other) {
+                                        return depends(symbols, other);
+                                    });
+            }
+        for (const Expr& e : f)
+            for (const Expr& input : inputs_) all.push_back(derivative(e, input));
+        cluster.all = functions(all);
+        list.push_back(std::move(cluster));
+    }
+}
+
+// The way of initial_state(), in its plain part: what holds stays; else what is not given moves, then what has a default, by the method of Gauss
+// and Newton with whole steps.
+bool QuickStart::solve(const Cluster& cluster, Attempt& attempt) const {
+    std::vector<InitialVariable>& list = cluster.of_velocities ? attempt.state.v : attempt.state.q;
+    const std::size_t n = cluster.variables.size(), m = cluster.demands, w = cluster.wishes.size();
+    std::vector<InitialVariable*> moved;
+    std::vector<int> holds;  // 0: not given, 1: by default, 2: given
+    for (const std::size_t k : cluster.variables) {
+        moved.push_back(&list[k]);
+        holds.push_back(list[k].given                                                            ? 2
+                        : has_default_[k + (cluster.of_velocities ? attempt.state.q.size() : 0)] ? 1
+                                                                                                 : 0);
+    }
+    for (const std::size_t s : cluster.wishes) {
+        moved.push_back(&attempt.state.eta[s]);
+        holds.push_back(moved.back()->given ? 2 : 1);
+    }
+    Numbers start;
+    for (const InitialVariable* x : moved) start.push_back(x->value);
+
+    const auto at = [&](const Numbers& x) -> std::optional<Values> {
+        for (std::size_t k = 0; k < n; ++k) attempt.at[cluster.first + cluster.variables[k]] = x[k];
+        const Numbers values = cluster.all(attempt.at);
+        if (!std::ranges::all_of(values, [](double one) { return std::isfinite(one); })) return std::nullopt;
+        Values out{Numbers(m), std::vector<Numbers>(m, Numbers(n + w)), Numbers(m)};
+        for (std::size_t i = 0; i < m; ++i) {
+            out.r[i] = values[i];
+            double terms = 0;
+            for (std::size_t k = 0; k < n; ++k) out.J[i][k] = values[m + i * n + k];
+            for (std::size_t k = 0; k < inputs_.size(); ++k)
+                terms += std::abs(values[m + m * n + i * inputs_.size() + k] * attempt.at[k]);
+            if (i >= m - w) {
+                const std::size_t target = n + i - (m - w);
+                out.r[i] -= x[target];
+                out.J[i][target] = -1;
+                terms += std::abs(x[target]);
+            }
+            out.rounding[i] = roundings * epsilon * terms;
+        }
+        return out;
+    };
+
+    Numbers x = start;
+    auto now = at(x);
+    if (!now) return false;
+    double reached = 1;  // the part of the largest residual that was left, at the least
+    const auto solved = [&](int moves) {
+        Numbers ease;
+        for (const int hold : holds) ease.push_back(hold > moves ? 0 : hold == 1 ? ease_of_default : 1);
+        Numbers trial = start;
+        auto here = at(trial);
+        if (!here || is_rounded(*here, trial, ease)) {
+            reached = 0;
+            return false;
+        }
+        const double worst = here->worst();
+        for (int round = 0; round < 30; ++round) {
+            if (here->hold()) {
+                x = trial;
+                now = here;
+                return true;
+            }
+            Numbers r = here->r;
+            for (std::size_t i = 0; i < m; ++i)
+                if (std::abs(r[i]) <= here->rounding[i]) r[i] = 0;
+            const Numbers delta = least_movement(here->J, r, ease);
+            for (std::size_t k = 0; k < trial.size(); ++k) trial[k] -= delta[k];
+            const auto there = at(trial);
+            if (there) reached = std::min(reached, there->worst() / worst);
+            if (!there || !(there->worst() < 0.25 * here->worst())) return false;
+            here = there;
+        }
+        return false;
+    };
+    if (!now->hold()) {
+        const bool has_free = std::ranges::find(holds, 0) != holds.end();
+        if (!(has_free && solved(0))) {
+            const bool is_clear = !has_free || (cluster.is_linear && reached > 1e-6);
+            if (!is_clear || !solved(1)) return false;
+        }
+    }
+    if (!refine(holds, start, x, at)) return false;
+
+    // Nowhere near a place where a constraint has no slope.
+    now = at(x);
+    if (!now) return false;
+    double size = std::max(largest(x), largest(start));
+    Numbers near = x;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        const double own = std::max(std::abs(x[k]), std::abs(start[k]));
+        near[k] += 1e-3 * (own > 0 ? own : size > 0 ? size : 1) * (k % 2 == 0 ? 0.7 : -0.6);
+    }
+    const auto nearby = at(near);
+    for (std::size_t i = 0; i < m; ++i) {
+        if (!cluster.needs_gradient[i]) continue;
+        const double slope = largest(now->J[i]);
+        if (!(slope > 0) || !nearby || slope < 1e-5 * largest(nearby->J[i])) return false;
+    }
+
+    // What is the size of rounding goes back to where it came from, or to 0.
+    size = largest(x);
+    for (const bool to_start : {true, false}) {
+        Numbers clean = x;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            const double origin = to_start ? start[k] : 0;
+            if (std::abs(x[k] - origin) <= 1e-13 * size) clean[k] = origin;
+        }
+        if (clean == x) continue;
+        if (const auto there = at(clean); there && there->hold()) x = clean;
+    }
+    const auto end = at(x);
+    if (!end) return false;
+    attempt.state.residual = std::max(attempt.state.residual, largest(end->r));
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+        if (k < n) moved[k]->value = x[k] + 0.0;
+        moved[k]->scale = largest(x);
+    }
+    return true;
+}
+
+bool QuickStart::read_off(Attempt& attempt) const {
+    const Numbers values = quasi_(attempt.at);
+    const std::size_t m = attempt.state.v.size();
+    for (std::size_t s = 0; s < attempt.state.eta.size(); ++s) {
+        InitialVariable& eta = attempt.state.eta[s];
+        const double* const row = values.data() + s * (m + 1);
+        if (!std::isfinite(row[0])) return false;
+        double terms = 0;
+        for (std::size_t k = 0; k < m; ++k) terms += std::abs(attempt.state.v[k].value * row[1 + k]);
+        const double rounding = roundings * epsilon * std::max(terms, eta.scale);
+        const double wanted = eta.given.value_or(0);
+        eta.value = std::abs(row[0] - wanted) <= rounding ? wanted : row[0];
+        eta.scale = std::max(eta.scale, terms);
+    }
+    return true;
+}
+
+std::optional<InitialState> QuickStart::operator()(const InitialStateOptions& options) const {
+    if (!is_possible_ || options.standing || options.experiment != experiment_) return std::nullopt;
+    Attempt attempt{blank_, {0}};
+    InitialState& state = attempt.state;
+    for (const auto& [symbol, value] : parameter_point(system_, options))
+        attempt.at.push_back(value.to_double());
+    const std::size_t first = attempt.at.size(), n = state.q.size(), m = state.v.size(), l = state.eta.size();
+    attempt.at.resize(first + n + m, 0.0);
+
+    const auto variable = [&](std::size_t place) -> InitialVariable& {
+        if (place < n) return state.q[place];
+        if (place < n + m) return state.v[place - n];
+        if (place < n + m + l) return state.eta[place - n - m];
+        return state.lambda[place - n - m - l];
+    };
+    const Numbers stated = stated_values_(attempt.at);
+    for (std::size_t k = 0; k < stated.size(); ++k) {
+        if (!std::isfinite(stated[k])) return std::nullopt;
+        InitialVariable& x = variable(stated_[k].place);
+        x.value = stated[k];
+        if (stated_[k].is_given) x.given = stated[k];
+    }
+    for (const auto& [symbol, value] : options.values) {
+        bool is_known = false;
+        for (auto* list : {&state.q, &state.v, &state.eta, &state.lambda})
+            for (InitialVariable& x : *list)
+                if (!is_known && x.symbol == symbol) {
+                    x.given = x.value = value.to_double();
+                    is_known = true;
+                }
+        if (!is_known) return std::nullopt;
+    }
+
+    const auto place_values = [&](const std::vector<InitialVariable>& list, std::size_t from) {
+        for (std::size_t k = 0; k < list.size(); ++k) attempt.at[from + k] = list[k].value;
+    };
+    place_values(state.q, first);
+    for (const Cluster& cluster : coordinates_)
+        if (!solve(cluster, attempt)) return std::nullopt;
+    place_values(state.q, first);
+    for (const double value : positive_(attempt.at))
+        if (!(value > 0.51)) return std::nullopt;
+    place_values(state.v, first + n);
+    for (const Cluster& cluster : velocities_)
+        if (!solve(cluster, attempt)) return std::nullopt;
+    place_values(state.v, first + n);
+    if (!read_off(attempt) || (options.is_strict && state.is_changed())) return std::nullopt;
+    return state;
+}
+
+}  // namespace anholon
