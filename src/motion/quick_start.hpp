@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "code/evaluator.hpp"
-#include "model/least_movement.hpp"
+#include "model/state/least_movement.hpp"
 #include "model/state/initial_state.hpp"
 
 namespace anholon {
