@@ -7,7 +7,7 @@
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
 #include "model/state/parameter_values.hpp"
-#include "model/state_variable.hpp"
+#include "model/state/state_variable.hpp"
 
 namespace anholon {
 
