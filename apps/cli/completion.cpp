@@ -2,11 +2,11 @@
 
 #include "command.hpp"
 #include "expr/print.hpp"
+#include "facts/questions.hpp"
 #include "help.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
-#include "facts/questions.hpp"
 
 // Completion for shells, written from the registry of commands: their names, their options and the values of these. What a
 // model has to offer is asked of the program itself.

@@ -6,8 +6,8 @@
 #include "base/source.hpp"
 #include "command.hpp"
 #include "expr/context.hpp"
-#include "model/model_text.hpp"
 #include "model/language/scope.hpp"
+#include "model/model_text.hpp"
 
 namespace anholon::cli {
 

@@ -6,8 +6,8 @@
 
 #include "base/source.hpp"
 #include "command.hpp"
-#include "model/state/initial_state.hpp"
 #include "model/model_text.hpp"
+#include "model/state/initial_state.hpp"
 #include "model/system.hpp"
 
 namespace anholon::cli {

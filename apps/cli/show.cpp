@@ -4,14 +4,14 @@
 #include "command.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/print.hpp"
-#include "model/state/initial_state.hpp"
+#include "facts/questions.hpp"
 #include "model/model.hpp"
+#include "model/state/initial_state.hpp"
 #include "model/state/parameter_values.hpp"
-#include "model/vehicles/skates.hpp"
 #include "model/state/state_variable.hpp"
+#include "model/vehicles/skates.hpp"
 #include "model_input.hpp"
 #include "report/layout.hpp"
-#include "facts/questions.hpp"
 #include "syntax/format.hpp"
 #include "syntax/statement.hpp"
 
@@ -270,14 +270,14 @@ Json json_of(const System& s, const InitialState& state) {
 // The vehicle with skates for wheels, as a model of its own, once it is proved that it moves alike.
 Outcome on_skates(const LoadedModel& model, const Session& session) {
     const Fact fact = answer(*find_question("wheels"), Setting(*model.system), Budget(60));
-    if (fact.verdict != "yes")
+    if (fact.verdict != WheelsVerdict::yes)
         return refused(Exit::failed, {.code = "no-skates", .message = fact.statement.front().text});
     Diagnostics diagnostics;
     const auto tree = syntax::parse_model(model.source, diagnostics);
     const Source sleigh(model.source.name(), with_skates(*tree, model.source));
     const auto laid_out = syntax::formatted(sleigh, diagnostics);
     if (!laid_out) return rejected(diagnostics, sleigh, session);
-    return {.text = *laid_out, .result = Json::object({{"model", *laid_out}, {"proof", fact.proof}})};
+    return {.text = *laid_out, .result = Json::object({{"model", *laid_out}, {"proof", text(fact.proof)}})};
 }
 
 class Show : public Command {

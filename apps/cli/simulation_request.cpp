@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "form_input.hpp"
-#include "model/state/parameter_values.hpp"
 #include "model/request.hpp"
+#include "model/state/parameter_values.hpp"
 #include "model_input.hpp"
 #include "report/faults.hpp"
 

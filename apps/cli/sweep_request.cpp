@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "expr/enclosure.hpp"
-#include "model/state/parameter_values.hpp"
 #include "model/request.hpp"
+#include "model/state/parameter_values.hpp"
 
 namespace anholon::cli {
 

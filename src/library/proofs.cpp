@@ -1,8 +1,8 @@
+#include "facts/questions.hpp"
 #include "library/internals.hpp"
 #include "model/fork.hpp"
 #include "report/facts.hpp"
 #include "report/verification.hpp"
-#include "facts/questions.hpp"
 
 namespace anholon {
 
@@ -35,6 +35,12 @@ Verification plain(const VerificationPage& page, std::size_t width) {
     return out;
 }
 
+const Question& asked_for(const std::string& id) {
+    if (const Question* question = find_question(id)) return *question;
+    throw library::error_of("fact-unknown", "there is no fact '" + id + "'",
+                            library::did_you_mean(id, fact_names()));
+}
+
 }  // namespace
 
 inline namespace v0 {
@@ -54,28 +60,32 @@ std::vector<std::string> fact_names() {
     return ids;
 }
 
+std::vector<std::string> fact_answers(const std::string& question) {
+    const auto answers = asked_for(question).answers;
+    return {answers.begin(), answers.end()};
+}
+
 std::vector<FactRow> facts(const Model& model, const FactsRequest& request) {
     return library::answered(model, [&] {
         library::finite(request.seconds_per_fact, "seconds_per_fact");
         std::vector<const Question*> questions;
-        for (const std::string& id : request.names.empty() ? fact_names() : request.names) {
-            questions.push_back(find_question(id));
-            if (!questions.back())
-                throw library::error_of("fact-unknown", "there is no fact '" + id + "'",
-                                        library::did_you_mean(id, fact_names()));
-        }
+        for (const std::string& id : request.names.empty() ? fact_names() : request.names)
+            questions.push_back(&asked_for(id));
         const System system = fork(model.frozen().system);
         const FactsPage page = facts_page(Setting(system), questions, request.seconds_per_fact);
         std::vector<FactRow> rows;
         for (const auto& [question, fact] : page.entries) {
             FactRow row{.question = std::string(question->id),
                         .title = std::string(question->title),
-                        .verdict = fact.verdict,
+                        .verdict = fact.verdict.text(),
+                        .answer = std::string(fact.verdict.answer()),
+                        .reason = fact.reason,
                         .sentences = {},
                         .latex = {},
-                        .proof = fact.proof};
-            if (fact.failed)
-                throw library::error_of("fact-failed", row.question + ": " + fact.statement.front().text);
+                        .proof = text(fact.proof),
+                        .proof_kind = std::string(name(fact.proof.kind)),
+                        .error_bound = fact.proof.error_bound};
+            if (fact.failed) throw library::error_of("fact-failed", row.question + ": " + fact.reason);
             for (const Fact::Sentence& sentence : fact.statement) {
                 row.sentences.push_back(sentence.text);
                 row.latex.push_back(sentence.latex);

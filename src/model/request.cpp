@@ -12,9 +12,9 @@
 #include "model/language/dimension.hpp"
 #include "model/language/errors.hpp"
 #include "model/language/expression.hpp"
+#include "model/language/unit.hpp"
 #include "model/state/state_variable.hpp"
 #include "model/system_units.hpp"
-#include "model/language/unit.hpp"
 #include "syntax/statement.hpp"
 
 namespace anholon {

@@ -7,8 +7,8 @@
 #include "base/source.hpp"
 #include "expr/enclosure.hpp"
 #include "model/language/scope.hpp"
-#include "model/system.hpp"
 #include "model/language/unit.hpp"
+#include "model/system.hpp"
 
 // What is asked of a system from outside its text: the words of a command line, say.
 

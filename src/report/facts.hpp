@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "report/json.hpp"
 #include "facts/questions.hpp"
+#include "report/json.hpp"
 
 namespace anholon {
 
@@ -26,7 +26,7 @@ FactsPage facts_page(const Setting& setting, std::span<const Question* const> qu
 
 std::string as_text(const FactsPage& page, std::size_t width);
 std::string as_latex(const FactsPage& page);
-Json as_json(const FactsPage& page);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
+Json as_json(const FactsPage& page);  // a list with an object per question: docs/concepts/facts.md
 
 // The verdicts of many systems, one row per system. Columns that do not fit into the width stand below the others.
 std::string verdict_table(std::span<const FactsPage> pages, std::size_t width);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "study/standstill/stability.hpp"
 #include "study/small_oscillations.hpp"
+#include "study/standstill/stability.hpp"
 #include "study/standstill/standstill_search.hpp"
 #include "study/standstill/turning.hpp"
 

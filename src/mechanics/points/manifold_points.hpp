@@ -7,8 +7,8 @@
 
 #include "expr/modular.hpp"
 #include "expr/point_evidence.hpp"
-#include "mechanics/setting.hpp"
 #include "mechanics/points/tied_angles.hpp"
+#include "mechanics/setting.hpp"
 
 namespace anholon {
 

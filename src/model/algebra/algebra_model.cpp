@@ -6,9 +6,9 @@
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "model/algebra/lie_algebra.hpp"
 #include "model/language/errors.hpp"
 #include "model/language/expression.hpp"
-#include "model/algebra/lie_algebra.hpp"
 
 namespace anholon {
 

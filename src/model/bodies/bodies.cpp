@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "expr/zero.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 #include "model/language/errors.hpp"
 
 namespace anholon {

@@ -7,8 +7,8 @@
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
 #include "expr/zero.hpp"
-#include "model/state/initial_state.hpp"
 #include "model/read_model.test.hpp"
+#include "model/state/initial_state.hpp"
 
 namespace anholon {
 namespace {

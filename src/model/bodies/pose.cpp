@@ -1,7 +1,7 @@
 #include "base/text.hpp"
 #include "model/bodies/body.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 
 namespace anholon {
 

@@ -4,8 +4,8 @@
 #include "base/text.hpp"
 #include "calculus/antiderivative.hpp"
 #include "expr/substitute.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 
 namespace anholon {
 

@@ -1,7 +1,7 @@
 #include "expr/derivative.hpp"
 #include "expr/zero.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 #include "model/language/errors.hpp"
 
 // Surfaces by parameters, and the axes they are placed in.

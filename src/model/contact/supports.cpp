@@ -5,8 +5,8 @@
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 #include "model/language/errors.hpp"
 
 // What carries bodies: `ground` and `support`.

@@ -2,8 +2,8 @@
 
 #include "expr/simplify.hpp"
 #include "expr/zero.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 #include "model/language/errors.hpp"
 
 namespace anholon {

@@ -1,6 +1,6 @@
 #include "expr/zero.hpp"
-#include "model/language/body_errors.hpp"
 #include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
 
 // The geometry of a contact. A ball's centre moves on a surface parallel to its support; a surface whose points are known by their
 // normals is told its normal by the support, and a support by the body; else the parameters of the point of contact are coordinates,

@@ -14,8 +14,8 @@
 #include "base/source.hpp"
 #include "expr/context.hpp"
 #include "model/language/dimension.hpp"
-#include "model/space/placement.hpp"
 #include "model/language/scope.hpp"
+#include "model/space/placement.hpp"
 #include "model/system.hpp"
 #include "syntax/model_tree.hpp"
 

@@ -5,8 +5,8 @@
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
 #include "model/language/errors.hpp"
-#include "model/state/state_variable.hpp"
 #include "model/language/unit.hpp"
+#include "model/state/state_variable.hpp"
 
 namespace anholon {
 

@@ -3,8 +3,8 @@
 #include "expr/linear.hpp"
 #include "model/check.hpp"
 #include "model/language/errors.hpp"
-#include "model/vehicles/vehicle.hpp"
 #include "model/language/vehicle_errors.hpp"
+#include "model/vehicles/vehicle.hpp"
 
 namespace anholon {
 

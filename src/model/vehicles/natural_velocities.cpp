@@ -3,9 +3,9 @@
 
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
-#include "model/statements/elaboration.hpp"
 #include "model/state/initial_state.hpp"
 #include "model/state/parameter_values.hpp"
+#include "model/statements/elaboration.hpp"
 
 namespace anholon {
 

@@ -6,8 +6,8 @@
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
 #include "model/language/errors.hpp"
-#include "model/vehicles/vehicle.hpp"
 #include "model/language/vehicle_errors.hpp"
+#include "model/vehicles/vehicle.hpp"
 
 namespace anholon {
 

@@ -6,11 +6,11 @@
 #include "expr/enclosure.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
-#include "structure/evidence/constant_relations.hpp"
 #include "structure/distribution/distribution.hpp"
+#include "structure/evidence/constant_relations.hpp"
 #include "structure/evidence/polynomial_factors.hpp"
-#include "structure/zeros/range.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/zeros/range.hpp"
 
 namespace anholon {
 

@@ -8,9 +8,9 @@
 #include "mechanics/forms/registry.hpp"
 #include "structure/distribution/common_zeros.hpp"
 #include "structure/distribution/distribution.hpp"
-#include "structure/zeros/range.hpp"
 #include "structure/evidence/sentence.hpp"
 #include "structure/evidence/stated_point.hpp"
+#include "structure/zeros/range.hpp"
 
 namespace anholon {
 
@@ -286,18 +286,23 @@ Fact degeneracy(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
     const bool is_nonlinear = s.has_nonlinear_constraints();
     if (is_nonlinear && s.system.motion.axiom != Axiom::nonholonomic)
-        return not_decided("constraints are nonlinear, and the law is not that of ideal constraints");
+        return undecided(DegeneracyVerdict::undecided,
+                         "constraints are nonlinear, and the law is not that of ideal constraints");
     const Part forms = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget);
     const Part law = of_law(s, budget);
     const auto any = [&](Part::Outcome outcome) {
         return forms.outcome == outcome || law.outcome == outcome;
     };
-    return {.verdict = any(everywhere)  ? "everywhere"
-                       : any(somewhere) ? "somewhere"
-                       : any(open)      ? "not decided"
-                                        : "nowhere",
+    const DegeneracyVerdict verdict = any(everywhere)  ? DegeneracyVerdict::everywhere
+                                      : any(somewhere) ? DegeneracyVerdict::somewhere
+                                      : any(open)      ? DegeneracyVerdict::undecided
+                                                       : DegeneracyVerdict::nowhere;
+    return {.verdict = verdict,
+            .reason = verdict == DegeneracyVerdict::undecided
+                          ? (forms.outcome == open ? forms : law).sentence.text
+                          : "",
             .statement = {forms.sentence, law.sentence},
-            .proof = "factored determinants, " + prime_field_proof(forms.error_bound + law.error_bound)};
+            .proof = by_points(forms.error_bound + law.error_bound, "factored determinants")};
 }
 
 }  // namespace anholon

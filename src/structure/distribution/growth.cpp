@@ -409,22 +409,24 @@ Found growth_of(const Distribution& D, const Budget& budget) {
 }  // namespace
 
 Fact growth(const Setting& s, const Budget& budget) {
-    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
+    if (s.has_nonlinear_constraints())
+        return undecided(GrowthVerdict::undecided, "constraints are nonlinear");
     if (!s.has_velocity_constraints())
-        return {.verdict = "no velocity constraints",
+        return {.verdict = GrowthVerdict::unconstrained,
                 .statement = {in_words("there are no velocity constraints: every direction is allowed")},
-                .proof = "by definition"};
+                .proof = {FactProof::Kind::definition}};
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
     const auto [generic, jets] = growth_of(D, budget);
     const bool is_sure = generic.error_bound <= kMaxError;
-    if (!generic.open.empty() || !is_sure) return not_decided(is_sure ? generic.open : kTooHigh);
+    if (!generic.open.empty() || !is_sure)
+        return undecided(GrowthVerdict::undecided, is_sure ? generic.open : kTooHigh);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
-        .verdict = vector,
+        .verdict = {GrowthVerdict::known, vector},
         .statement = {in_words("growth vector " + vector + " at a generic point of a manifold of dimension " +
                                std::to_string(D.dimension) + (D.moves ? ", time included" : ""))},
-        .proof = "ranks of brackets, " + prime_field_proof(generic.error_bound)};
+        .proof = by_points(generic.error_bound, "ranks of brackets")};
     if (s.on_algebra()) {
         fact.statement.push_back(chow(D, generic, Extent::everywhere));
         return fact;
@@ -437,8 +439,8 @@ Fact growth(const Setting& s, const Budget& budget) {
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
-        fact.proof = "ranks of brackets, " +
-                     prime_field_proof(generic.error_bound + here.error_bound + places.error_bound);
+        fact.proof =
+            by_points(generic.error_bound + here.error_bound + places.error_bound, "ranks of brackets");
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("it is not decided within the time allowed where it drops"));
     }

@@ -154,12 +154,12 @@ Fact::Sentence first_sentence(const Setting& s, const Distribution& D, std::size
 
 Fact of_geometric_constraints(const Setting& s) {
     if (s.is_unconstrained())
-        return {.verdict = "unconstrained",
+        return {.verdict = IntegrabilityVerdict::unconstrained,
                 .statement = {{"there are no constraints", "there are no constraints"}},
-                .proof = "by definition"};
-    return {.verdict = "holonomic",
+                .proof = {FactProof::Kind::definition}};
+    return {.verdict = IntegrabilityVerdict::holonomic,
             .statement = {{"all constraints are geometric", "all constraints are geometric"}},
-            .proof = "by definition"};
+            .proof = {FactProof::Kind::definition}};
 }
 
 }  // namespace
@@ -216,19 +216,21 @@ IntegrablePart largest_integrable_part(const Distribution& D, const Budget& budg
 
 // Frobenius: constraints are holonomic iff the brackets of X_0, X_1, …, X_l stay in their span.          theory §5.1
 Fact integrability(const Setting& s, const Budget& budget) {
-    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
+    if (s.has_nonlinear_constraints())
+        return undecided(IntegrabilityVerdict::undecided, "constraints are nonlinear");
     if (!s.has_velocity_constraints()) return of_geometric_constraints(s);
     const Distribution D = distribution(s);
     budget.check();
     const IntegrablePart part = largest_integrable_part(D, budget);
-    if (!part.decided) return not_decided(part.reason);
+    if (!part.decided) return undecided(IntegrabilityVerdict::undecided, part.reason);
     const std::size_t m = D.constraint.size();
-    const char* proof = part.count < m ? "Frobenius: brackets that leave the distribution, " : "Frobenius, ";
-    Fact fact{.verdict = part.count == 0   ? "nonholonomic"
-                         : part.count == m ? "holonomic"
-                                           : "partly integrable",
-              .statement = {},
-              .proof = proof + prime_field_proof(part.error_bound)};
+    using enum IntegrabilityVerdict;
+    Fact fact{
+        .verdict = part.count == 0   ? nonholonomic
+                   : part.count == m ? holonomic
+                                     : partly_integrable,
+        .proof = by_points(part.error_bound,
+                           part.count < m ? "Frobenius: brackets that leave the distribution" : "Frobenius")};
     fact.statement.push_back(first_sentence(s, D, part.count));
     if (s.on_algebra() || part.count == 0) return fact;
     if (part.kappa.empty()) {

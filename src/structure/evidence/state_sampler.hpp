@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "algebra/residue_matrix.hpp"
-#include "structure/evidence/budget.hpp"
 #include "mechanics/points/manifold_points.hpp"
+#include "structure/evidence/budget.hpp"
 
 namespace anholon {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "structure/groups/casimir.hpp"
 #include "structure/evidence/fresh.hpp"
-#include "structure/groups/invariant_lines.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/groups/casimir.hpp"
+#include "structure/groups/invariant_lines.hpp"
 #include "structure/groups/servo_body.hpp"
 #include "structure/zeros/vanishing.hpp"
 
@@ -17,15 +17,15 @@ namespace {
 constexpr int kCasimirDegree = 3, kIntegralDegree = 2;
 constexpr std::size_t kMaxEnclosed = 4;  // free velocities up to which invariant lines are enclosed
 
-std::string_view verdict_of(GroupSystem::Law law) {
+LieAlgebraVerdict verdict_of(GroupSystem::Law law) {
     switch (law) {
-        case GroupSystem::Law::free: return "Euler-Poincare";
-        case GroupSystem::Law::suslov: return "Suslov";
-        case GroupSystem::Law::first_kind: return "servo first";
-        case GroupSystem::Law::vakonomic: return "vakonomic";
-        case GroupSystem::Law::second_kind: return "servo second";
+        case GroupSystem::Law::free: return LieAlgebraVerdict::euler_poincare;
+        case GroupSystem::Law::suslov: return LieAlgebraVerdict::suslov;
+        case GroupSystem::Law::first_kind: return LieAlgebraVerdict::servo_first;
+        case GroupSystem::Law::vakonomic: return LieAlgebraVerdict::vakonomic;
+        case GroupSystem::Law::second_kind: return LieAlgebraVerdict::servo_second;
     }
-    return "";
+    return LieAlgebraVerdict::undecided;
 }
 
 std::string_view equations_of(GroupSystem::Law law) {
@@ -189,10 +189,7 @@ void say_second_kind(Fact& fact, const GroupSystem& g, const ReducedSystem& r, V
 Fact lie_algebra(const Setting& s, const Budget& budget) {
     budget.check();
     const GroupSystemResult found = group_system(s);
-    if (!found.system)
-        return {.verdict = "not decided",
-                .statement = {briefly() << "not decided: " << found.why_not},
-                .proof = "none"};
+    if (!found.system) return undecided(LieAlgebraVerdict::undecided, found.why_not);
     const GroupSystem& g = *found.system;
     Vanishing vanishes(s, budget);
     Fact fact;
@@ -200,7 +197,7 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     fact.statement.push_back(briefly() << equations_of(g.law) << " on " << g.algebra);
     const auto r = say_realisability(fact, g, vanishes) ? reduced(g) : std::nullopt;
     if (!r) {
-        fact.verdict = "not realisable";
+        fact.verdict = LieAlgebraVerdict::not_realisable;
         fact.proof = vanishes.proof();
         return fact;
     }
@@ -213,7 +210,8 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     if (s.on_algebra() && g.algebra == "so(3)" && g.a.size() == 1 && g.is_second_kind())
         for (auto& sentence : servo_body(g, fresh_variables(s, "gamma", 3), vanishes))
             fact.statement.push_back(std::move(sentence));
-    fact.proof = "exact linear algebra, " + vanishes.proof();
+    fact.proof = vanishes.proof();
+    fact.proof.method = "exact linear algebra";
     return fact;
 }
 

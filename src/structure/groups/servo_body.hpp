@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "structure/groups/group_system.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/groups/group_system.hpp"
 #include "structure/zeros/vanishing.hpp"
 
 namespace anholon {

@@ -5,8 +5,8 @@
 #include "expr/build.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
-#include "structure/integrals/noether.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/integrals/noether.hpp"
 
 namespace anholon {
 
@@ -172,8 +172,8 @@ Sentence named(std::string_view name, Expr e) {
 }
 
 void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
-    fact.verdict = "energy";
-    fact.proof = prime_field_proof(energy.error_bound);
+    fact.verdict = EnergyVerdict::energy;
+    fact.proof = by_points(energy.error_bound);
     Sentence first = named("the energy", on_constraints(s, energy.value, budget));
     first << " is an integral";
     if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
@@ -181,8 +181,8 @@ void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, cons
 }
 
 void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
-    fact.verdict = "Jacobi's integral";
-    fact.proof = prime_field_proof(jacobi.error_bound);
+    fact.verdict = EnergyVerdict::jacobi;
+    fact.proof = by_points(jacobi.error_bound);
     Sentence first = named("Jacobi's integral", on_constraints(s, jacobi.value, budget));
     first << " is conserved, but the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
@@ -233,7 +233,7 @@ Expr power_in_frame(const Setting& s) {
     return substitute(power, X.on_constraints());
 }
 
-EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
+EnergySearch energy_integral(const Setting& s, const Budget& budget) {
     const Expr E = energy_of(s, moving_lagrangian(s));
     for (const Parameters valid : {Parameters::free, Parameters::stated}) {
         const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
@@ -245,11 +245,12 @@ EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
 }
 
 Fact energy(const Setting& s, const Budget& budget) {
-    const EnergyVerdict verdict = energy_integral(s, budget);
-    if (!verdict.undecided.empty()) return not_decided(verdict.undecided);
+    const EnergySearch verdict = energy_integral(s, budget);
+    if (!verdict.undecided.empty()) return undecided(EnergyVerdict::undecided, verdict.undecided);
     const auto& integral = verdict.integral;
     Fact fact{
-        .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
+        .verdict = EnergyVerdict::none,
+        .proof = {FactProof::Kind::witness, 0, "prime field: a state where its derivative is not zero"}};
     if (!integral) {
         Sentence first = named("the energy", on_constraints(s, energy_of(s, moving_lagrangian(s)), budget));
         first << " is not conserved";

@@ -4,8 +4,8 @@
 
 #include "expr/elementary.hpp"
 #include "expr/walk.hpp"
-#include "structure/integrals/energy.hpp"
 #include "structure/evidence/fresh.hpp"
+#include "structure/integrals/energy.hpp"
 
 namespace anholon {
 

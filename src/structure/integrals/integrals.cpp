@@ -6,10 +6,10 @@
 #include "expr/build.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/integrals/energy.hpp"
 #include "structure/integrals/integral_basis.hpp"
 #include "structure/integrals/noether.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 
@@ -235,11 +235,14 @@ FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const Int
 
 Fact integrals(const Setting& s, const Budget& budget) {
     const FirstIntegrals found = first_integrals(s, budget);
-    if (!found.why_not.empty()) return not_decided(found.why_not);
+    if (!found.why_not.empty()) return undecided(IntegralsVerdict::undecided, found.why_not);
     const auto count =
         static_cast<std::size_t>(std::ranges::count(found.list, false, &FirstIntegral::follows));
-    Fact fact{.verdict = "none found", .statement = {}, .proof = "exact linear algebra"};
-    if (count > 0) fact.verdict = std::to_string(count) + (count == 1 ? " integral" : " integrals");
+    Fact fact{.verdict = IntegralsVerdict::none_found,
+              .proof = {FactProof::Kind::exact, 0, "linear algebra"}};
+    if (count > 0)
+        fact.verdict = {IntegralsVerdict::found,
+                        std::to_string(count) + (count == 1 ? " integral" : " integrals")};
     const std::string head =
         (count == 0 ? "none found" : "independent ones: " + std::to_string(count)) + " among ";
     fact.statement.push_back({head + found.basis.text, head + found.basis.latex});
@@ -257,7 +260,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
     }
     if (!found.momenta.empty()) fact.statement.push_back(momenta_in_words(found));
     say_reasons(s, fact, budget);
-    if (count > 0) fact.proof += "; " + prime_field_proof(error);
+    if (count > 0) fact.proof = by_points(error, "exact linear algebra");
     return fact;
 }
 

@@ -30,7 +30,7 @@ struct FirstIntegrals {
 };
 FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const IntegralOptions& options = {});
 
-// Verdicts: "3 integrals", …, "none found", "not decided".                                             theory §5.4
+// theory §5.4
 Fact integrals(const Setting& s, const Budget& budget);
 
 }  // namespace anholon

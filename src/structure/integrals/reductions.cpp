@@ -80,9 +80,7 @@ bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
 
 Fact reductions(const Setting& s, const Budget& budget) {
     budget.check();
-    if (const Reason why = outside_hypotheses(s))
-        return {
-            .verdict = "not decided", .statement = {briefly() << "not decided: " << *why}, .proof = "none"};
+    if (const Reason why = outside_hypotheses(s)) return undecided(ReductionsVerdict::undecided, *why);
     Vanishing vanishes(s, budget);
     Fact fact;
     const std::size_t l = s.frame().l();
@@ -90,10 +88,11 @@ Fact reductions(const Setting& s, const Budget& budget) {
     const std::size_t cyclic = say_cyclic(fact, s, vanishes);
     budget.check();
     const bool has_energy = say_energy(fact, s, vanishes);
-    fact.verdict = cyclic > 0 && has_energy ? "cyclic and energy"
-                   : cyclic > 0             ? "cyclic"
-                   : has_energy             ? "energy"
-                                            : "none";
+    fact.verdict = cyclic > 0 && has_energy ? ReductionsVerdict::cyclic_and_energy
+                   : cyclic > 0             ? ReductionsVerdict::cyclic
+                   : has_energy             ? ReductionsVerdict::energy
+                                            : ReductionsVerdict::none;
+    const bool is_reducible = cyclic > 0 || has_energy;
 
     Sentence first = briefly();
     first << equations(l);
@@ -103,9 +102,9 @@ Fact reductions(const Setting& s, const Budget& budget) {
         first << "; " << equations(l - 1) << " by the energy integral, with the quasi-coordinate of "
               << s.frame().eta(1) << " as the independent variable (jacobi-whittaker, whittaker)";
     if (cyclic > 0 && has_energy && l > cyclic) first << "; " << equations(l - cyclic - 1) << " by both";
-    if (cyclic + (has_energy ? 1 : 0) >= l && fact.verdict != "none")
+    if (cyclic + (has_energy ? 1 : 0) >= l && is_reducible)
         first << ": the reduced system is solved by quadratures";
-    if (fact.verdict == "none") first << ", and no reduction";
+    if (!is_reducible) first << ", and no reduction";
     fact.statement[0] = first;
     fact.proof = vanishes.proof();
     return fact;

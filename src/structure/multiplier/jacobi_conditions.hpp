@@ -1,7 +1,7 @@
 #pragma once
 
-#include "structure/multiplier/almost_poisson.hpp"
 #include "structure/evidence/constant_relations.hpp"
+#include "structure/multiplier/almost_poisson.hpp"
 
 namespace anholon {
 

@@ -4,25 +4,21 @@
 #include <functional>
 
 #include "mechanics/forms/forms.hpp"
+#include "mechanics/points/manifold_points.hpp"
 #include "mechanics/tied_coordinates.hpp"
 #include "model/model.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/fresh.hpp"
+#include "structure/evidence/sentence.hpp"
 #include "structure/substitution/hadamard.hpp"
 #include "structure/substitution/quasi_holonomic.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/substitution/sumbatov.hpp"
-#include "mechanics/points/manifold_points.hpp"
 
 namespace anholon {
 
 namespace {
 
 constexpr std::size_t kMaxSets = 4;  // of quasi-holonomic constraints that are named
-
-Fact undecided(const std::string& why) {
-    return {.verdict = "not decided", .statement = {briefly() << "not decided: " << why}, .proof = "none"};
-}
 
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic)
@@ -83,11 +79,15 @@ std::vector<std::string> names_with(const std::vector<Row>& rows, Answer answer)
     return names;
 }
 
-std::string verdict_on(const std::vector<Row>& rows) {
-    const std::size_t right = names_with(rows, Answer::yes).size();
-    if (right == rows.size()) return "right";
-    if (names_with(rows, Answer::no).empty()) return "not decided";
-    return right == 0 ? "wrong" : "partly right";
+void judge(Fact& fact, const std::vector<Row>& rows) {
+    using enum SubstitutionVerdict;
+    const std::size_t right_ones = names_with(rows, Answer::yes).size();
+    fact.verdict = right_ones == rows.size() ? right : right_ones == 0 ? wrong : partly_right;
+    if (right_ones == rows.size() || !names_with(rows, Answer::no).empty()) return;
+    fact.verdict = SubstitutionVerdict::undecided;
+    fact.reason = std::ranges::find(rows, Answer::unknown, [](const Row& row) {
+                      return row.verdict.answer;
+                  })->verdict.reason;
 }
 
 Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
@@ -267,7 +267,7 @@ Answer multipliers_vanish(const Setting& s, Vanishing& vanishes) {
 
 void say_integrability(Fact& fact, const Setting& s) {
     const Answer closed = s.frame().is_closed();
-    if (closed == Answer::no && fact.verdict == "right")
+    if (closed == Answer::no && fact.verdict == SubstitutionVerdict::right)
         fact.statement.push_back(briefly() << "the constraints are nonholonomic nevertheless");
     if (closed != Answer::yes) return;
     Sentence saying = briefly();
@@ -301,25 +301,25 @@ void say_more(Fact& fact, const Budget& budget, const std::vector<Topic>& topics
 Fact substitution(const Setting& s, const Budget& budget) {
     budget.check();
     if (s.is_unconstrained())
-        return {.verdict = "no constraints",
+        return {.verdict = SubstitutionVerdict::unconstrained,
                 .statement = {briefly() << "there are no constraints to substitute into the Lagrangian"},
-                .proof = "none"};
-    if (const Reason why = outside_hypotheses(s)) return undecided(*why);
+                .proof = {FactProof::Kind::definition}};
+    if (const Reason why = outside_hypotheses(s)) return undecided(SubstitutionVerdict::undecided, *why);
     Vanishing vanishes(s, budget);
     Fact fact;
     const std::vector<Row> restricted = restricted_rows(s, vanishes);
     const std::string in_eta =
         "Hamel's equations for the restricted Lagrangian in " + listed(names_of(s.frame().free()));
     if (s.on_algebra()) {
-        fact.verdict = verdict_on(restricted);
+        judge(fact, restricted);
         say_rows(fact, s, restricted, in_eta, budget);
         say_integrability(fact, s);
         fact.proof = vanishes.proof();
         return fact;
     }
-    if (const Reason why = forbidden_inapplicable(s)) return undecided(*why);
+    if (const Reason why = forbidden_inapplicable(s)) return undecided(SubstitutionVerdict::undecided, *why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
-    fact.verdict = verdict_on(rows);
+    judge(fact, rows);
     say_rows(fact, s, rows,
              "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
                  listed(eliminated(s)) + " eliminated)",

@@ -5,7 +5,6 @@
 #include "expr/modular.hpp"
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "mechanics/points/manifold_points.hpp"
 
 namespace anholon {
@@ -80,7 +79,7 @@ Vanishing::Result Vanishing::operator()(Expr e) {
     return {v.answer, special, v.witness, v.witness_value, v.reason};
 }
 
-std::string Vanishing::proof() const { return prime_field_proof(error_bound_, "normal form"); }
+FactProof Vanishing::proof() const { return by_points(error_bound_, "", FactProof::Kind::normal_form); }
 
 std::string described(const Point& point) {
     std::string out;

@@ -130,11 +130,11 @@ ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, 
 struct Kinds {
     bool first = false, second = false, unknown = false;
 
-    std::string verdict() const {
-        if (first && second) return "both kinds";
-        if (second) return "second kind";
-        if (first) return "first kind";
-        return unknown ? "not decided" : "none";
+    EquilibriaVerdict verdict() const {
+        if (first && second) return EquilibriaVerdict::both_kinds;
+        if (second) return EquilibriaVerdict::second_kind;
+        if (first) return EquilibriaVerdict::first_kind;
+        return unknown ? EquilibriaVerdict::undecided : EquilibriaVerdict::none;
     }
     std::string in_words() const {
         if (first && second)
@@ -245,30 +245,36 @@ void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest
     if (found.empty()) kinds.unknown = true;
 }
 
+FactProof exact_and_floating() {
+    return {FactProof::Kind::floating_point, 0,
+            "factors of the normal form, for the parameters' values; stability in floating point"};
+}
+
 Fact of_coordinates(const Setting& s, const Budget& budget) {
     const RestConditions rest = rest_conditions(s, budget);
-    if (rest.outside)
-        return {.verdict = "not decided",
-                .statement = {sentence({"outside the hypotheses: " + *rest.outside})},
-                .proof = "none"};
+    if (rest.outside) return undecided(EquilibriaVerdict::undecided, *rest.outside);
     std::vector<Expr> equations = rest.minors;
     const bool everywhere = equations.empty() && rest.others.size() == rest.geometric;
     if (!everywhere) equations.insert(equations.end(), rest.others.begin(), rest.others.end());
     const ZeroSet zeros = zero_set(equations, s.q, constant_values(s.system), budget);
     Fact fact;
     Kinds kinds;
-    fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
-    if (is_vakonomic(s)) fact.proof = "factors of the normal form, for the parameters' values";
+    fact.proof = exact_and_floating();
+    if (is_vakonomic(s))
+        fact.proof = {FactProof::Kind::exact, 0, "factors of the normal form, for the parameters' values"};
     if (zeros.is_complete) {
         add_exact_families(fact, s, rest, zeros, kinds, budget);
     } else {
         // Each family found may be a part of a larger one that was not.
         fact.statement.push_back(sentence({"not all of them could be solved for exactly: " + zeros.reason}));
-        if (is_vakonomic(s)) return not_decided(zeros.reason);
+        if (is_vakonomic(s)) return undecided(EquilibriaVerdict::undecided, zeros.reason);
         add_found_families(fact, s, rest, kinds, budget);
-        fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
+        fact.proof = {FactProof::Kind::floating_point, 0,
+                      "floating point: Newton's method from 40 starts, the dimensions by rank"};
     }
     fact.verdict = kinds.verdict();
+    if (fact.verdict.is_undecided())
+        fact.reason = zeros.is_complete ? "the constraints' reactions are not determined" : zeros.reason;
     fact.statement.insert(fact.statement.begin(), sentence({kinds.in_words()}));
     return fact;
 }
@@ -305,19 +311,21 @@ Fact equilibria(const Setting& s, const Budget& budget) {
     try {
         if (!s.on_algebra()) fact = of_coordinates(s, budget);
     } catch (const DependsOnTime& reason) {
-        return not_decided(reason.what());
+        return undecided(EquilibriaVerdict::undecided, reason.what());
     }
     const SteadyMotions steady = steady_motions(s, budget);
     if (s.on_algebra()) {
-        fact.verdict = steady.outside || !steady.is_complete ? "not decided"
-                       : steady.families == 0                ? "rest only"
-                                                             : "steady rotations";
-        fact.statement.push_back(
-            sentence({std::string(fact.verdict == "rest only" ? "only rest is steady"
-                                  : fact.verdict == "steady rotations"
-                                      ? "there are steady rotations besides rest"
-                                      : "rest is steady; it is not decided which rotations are")}));
-        fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
+        using enum EquilibriaVerdict;
+        const EquilibriaVerdict verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
+                                          : steady.families == 0                ? rest_only
+                                                                                : steady_rotations;
+        fact.verdict = verdict;
+        if (verdict == EquilibriaVerdict::undecided) fact.reason = steady.reason;
+        fact.statement.push_back(sentence({std::string(
+            verdict == rest_only          ? "only rest is steady"
+            : verdict == steady_rotations ? "there are steady rotations besides rest"
+                                          : "rest is steady; it is not decided which rotations are")}));
+        fact.proof = exact_and_floating();
     }
     add(fact, steady.statement);
     return fact;

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "motion/formulation.hpp"
-#include "study/standstill/steady_part.hpp"
 #include "study/standstill/standing_family.hpp"
+#include "study/standstill/steady_part.hpp"
 
 namespace anholon {
 

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "study/standstill/stability.hpp"
-#include "study/standstill/steady_part.hpp"
 #include "structure/evidence/fact.hpp"
 #include "structure/zeros/zero_set.hpp"
+#include "study/standstill/stability.hpp"
+#include "study/standstill/steady_part.hpp"
 
 namespace anholon {
 

@@ -7,8 +7,8 @@
 #include "algebra/prime_field.hpp"
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
-#include "model/state/parameter_values.hpp"
 #include "model/request.hpp"
+#include "model/state/parameter_values.hpp"
 #include "model/state/state_variable.hpp"
 
 namespace anholon {

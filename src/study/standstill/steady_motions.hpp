@@ -8,6 +8,7 @@ namespace anholon {
 struct SteadyMotions {
     std::size_t families = 0;  // without those at rest
     bool is_complete = false;  // are these all?
+    std::string reason = {};   // why not
     Reason outside = std::nullopt;
     std::vector<Fact::Sentence> statement;
 };

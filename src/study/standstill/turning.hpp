@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "study/standstill/steady_part.hpp"
 #include "structure/zeros/zero_set.hpp"
+#include "study/standstill/steady_part.hpp"
 
 namespace anholon {
 
