@@ -605,7 +605,7 @@ class Facts(CommandLine):
         self.assertEqual([fact["fact"] for fact in facts][:3], ["integrability", "growth", "degeneracy"])
         for fact in facts:
             names = ["fact", "title", "verdict", "answer", "statement", "latex", "proof", "proof_kind", "error_bound",
-                     "seconds"]
+                     "results", "seconds"]
             undecided = fact["answer"] == "not decided"
             self.assertEqual(list(fact), names + ["reason"] * undecided)
             self.assertTrue(fact["verdict"] and fact["statement"] and fact["proof"], fact)

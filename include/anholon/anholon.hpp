@@ -163,6 +163,7 @@ struct FactRow {
     std::string
         proof_kind;  // none, by definition, canonical form, normal form, exact, prime field, witness or floating point
     double error_bound = 0;  // chance that the answer is wrong; 0 if it is exact
+    std::string results;     // what was found, as JSON: docs/concepts/facts.md
 };
 struct FactsRequest {
     std::vector<std::string> names = {};  // of questions; all of them if empty

@@ -3,13 +3,12 @@
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
+#include "facts/answers.hpp"
 #include "facts/questions.hpp"
 #include "structure/distribution/degeneracy.hpp"
 #include "structure/distribution/growth.hpp"
-#include "structure/distribution/integrability.hpp"
 #include "structure/groups/lie_algebra.hpp"
 #include "structure/integrals/energy.hpp"
-#include "structure/integrals/integrals.hpp"
 #include "structure/integrals/reductions.hpp"
 #include "structure/measure/measure.hpp"
 #include "structure/multiplier/chaplygin_multiplier.hpp"

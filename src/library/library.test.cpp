@@ -146,6 +146,8 @@ TEST(Library, AnswersQuestionsLikeTheEngine) {
         EXPECT_EQ(rows[k].sentences[0], page.entries[k].fact.statement[0].text);
     }
     EXPECT_EQ(rows[0].verdict, "nonholonomic");
+    EXPECT_NE(rows[1].results.find("\"is_energy\": true"), std::string::npos) << rows[1].results;
+    EXPECT_EQ(fact_answers("energy")[2], "Jacobi's integral");
 }
 
 TEST(Library, LinearizesAPendulum) {

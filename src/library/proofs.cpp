@@ -1,6 +1,7 @@
 #include "facts/questions.hpp"
 #include "library/internals.hpp"
 #include "model/fork.hpp"
+#include "report/data.hpp"
 #include "report/facts.hpp"
 #include "report/verification.hpp"
 
@@ -84,7 +85,8 @@ std::vector<FactRow> facts(const Model& model, const FactsRequest& request) {
                         .latex = {},
                         .proof = text(fact.proof),
                         .proof_kind = std::string(name(fact.proof.kind)),
-                        .error_bound = fact.proof.error_bound};
+                        .error_bound = fact.proof.error_bound,
+                        .results = to_string(as_json(Data(fact.results)))};
             if (fact.failed) throw library::error_of("fact-failed", row.question + ": " + fact.reason);
             for (const Fact::Sentence& sentence : fact.statement) {
                 row.sentences.push_back(sentence.text);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/data.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -71,6 +72,7 @@ Json as_json(const FactsPage& page) {
                          {"proof", text(fact.proof)},
                          {"proof_kind", name(fact.proof.kind)},
                          {"error_bound", fact.proof.error_bound},
+                         {"results", as_json(Data(fact.results))},
                          {"seconds", fact.seconds}};
         if (fact.verdict.is_undecided()) row.emplace_back("reason", fact.reason);
         rows.push_back(Json::object(std::move(row)));

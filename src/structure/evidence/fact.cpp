@@ -33,6 +33,12 @@ FactProof by_points(double error_bound, std::string method, FactProof::Kind exac
     return {error_bound > 0 ? FactProof::Kind::prime_field : exact, error_bound, std::move(method)};
 }
 
+const Data* Data::find(const Fields& fields, std::string_view name) {
+    for (const auto& [field, data] : fields)
+        if (field == name) return &data;
+    return nullptr;
+}
+
 Fact undecided(FactVerdict verdict, const std::string& reason) {
     assert(verdict.is_undecided());
     return {.verdict = std::move(verdict),

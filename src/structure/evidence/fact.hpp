@@ -5,6 +5,7 @@
 
 #include "mechanics/setting.hpp"
 #include "structure/evidence/budget.hpp"
+#include "structure/evidence/data.hpp"
 #include "structure/evidence/verdict.hpp"
 
 namespace anholon {
@@ -40,8 +41,9 @@ struct Fact {
     };
     std::vector<Sentence> statement = {};  // a line each; the first says the verdict in mechanics' words
     FactProof proof = {};
-    double seconds = 0;   // set by answer()
-    bool failed = false;  // it could not be derived: not decided, and the program's fault
+    Data::Fields results = {};  // what was found, for programs: docs/concepts/facts.md
+    double seconds = 0;         // set by answer()
+    bool failed = false;        // it could not be derived: not decided, and the program's fault
 };
 
 // Not decided, for this reason.

@@ -69,6 +69,7 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
     for (std::size_t i = 0; i < found.functions.size(); ++i)
         saying << (i == 0 ? "" : "; ") << found.functions[i];
     fact.statement.push_back(saying);
+    fact.results.emplace_back("casimir_functions", list_of(found.functions));
     if (g.law != GroupSystem::Law::free && !g.is_second_kind()) return;
     const std::vector<Expr> k = momentum(g, r);
     Substitution at_momentum;
@@ -161,7 +162,10 @@ void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const Re
     for (std::size_t i = 0; i < r.x.size(); ++i)
         saying << (i == 0 ? "" : ", ") << dot(r.x[i]) << " = " << r.v[i];
     fact.statement.push_back(saying);
+    fact.results.emplace_back("free_velocities", list_of(r.x));
+    fact.results.emplace_back("rates", list_of(r.v));
     const PolynomialsFound found = polynomial_integrals(r, kIntegralDegree, budget);
+    fact.results.emplace_back("polynomial_integrals", list_of(found.functions));
     for (const Expr& F : found.functions)
         if (vanishes(rate_along_motion(g, r, F)).answer == Answer::yes)
             fact.statement.push_back(briefly() << "first integral: " << F);
@@ -195,6 +199,7 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     Fact fact;
     fact.verdict = verdict_of(g.law);
     fact.statement.push_back(briefly() << equations_of(g.law) << " on " << g.algebra);
+    fact.results = {{"algebra", g.algebra}, {"velocities", list_of(g.omega)}};
     const auto r = say_realisability(fact, g, vanishes) ? reduced(g) : std::nullopt;
     if (!r) {
         fact.verdict = LieAlgebraVerdict::not_realisable;

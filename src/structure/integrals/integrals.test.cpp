@@ -64,7 +64,7 @@ TEST(Integrals, WhatTheGalleryExpectsIsFound) {
         const System system = changed_model(std::string(find_in_gallery(name)->text), {});
         const Setting s(system);
         const FirstIntegrals found = first_integrals(s, Budget(60));
-        ASSERT_TRUE(found.why_not.empty()) << name << found.why_not;
+        ASSERT_TRUE(found.reason.empty()) << name << found.reason;
         for (const Expectation& e : system.expectations) {
             if (e.kind != Expectation::Kind::integral || e.name == "energy") continue;
             EXPECT_TRUE(is_found(s, found, e.left)) << name << ": " << text(e.left);

@@ -49,17 +49,18 @@ std::string equations(std::size_t count) {
 
 std::size_t say_cyclic(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
-    std::size_t count = 0;
+    Data::List cyclic;
     for (const std::size_t k : cyclic_displacements(s)) {
         if (vanishes(momentum_rate(s, k)).answer != Answer::yes) continue;
-        ++count;
         const Expr momentum = substitute(derivative(s.L_in_frame(), X.eta(k)), X.on_constraints());
         fact.statement.push_back(briefly()
                                  << "cyclic displacement of " << X.eta(k) << ": " << momentum << " = const");
+        cyclic.push_back(Data::Fields{{"velocity", X.eta(k)}, {"momentum", momentum}});
     }
-    if (count == 0)
+    fact.results.emplace_back("cyclic_displacements", cyclic);
+    if (cyclic.empty())
         fact.statement.push_back(briefly() << "no cyclic displacement among " << listed(names_of(X.free())));
-    return count;
+    return cyclic.size();
 }
 
 bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
@@ -67,6 +68,7 @@ bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
     if (!why_not && vanishes(energy_rate(s)).answer == Answer::yes) {
         fact.statement.push_back(briefly() << "nothing depends on time, so the energy is an integral: "
                                            << energy(s) << " = const");
+        fact.results.emplace_back("energy", energy(s));
         return true;
     }
     Sentence saying = briefly();
@@ -93,6 +95,9 @@ Fact reductions(const Setting& s, const Budget& budget) {
                    : has_energy             ? ReductionsVerdict::energy
                                             : ReductionsVerdict::none;
     const bool is_reducible = cyclic > 0 || has_energy;
+
+    fact.results.emplace_back("equations", l);
+    fact.results.emplace_back("equations_left", l - std::min(l, cyclic + (has_energy ? 1 : 0)));
 
     Sentence first = briefly();
     first << equations(l);

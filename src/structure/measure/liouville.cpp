@@ -58,6 +58,11 @@ Fact kept(const Setting& s, const Matrix& M, double error_bound, Parameters vali
     const Expr density = simplified(determinant(M));
     const bool is_constant = std::ranges::all_of(gradient(density, s.q), vanishes);
     first << "an invariant measure exists with the density " << (is_constant ? s.c.one() : density);
+    fact.results = {{"density", is_constant ? s.c.one() : density},
+                    {"variables", list_of(s.q)},
+                    {"velocities", list_of(s.v)},
+                    {"for_all_parameters", valid == Parameters::free},
+                    {"density_in_momenta", s.c.one()}};
     if (valid == Parameters::stated) first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
     Sentence second;
@@ -76,6 +81,7 @@ Fact not_kept(Expr divergence) {
         .proof = {FactProof::Kind::witness, 0, "prime field: a state where the divergence is not zero"}};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
+    fact.results = {{"divergence", simplified(divergence)}};
     fact.statement.push_back((Sentence() << "the divergence in coordinates and momenta is ")
                              << simplified(divergence)
                              << ", which no function of the configuration balances at rest");

@@ -182,7 +182,12 @@ Fact found(const Setting& s, const InvariantDensity& density, const Budget& budg
     };
     Fact fact{.verdict = MeasureVerdict::measure, .proof = by_points(density.in_momenta.error_bound)};
     Sentence first;
-    first << "an invariant measure exists with the density " << written(density.in_velocities);
+    const Expr in_velocities = written(density.in_velocities);
+    fact.results = {{"density", in_velocities},
+                    {"variables", list_of(s.q)},
+                    {"velocities", list_of(s.frame().free())},
+                    {"for_all_parameters", density.in_momenta.valid == Parameters::free}};
+    first << "an invariant measure exists with the density " << in_velocities;
     if (density.in_momenta.valid == Parameters::stated)
         first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
@@ -191,6 +196,7 @@ Fact found(const Setting& s, const InvariantDensity& density, const Budget& budg
     fact.statement.push_back(
         (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
         << " instead of the velocities: density " << written(density.in_momenta));
+    fact.results.emplace_back("density_in_momenta", written(density.in_momenta));
     return fact;
 }
 

@@ -123,6 +123,10 @@ Fact already(const Reduced& on, double error_bound) {
     Fact fact{.verdict = MultiplierVerdict::lagrangian, .proof = by_points(error_bound)};
     fact.statement.push_back(Sentence() << "a Chaplygin system whose equations are Lagrange's for "
                                         << simplified(on.L) << ": the multiplier is 1");
+    fact.results = {{"multiplier", on.L.context().one()},
+                    {"coordinates", list_of(on.q)},
+                    {"after_reduction", false},
+                    {"lagrangian", simplified(on.L)}};
     return fact;
 }
 
@@ -139,6 +143,10 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     fact.proof = by_points(error, "equations of motion recovered");
     Sentence first;
     first << "a Chaplygin system with the reducing multiplier " << N;
+    fact.results = {{"multiplier", N},
+                    {"coordinates", list_of(on.q)},
+                    {"after_reduction", false},
+                    {"for_all_parameters", sigma.valid == Parameters::free}};
     if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";
     fact.statement.push_back(first);
     if (const auto angle = sigma.many_valued_in(s)) {
@@ -151,7 +159,10 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     (second << "in the time given by ").formula("dtau = N dt", "d\\tau = N\\,dt")
         << " the equations are Lagrange's for ";
     second.formula("L*(q, N dq/dtau)", "L^{*}(q, N\\,dq/d\\tau)");
-    if (const auto H = hamiltonian(s, on, N, P)) (second << ", Hamilton's with ").equation("H", "H", *H);
+    if (const auto H = hamiltonian(s, on, N, P)) {
+        (second << ", Hamilton's with ").equation("H", "H", *H);
+        fact.results.emplace_back("hamiltonian", *H);
+    }
     fact.statement.push_back(second);
     fact.statement.push_back(Sentence()
                              << "the density of the invariant measure in (q, p) is " << power_of_N(s, on));
@@ -199,6 +210,7 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
                      reduced->verdict != MultiplierVerdict::hamiltonian))
         return fact;
     fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
+    fact.results = reduced->results;
     fact.proof.method += (fact.proof.method.empty() ? "" : ", ") +
                          std::string("and for the reduced system ") + reduced->proof.method;
     fact.proof.error_bound += reduced->proof.error_bound;

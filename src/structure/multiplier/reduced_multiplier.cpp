@@ -379,13 +379,18 @@ class Reduction {
         const bool is_one = ansatz.factors.empty();
         Fact fact{.verdict = is_one ? MultiplierVerdict::hamiltonian : MultiplierVerdict::multiplier,
                   .proof = by_points(error, "Jacobi's identity and equations of motion recovered")};
+        const Expr shown = is_one ? s_.c.one() : simplified(names_.in_letters(N, budget_));
+        fact.results = {{"multiplier", shown},
+                        {"after_reduction", true},
+                        {"symmetries", symmetries_.size()},
+                        {"reduced_dimension", reduced_dimension_},
+                        {"for_all_parameters", ansatz.valid == Parameters::free}};
         Sentence first;
         first << "reduced by its symmetries, ";
         if (is_one)
             first << "the system is Hamiltonian as it is: the multiplier is 1";
         else
-            first << "a Chaplygin system with the reducing multiplier "
-                  << simplified(names_.in_letters(N, budget_));
+            first << "a Chaplygin system with the reducing multiplier " << shown;
         if (ansatz.valid == Parameters::stated) first << ", for the stated values of the parameters";
         fact.statement.push_back(first);
         fact.statement.push_back(group_in_words());

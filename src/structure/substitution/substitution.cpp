@@ -100,8 +100,8 @@ Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
 }
 
 // The verdict on some equations in one sentence, and what the wrong ones lack.
-void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const std::string& equations,
-              const Budget& budget) {
+void say_rows(Fact& fact, const char* what, const Setting& s, const std::vector<Row>& rows,
+              const std::string& equations, const Budget& budget) {
     const auto right = names_with(rows, Answer::yes), wrong = names_with(rows, Answer::no);
     Sentence first = briefly();
     first << equations;
@@ -113,6 +113,14 @@ void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const 
         first << (right.size() == 1 ? ": only that of " : ": only those of ") << listed(right)
               << (right.size() == 1 ? " is right" : " are right");
     }
+    Data::List results;
+    for (const Row& row : rows) {
+        Data::Fields result{{"of", row.name}, {"is_right", row.verdict.answer == Answer::yes}};
+        if (row.verdict.answer == Answer::no)
+            result.emplace_back("lacks", is_too_long(row.lacking) ? row.lacking : simplified(row.lacking));
+        results.emplace_back(std::move(result));
+    }
+    fact.results.emplace_back(what, results);
     const bool special =
         std::ranges::any_of(rows, [](const Row& r) { return r.verdict.for_these_parameters; });
     if (special) first << ", for the stated values of the parameters, not for all";
@@ -312,7 +320,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
         "Hamel's equations for the restricted Lagrangian in " + listed(names_of(s.frame().free()));
     if (s.on_algebra()) {
         judge(fact, restricted);
-        say_rows(fact, s, restricted, in_eta, budget);
+        say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
         say_integrability(fact, s);
         fact.proof = vanishes.proof();
         return fact;
@@ -320,7 +328,7 @@ Fact substitution(const Setting& s, const Budget& budget) {
     if (const Reason why = forbidden_inapplicable(s)) return undecided(SubstitutionVerdict::undecided, *why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
     judge(fact, rows);
-    say_rows(fact, s, rows,
+    say_rows(fact, "equations", s, rows,
              "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
                  listed(eliminated(s)) + " eliminated)",
              budget);
@@ -329,7 +337,8 @@ Fact substitution(const Setting& s, const Budget& budget) {
         {{"whether the constraints are integrable", [&] { say_integrability(fact, s); }},
          {"what the restricted equations lack",
           [&] {
-              if (states_free_velocities(s.system)) say_rows(fact, s, restricted, in_eta, budget);
+              if (states_free_velocities(s.system))
+                  say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
           }},
          {"which constraints are quasi-holonomic", [&] { say_quasi_holonomic(fact, s, budget, vanishes); }},
          {"Hadamard's combinations", [&] { say_hadamard(fact, s, vanishes); }},

@@ -86,6 +86,7 @@ std::vector<Expr> entries(const Equations& e) {
 }
 
 void say_skates(Fact& fact, const Setting& s) {
+    Data::List skates;
     for (const RollingAxle& axle : s.system.rolling_axles) {
         Sentence said = briefly();
         said << axle.name << ": a skate of mass " << axle.skate_mass;
@@ -93,16 +94,22 @@ void say_skates(Fact& fact, const Setting& s) {
             said << " with the moment of inertia " << axle.skate_moment << " about the vertical through it";
         said << (axle.turns.size() == 2 ? ", for the pair of wheels" : ", for the wheel");
         fact.statement.push_back(said);
+        skates.push_back(
+            Data::Fields{{"axle", axle.name}, {"mass", axle.skate_mass}, {"moment", axle.skate_moment}});
     }
+    fact.results.emplace_back("skates", skates);
 }
 
 void say_quadratures(Fact& fact, const Setting& s) {
+    Data::List quadratures;
     for (const RollingAxle& axle : s.system.rolling_axles)
         for (std::size_t k = 0; k < axle.turns.size(); ++k) {
-            const Expr rate = dot(axle.turns[k]);
+            const Expr rate = dot(axle.turns[k]), value = simplified(axle.rates[k]);
             fact.statement.push_back(
-                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), simplified(axle.rates[k])));
+                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), value));
+            quadratures.push_back(Data::Fields{{"rate", rate}, {"value", value}});
         }
+    fact.results.emplace_back("quadratures", quadratures);
 }
 
 }  // namespace

@@ -173,6 +173,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
                      vanishing(constant_values(s.system)));
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
+    Data::List families;
     for (const SolvedFamily& family : zeros.families) {
         const auto reaction = reaction_on(rest, family);
         if (!reaction) continue;
@@ -182,8 +183,13 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
         append(line,
                of_kind(needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
         fact.statement.push_back(line);
+        std::vector<StabilitySample> samples;
+        if (part) samples = stability_along(*part, s.system, family, budget);
+        Data::Fields result = data(family, samples);
+        result.emplace_back("kind", needs == Answer::yes ? "second" : needs == Answer::no ? "first" : "open");
+        families.emplace_back(std::move(result));
         if (part)
-            add(fact, stability_sentences(stability_along(*part, s.system, family, budget)));
+            add(fact, stability_sentences(samples));
         else
             fact.statement.push_back(sentence({std::string(
                 needs == Answer::no ? "    with any constant multipliers; stability: not decided"
@@ -204,6 +210,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
             fact.statement.push_back(
                 sentence({"  it is not decided where in it the reactions vanish: " + first.reason}));
     }
+    fact.results.emplace_back("equilibria", families);
 }
 
 // How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
@@ -328,6 +335,7 @@ Fact equilibria(const Setting& s, const Budget& budget) {
         fact.proof = exact_and_floating();
     }
     add(fact, steady.statement);
+    if (!fact.verdict.is_undecided()) fact.results.emplace_back("steady_motions", steady.results);
     return fact;
 }
 

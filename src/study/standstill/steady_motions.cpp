@@ -93,7 +93,9 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
             line.latex += which.latex;
             append(line, ": a family of dimension " + std::to_string(family.free.size()));
             out.statement.push_back(line);
-            const auto judged = stability_sentences(stability_along(part, s.system, family, budget));
+            const auto samples = stability_along(part, s.system, family, budget);
+            out.results.emplace_back(data(family, samples));
+            const auto judged = stability_sentences(samples);
             out.statement.insert(out.statement.end(), judged.begin(), judged.end());
         }
         if (!zeros.is_complete) {

@@ -10,7 +10,8 @@ struct SteadyMotions {
     bool is_complete = false;  // are these all?
     std::string reason = {};   // why not
     Reason outside = std::nullopt;
-    std::vector<Fact::Sentence> statement;
+    std::vector<Fact::Sentence> statement = {};
+    Data::List results = {};
 };
 SteadyMotions steady_motions(const Setting& setting, const Budget& budget);
 

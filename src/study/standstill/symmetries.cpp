@@ -113,7 +113,12 @@ Fact symmetries(const Setting& s, const Budget& budget) {
     fact.statement.push_back(lead(fields, discrete, is_reversible));
     if (fields.outside)
         fact.statement.push_back(sentence({"fields were not searched for: " + *fields.outside}));
+    Data::List results;
     for (const AffineField& field : fields.fields) {
+        results.push_back(Data::Fields{{"kind", kind_of(field)},
+                                       {"components", list_of(components(field, s))},
+                                       {"preserves_lagrangian", field.keeps_L()},
+                                       {"momentum_is_integral", has_integral(field, s)}});
         Fact::Sentence line = sentence({kind_of(field) + " "});
         const Fact::Sentence formula = field_sentence(field, s);
         line.text += formula.text;
@@ -130,6 +135,10 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                            : ": its momentum is an integral"));
         fact.statement.push_back(line);
     }
+    fact.results = {{"coordinates", list_of(s.q)},
+                    {"fields", results},
+                    {"is_reversible", is_reversible},
+                    {"involutions", discrete.generators.size()}};
     if (fields.unresolved > 0)
         fact.statement.push_back(
             sentence({std::to_string(fields.unresolved) +
