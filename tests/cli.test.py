@@ -604,8 +604,15 @@ class Facts(CommandLine):
         facts = self.succeeds("anholon.facts/1", "facts", "chaplygin-sleigh")
         self.assertEqual([fact["fact"] for fact in facts][:3], ["integrability", "growth", "degeneracy"])
         for fact in facts:
-            self.assertEqual(list(fact), ["fact", "title", "verdict", "statement", "latex", "proof", "seconds"])
+            names = ["fact", "title", "verdict", "answer", "statement", "latex", "proof", "proof_kind", "error_bound",
+                     "results", "seconds"]
+            undecided = fact["answer"] == "not decided"
+            self.assertEqual(list(fact), names + ["reason"] * undecided)
             self.assertTrue(fact["verdict"] and fact["statement"] and fact["proof"], fact)
+            self.assertIn(fact["proof_kind"], ["none", "by definition", "canonical form", "normal form", "exact",
+                                               "prime field", "witness", "floating point"])
+            self.assertEqual(fact["error_bound"] > 0, fact["proof_kind"] == "prime field")
+            self.assertTrue(not undecided or fact["reason"], fact)
             self.assertEqual(len(fact["statement"]), len(fact["latex"]))
 
     def test_some_facts_only(self):

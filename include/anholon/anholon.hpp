@@ -167,9 +167,15 @@ ANHOLON_PUBLIC Verification verify(const Model& model, const VerifyRequest& requ
 struct FactRow {
     std::string question;  // "integrals"
     std::string title;     // "First integrals"
-    std::string verdict;   // "none", "yes", …; "not decided"
+    std::string verdict;   // "3 integrals", "nonholonomic", …; "not decided"
+    std::string answer;    // the same without numbers, one of fact_answers(question): "integrals"
+    std::string reason;    // why it is not decided; empty if it is
     std::vector<std::string> sentences, latex;
-    std::string proof;  // what kind
+    std::string proof;  // "exact linear algebra, prime field, error below 1e-30"
+    std::string
+        proof_kind;  // none, by definition, canonical form, normal form, exact, prime field, witness or floating point
+    double error_bound = 0;  // chance that the answer is wrong; 0 if it is exact
+    std::string results;     // what was found, as JSON: docs/concepts/facts.md
 };
 struct FactsRequest {
     std::vector<std::string> names = {};  // of questions; all of them if empty
@@ -177,6 +183,8 @@ struct FactsRequest {
     Limits limits = {};
 };
 ANHOLON_PUBLIC std::vector<std::string> fact_names();
+ANHOLON_PUBLIC std::vector<std::string> fact_answers(
+    const std::string& question);  // the first is "not decided"
 ANHOLON_PUBLIC std::vector<FactRow> facts(const Model& model, const FactsRequest& request = {});
 
 // --- Small motions

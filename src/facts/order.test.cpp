@@ -8,7 +8,7 @@ namespace anholon {
 namespace {
 
 std::string statement(const Fact& fact) {
-    std::string out = fact.verdict;
+    std::string out = fact.verdict.text();
     for (const auto& line : fact.statement) out += "\n" + line.text + "\n" + line.latex;
     return out;
 }

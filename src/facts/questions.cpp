@@ -1,14 +1,14 @@
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
+#include "facts/answers.hpp"
 #include "facts/questions.hpp"
 #include "structure/distribution/degeneracy.hpp"
 #include "structure/distribution/growth.hpp"
-#include "structure/distribution/integrability.hpp"
 #include "structure/groups/lie_algebra.hpp"
 #include "structure/integrals/energy.hpp"
-#include "structure/integrals/integrals.hpp"
 #include "structure/integrals/reductions.hpp"
 #include "structure/measure/measure.hpp"
 #include "structure/multiplier/chaplygin_multiplier.hpp"
@@ -24,19 +24,21 @@ namespace {
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
-        {"integrability", "Integrability of the constraints", integrability},
-        {"growth", "Growth of the distribution", growth},
-        {"degeneracy", "Degeneracy", degeneracy},
-        {"substitution", "Substitution of the constraints into the Lagrangian", substitution},
-        {"energy", "Energy and Jacobi's integral", energy},
-        {"integrals", "First integrals", integrals},
-        {"measure", "Invariant measure", measure},
-        {"chaplygin-multiplier", "Chaplygin's reducing multiplier", chaplygin_multiplier},
-        {"equilibria", "Equilibria and steady motions", equilibria},
-        {"symmetries", "Symmetries and reversibility", symmetries},
-        {"lie-algebra", "The system on its Lie algebra", lie_algebra},
-        {"reductions", "Reductions by cyclic displacements and energy", reductions},
-        {"wheels", "Wheels replaced by skates", wheels},
+        {"integrability", "Integrability of the constraints", words<IntegrabilityVerdict>, integrability},
+        {"growth", "Growth of the distribution", words<GrowthVerdict>, growth},
+        {"degeneracy", "Degeneracy", words<DegeneracyVerdict>, degeneracy},
+        {"substitution", "Substitution of the constraints into the Lagrangian", words<SubstitutionVerdict>,
+         substitution},
+        {"energy", "Energy and Jacobi's integral", words<EnergyVerdict>, energy},
+        {"integrals", "First integrals", words<IntegralsVerdict>, integrals},
+        {"measure", "Invariant measure", words<MeasureVerdict>, measure},
+        {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
+         chaplygin_multiplier},
+        {"equilibria", "Equilibria and steady motions", words<EquilibriaVerdict>, equilibria},
+        {"symmetries", "Symmetries and reversibility", words<SymmetriesVerdict>, symmetries},
+        {"lie-algebra", "The system on its Lie algebra", words<LieAlgebraVerdict>, lie_algebra},
+        {"reductions", "Reductions by cyclic displacements and energy", words<ReductionsVerdict>, reductions},
+        {"wheels", "Wheels replaced by skates", words<WheelsVerdict>, wheels},
     };
     return list;
 }
@@ -53,27 +55,34 @@ const Question* find_question(std::string_view id) {
 Fact answer(const Question& question, const Setting& setting, const Budget& budget) {
     const auto start = std::chrono::steady_clock::now();
     Fact fact;
-    const auto not_decided = [](const std::string& why) {
-        return Fact{.verdict = "not decided", .statement = {{why, why}}, .proof = "none"};
+    const auto undecided = [&](const std::string& reason, const std::string& said) {
+        return Fact{.verdict = FactVerdict::undecided(question.answers),
+                    .reason = reason,
+                    .statement = {{said, said}}};
+    };
+    const auto because = [&](const std::string& reason) {
+        return undecided(reason, "not decided: " + reason);
     };
     try {
         budget.check();
         const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);
+        assert(fact.verdict.belongs_to(question.answers));
+        assert(fact.verdict.is_undecided() == !fact.reason.empty());
     } catch (const TimeIsUp&) {
-        char text[64];
-        std::snprintf(text, sizeof text, "not decided within %g s", budget.seconds());
-        fact = not_decided(text);
+        char time[64];
+        std::snprintf(time, sizeof time, "within %g s", budget.seconds());
+        fact = undecided(std::string("no answer ") + time, std::string("not decided ") + time);
     } catch (const TooLarge& e) {
-        fact = not_decided(std::string("not decided: ") + e.what());
+        fact = because(e.what());
     } catch (const NotAFrame& e) {
-        fact = not_decided(std::string("not decided: ") + e.what());
+        fact = because(e.what());
     } catch (const Undefined& e) {
-        fact = not_decided(std::string("not decided: ") + e.what());
+        fact = because(e.what());
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& e) {  // one fact's failure is its own
-        fact = not_decided(std::string("could not be derived: ") + e.what());
+        fact = undecided(e.what(), std::string("could not be derived: ") + e.what());
         fact.failed = true;
     }
     fact.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -138,11 +138,16 @@ TEST(Library, AnswersQuestionsLikeTheEngine) {
     ASSERT_EQ(rows.size(), 2U);
     for (std::size_t k = 0; k < 2; ++k) {
         EXPECT_EQ(rows[k].question, page.entries[k].question->id);
-        EXPECT_EQ(rows[k].verdict, page.entries[k].fact.verdict);
+        EXPECT_EQ(rows[k].verdict, page.entries[k].fact.verdict.text());
+        EXPECT_EQ(rows[k].answer, page.entries[k].fact.verdict.answer());
+        EXPECT_EQ(rows[k].proof_kind, name(page.entries[k].fact.proof.kind));
+        EXPECT_EQ(rows[k].error_bound, page.entries[k].fact.proof.error_bound);
         ASSERT_EQ(rows[k].sentences.size(), page.entries[k].fact.statement.size());
         EXPECT_EQ(rows[k].sentences[0], page.entries[k].fact.statement[0].text);
     }
     EXPECT_EQ(rows[0].verdict, "nonholonomic");
+    EXPECT_NE(rows[1].results.find("\"is_energy\": true"), std::string::npos) << rows[1].results;
+    EXPECT_EQ(fact_answers("energy")[2], "Jacobi's integral");
 }
 
 TEST(Library, LinearizesAPendulum) {

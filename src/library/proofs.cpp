@@ -1,5 +1,7 @@
+#include "facts/questions.hpp"
 #include "library/internals.hpp"
 #include "model/fork.hpp"
+#include "report/data.hpp"
 #include "report/facts.hpp"
 #include "report/verification.hpp"
 
@@ -53,6 +55,13 @@ Verification verify(const Model& model, const VerifyRequest& asked) {
 
 std::vector<std::string> fact_names() { return request::fact_names(); }
 
+std::vector<std::string> fact_answers(const std::string& question) {
+    return library::answered(nullptr, [&] {
+        const auto answers = request::question_of(question).answers;
+        return std::vector<std::string>(answers.begin(), answers.end());
+    });
+}
+
 std::vector<FactRow> facts(const Model& model, const FactsRequest& asked) {
     return library::answered(model, asked.limits, [&] {
         library::finite(asked.seconds_per_fact, "seconds_per_fact");
@@ -66,12 +75,16 @@ std::vector<FactRow> facts(const Model& model, const FactsRequest& asked) {
         for (const auto& [question, fact] : page.entries) {
             FactRow row{.question = std::string(question->id),
                         .title = std::string(question->title),
-                        .verdict = fact.verdict,
+                        .verdict = fact.verdict.text(),
+                        .answer = std::string(fact.verdict.answer()),
+                        .reason = fact.reason,
                         .sentences = {},
                         .latex = {},
-                        .proof = fact.proof};
-            if (fact.failed)
-                throw library::error_of("fact-failed", row.question + ": " + fact.statement.front().text);
+                        .proof = text(fact.proof),
+                        .proof_kind = std::string(name(fact.proof.kind)),
+                        .error_bound = fact.proof.error_bound,
+                        .results = to_string(as_json(Data(fact.results)))};
+            if (fact.failed) throw library::error_of("fact-failed", row.question + ": " + fact.reason);
             for (const Fact::Sentence& sentence : fact.statement) {
                 row.sentences.push_back(sentence.text);
                 row.latex.push_back(sentence.latex);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/data.hpp"
 #include "report/layout.hpp"
 
 namespace anholon::request {
@@ -29,9 +30,9 @@ std::string title(const FactsFound& page) {
 std::string as_text(const FactsFound& page, std::size_t width) {
     std::string out = paragraph("", title(page), 2, width);
     for (const auto& [question, fact] : page.entries) {
-        out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict), 2, width);
+        out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict.text()), 2, width);
         for (const Fact::Sentence& sentence : fact.statement) out += paragraph("  ", sentence.text, 6, width);
-        out += paragraph("  ", "proof: " + fact.proof, 6, width);
+        out += paragraph("  ", "proof: " + text(fact.proof), 6, width);
     }
     return out;
 }
@@ -39,9 +40,9 @@ std::string as_text(const FactsFound& page, std::size_t width) {
 std::string as_latex(const FactsFound& page) {
     std::string out = "% " + title(page) + "\n\\begin{description}\n";
     for (const auto& [question, fact] : page.entries) {
-        out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict));
+        out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict.text()));
         for (const Fact::Sentence& sentence : fact.statement) out += sentence.latex + ".\n";
-        out += fmt::format("\\emph{{Proof:}} {}.\n", escaped(fact.proof));
+        out += fmt::format("\\emph{{Proof:}} {}.\n", escaped(text(fact.proof)));
     }
     return out + "\\end{description}\n";
 }
@@ -49,18 +50,24 @@ std::string as_latex(const FactsFound& page) {
 Json as_json(const FactsFound& page) {
     Json::Array rows;
     for (const auto& [question, fact] : page.entries) {
-        Json::Array text, latex;
+        Json::Array said, latex;
         for (const Fact::Sentence& sentence : fact.statement) {
-            text.emplace_back(sentence.text);
+            said.emplace_back(sentence.text);
             latex.emplace_back(sentence.latex);
         }
-        rows.push_back(Json::object({{"fact", question->id},
-                                     {"title", question->title},
-                                     {"verdict", fact.verdict},
-                                     {"statement", Json::array(std::move(text))},
-                                     {"latex", Json::array(std::move(latex))},
-                                     {"proof", fact.proof},
-                                     {"seconds", fact.seconds}}));
+        Json::Object row{{"fact", question->id},
+                         {"title", question->title},
+                         {"verdict", fact.verdict.text()},
+                         {"answer", fact.verdict.answer()},
+                         {"statement", Json::array(std::move(said))},
+                         {"latex", Json::array(std::move(latex))},
+                         {"proof", text(fact.proof)},
+                         {"proof_kind", name(fact.proof.kind)},
+                         {"error_bound", fact.proof.error_bound},
+                         {"results", as_json(Data(fact.results))},
+                         {"seconds", fact.seconds}};
+        if (fact.verdict.is_undecided()) row.emplace_back("reason", fact.reason);
+        rows.push_back(Json::object(std::move(row)));
     }
     return Json::array(std::move(rows));
 }
@@ -71,7 +78,7 @@ std::string verdict_table(std::span<const FactsFound> pages, std::size_t width) 
     for (const auto& entry : pages[0].entries) rows[0].emplace_back(entry.question->id);
     for (const FactsFound& page : pages) {
         rows.push_back({page.system});
-        for (const auto& entry : page.entries) rows.back().push_back(entry.fact.verdict);
+        for (const auto& entry : page.entries) rows.back().push_back(entry.fact.verdict.text());
     }
     std::vector<std::size_t> widths;
     for (std::size_t j = 0; j < rows[0].size(); ++j) {

@@ -10,7 +10,7 @@ namespace anholon::request {
 
 std::string as_text(const FactsFound& found, std::size_t width);
 std::string as_latex(const FactsFound& found);
-Json as_json(const FactsFound& found);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
+Json as_json(const FactsFound& found);  // a list with an object per question: docs/concepts/facts.md
 
 // The verdicts of many systems, one row per system. Columns that do not fit into the width stand below the others.
 std::string verdict_table(std::span<const FactsFound> systems, std::size_t width);

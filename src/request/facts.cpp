@@ -13,18 +13,6 @@ namespace anholon::request {
 
 namespace {
 
-std::vector<const Question*> questions(const std::vector<std::string>& names) {
-    std::vector<const Question*> list;
-    for (const std::string& id : names.empty() ? fact_names() : names) {
-        list.push_back(find_question(id));
-        if (!list.back())
-            throw Refusal(Refusal::Of::words, "fact-unknown", "there is no fact '" + id + "'",
-                          (nearest(id, fact_names()) ? did_you_mean(id, fact_names()) + " The" : "the") +
-                              " facts are " + joined(fact_names()));
-    }
-    return list;
-}
-
 void move_to_point(System& system, const std::string& text) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name = ascii_name(text.substr(0, equals));
@@ -56,8 +44,17 @@ std::vector<std::string> fact_names() {
     return ids;
 }
 
+const Question& question_of(const std::string& id) {
+    if (const Question* question = find_question(id)) return *question;
+    throw Refusal(Refusal::Of::words, "fact-unknown", "there is no fact '" + id + "'",
+                  (nearest(id, fact_names()) ? did_you_mean(id, fact_names()) + " The" : "the") +
+                      " facts are " + joined(fact_names()));
+}
+
 FactsFound answer(const Facts& request, System& system) {
-    const std::vector<const Question*> asked = questions(request.names);
+    std::vector<const Question*> asked;
+    for (const std::string& id : request.names.empty() ? fact_names() : request.names)
+        asked.push_back(&question_of(id));
     for (const std::string& word : request.at) move_to_point(system, word);
     FactsFound found{system.name, {}};
     for (const std::string& word : request.fixed) found.fixed.push_back(as_equation(word));

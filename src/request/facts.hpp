@@ -30,6 +30,7 @@ struct FactsFound {
 };
 
 std::vector<std::string> fact_names();
+const Question& question_of(const std::string& id);  // throws Refusal
 
 // The system's initial state moves to the point that is asked for. Throws Refusal.
 FactsFound answer(const Facts& request, System& system);

@@ -21,13 +21,14 @@ Description described(const StatedModel& model, bool is_strict) {
 
 OnSkates on_skates(const StatedModel& model) {
     const Fact fact = answer(*find_question("wheels"), Setting(model.system), Budget(60));
-    if (fact.verdict != "yes") throw Refusal(Refusal::Of::system, "no-skates", fact.statement.front().text);
+    if (fact.verdict != WheelsVerdict::yes)
+        throw Refusal(Refusal::Of::system, "no-skates", fact.statement.front().text);
     Diagnostics said;
     const auto tree = syntax::parse_model(model.source, said);
     const Source sleigh(model.source.name(), with_skates(*tree, model.source));
     const auto laid_out = syntax::formatted(sleigh, said);
     if (!laid_out) throw Refusal(said, sleigh, Refusal::Of::model);
-    return {*laid_out, fact.proof};
+    return {*laid_out, text(fact.proof)};
 }
 
 }  // namespace anholon::request

@@ -412,6 +412,12 @@ Locus rank_loss(const Setting& s, const Matrix& whole, std::size_t rank, const B
     return common_zeros(s, minors, budget);
 }
 
+Data data(const Locus& locus) {
+    Data::List cases;
+    for (const Locus::Case& c : locus.cases) cases.emplace_back(list_of(c.conditions));
+    return cases;
+}
+
 Fact::Sentence described(const Locus& locus) {
     std::vector<Fact::Sentence> cases;
     for (const Locus::Case& k : locus.cases) {

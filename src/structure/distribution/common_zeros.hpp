@@ -33,6 +33,8 @@ bool is_within(const Locus::Case& narrow, const Locus& locus);
 // Where a matrix of rank `rank` at a generic point has a smaller one: the zeros of all its minors of that size.
 Locus rank_loss(const Setting& s, const Matrix& A, std::size_t rank, const Budget& budget);
 
+// A list of cases, each a list of functions that vanish together.
+Data data(const Locus& locus);
 // "x = 0 and y = 0, or z = 0"
 Fact::Sentence described(const Locus& locus);
 

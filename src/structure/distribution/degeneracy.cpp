@@ -160,6 +160,7 @@ struct Part {
     enum class Outcome { nowhere, somewhere, everywhere, open } outcome;
     Fact::Sentence sentence;
     double error_bound = 0;
+    Locus where = {};  // of somewhere
 };
 
 // Whether a square matrix, or the rows of a longer one, are independent at a generic point and at the stated one: what can be said where
@@ -193,7 +194,7 @@ Part of_forms(const Setting& s, const Budget& budget) {
         return {Part::Outcome::nowhere, in_words("the constraint forms are independent everywhere"),
                 lost.error_bound};
     return {lost.is_attained() ? Part::Outcome::somewhere : Part::Outcome::open,
-            "the constraint forms are dependent where " + described(lost), lost.error_bound};
+            "the constraint forms are dependent where " + described(lost), lost.error_bound, lost};
 }
 
 // Where the gradients ∂f/∂q̇ of nonlinear constraints are dependent, at states that satisfy these.
@@ -216,7 +217,8 @@ Part of_gradients(const Setting& s, const Budget& budget) {
                 in_words("the gradients of the constraints are independent wherever these hold"),
                 lost.error_bound};
     return {lost.is_attained() ? Part::Outcome::somewhere : Part::Outcome::open,
-            "the gradients of the constraints are dependent where " + described(lost), lost.error_bound};
+            "the gradients of the constraints are dependent where " + described(lost), lost.error_bound,
+            lost};
 }
 
 // The nonholonomic law is solvable wherever the constraint forms are independent and no velocity that they allow is without
@@ -243,7 +245,7 @@ std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
                             locus.error_bound};
             return Part{locus.is_attained() ? somewhere : open,
                         "a velocity that the constraints allow has no inertia where " + described(locus),
-                        locus.error_bound};
+                        locus.error_bound, locus};
         }
     const auto conditions = positive_definite_unless(s, hessian(s.L, s.v));
     if (!conditions) return std::nullopt;
@@ -277,7 +279,7 @@ Part of_law(const Setting& s, const Budget& budget) {
     const Locus locus = zeros_of_any(s, factors, budget);
     return {locus.is_attained() ? somewhere : open,
             "the law of motion cannot be solved for the accelerations where " + described(locus),
-            locus.error_bound};
+            locus.error_bound, locus};
 }
 
 }  // namespace
@@ -286,18 +288,25 @@ Fact degeneracy(const Setting& s, const Budget& budget) {
     using enum Part::Outcome;
     const bool is_nonlinear = s.has_nonlinear_constraints();
     if (is_nonlinear && s.system.motion.axiom != Axiom::nonholonomic)
-        return not_decided("constraints are nonlinear, and the law is not that of ideal constraints");
+        return undecided(DegeneracyVerdict::undecided,
+                         "constraints are nonlinear, and the law is not that of ideal constraints");
     const Part forms = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget);
     const Part law = of_law(s, budget);
     const auto any = [&](Part::Outcome outcome) {
         return forms.outcome == outcome || law.outcome == outcome;
     };
-    return {.verdict = any(everywhere)  ? "everywhere"
-                       : any(somewhere) ? "somewhere"
-                       : any(open)      ? "not decided"
-                                        : "nowhere",
+    const DegeneracyVerdict verdict = any(everywhere)  ? DegeneracyVerdict::everywhere
+                                      : any(somewhere) ? DegeneracyVerdict::somewhere
+                                      : any(open)      ? DegeneracyVerdict::undecided
+                                                       : DegeneracyVerdict::nowhere;
+    return {.verdict = verdict,
+            .reason = verdict == DegeneracyVerdict::undecided
+                          ? (forms.outcome == open ? forms : law).sentence.text
+                          : "",
             .statement = {forms.sentence, law.sentence},
-            .proof = "factored determinants, " + prime_field_proof(forms.error_bound + law.error_bound)};
+            .proof = by_points(forms.error_bound + law.error_bound, "factored determinants"),
+            .results = {{"dependent_constraints_where", data(forms.where)},
+                        {"unsolvable_law_where", data(law.where)}}};
 }
 
 }  // namespace anholon

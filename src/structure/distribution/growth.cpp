@@ -273,6 +273,7 @@ struct AtPoint {
     Fact::Sentence sentence;
     bool is_decided = false;
     double error_bound = 0;
+    std::vector<std::size_t> dimensions = {};  // if it is decided
 };
 
 bool is_decided(const GrowthVector& g) { return g.open.empty() && g.error_bound <= kMaxError; }
@@ -285,7 +286,7 @@ AtPoint said_of(const GrowthVector& here, const GrowthVector& generic, const cha
     const bool alike = here.dimensions == generic.dimensions;
     return {in_words("at the stated point " + vector + (alike ? " as well" : ": this is a singular point") +
                      restriction),
-            true, here.error_bound};
+            true, here.error_bound, here.dimensions};
 }
 
 GrowthVector growth_by_values(const Distribution& D, const GrowthVector& generic, const Substitution& point,
@@ -347,6 +348,7 @@ struct Places {
     Fact::Sentence sentence;
     Extent extent = Extent::near_a_generic_point;  // of the generic growth vector
     double error_bound = 0;
+    std::optional<Locus> drops = std::nullopt;  // where all of it is decided
 };
 
 Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
@@ -366,7 +368,10 @@ Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector&
     if (!bad.cases.empty())
         said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
     const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
-    return {said, everywhere ? Extent::everywhere : Extent::near_a_generic_point, drop.locus.error_bound};
+    Places places{said, everywhere ? Extent::everywhere : Extent::near_a_generic_point,
+                  drop.locus.error_bound};
+    if (drop.levels == levels && bad.cases.empty()) places.drops = drop.locus;
+    return places;
 }
 
 Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent) {
@@ -409,22 +414,28 @@ Found growth_of(const Distribution& D, const Budget& budget) {
 }  // namespace
 
 Fact growth(const Setting& s, const Budget& budget) {
-    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
+    if (s.has_nonlinear_constraints())
+        return undecided(GrowthVerdict::undecided, "constraints are nonlinear");
     if (!s.has_velocity_constraints())
-        return {.verdict = "no velocity constraints",
+        return {.verdict = GrowthVerdict::unconstrained,
                 .statement = {in_words("there are no velocity constraints: every direction is allowed")},
-                .proof = "by definition"};
+                .proof = {FactProof::Kind::definition}};
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
     const auto [generic, jets] = growth_of(D, budget);
     const bool is_sure = generic.error_bound <= kMaxError;
-    if (!generic.open.empty() || !is_sure) return not_decided(is_sure ? generic.open : kTooHigh);
+    if (!generic.open.empty() || !is_sure)
+        return undecided(GrowthVerdict::undecided, is_sure ? generic.open : kTooHigh);
     const std::string vector = as_tuple(generic.dimensions);
     Fact fact{
-        .verdict = vector,
+        .verdict = {GrowthVerdict::known, vector},
         .statement = {in_words("growth vector " + vector + " at a generic point of a manifold of dimension " +
                                std::to_string(D.dimension) + (D.moves ? ", time included" : ""))},
-        .proof = "ranks of brackets, " + prime_field_proof(generic.error_bound)};
+        .proof = by_points(generic.error_bound, "ranks of brackets"),
+        .results = {{"dimension", D.dimension},
+                    {"growth_vector", list_of(generic.dimensions)},
+                    {"is_bracket_generating", generic.is_bracket_generating(D)},
+                    {"time_is_a_dimension", D.moves}}};
     if (s.on_algebra()) {
         fact.statement.push_back(chow(D, generic, Extent::everywhere));
         return fact;
@@ -434,11 +445,13 @@ Fact growth(const Setting& s, const Budget& budget) {
     try {
         const AtPoint here = said_of_stated_point(s, D, generic, jets, budget);
         fact.statement.push_back(here.sentence);
+        if (!here.dimensions.empty()) fact.results.emplace_back("at_stated_point", list_of(here.dimensions));
         const Places places = said_of_drop(s, D, generic, budget);
         fact.statement.push_back(places.sentence);
         extent = places.extent;
-        fact.proof = "ranks of brackets, " +
-                     prime_field_proof(generic.error_bound + here.error_bound + places.error_bound);
+        if (places.drops) fact.results.emplace_back("drops_where", data(*places.drops));
+        fact.proof =
+            by_points(generic.error_bound + here.error_bound + places.error_bound, "ranks of brackets");
     } catch (const TimeIsUp&) {
         fact.statement.push_back(in_words("it is not decided within the time allowed where it drops"));
     }

@@ -6,7 +6,6 @@
 #include "expr/introduce.hpp"
 #include "expr/print.hpp"
 #include "structure/distribution/growth_by_jets.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 
@@ -50,23 +49,6 @@ Form as_form(const Setting& s, const Distribution& D, std::span<const Expr> kapp
     for (std::size_t k = 0; k < kappa.size(); ++k)
         if (kappa[k] != s.c.zero()) psi = psi + kappa[k] * frame.form(D.constraint[k]);
     return psi;
-}
-
-// 'wheel1' − 2 'wheel2'
-Fact::Sentence combination(const Setting& s, const Distribution& D, std::span<const Expr> kappa) {
-    Fact::Sentence all;
-    for (std::size_t k = 0; k < kappa.size(); ++k) {
-        if (kappa[k] == s.c.zero()) continue;
-        const Fact::Sentence name = "'" + in_words(D.names[k]) + "'";
-        const bool first = all.text.empty();
-        if (kappa[k] == s.c.one())
-            all = all + (first ? "" : " + ") + name;
-        else if (kappa[k] == -s.c.one())
-            all = all + (first ? "-" : " - ") + name;
-        else
-            all = all + (first ? "(" : " + (") + formula(kappa[k]) + ") " + name;
-    }
-    return all;
 }
 
 // A constant is as constant when doubled.
@@ -129,39 +111,6 @@ std::vector<Expr> functions_of(const Setting& s, const Distribution& D, const Ma
     return F;
 }
 
-Fact::Sentence said_of(const Setting& s, const Distribution& D, std::span<const Expr> kappa, Expr F) {
-    const auto used = std::ranges::count_if(kappa, [&](const Expr& k) { return k != s.c.zero(); });
-    const Fact::Sentence what = combination(s, D, kappa);
-    if (!F) return what + " is integrable; elementary quadratures do not give its function";
-    return what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(F) +
-           " is constant";
-}
-
-Fact::Sentence first_sentence(const Setting& s, const Distribution& D, std::size_t integrable) {
-    const std::size_t m = D.constraint.size();
-    const std::string all = m == 1 ? "the constraint '" + D.names[0] + "' is"
-                                   : "the " + std::to_string(m) + " velocity constraints are";
-    if (integrable == m)
-        return in_words(all + " holonomic" +
-                        (s.on_algebra() ? ": the allowed velocities form a subalgebra" : ""));
-    if (integrable == 0)
-        return in_words(all + " nonholonomic" + (m == 1 ? "" : ", and no combination of them is integrable") +
-                        (s.on_algebra() ? ": the allowed velocities do not form a subalgebra" : ""));
-    return in_words(std::to_string(integrable) + (integrable == 1 ? " combination" : " combinations") +
-                    " of the " + std::to_string(m) +
-                    " velocity constraints can be integrated; the rest is completely nonholonomic");
-}
-
-Fact of_geometric_constraints(const Setting& s) {
-    if (s.is_unconstrained())
-        return {.verdict = "unconstrained",
-                .statement = {{"there are no constraints", "there are no constraints"}},
-                .proof = "by definition"};
-    return {.verdict = "holonomic",
-            .statement = {{"all constraints are geometric", "all constraints are geometric"}},
-            .proof = "by definition"};
-}
-
 }  // namespace
 
 IntegrablePart integrable_part(const Distribution& D, const Budget& budget) {
@@ -215,31 +164,34 @@ IntegrablePart largest_integrable_part(const Distribution& D, const Budget& budg
 }  // namespace
 
 // Frobenius: constraints are holonomic iff the brackets of X_0, X_1, …, X_l stay in their span.          theory §5.1
-Fact integrability(const Setting& s, const Budget& budget) {
-    if (s.has_nonlinear_constraints()) return not_decided("constraints are nonlinear");
-    if (!s.has_velocity_constraints()) return of_geometric_constraints(s);
+Integrability integrability_of(const Setting& s, const Budget& budget) {
+    using enum IntegrabilityVerdict;
+    if (s.has_nonlinear_constraints()) return {.reason = "constraints are nonlinear"};
+    if (s.is_unconstrained()) return {.verdict = unconstrained};
+    if (!s.has_velocity_constraints()) return {.verdict = holonomic};
     const Distribution D = distribution(s);
     budget.check();
     const IntegrablePart part = largest_integrable_part(D, budget);
-    if (!part.decided) return not_decided(part.reason);
+    if (!part.decided) return {.reason = part.reason};
     const std::size_t m = D.constraint.size();
-    const char* proof = part.count < m ? "Frobenius: brackets that leave the distribution, " : "Frobenius, ";
-    Fact fact{.verdict = part.count == 0   ? "nonholonomic"
-                         : part.count == m ? "holonomic"
-                                           : "partly integrable",
-              .statement = {},
-              .proof = proof + prime_field_proof(part.error_bound)};
-    fact.statement.push_back(first_sentence(s, D, part.count));
-    if (s.on_algebra() || part.count == 0) return fact;
+    Integrability out{.verdict = part.count == 0   ? nonholonomic
+                                 : part.count == m ? holonomic
+                                                   : partly_integrable,
+                      .constraints = D.names,
+                      .integrable = part.count,
+                      .on_algebra = s.on_algebra(),
+                      .error_bound = part.error_bound};
+    if (s.on_algebra() || part.count == 0) return out;
     if (part.kappa.empty()) {
-        fact.statement.push_back(
-            in_words("the functions that are constant were not determined: " + part.reason));
-        return fact;
+        out.no_functions = part.reason;
+        return out;
     }
     const std::vector<Expr> F = functions_of(s, D, part.kappa, budget);
-    for (std::size_t a = 0; a < part.count; ++a)
-        fact.statement.push_back(said_of(s, D, part.kappa.row(a), F[a]));
-    return fact;
+    for (std::size_t a = 0; a < part.count; ++a) {
+        const auto row = part.kappa.row(a);
+        out.combinations.push_back({{row.begin(), row.end()}, F[a]});
+    }
+    return out;
 }
 
 }  // namespace anholon

@@ -21,6 +21,22 @@ struct IntegrablePart {
 // integrable, and the largest that is.
 IntegrablePart integrable_part(const Distribution& D, const Budget& budget);
 
-Fact integrability(const Setting& s, const Budget& budget);
+// What Frobenius' theorem says of a system's velocity constraints.
+struct Integrability {
+    IntegrabilityVerdict verdict = IntegrabilityVerdict::undecided;
+    std::string reason = {};  // of undecided
+    std::vector<std::string> constraints =
+        {};                      // names of the velocity constraints; none if all are geometric
+    std::size_t integrable = 0;  // how many independent combinations of them are
+    struct Combination {
+        std::vector<Expr> kappa;  // a coefficient per constraint
+        Expr function;            // that it keeps constant; empty if elementary quadratures do not give it
+    };
+    std::vector<Combination> combinations = {};
+    std::string no_functions = {};  // why the combinations were not determined
+    bool on_algebra = false;        // holonomic is then: the allowed velocities form a subalgebra
+    double error_bound = 0;
+};
+Integrability integrability_of(const Setting& s, const Budget& budget);
 
 }  // namespace anholon

@@ -20,7 +20,7 @@ inline Fact asked(const char* question, const System& system, double seconds = 6
 }
 
 inline std::string page(const Fact& fact) {
-    std::string all = fact.verdict;
+    std::string all = fact.verdict.text();
     for (const Fact::Sentence& sentence : fact.statement) all += "\n  " + sentence.text;
     return all;
 }

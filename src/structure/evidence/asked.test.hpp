@@ -33,9 +33,9 @@ inline bool says(const Fact& fact, const std::string& text) {
 }
 
 inline std::string all_lines(const Fact& fact) {
-    std::string lines = fact.verdict + "\n";
+    std::string lines = fact.verdict.text() + "\n";
     for (const auto& line : fact.statement) lines += line.text + "\n";
-    return lines + fact.proof;
+    return lines + text(fact.proof);
 }
 
 }  // namespace anholon

@@ -5,22 +5,48 @@
 
 #include "mechanics/setting.hpp"
 #include "structure/evidence/budget.hpp"
+#include "structure/evidence/data.hpp"
+#include "structure/evidence/verdict.hpp"
 
 namespace anholon {
 
+// How an answer was proved.
+struct FactProof {
+    enum class Kind {
+        none,
+        definition,      // there is nothing to prove
+        canonical_form,  // what must vanish is the number 0
+        normal_form,     // its numerator reduces to 0
+        exact,           // exact computation of another kind
+        prime_field,     // random points modulo primes: certain but for `error_bound`
+        witness,         // a state at which something is not zero
+        floating_point,
+    } kind = Kind::none;
+    double error_bound = 0;
+    std::string method = {};  // "ranks of brackets"; empty if the kind says all
+};
+std::string_view name(FactProof::Kind kind);  // "prime field"
+std::string text(const FactProof& proof);     // "ranks of brackets, prime field, error below 1e-30"
+
+// By random points modulo primes, or exactly where these have no chance to err.
+FactProof by_points(double error_bound, std::string method = {},
+                    FactProof::Kind exact = FactProof::Kind::exact);
+
 // Something that can be said about a system without integrating it.
 struct Fact {
-    // One word or two that a program can compare: "yes", "no", "nonholonomic", "none", …; "not decided" with the reason in the
-    // statement where the hypotheses of a criterion fail or the time was up. Never a guess.
-    std::string verdict;
+    FactVerdict verdict;
+    std::string reason = {};  // why it is not decided; empty if it is
     struct Sentence {
         std::string text, latex;
     };
-    std::vector<Sentence> statement;  // a line each; the first says the verdict in mechanics' words
-    std::string
-        proof;  // what kind: "normal form", "prime field, error below 1e-30", "exact linear algebra", …
-    double seconds = 0;   // set by answer()
-    bool failed = false;  // it could not be derived: "not decided", and the program's fault
+    std::vector<Sentence> statement = {};  // a line each; the first says the verdict in mechanics' words
+    FactProof proof = {};
+    Data::Fields results = {};  // what was found, for programs: docs/concepts/facts.md
+    double seconds = 0;         // set by answer()
+    bool failed = false;        // it could not be derived: not decided, and the program's fault
 };
+
+// Not decided, for this reason.
+Fact undecided(FactVerdict verdict, const std::string& reason);
 
 }  // namespace anholon

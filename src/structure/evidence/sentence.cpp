@@ -128,13 +128,4 @@ std::vector<std::string> names_of(std::span<const Expr> symbols) {
     return names;
 }
 
-Fact not_decided(const std::string& reason) {
-    return {
-        .verdict = "not decided", .statement = {Sentence() << "not decided: " << reason}, .proof = "none"};
-}
-
-std::string prime_field_proof(double error_bound, const char* exact) {
-    return error_bound > 0 ? "prime field, error below " + rounded_up(error_bound) : exact;
-}
-
 }  // namespace anholon

@@ -60,9 +60,4 @@ Fact::Sentence listed(const std::vector<Fact::Sentence>& parts, const char* last
 std::string listed(const std::vector<std::string>& names);
 std::vector<std::string> names_of(std::span<const Expr> symbols);
 
-Fact not_decided(const std::string& reason);
-
-// "prime field, error below 1e-30", the bound rounded up; `exact` where there is none.
-std::string prime_field_proof(double error_bound, const char* exact = "exact");
-
 }  // namespace anholon

@@ -17,15 +17,15 @@ namespace {
 constexpr int kCasimirDegree = 3, kIntegralDegree = 2;
 constexpr std::size_t kMaxEnclosed = 4;  // free velocities up to which invariant lines are enclosed
 
-std::string_view verdict_of(GroupSystem::Law law) {
+LieAlgebraVerdict verdict_of(GroupSystem::Law law) {
     switch (law) {
-        case GroupSystem::Law::free: return "Euler-Poincare";
-        case GroupSystem::Law::suslov: return "Suslov";
-        case GroupSystem::Law::first_kind: return "servo first";
-        case GroupSystem::Law::vakonomic: return "vakonomic";
-        case GroupSystem::Law::second_kind: return "servo second";
+        case GroupSystem::Law::free: return LieAlgebraVerdict::euler_poincare;
+        case GroupSystem::Law::suslov: return LieAlgebraVerdict::suslov;
+        case GroupSystem::Law::first_kind: return LieAlgebraVerdict::servo_first;
+        case GroupSystem::Law::vakonomic: return LieAlgebraVerdict::vakonomic;
+        case GroupSystem::Law::second_kind: return LieAlgebraVerdict::servo_second;
     }
-    return "";
+    return LieAlgebraVerdict::undecided;
 }
 
 std::string_view equations_of(GroupSystem::Law law) {
@@ -69,6 +69,7 @@ void say_casimirs(Fact& fact, const Setting& s, const GroupSystem& g, const Redu
     for (std::size_t i = 0; i < found.functions.size(); ++i)
         saying << (i == 0 ? "" : "; ") << found.functions[i];
     fact.statement.push_back(saying);
+    fact.results.emplace_back("casimir_functions", list_of(found.functions));
     if (g.law != GroupSystem::Law::free && !g.is_second_kind()) return;
     const std::vector<Expr> k = momentum(g, r);
     Substitution at_momentum;
@@ -161,7 +162,10 @@ void say_first_kind(Fact& fact, const Setting& s, const GroupSystem& g, const Re
     for (std::size_t i = 0; i < r.x.size(); ++i)
         saying << (i == 0 ? "" : ", ") << dot(r.x[i]) << " = " << r.v[i];
     fact.statement.push_back(saying);
+    fact.results.emplace_back("free_velocities", list_of(r.x));
+    fact.results.emplace_back("rates", list_of(r.v));
     const PolynomialsFound found = polynomial_integrals(r, kIntegralDegree, budget);
+    fact.results.emplace_back("polynomial_integrals", list_of(found.functions));
     for (const Expr& F : found.functions)
         if (vanishes(rate_along_motion(g, r, F)).answer == Answer::yes)
             fact.statement.push_back(briefly() << "first integral: " << F);
@@ -189,18 +193,16 @@ void say_second_kind(Fact& fact, const GroupSystem& g, const ReducedSystem& r, V
 Fact lie_algebra(const Setting& s, const Budget& budget) {
     budget.check();
     const GroupSystemResult found = group_system(s);
-    if (!found.system)
-        return {.verdict = "not decided",
-                .statement = {briefly() << "not decided: " << found.why_not},
-                .proof = "none"};
+    if (!found.system) return undecided(LieAlgebraVerdict::undecided, found.why_not);
     const GroupSystem& g = *found.system;
     Vanishing vanishes(s, budget);
     Fact fact;
     fact.verdict = verdict_of(g.law);
     fact.statement.push_back(briefly() << equations_of(g.law) << " on " << g.algebra);
+    fact.results = {{"algebra", g.algebra}, {"velocities", list_of(g.omega)}};
     const auto r = say_realisability(fact, g, vanishes) ? reduced(g) : std::nullopt;
     if (!r) {
-        fact.verdict = "not realisable";
+        fact.verdict = LieAlgebraVerdict::not_realisable;
         fact.proof = vanishes.proof();
         return fact;
     }
@@ -213,7 +215,8 @@ Fact lie_algebra(const Setting& s, const Budget& budget) {
     if (s.on_algebra() && g.algebra == "so(3)" && g.a.size() == 1 && g.is_second_kind())
         for (auto& sentence : servo_body(g, fresh_variables(s, "gamma", 3), vanishes))
             fact.statement.push_back(std::move(sentence));
-    fact.proof = "exact linear algebra, " + vanishes.proof();
+    fact.proof = vanishes.proof();
+    fact.proof.method = "exact linear algebra";
     return fact;
 }
 

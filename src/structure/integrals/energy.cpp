@@ -173,18 +173,25 @@ Sentence named(std::string_view name, Expr e) {
 }
 
 void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
-    fact.verdict = "energy";
-    fact.proof = prime_field_proof(energy.error_bound);
-    Sentence first = named("the energy", on_constraints(s, energy.value, budget));
+    fact.verdict = EnergyVerdict::energy;
+    fact.proof = by_points(energy.error_bound);
+    const Expr shown = on_constraints(s, energy.value, budget);
+    fact.results = {{"energy", shown}, {"for_all_parameters", energy.valid == Parameters::free}};
+    Sentence first = named("the energy", shown);
     first << " is an integral";
     if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
 }
 
 void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
-    fact.verdict = "Jacobi's integral";
-    fact.proof = prime_field_proof(jacobi.error_bound);
-    Sentence first = named("Jacobi's integral", on_constraints(s, jacobi.value, budget));
+    fact.verdict = EnergyVerdict::jacobi;
+    fact.proof = by_points(jacobi.error_bound);
+    const Expr shown = on_constraints(s, jacobi.value, budget);
+    fact.results = {{"jacobi_integral", shown},
+                    {"coordinates", list_of(s.q)},
+                    {"field", list_of(jacobi.xi)},
+                    {"for_all_parameters", jacobi.valid == Parameters::free}};
+    Sentence first = named("Jacobi's integral", shown);
     first << " is conserved, but the energy is not";
     if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
     fact.statement.push_back(first);
@@ -196,19 +203,19 @@ void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, cons
 }
 
 // The parts of Ė that do not vanish, with what does the work.
-bool say_powers(const Setting& s, Fact& fact, const Budget& budget) {
+void say_powers(const Setting& s, Fact& fact, const Budget& budget) {
     const std::vector<Power> parts = powers(s);
     std::vector<Expr> values;
     for (const Power& p : parts) values.push_back(p.value);
     const auto verdicts = vanish(s, values, At::motion, Parameters::free, budget);
-    bool any = false;
+    Data::List powers;
     for (std::size_t k = 0; k < parts.size(); ++k) {
         if (verdicts[k].answer == Answer::yes) continue;
-        any = true;
-        fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": "
-                                            << on_constraints(s, parts[k].value, budget));
+        const Expr shown = on_constraints(s, parts[k].value, budget);
+        fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": " << shown);
+        powers.push_back(Data::Fields{{"of", parts[k].source}, {"value", shown}});
     }
-    return any;
+    fact.results.emplace_back("powers", powers);
 }
 
 }  // namespace
@@ -234,7 +241,7 @@ Expr power_in_frame(const Setting& s) {
     return substitute(power, X.on_constraints());
 }
 
-EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
+EnergySearch energy_integral(const Setting& s, const Budget& budget) {
     const Expr E = energy_of(s, moving_lagrangian(s));
     for (const Parameters valid : {Parameters::free, Parameters::stated}) {
         const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
@@ -246,13 +253,16 @@ EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
 }
 
 Fact energy(const Setting& s, const Budget& budget) {
-    const EnergyVerdict verdict = energy_integral(s, budget);
-    if (!verdict.undecided.empty()) return not_decided(verdict.undecided);
+    const EnergySearch verdict = energy_integral(s, budget);
+    if (!verdict.undecided.empty()) return undecided(EnergyVerdict::undecided, verdict.undecided);
     const auto& integral = verdict.integral;
     Fact fact{
-        .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
+        .verdict = EnergyVerdict::none,
+        .proof = {FactProof::Kind::witness, 0, "prime field: a state where its derivative is not zero"}};
     if (!integral) {
-        Sentence first = named("the energy", on_constraints(s, energy_of(s, moving_lagrangian(s)), budget));
+        const Expr shown = on_constraints(s, energy_of(s, moving_lagrangian(s)), budget);
+        fact.results = {{"energy", shown}};
+        Sentence first = named("the energy", shown);
         first << " is not conserved";
         if (may_have_jacobi_integral(s))
             first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";

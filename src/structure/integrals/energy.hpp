@@ -6,7 +6,6 @@
 namespace anholon {
 
 // Is the energy v ∂L/∂v − L an integral, or another of Jacobi's kind, and if not, what power changes it?     theory §5.4
-// Verdicts: "energy", "Jacobi's integral", "none", "not decided".
 Fact energy(const Setting& s, const Budget& budget);
 
 // The energy, or E − p_i ξ_i with a field ξ that the constraints allow and whose flow, with time, leaves L as it is: the energy of
@@ -18,11 +17,11 @@ struct EnergyIntegral {
     double error_bound = 0;
     bool is_jacobis() const { return !xi.empty(); }
 };
-struct EnergyVerdict {
+struct EnergySearch {
     std::optional<EnergyIntegral> integral;
     std::string undecided;  // why that is open
 };
-EnergyVerdict energy_integral(const Setting& s, const Budget& budget);
+EnergySearch energy_integral(const Setting& s, const Budget& budget);
 
 // The Lagrangian whose energy that is: L, and the added mass with it where constraints are realised so.
 Expr moving_lagrangian(const Setting& s);

@@ -11,12 +11,12 @@ namespace {
 TEST(Energy, IsKeptByConstraintsThatDoNoWork) {
     for (const char* name : {"chaplygin-sleigh", "chaplygin-ball", "appell-hamel", "bilimovich-pendulum",
                              "vakonomic-skate", "added-mass-skate", "free-top"})
-        EXPECT_EQ(asked(name, "energy").verdict, "energy") << name;
+        EXPECT_EQ(asked(name, "energy").verdict.text(), "energy") << name;
 }
 
 TEST(Energy, TurntableHasJacobisIntegralAndATableAtRestTheEnergy) {
     const Fact turning = asked("ball-on-rotating-plane", "energy");
-    EXPECT_EQ(turning.verdict, "Jacobi's integral");
+    EXPECT_EQ(turning.verdict.text(), "Jacobi's integral");
     EXPECT_TRUE(says(turning, "xi_x = -Omega*y, xi_y = Omega*x")) << all_lines(turning);
     EXPECT_TRUE(says(turning, "these conditions for an energy integral fail: X_0 = d/dt, c^m_0s = 0"))
         << all_lines(turning);
@@ -24,7 +24,7 @@ TEST(Energy, TurntableHasJacobisIntegralAndATableAtRestTheEnergy) {
     EXPECT_TRUE(says(turning, "(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L = "))
         << all_lines(turning);
     const Fact still = asked("ball-on-rotating-plane", "energy", {{"Omega = 3", "Omega = 0"}});
-    EXPECT_EQ(still.verdict, "energy");
+    EXPECT_EQ(still.verdict.text(), "energy");
     EXPECT_TRUE(says(still, "for the stated values of the parameters")) << all_lines(still);
 }
 
@@ -33,12 +33,12 @@ TEST(Energy, ABeadOnATurningRodHasJacobisIntegral) {
         "model Bead { param m = 1, w = 2\n coord x, y\n kinetic m/2*(x'^2 + y'^2)\n"
         " constraint rod: x*sin(w*t) - y*cos(w*t) = 0\n}";
     const Fact fact = asked(changed_model(bead, {}), "energy");
-    EXPECT_EQ(fact.verdict, "Jacobi's integral") << all_lines(fact);
+    EXPECT_EQ(fact.verdict.text(), "Jacobi's integral") << all_lines(fact);
     EXPECT_TRUE(says(fact, "xi_x = -w*y, xi_y = w*x")) << all_lines(fact);
     // Turned faster and faster, it has none.
     const Fact faster =
         asked(changed_model(bead, {{"sin(w*t)", "sin(w*t^2)"}, {"cos(w*t)", "cos(w*t^2)"}}), "energy");
-    EXPECT_EQ(faster.verdict, "none") << all_lines(faster);
+    EXPECT_EQ(faster.verdict.text(), "none") << all_lines(faster);
     EXPECT_TRUE(says(faster, "power of the reaction of 'rod'")) << all_lines(faster);
 }
 
@@ -46,21 +46,21 @@ TEST(Energy, DissipationAndForcesTakeItAway) {
     const Changes drag{{"motion nonholonomic", "dissipation k/2*(x'^2 + y'^2)"},
                        {"a = 0.3", "k = 1, a = 0.3"}};
     const Fact fact = asked("chaplygin-sleigh", "energy", drag);
-    EXPECT_EQ(fact.verdict, "none");
+    EXPECT_EQ(fact.verdict.text(), "none");
     EXPECT_TRUE(says(fact, "power of the forces: -k*v^2")) << all_lines(fact);
     EXPECT_TRUE(says(fact, "these conditions for an energy integral fail: Q_s = 0")) << all_lines(fact);
 }
 
 TEST(Energy, ServoForcesWorkUnlessTheyAreAcrossTheMotion) {
     const Fact fact = asked("servo-sleigh", "energy");
-    EXPECT_EQ(fact.verdict, "none");
+    EXPECT_EQ(fact.verdict.text(), "none");
     EXPECT_TRUE(says(fact, "power of the reaction of 'blade': lambda*(a*u + c*w)")) << all_lines(fact);
-    EXPECT_EQ(asked("servo-sleigh", "energy", {{"a = 0.5", "a = 0"}, {"c = 0.8", "c = 0"}}).verdict,
+    EXPECT_EQ(asked("servo-sleigh", "energy", {{"a = 0.5", "a = 0"}, {"c = 0.8", "c = 0"}}).verdict.text(),
               "energy");
-    EXPECT_EQ(asked("servo-body-first", "energy").verdict, "none");
-    EXPECT_EQ(asked("servo-body-first", "energy", {{"b2 = 0.5", "b2 = 0"}}).verdict, "energy");
-    EXPECT_EQ(asked("viscous-sleigh", "energy").verdict, "none");
-    EXPECT_EQ(asked("gauss-thermostat", "energy").verdict, "none");
+    EXPECT_EQ(asked("servo-body-first", "energy").verdict.text(), "none");
+    EXPECT_EQ(asked("servo-body-first", "energy", {{"b2 = 0.5", "b2 = 0"}}).verdict.text(), "energy");
+    EXPECT_EQ(asked("viscous-sleigh", "energy").verdict.text(), "none");
+    EXPECT_EQ(asked("gauss-thermostat", "energy").verdict.text(), "none");
 }
 
 TEST(Energy, TimeInTheLagrangianIsNamed) {
@@ -68,7 +68,7 @@ TEST(Energy, TimeInTheLagrangianIsNamed) {
                                           " potential k*t*x\n}",
                                           {}),
                             "energy");
-    EXPECT_EQ(fact.verdict, "none");
+    EXPECT_EQ(fact.verdict.text(), "none");
     EXPECT_TRUE(says(fact, "power of the explicit time dependence of the Lagrangian: k*x"))
         << all_lines(fact);
 }
@@ -100,7 +100,7 @@ TEST(Energy, OfABallInACone) {
                     "body ball { mass 1; shape ball(0.1); surface sphere(0.1) }\n"
                     "support funnel cone(pi/6) inside; contact ball on funnel rolling; init z = 1 }"),
               "energy");
-    EXPECT_EQ(fact.verdict, "energy") << all_lines(fact);
+    EXPECT_EQ(fact.verdict.text(), "energy") << all_lines(fact);
 }
 
 }  // namespace

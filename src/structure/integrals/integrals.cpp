@@ -16,42 +16,28 @@ namespace anholon {
 namespace {
 
 using At = StateSampler::At;
-constexpr std::size_t kShort = 12;     // operations of a momentum that is written out where it occurs
-constexpr std::size_t kReadable = 30;  // and of one that is written at all
+constexpr std::size_t kShort = 12;  // operations of a momentum that is written out where it occurs
 
-// "0, 1 and 2"
-std::string listed(std::size_t count, auto&& item) {
-    std::string text;
-    for (std::size_t v = 0; v < count; ++v)
-        text += (v == 0 ? "" : v + 1 == count ? " and " : ", ") + std::to_string(item(v));
-    return text;
-}
-
-Sentence in_words(const IntegralBasis& basis, std::size_t velocity_degree) {
+SearchedFunctions searched(const IntegralBasis& basis, std::size_t velocity_degree) {
     using Use = IntegralBasis::Letter::Use;
-    Sentence said;
-    said << "polynomials in velocities and momenta of degree "
-         << listed(velocity_degree + 1, [](std::size_t v) { return v; });
-    const auto add_letters = [&](Use use, const std::string& before) {
-        bool any = false;
-        for (const auto& letter : basis.letters()) {
-            if (letter.is_velocity || letter.use != use) continue;
-            said << (any ? ", " : before) << letter.symbol;
-            any = true;
-        }
-    };
-    add_letters(Use::anyhow, ", their coefficients of degree " + listed(velocity_degree + 1, [&](auto v) {
-                                 return basis.function_degree(v);
-                             }) + " in ");
-    add_letters(Use::linearly, ", linear in ");
-    return said;
+    SearchedFunctions out;
+    for (std::size_t v = 0; v <= velocity_degree; ++v) {
+        out.velocity_degrees.push_back(v);
+        out.coefficient_degrees.push_back(basis.function_degree(v));
+    }
+    for (const auto& letter : basis.letters()) {
+        if (letter.is_velocity) continue;
+        if (letter.use == Use::anyhow) out.coefficients.push_back(letter.symbol);
+        if (letter.use == Use::linearly) out.linear.push_back(letter.symbol);
+    }
+    return out;
 }
 
 class Search {
   public:
     Search(const Setting& s, const Budget& budget, const IntegralOptions& options)
         : s_(s), budget_(budget), basis_(s, options.velocity_degree, options.max_elements) {
-        result_.basis = in_words(basis_, options.velocity_degree);
+        result_.basis = searched(basis_, options.velocity_degree);
         name_short_momenta();
     }
 
@@ -69,12 +55,12 @@ class Search {
         StateSampler sampler(s_, basis_.sampled(), At::motion);
         const Relations relations = constant_relations(s_, sampler, problem, budget_);
         if (!relations.why_not.empty()) {
-            result_.why_not = relations.why_not;
+            result_.reason = relations.why_not;
             return std::move(result_);
         }
         for (const Relation& relation : relations.list)
             if (velocity_degree(relation.c) <= 1) add(relation);
-        if (energy_) add(energy_, {}, Parameters::free);
+        if (energy_) add(energy_, {}, Parameters::free, 2);
         for (const Relation& relation : relations.list)
             if (velocity_degree(relation.c) > 1) add(relation);
         name_momenta();
@@ -127,7 +113,7 @@ class Search {
         const auto integral = energy_integral(s_, budget_).integral;
         if (!integral || integral->valid == Parameters::stated) return;
         energy_ = integral->value;
-        result_.energy = integral->is_jacobis() ? "Jacobi's integral" : "the energy";
+        result_.energy_is_jacobis = integral->is_jacobis();
     }
 
     void add(const Relation& relation) {
@@ -135,13 +121,14 @@ class Search {
         Expr printed = names_.in_letters(as_found, budget_);
         // A number in front says nothing.
         if (printed != as_found) printed = Expr(s_.c, split_coefficient(s_.c, printed.id()).second);
-        add(basis_.in_state(relation.c), printed, relation.valid);
+        add(basis_.in_state(relation.c), printed, relation.valid, velocity_degree(relation.c));
     }
 
-    void add(Expr value, Expr printed, Parameters valid) {
+    void add(Expr value, Expr printed, Parameters valid, std::size_t degree) {
         const auto proof = vanish(s_, {Dt(value)}, At::motion, valid, budget_)[0];
         if (proof.answer == Answer::yes)
-            result_.list.push_back({value, printed, valid, proof.error_bound, !is_independent(value)});
+            result_.list.push_back(
+                {value, printed, valid, proof.error_bound, !is_independent(value), degree});
     }
 
     // Of those before it, by the rank of the gradients at a random state.
@@ -195,70 +182,18 @@ class Search {
     Substitution short_momenta_, long_momenta_;
 };
 
-Sentence momenta_in_words(const FirstIntegrals& found) {
-    Sentence said;
-    (said << "where p are the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
-        << " on the constraints";
-    for (const auto& [symbol, value] : found.momenta)
-        if (operations(value).total() <= kReadable)
-            (said << ", ").equation(symbol_text(symbol.symbol()), symbol_latex(symbol.symbol()), value);
-    return said;
-}
-
-void say_reasons(const Setting& s, Fact& fact, const Budget& budget) {
-    for (const std::size_t k : cyclic_displacements(s)) {
-        const std::string name = symbol_text(s.frame().eta(k).symbol()),
-                          latex = symbol_latex(s.frame().eta(k).symbol());
-        fact.statement.push_back((Sentence() << "cyclic displacement: the momentum ")
-                                     .formula("dL/d" + name, "\\partial L/\\partial " + latex)
-                                 << " is constant");
-    }
-    for (const SymmetryField& field : symmetries_in_the_distribution(s, budget)) {
-        Sentence line;
-        line << "Noether: the constraints allow the symmetry ";
-        line.field(s.q, field.xi);
-        if (field.valid == Parameters::stated) line << ", for the stated values of the parameters";
-        fact.statement.push_back(line);
-    }
-    for (const auto& [constraint, valid] : idle_constraints(s, budget))
-        fact.statement.push_back(
-            Sentence() << "the multiplier of '" << constraint->name << "' vanishes"
-                       << (valid == Parameters::stated ? " for the stated values of the parameters" : "")
-                       << ": the constraint is an integral of the motion without it");
-}
-
 }  // namespace
 
 FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const IntegralOptions& options) {
     return Search(s, budget, options).run();
 }
 
-Fact integrals(const Setting& s, const Budget& budget) {
-    const FirstIntegrals found = first_integrals(s, budget);
-    if (!found.why_not.empty()) return not_decided(found.why_not);
-    const auto count =
-        static_cast<std::size_t>(std::ranges::count(found.list, false, &FirstIntegral::follows));
-    Fact fact{.verdict = "none found", .statement = {}, .proof = "exact linear algebra"};
-    if (count > 0) fact.verdict = std::to_string(count) + (count == 1 ? " integral" : " integrals");
-    const std::string head =
-        (count == 0 ? "none found" : "independent ones: " + std::to_string(count)) + " among ";
-    fact.statement.push_back({head + found.basis.text, head + found.basis.latex});
-    double error = 0;
-    for (const FirstIntegral& I : found.list) {
-        Sentence line;
-        if (!I.printed)
-            line << found.energy;
-        else
-            line << I.printed;
-        if (I.follows) line << ", which follows from the others";
-        if (I.valid == Parameters::stated) line << ", for the stated values of the parameters";
-        fact.statement.push_back(line);
-        error = std::max(error, I.error_bound);
-    }
-    if (!found.momenta.empty()) fact.statement.push_back(momenta_in_words(found));
-    say_reasons(s, fact, budget);
-    if (count > 0) fact.proof += "; " + prime_field_proof(error);
-    return fact;
+IntegralReasons integral_reasons(const Setting& s, const Budget& budget) {
+    IntegralReasons reasons;
+    for (const std::size_t k : cyclic_displacements(s)) reasons.cyclic.push_back(s.frame().eta(k));
+    reasons.symmetries = symmetries_in_the_distribution(s, budget);
+    reasons.idle = idle_constraints(s, budget);
+    return reasons;
 }
 
 }  // namespace anholon

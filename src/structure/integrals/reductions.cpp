@@ -49,17 +49,18 @@ std::string equations(std::size_t count) {
 
 std::size_t say_cyclic(Fact& fact, const Setting& s, Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
-    std::size_t count = 0;
+    Data::List cyclic;
     for (const std::size_t k : cyclic_displacements(s)) {
         if (vanishes(momentum_rate(s, k)).answer != Answer::yes) continue;
-        ++count;
         const Expr momentum = substitute(derivative(s.L_in_frame(), X.eta(k)), X.on_constraints());
         fact.statement.push_back(briefly()
                                  << "cyclic displacement of " << X.eta(k) << ": " << momentum << " = const");
+        cyclic.push_back(Data::Fields{{"velocity", X.eta(k)}, {"momentum", momentum}});
     }
-    if (count == 0)
+    fact.results.emplace_back("cyclic_displacements", cyclic);
+    if (cyclic.empty())
         fact.statement.push_back(briefly() << "no cyclic displacement among " << listed(names_of(X.free())));
-    return count;
+    return cyclic.size();
 }
 
 bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
@@ -67,6 +68,7 @@ bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
     if (!why_not && vanishes(energy_rate(s)).answer == Answer::yes) {
         fact.statement.push_back(briefly() << "nothing depends on time, so the energy is an integral: "
                                            << energy(s) << " = const");
+        fact.results.emplace_back("energy", energy(s));
         return true;
     }
     Sentence saying = briefly();
@@ -80,9 +82,7 @@ bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
 
 Fact reductions(const Setting& s, const Budget& budget) {
     budget.check();
-    if (const Reason why = outside_hypotheses(s))
-        return {
-            .verdict = "not decided", .statement = {briefly() << "not decided: " << *why}, .proof = "none"};
+    if (const Reason why = outside_hypotheses(s)) return undecided(ReductionsVerdict::undecided, *why);
     Vanishing vanishes(s, budget);
     Fact fact;
     const std::size_t l = s.frame().l();
@@ -90,10 +90,14 @@ Fact reductions(const Setting& s, const Budget& budget) {
     const std::size_t cyclic = say_cyclic(fact, s, vanishes);
     budget.check();
     const bool has_energy = say_energy(fact, s, vanishes);
-    fact.verdict = cyclic > 0 && has_energy ? "cyclic and energy"
-                   : cyclic > 0             ? "cyclic"
-                   : has_energy             ? "energy"
-                                            : "none";
+    fact.verdict = cyclic > 0 && has_energy ? ReductionsVerdict::cyclic_and_energy
+                   : cyclic > 0             ? ReductionsVerdict::cyclic
+                   : has_energy             ? ReductionsVerdict::energy
+                                            : ReductionsVerdict::none;
+    const bool is_reducible = cyclic > 0 || has_energy;
+
+    fact.results.emplace_back("equations", l);
+    fact.results.emplace_back("equations_left", l - std::min(l, cyclic + (has_energy ? 1 : 0)));
 
     Sentence first = briefly();
     first << equations(l);
@@ -103,9 +107,9 @@ Fact reductions(const Setting& s, const Budget& budget) {
         first << "; " << equations(l - 1) << " by the energy integral, with the quasi-coordinate of "
               << s.frame().eta(1) << " as the independent variable (jacobi-whittaker, whittaker)";
     if (cyclic > 0 && has_energy && l > cyclic) first << "; " << equations(l - cyclic - 1) << " by both";
-    if (cyclic + (has_energy ? 1 : 0) >= l && fact.verdict != "none")
+    if (cyclic + (has_energy ? 1 : 0) >= l && is_reducible)
         first << ": the reduced system is solved by quadratures";
-    if (fact.verdict == "none") first << ", and no reduction";
+    if (!is_reducible) first << ", and no reduction";
     fact.statement[0] = first;
     fact.proof = vanishes.proof();
     return fact;

@@ -180,10 +180,14 @@ Fact found(const Setting& s, const InvariantDensity& density, const Budget& budg
     const auto written = [&](const LogarithmicAnsatz& rho) {
         return names.in_letters(simplified(rho.density(s.c)), budget);
     };
-    Fact fact{
-        .verdict = "measure", .statement = {}, .proof = prime_field_proof(density.in_momenta.error_bound)};
+    Fact fact{.verdict = MeasureVerdict::measure, .proof = by_points(density.in_momenta.error_bound)};
     Sentence first;
-    first << "an invariant measure exists with the density " << written(density.in_velocities);
+    const Expr in_velocities = written(density.in_velocities);
+    fact.results = {{"density", in_velocities},
+                    {"variables", list_of(s.q)},
+                    {"velocities", list_of(s.frame().free())},
+                    {"for_all_parameters", density.in_momenta.valid == Parameters::free}};
+    first << "an invariant measure exists with the density " << in_velocities;
     if (density.in_momenta.valid == Parameters::stated)
         first << ", for the stated values of the parameters, not for all";
     fact.statement.push_back(first);
@@ -192,11 +196,12 @@ Fact found(const Setting& s, const InvariantDensity& density, const Budget& budg
     fact.statement.push_back(
         (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
         << " instead of the velocities: density " << written(density.in_momenta));
+    fact.results.emplace_back("density_in_momenta", written(density.in_momenta));
     return fact;
 }
 
 Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr angle) {
-    Fact fact{.verdict = "none", .statement = {}, .proof = prime_field_proof(density.in_momenta.error_bound)};
+    Fact fact{.verdict = MeasureVerdict::none, .proof = by_points(density.in_momenta.error_bound)};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
     fact.statement.push_back(Sentence()
@@ -206,7 +211,7 @@ Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr 
 }
 
 Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
-    Fact fact{.verdict = "none", .statement = {}, .proof = ""};
+    Fact fact{.verdict = MeasureVerdict::none};
     fact.statement.push_back(Sentence()
                              << "no invariant measure has a density that depends on the configuration alone");
     fact.statement.push_back(
@@ -223,14 +228,13 @@ Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
                              "rest; densities singular on a set may still exist"
                            : "this excludes densities of the configuration; with a potential, forces or "
                              "moving constraints it says nothing about densities that depend on velocities"));
-    fact.proof = "closed under brackets; " + prime_field_proof(closed.error_bound);
+    fact.proof = by_points(closed.error_bound, "closed under brackets");
     return fact;
 }
 
 Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
-    Fact fact{.verdict = "measure",
-              .statement = {},
-              .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
+    Fact fact{.verdict = MeasureVerdict::measure,
+              .proof = by_points(closed.error_bound, "closed under brackets")};
     fact.statement.push_back(demands() << " is consistent under brackets, so an invariant measure exists "
                                           "near every generic configuration; the brackets span "
                                        << std::to_string(closed.rank)
@@ -289,9 +293,9 @@ std::optional<InvariantDensity> invariant_density(const Setting& s, const Budget
 
 Fact measure(const Setting& s, const Budget& budget) {
     if (auto fact = liouville_measure(s, budget)) return std::move(*fact);
-    if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
+    if (const Reason why = outside_hypotheses(s)) return undecided(MeasureVerdict::undecided, *why);
     const Divergence div = is_servo(s) ? divergence_of_servo(s) : divergence(s);
-    if (div.why_not) return not_decided(*div.why_not);
+    if (div.why_not) return undecided(MeasureVerdict::undecided, *div.why_not);
     if (const auto density = density_of(s, div, budget)) {
         const auto angle = density->in_momenta.many_valued_in(s);
         if (!angle) return found(s, *density, budget);
@@ -299,7 +303,8 @@ Fact measure(const Setting& s, const Budget& budget) {
         const std::size_t directions = s.q.size() - geometric_constraints(s);
         if (closure(s, div, density->in_momenta.valid, budget).rank == directions)
             return none_on_the_circle(s, *density, *angle);
-        return not_decided("a density exists locally, but it is not a function of the angle " + text(*angle));
+        return undecided(MeasureVerdict::undecided,
+                         "a density exists locally, but it is not a function of the angle " + text(*angle));
     }
     for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
         const Closure closed = closure(s, div, parameters, budget);
@@ -307,7 +312,8 @@ Fact measure(const Setting& s, const Budget& budget) {
         if (closed.outcome == Closure::Outcome::unknown) break;
         if (parameters == Parameters::stated) return none(s, div, closed);
     }
-    return not_decided("no configuration was found at which the equations can be evaluated");
+    return undecided(MeasureVerdict::undecided,
+                     "no configuration was found at which the equations can be evaluated");
 }
 
 }  // namespace anholon

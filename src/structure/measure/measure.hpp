@@ -12,7 +12,6 @@ struct InvariantDensity {
 std::optional<InvariantDensity> invariant_density(const Setting& s, const Budget& budget);
 
 // Is there an invariant measure with a density that depends on the configuration?                          theory §5.5
-// Verdicts: "measure", "none", "not decided".
 Fact measure(const Setting& s, const Budget& budget);
 
 }  // namespace anholon

@@ -114,34 +114,43 @@ Expr power_of_N(const Setting& s, const Reduced& on) {
 }
 
 Fact not_chaplygin(const std::string& why) {
-    return {.verdict = "not Chaplygin's",
+    return {.verdict = MultiplierVerdict::not_chaplygin,
             .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
-            .proof = "exact"};
+            .proof = {FactProof::Kind::exact}};
 }
 
 Fact already(const Reduced& on, double error_bound) {
-    Fact fact{.verdict = "Lagrange's already", .statement = {}, .proof = prime_field_proof(error_bound)};
+    Fact fact{.verdict = MultiplierVerdict::lagrangian, .proof = by_points(error_bound)};
     fact.statement.push_back(Sentence() << "a Chaplygin system whose equations are Lagrange's for "
                                         << simplified(on.L) << ": the multiplier is 1");
+    fact.results = {{"multiplier", on.L.context().one()},
+                    {"coordinates", list_of(on.q)},
+                    {"after_reduction", false},
+                    {"lagrangian", simplified(on.L)}};
     return fact;
 }
 
 Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, const Budget& budget) {
     const Expr N = simplified(sigma.density(s.c));
-    Fact fact{.verdict = "multiplier", .statement = {}, .proof = ""};
+    Fact fact{.verdict = MultiplierVerdict::multiplier};
     double error = sigma.error_bound;
     for (const auto& v : vanish(s, lagrange_in_new_time(s, on, N), At::motion, sigma.valid, budget)) {
         if (v.answer != Answer::yes)
-            return not_decided("the equations of motion could not be recovered: " + v.reason);
+            return undecided(MultiplierVerdict::undecided,
+                             "the equations of motion could not be recovered: " + v.reason);
         error = std::max(error, v.error_bound);
     }
-    fact.proof = prime_field_proof(error) + ", by recovering the equations of motion";
+    fact.proof = by_points(error, "equations of motion recovered");
     Sentence first;
     first << "a Chaplygin system with the reducing multiplier " << N;
+    fact.results = {{"multiplier", N},
+                    {"coordinates", list_of(on.q)},
+                    {"after_reduction", false},
+                    {"for_all_parameters", sigma.valid == Parameters::free}};
     if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";
     fact.statement.push_back(first);
     if (const auto angle = sigma.many_valued_in(s)) {
-        fact.verdict = "local multiplier";
+        fact.verdict = MultiplierVerdict::local;
         fact.statement.push_back(Sentence() << "it does not return to its value when the angle " << *angle
                                             << " does, so the new time is only local");
     }
@@ -150,7 +159,10 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
     (second << "in the time given by ").formula("dtau = N dt", "d\\tau = N\\,dt")
         << " the equations are Lagrange's for ";
     second.formula("L*(q, N dq/dtau)", "L^{*}(q, N\\,dq/d\\tau)");
-    if (const auto H = hamiltonian(s, on, N, P)) (second << ", Hamilton's with ").equation("H", "H", *H);
+    if (const auto H = hamiltonian(s, on, N, P)) {
+        (second << ", Hamilton's with ").equation("H", "H", *H);
+        fact.results.emplace_back("hamiltonian", *H);
+    }
     fact.statement.push_back(second);
     fact.statement.push_back(Sentence()
                              << "the density of the invariant measure in (q, p) is " << power_of_N(s, on));
@@ -162,8 +174,8 @@ Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, 
 Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const Setting coordinates(s.system, s.solved().independent);
     const Fact asked = measure(coordinates, budget);
-    Fact fact{.verdict = "none", .statement = {}, .proof = asked.proof};
-    if (asked.verdict == "none") {
+    Fact fact{.verdict = MultiplierVerdict::none, .proof = asked.proof};
+    if (asked.verdict == MeasureVerdict::none) {
         fact.statement.push_back(Sentence()
                                  << "a Chaplygin system without a reducing multiplier: a multiplier would "
                                     "give an invariant measure, and there is none");
@@ -172,13 +184,13 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const auto density = invariant_density(coordinates, budget);
     if (!density || density->in_momenta.valid == Parameters::stated ||
         holds_dependent(s, density->in_momenta.density(s.c)))
-        return not_decided("no multiplier was found in closed form");
+        return undecided(MultiplierVerdict::undecided, "no multiplier was found in closed form");
     LogarithmicAnsatz N = density->in_momenta;
     for (Expr& exponent : N.exponents) exponent = exponent / static_cast<long>(on.q.size() - 1);
     const std::vector<Expr> residuals = lagrange_in_new_time(s, on, N.density(s.c));
     for (const auto& v : vanish(s, residuals, At::motion, Parameters::free, budget)) {
         if (v.answer == Answer::yes) continue;
-        if (v.answer == Answer::unknown) return not_decided(v.reason);
+        if (v.answer == Answer::unknown) return undecided(MultiplierVerdict::undecided, v.reason);
         fact.statement.push_back(Sentence()
                                  << "a Chaplygin system without a reducing multiplier: with a multiplier N "
                                     "the density of its measure, "
@@ -192,19 +204,23 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
 // Where there is none, the system that its symmetries leave may be Hamiltonian all the same.
 Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
     std::string why_not;
-    if (fact.verdict != "none") return fact;
+    if (fact.verdict != MultiplierVerdict::none) return fact;
     const auto reduced = multiplier_after_reduction(s, budget, why_not);
-    if (!reduced || (reduced->verdict != "multiplier" && reduced->verdict != "Hamiltonian already"))
+    if (!reduced || (reduced->verdict != MultiplierVerdict::multiplier &&
+                     reduced->verdict != MultiplierVerdict::hamiltonian))
         return fact;
     fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
-    fact.proof += "; for the reduced system: " + reduced->proof;
+    fact.results = reduced->results;
+    fact.proof.method += (fact.proof.method.empty() ? "" : ", ") +
+                         std::string("and for the reduced system ") + reduced->proof.method;
+    fact.proof.error_bound += reduced->proof.error_bound;
     return fact;
 }
 
 }  // namespace
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
-    if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
+    if (const Reason why = outside_hypotheses(s)) return undecided(MultiplierVerdict::undecided, *why);
     if (const Reason why = chaplygin_inapplicable(s)) {
         if (!s.has_velocity_constraints()) return not_chaplygin(*why);
         std::string why_not;
@@ -215,7 +231,7 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     double error = 0;
     Answer lagrangian = Answer::yes;
     for (const auto& v : vanish(s, on.S, At::motion, Parameters::free, budget)) {
-        if (v.answer == Answer::unknown) return not_decided(v.reason);
+        if (v.answer == Answer::unknown) return undecided(MultiplierVerdict::undecided, v.reason);
         if (v.answer == Answer::no) lagrangian = Answer::no;
         error = std::max(error, v.error_bound);
     }

@@ -60,7 +60,9 @@ class Reduction {
         : s_(s), budget_(budget), inertia_(constrained_inertia(s)), names_(s) {}
 
     std::optional<Fact> run(std::string& why_not) {
-        if (!inertia_.is_regular) return not_decided("the kinetic energy on the constraints is degenerate");
+        if (!inertia_.is_regular)
+            return undecided(MultiplierVerdict::undecided,
+                             "the kinetic energy on the constraints is degenerate");
         if (why_not = outside(); !why_not.empty()) return std::nullopt;
         bracket_.emplace(s_, inertia_);
         symmetries_ = symmetry_fields(s_, budget_);
@@ -72,20 +74,23 @@ class Reduction {
             return bracket_->l() == 3 ? proved({}) : std::nullopt;
         }
         if (!find_invariants())
-            return not_decided("no functions were found in which the reduced configuration can be written");
+            return undecided(MultiplierVerdict::undecided,
+                             "no functions were found in which the reduced configuration can be written");
         const JacobiConditions jacobi(s_, *bracket_, inertia_, symmetries_);
         double error = 0;
         for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
             const auto [solvable, bound] = jacobi.are_solvable(parameters, budget_);
             error += bound;
             if (solvable == Answer::unknown)
-                return not_decided("no configuration was found at which the bracket can be evaluated");
+                return undecided(MultiplierVerdict::undecided,
+                                 "no configuration was found at which the bracket can be evaluated");
             if (solvable == Answer::yes) break;
             if (parameters == Parameters::stated) return none(error);
         }
         if (const auto fact = search(jacobi)) return fact;
         if (const auto closed = contradiction()) return none_by_closure(*closed);
-        return not_decided("no multiplier was found in closed form for the system reduced by its symmetries");
+        return undecided(MultiplierVerdict::undecided,
+                         "no multiplier was found in closed form for the system reduced by its symmetries");
     }
 
   private:
@@ -333,9 +338,8 @@ class Reduction {
     // ---------------------------------------------------------------- what is said
 
     Fact none(double error) const {
-        Fact fact{.verdict = "none by these symmetries",
-                  .statement = {},
-                  .proof = "conditions of Jacobi's identity; " + prime_field_proof(error)};
+        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
+                  .proof = by_points(error, "conditions of Jacobi's identity")};
         fact.statement.push_back(
             Sentence() << "reduced by the symmetries found, the system has no reducing multiplier: no "
                           "function of the reduced configuration makes a bracket of its "
@@ -345,9 +349,8 @@ class Reduction {
     }
 
     Fact none_by_closure(const Closure& closed) const {
-        Fact fact{.verdict = "none by these symmetries",
-                  .statement = {},
-                  .proof = "closed under brackets; " + prime_field_proof(closed.error_bound)};
+        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
+                  .proof = by_points(closed.error_bound, "closed under brackets")};
         fact.statement.push_back(
             (Sentence()
              << "reduced by the symmetries found, the system has no reducing multiplier: Jacobi's identity "
@@ -374,17 +377,20 @@ class Reduction {
 
     Fact found(const LogarithmicAnsatz& ansatz, Expr N, double error) const {
         const bool is_one = ansatz.factors.empty();
-        Fact fact{.verdict = is_one ? "Hamiltonian already" : "multiplier",
-                  .statement = {},
-                  .proof = prime_field_proof(error) +
-                           ", by Jacobi's identity and by recovering the equations of motion"};
+        Fact fact{.verdict = is_one ? MultiplierVerdict::hamiltonian : MultiplierVerdict::multiplier,
+                  .proof = by_points(error, "Jacobi's identity and equations of motion recovered")};
+        const Expr shown = is_one ? s_.c.one() : simplified(names_.in_letters(N, budget_));
+        fact.results = {{"multiplier", shown},
+                        {"after_reduction", true},
+                        {"symmetries", symmetries_.size()},
+                        {"reduced_dimension", reduced_dimension_},
+                        {"for_all_parameters", ansatz.valid == Parameters::free}};
         Sentence first;
         first << "reduced by its symmetries, ";
         if (is_one)
             first << "the system is Hamiltonian as it is: the multiplier is 1";
         else
-            first << "a Chaplygin system with the reducing multiplier "
-                  << simplified(names_.in_letters(N, budget_));
+            first << "a Chaplygin system with the reducing multiplier " << shown;
         if (ansatz.valid == Parameters::stated) first << ", for the stated values of the parameters";
         fact.statement.push_back(first);
         fact.statement.push_back(group_in_words());

@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::size_t kMaxSets = 4;  // of quasi-holonomic constraints that are named
 
-Fact undecided(const std::string& why) {
-    return {.verdict = "not decided", .statement = {briefly() << "not decided: " << why}, .proof = "none"};
-}
-
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic)
         return "the criteria require the nonholonomic law of motion, and this model has another (" +
@@ -83,11 +79,15 @@ std::vector<std::string> names_with(const std::vector<Row>& rows, Answer answer)
     return names;
 }
 
-std::string verdict_on(const std::vector<Row>& rows) {
-    const std::size_t right = names_with(rows, Answer::yes).size();
-    if (right == rows.size()) return "right";
-    if (names_with(rows, Answer::no).empty()) return "not decided";
-    return right == 0 ? "wrong" : "partly right";
+void judge(Fact& fact, const std::vector<Row>& rows) {
+    using enum SubstitutionVerdict;
+    const std::size_t right_ones = names_with(rows, Answer::yes).size();
+    fact.verdict = right_ones == rows.size() ? right : right_ones == 0 ? wrong : partly_right;
+    if (right_ones == rows.size() || !names_with(rows, Answer::no).empty()) return;
+    fact.verdict = SubstitutionVerdict::undecided;
+    fact.reason = std::ranges::find(rows, Answer::unknown, [](const Row& row) {
+                      return row.verdict.answer;
+                  })->verdict.reason;
 }
 
 Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
@@ -100,8 +100,8 @@ Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
 }
 
 // The verdict on some equations in one sentence, and what the wrong ones lack.
-void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const std::string& equations,
-              const Budget& budget) {
+void say_rows(Fact& fact, const char* what, const Setting& s, const std::vector<Row>& rows,
+              const std::string& equations, const Budget& budget) {
     const auto right = names_with(rows, Answer::yes), wrong = names_with(rows, Answer::no);
     Sentence first = briefly();
     first << equations;
@@ -113,6 +113,14 @@ void say_rows(Fact& fact, const Setting& s, const std::vector<Row>& rows, const 
         first << (right.size() == 1 ? ": only that of " : ": only those of ") << listed(right)
               << (right.size() == 1 ? " is right" : " are right");
     }
+    Data::List results;
+    for (const Row& row : rows) {
+        Data::Fields result{{"of", row.name}, {"is_right", row.verdict.answer == Answer::yes}};
+        if (row.verdict.answer == Answer::no)
+            result.emplace_back("lacks", is_too_long(row.lacking) ? row.lacking : simplified(row.lacking));
+        results.emplace_back(std::move(result));
+    }
+    fact.results.emplace_back(what, results);
     const bool special =
         std::ranges::any_of(rows, [](const Row& r) { return r.verdict.for_these_parameters; });
     if (special) first << ", for the stated values of the parameters, not for all";
@@ -267,7 +275,7 @@ Answer multipliers_vanish(const Setting& s, Vanishing& vanishes) {
 
 void say_integrability(Fact& fact, const Setting& s) {
     const Answer closed = s.frame().is_closed();
-    if (closed == Answer::no && fact.verdict == "right")
+    if (closed == Answer::no && fact.verdict == SubstitutionVerdict::right)
         fact.statement.push_back(briefly() << "the constraints are nonholonomic nevertheless");
     if (closed != Answer::yes) return;
     Sentence saying = briefly();
@@ -300,26 +308,26 @@ void say_more(Fact& fact, const Budget& budget, const std::vector<Topic>& topics
 Fact substitution(const Setting& s, const Budget& budget) {
     budget.check();
     if (s.is_unconstrained())
-        return {.verdict = "no constraints",
+        return {.verdict = SubstitutionVerdict::unconstrained,
                 .statement = {briefly() << "there are no constraints to substitute into the Lagrangian"},
-                .proof = "none"};
-    if (const Reason why = outside_hypotheses(s)) return undecided(*why);
+                .proof = {FactProof::Kind::definition}};
+    if (const Reason why = outside_hypotheses(s)) return undecided(SubstitutionVerdict::undecided, *why);
     Vanishing vanishes(s, budget);
     Fact fact;
     const std::vector<Row> restricted = restricted_rows(s, vanishes);
     const std::string in_eta =
         "Hamel's equations for the restricted Lagrangian in " + listed(names_of(s.frame().free()));
     if (s.on_algebra()) {
-        fact.verdict = verdict_on(restricted);
-        say_rows(fact, s, restricted, in_eta, budget);
+        judge(fact, restricted);
+        say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
         say_integrability(fact, s);
         fact.proof = vanishes.proof();
         return fact;
     }
-    if (const Reason why = forbidden_inapplicable(s)) return undecided(*why);
+    if (const Reason why = forbidden_inapplicable(s)) return undecided(SubstitutionVerdict::undecided, *why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
-    fact.verdict = verdict_on(rows);
-    say_rows(fact, s, rows,
+    judge(fact, rows);
+    say_rows(fact, "equations", s, rows,
              "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
                  listed(eliminated(s)) + " eliminated)",
              budget);
@@ -328,7 +336,8 @@ Fact substitution(const Setting& s, const Budget& budget) {
         {{"whether the constraints are integrable", [&] { say_integrability(fact, s); }},
          {"what the restricted equations lack",
           [&] {
-              if (states_free_velocities(s.system)) say_rows(fact, s, restricted, in_eta, budget);
+              if (states_free_velocities(s.system))
+                  say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
           }},
          {"which constraints are quasi-holonomic", [&] { say_quasi_holonomic(fact, s, budget, vanishes); }},
          {"Hadamard's combinations", [&] { say_hadamard(fact, s, vanishes); }},

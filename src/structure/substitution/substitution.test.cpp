@@ -17,14 +17,14 @@ Fact fact_of(const std::string& text) {
 }
 
 std::string all_of(const Fact& fact) {
-    std::string out = fact.verdict + "\n";
+    std::string out = fact.verdict.text() + "\n";
     for (const auto& sentence : fact.statement) out += sentence.text + "\n";
     return out;
 }
 
 TEST(Substitution, TheVerticalDiscIsNonholonomicYetQuasiHolonomic) {
     const Fact fact = fact_of(gallery_text("vertical-rolling-disc"));
-    EXPECT_EQ(fact.verdict, "right") << all_of(fact);
+    EXPECT_EQ(fact.verdict.text(), "right") << all_of(fact);
     EXPECT_TRUE(says(fact, "the constraints are nonholonomic nevertheless"));
     EXPECT_TRUE(says(fact, "quasi-holonomic: x' = R*phi'*cos(psi), y' = R*phi'*sin(psi)"));
     EXPECT_TRUE(says(fact, "l^2 + p^2 = F(u), so both"));
@@ -35,27 +35,27 @@ TEST(Substitution, AnOffsetMassTurnsTheDiscsVerdict) {
     const std::string offset = changed(gallery_text("vertical-rolling-disc"), "J/2*psi'^2",
                                        "J/2*psi'^2 + m*e*psi'*(y'*cos(psi) - x'*sin(psi))");
     const Fact wrong = fact_of(changed(offset, "R = 0.5", "e = 0.1 [m], R = 0.5"));
-    EXPECT_EQ(wrong.verdict, "wrong") << all_of(wrong);
+    EXPECT_EQ(wrong.verdict.text(), "wrong") << all_of(wrong);
     EXPECT_TRUE(says(wrong, " at ")) << "no witness";
     const Fact right = fact_of(changed(offset, "R = 0.5", "e = 0 [m], R = 0.5"));
-    EXPECT_EQ(right.verdict, "right") << all_of(right);
+    EXPECT_EQ(right.verdict.text(), "right") << all_of(right);
     EXPECT_TRUE(says(right, "for the stated values of the parameters, not for all"));
 }
 
 TEST(Substitution, BothEquationsOfTwoWheelsOnAnAxleAreLagranges) {
     const std::string text = gallery_text("two-wheels-on-axle");
     const Fact fact = fact_of(text);
-    EXPECT_EQ(fact.verdict, "right") << all_of(fact);
+    EXPECT_EQ(fact.verdict.text(), "right") << all_of(fact);
     EXPECT_TRUE(says(fact, "Hadamard: 2 of 3"));
     // The axle's mass centre ahead of its middle.
     const Fact shifted = fact_of(changed(text, "s^2/3*psi'^2", "s^2/3*psi'^2 + s*along*psi'"));
-    EXPECT_EQ(shifted.verdict, "wrong") << all_of(shifted);
+    EXPECT_EQ(shifted.verdict.text(), "wrong") << all_of(shifted);
 }
 
 TEST(Substitution, OnlyTheNutationOfADiscIsLagranges) {
     for (const char* name : {"rolling-disc", "rolling-hoop"}) {
         const Fact fact = fact_of(gallery_text(name));
-        EXPECT_EQ(fact.verdict, "partly right") << all_of(fact);
+        EXPECT_EQ(fact.verdict.text(), "partly right") << all_of(fact);
         EXPECT_TRUE(says(fact, "only that of theta is right")) << all_of(fact);
         EXPECT_TRUE(says(fact, "never has all three equations in Lagrange's form"));
     }
@@ -122,29 +122,31 @@ TEST(Substitution, IsRightWhereVerifySaysSo) {
         const System system = model(std::string(m.text));
         const Setting s(system);
         const Fact fact = answer(*find_question("substitution"), s, Budget(60));
-        if (fact.verdict == "not decided" || fact.verdict == "no constraints" || s.on_algebra()) continue;
+        if (fact.verdict.text() == "not decided" || fact.verdict.text() == "no constraints" || s.on_algebra())
+            continue;
         for (const FormVerdict& v : verify(system))
             if (v.form->id == "forbidden") {
-                EXPECT_EQ(fact.verdict == "right", v.agrees == Answer::yes) << m.name << all_of(fact);
+                EXPECT_EQ(fact.verdict.text() == "right", v.agrees == Answer::yes) << m.name << all_of(fact);
             }
     }
 }
 
 TEST(Substitution, SuslovsProblemInQuasiVelocities) {
     const std::string text = gallery_text("suslov");
-    EXPECT_EQ(fact_of(text).verdict, "wrong");
-    EXPECT_EQ(fact_of(changed(text, "; 0, I13, I23)", ")")).verdict, "right");
+    EXPECT_EQ(fact_of(text).verdict.text(), "wrong");
+    EXPECT_EQ(fact_of(changed(text, "; 0, I13, I23)", ")")).verdict.text(), "right");
 }
 
 TEST(Substitution, HypothesesAreChecked) {
     EXPECT_EQ(fact_of(gallery_text("appell-hamel")).statement[0].text,
               "not decided: constraints are nonlinear");
-    EXPECT_EQ(fact_of(gallery_text("vakonomic-skate")).verdict, "not decided");
-    EXPECT_EQ(fact_of(gallery_text("free-top")).verdict, "no constraints");
+    EXPECT_EQ(fact_of(gallery_text("vakonomic-skate")).verdict.text(), "not decided");
+    EXPECT_EQ(fact_of(gallery_text("free-top")).verdict.text(), "no constraints");
     const Fact top = fact_of(gallery_text("heavy-top-quaternion"));
     EXPECT_TRUE(says(top, "the constraints are holonomic")) << all_of(top);
     const System system = model(gallery_text("trailer-5"));
-    EXPECT_EQ(answer(*find_question("substitution"), Setting(system), Budget(0)).verdict, "not decided");
+    EXPECT_EQ(answer(*find_question("substitution"), Setting(system), Budget(0)).verdict.text(),
+              "not decided");
 }
 
 TEST(Hadamard, ThereAreAtLeastAsManyCombinationsAsPromised) {
@@ -175,13 +177,13 @@ TEST(Hadamard, FindsCombinationsThatHoldForEveryLagrangian) {
 // To put geometric constraints in is no error: with their coordinates, not with their velocities alone.
 TEST(Substitution, GeometricConstraintsMayBePutIn) {
     for (const char* name : {"spherical-pendulum", "heavy-top-quaternion", "beghins-ball"})
-        EXPECT_EQ(asked(name, "substitution").verdict, "right")
+        EXPECT_EQ(asked(name, "substitution").verdict.text(), "right")
             << name << all_lines(asked(name, "substitution"));
     const Fact two = fact_of(
         "model A { param g = 9.81; coord x, y, z, u; kinetic (x'^2 + y'^2 + z'^2 + u'^2)/2; potential g*z + "
         "u^2*y\n"
         "constraint x^2 + y^2 + z^2 = 1; constraint u = x*y; init x = 0.6, z = 0.8 }");
-    EXPECT_EQ(two.verdict, "right") << all_of(two);
+    EXPECT_EQ(two.verdict.text(), "right") << all_of(two);
 }
 
 // Ferrers: the nutation of a hoop is Lagrange's, in coordinates of the disc by hand and as a body with angles.
@@ -191,7 +193,7 @@ TEST(Substitution, TheDiscsNutationIsLagrangesAsABodyToo) {
         "body disc { mass m; shape disc(R) along (0, 1, 0); surface rim(R) along (0, 1, 0)\n"
         "angles psi about z, theta about x, phi about y }\n contact disc on ground rolling\n"
         "init theta = 0.2, phi' = 5 }");
-    EXPECT_EQ(body.verdict, "partly right") << all_of(body);
+    EXPECT_EQ(body.verdict.text(), "partly right") << all_of(body);
     EXPECT_FALSE(says(body, "the equation of theta lacks")) << all_of(body);
 }
 

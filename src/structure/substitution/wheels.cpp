@@ -86,6 +86,7 @@ std::vector<Expr> entries(const Equations& e) {
 }
 
 void say_skates(Fact& fact, const Setting& s) {
+    Data::List skates;
     for (const RollingAxle& axle : s.system.rolling_axles) {
         Sentence said = briefly();
         said << axle.name << ": a skate of mass " << axle.skate_mass;
@@ -93,16 +94,22 @@ void say_skates(Fact& fact, const Setting& s) {
             said << " with the moment of inertia " << axle.skate_moment << " about the vertical through it";
         said << (axle.turns.size() == 2 ? ", for the pair of wheels" : ", for the wheel");
         fact.statement.push_back(said);
+        skates.push_back(
+            Data::Fields{{"axle", axle.name}, {"mass", axle.skate_mass}, {"moment", axle.skate_moment}});
     }
+    fact.results.emplace_back("skates", skates);
 }
 
 void say_quadratures(Fact& fact, const Setting& s) {
+    Data::List quadratures;
     for (const RollingAxle& axle : s.system.rolling_axles)
         for (std::size_t k = 0; k < axle.turns.size(); ++k) {
-            const Expr rate = dot(axle.turns[k]);
+            const Expr rate = dot(axle.turns[k]), value = simplified(axle.rates[k]);
             fact.statement.push_back(
-                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), simplified(axle.rates[k])));
+                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), value));
+            quadratures.push_back(Data::Fields{{"rate", rate}, {"value", value}});
         }
+    fact.results.emplace_back("quadratures", quadratures);
 }
 
 }  // namespace
@@ -143,32 +150,32 @@ SkateVerdict compare_with_skates(const Setting& s, std::span<const RollingAxle> 
 
 Fact wheels(const Setting& s, const Budget& budget) {
     if (s.system.rolling_axles.empty())
-        return {.verdict = "does not apply",
+        return {.verdict = WheelsVerdict::does_not_apply,
                 .statement = {briefly() << "no vehicle in this model has wheels on its axles"},
-                .proof = "none"};
+                .proof = {FactProof::Kind::definition}};
     if (s.system.motion.axiom != Axiom::nonholonomic)
-        return not_decided("wheels and skates are compared under the nonholonomic law of motion only");
+        return undecided(WheelsVerdict::undecided,
+                         "wheels and skates are compared under the nonholonomic law of motion only");
     if (const Reason why = turns_act(s))
-        return {.verdict = "no",
+        return {.verdict = WheelsVerdict::no,
                 .statement = {briefly() << "the wheels cannot be replaced by skates: " << *why},
-                .proof = "exact"};
+                .proof = {FactProof::Kind::exact}};
     const SkateVerdict verdict = compare_with_skates(s, s.system.rolling_axles, budget);
-    if (verdict.answer == Answer::unknown) return not_decided("not decided: " + verdict.reason);
+    if (verdict.answer == Answer::unknown) return undecided(WheelsVerdict::undecided, verdict.reason);
     if (verdict.answer == Answer::no)
-        return {.verdict = "no",
+        return {.verdict = WheelsVerdict::no,
                 .statement = {briefly() << "with skates in place of the wheels " << dot(dot(verdict.differs))
                                         << " is different"},
-                .proof = "exact"};
+                .proof = {FactProof::Kind::exact}};
     std::vector<Expr> kept;
     for (const Expr& q : s.q)
         if (!is_turn(s.system, q)) kept.push_back(q);
-    Fact fact{.verdict = "yes"};
+    Fact fact{.verdict = WheelsVerdict::yes};
     fact.statement.push_back(briefly() << "skates can replace the wheels: the equations of "
                                        << listed(names_of(kept)) << " do not change");
     say_skates(fact, s);
     say_quadratures(fact, s);
-    fact.proof =
-        "accelerations at states of the constraint manifold, " + prime_field_proof(verdict.error_bound);
+    fact.proof = by_points(verdict.error_bound, "accelerations at states of the constraint manifold");
     return fact;
 }
 

@@ -80,7 +80,7 @@ Vanishing::Result Vanishing::operator()(Expr e) {
     return {v.answer, special, v.witness, v.witness_value, v.reason};
 }
 
-std::string Vanishing::proof() const { return prime_field_proof(error_bound_, "normal form"); }
+FactProof Vanishing::proof() const { return by_points(error_bound_, "", FactProof::Kind::normal_form); }
 
 std::string described(const Point& point) {
     std::string out;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "mechanics/setting.hpp"
-#include "structure/evidence/budget.hpp"
+#include "structure/evidence/fact.hpp"
 
 namespace anholon {
 
@@ -23,7 +23,7 @@ class Vanishing {
 
     bool for_these_parameters() const { return special_; }     // did any yes need them?
     void count_error(double bound) { error_bound_ += bound; }  // of a proof made elsewhere
-    std::string proof() const;
+    FactProof proof() const;
 
   private:
     ZeroVerdict decide(Expr e, const Substitution& stated) const;  // at stated values of parameters

@@ -130,11 +130,11 @@ ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, 
 struct Kinds {
     bool first = false, second = false, unknown = false;
 
-    std::string verdict() const {
-        if (first && second) return "both kinds";
-        if (second) return "second kind";
-        if (first) return "first kind";
-        return unknown ? "not decided" : "none";
+    EquilibriaVerdict verdict() const {
+        if (first && second) return EquilibriaVerdict::both_kinds;
+        if (second) return EquilibriaVerdict::second_kind;
+        if (first) return EquilibriaVerdict::first_kind;
+        return unknown ? EquilibriaVerdict::undecided : EquilibriaVerdict::none;
     }
     std::string in_words() const {
         if (first && second)
@@ -173,6 +173,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
                      vanishing(constant_values(s.system)));
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
+    Data::List families;
     for (const SolvedFamily& family : zeros.families) {
         const auto reaction = reaction_on(rest, family);
         if (!reaction) continue;
@@ -182,8 +183,13 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
         append(line,
                of_kind(needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
         fact.statement.push_back(line);
+        std::vector<StabilitySample> samples;
+        if (part) samples = stability_along(*part, s.system, family, budget);
+        Data::Fields result = data(family, samples);
+        result.emplace_back("kind", needs == Answer::yes ? "second" : needs == Answer::no ? "first" : "open");
+        families.emplace_back(std::move(result));
         if (part)
-            add(fact, stability_sentences(stability_along(*part, s.system, family, budget)));
+            add(fact, stability_sentences(samples));
         else
             fact.statement.push_back(sentence({std::string(
                 needs == Answer::no ? "    with any constant multipliers; stability: not decided"
@@ -204,6 +210,7 @@ void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest
             fact.statement.push_back(
                 sentence({"  it is not decided where in it the reactions vanish: " + first.reason}));
     }
+    fact.results.emplace_back("equilibria", families);
 }
 
 // How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
@@ -245,30 +252,36 @@ void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest
     if (found.empty()) kinds.unknown = true;
 }
 
+FactProof exact_and_floating() {
+    return {FactProof::Kind::floating_point, 0,
+            "factors of the normal form, for the parameters' values; stability in floating point"};
+}
+
 Fact of_coordinates(const Setting& s, const Budget& budget) {
     const RestConditions rest = rest_conditions(s, budget);
-    if (rest.outside)
-        return {.verdict = "not decided",
-                .statement = {sentence({"outside the hypotheses: " + *rest.outside})},
-                .proof = "none"};
+    if (rest.outside) return undecided(EquilibriaVerdict::undecided, *rest.outside);
     std::vector<Expr> equations = rest.minors;
     const bool everywhere = equations.empty() && rest.others.size() == rest.geometric;
     if (!everywhere) equations.insert(equations.end(), rest.others.begin(), rest.others.end());
     const ZeroSet zeros = zero_set(equations, s.q, constant_values(s.system), budget);
     Fact fact;
     Kinds kinds;
-    fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
-    if (is_vakonomic(s)) fact.proof = "factors of the normal form, for the parameters' values";
+    fact.proof = exact_and_floating();
+    if (is_vakonomic(s))
+        fact.proof = {FactProof::Kind::exact, 0, "factors of the normal form, for the parameters' values"};
     if (zeros.is_complete) {
         add_exact_families(fact, s, rest, zeros, kinds, budget);
     } else {
         // Each family found may be a part of a larger one that was not.
         fact.statement.push_back(sentence({"not all of them could be solved for exactly: " + zeros.reason}));
-        if (is_vakonomic(s)) return not_decided(zeros.reason);
+        if (is_vakonomic(s)) return undecided(EquilibriaVerdict::undecided, zeros.reason);
         add_found_families(fact, s, rest, kinds, budget);
-        fact.proof = "floating point: Newton's method from 40 starts, the dimensions by rank";
+        fact.proof = {FactProof::Kind::floating_point, 0,
+                      "floating point: Newton's method from 40 starts, the dimensions by rank"};
     }
     fact.verdict = kinds.verdict();
+    if (fact.verdict.is_undecided())
+        fact.reason = zeros.is_complete ? "the constraints' reactions are not determined" : zeros.reason;
     fact.statement.insert(fact.statement.begin(), sentence({kinds.in_words()}));
     return fact;
 }
@@ -305,21 +318,24 @@ Fact equilibria(const Setting& s, const Budget& budget) {
     try {
         if (!s.on_algebra()) fact = of_coordinates(s, budget);
     } catch (const DependsOnTime& reason) {
-        return not_decided(reason.what());
+        return undecided(EquilibriaVerdict::undecided, reason.what());
     }
     const SteadyMotions steady = steady_motions(s, budget);
     if (s.on_algebra()) {
-        fact.verdict = steady.outside || !steady.is_complete ? "not decided"
-                       : steady.families == 0                ? "rest only"
-                                                             : "steady rotations";
-        fact.statement.push_back(
-            sentence({std::string(fact.verdict == "rest only" ? "only rest is steady"
-                                  : fact.verdict == "steady rotations"
-                                      ? "there are steady rotations besides rest"
-                                      : "rest is steady; it is not decided which rotations are")}));
-        fact.proof = "factors of the normal form, for the parameters' values; stability in floating point";
+        using enum EquilibriaVerdict;
+        const EquilibriaVerdict verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
+                                          : steady.families == 0                ? rest_only
+                                                                                : steady_rotations;
+        fact.verdict = verdict;
+        if (verdict == EquilibriaVerdict::undecided) fact.reason = steady.reason;
+        fact.statement.push_back(sentence({std::string(
+            verdict == rest_only          ? "only rest is steady"
+            : verdict == steady_rotations ? "there are steady rotations besides rest"
+                                          : "rest is steady; it is not decided which rotations are")}));
+        fact.proof = exact_and_floating();
     }
     add(fact, steady.statement);
+    if (!fact.verdict.is_undecided()) fact.results.emplace_back("steady_motions", steady.results);
     return fact;
 }
 

@@ -107,6 +107,18 @@ std::vector<StabilitySample> stability_along(SteadyPart& part, const System& sys
     return samples;
 }
 
+Data::Fields data(const SolvedFamily& family, const std::vector<StabilitySample>& samples) {
+    Data::List solved, stability;
+    for (const auto& [variable, value] : family.solved)
+        solved.push_back(Data::Fields{{"variable", variable}, {"value", value}});
+    for (const StabilitySample& sample : samples)
+        stability.push_back(Data::Fields{{"at", sample.where},
+                                         {"verdict", name(sample.verdict)},
+                                         {"zero_eigenvalues", sample.zeros},
+                                         {"dimension", sample.dimension}});
+    return {{"solved", solved}, {"free", list_of(family.free)}, {"stability", stability}};
+}
+
 std::vector<Fact::Sentence> stability_sentences(const std::vector<StabilitySample>& samples) {
     std::vector<Fact::Sentence> sentences;
     std::vector<Stability::Verdict> seen;

@@ -24,6 +24,9 @@ std::vector<StabilitySample> stability_along(SteadyPart& part, const System& sys
 // One sentence for each different verdict.
 std::vector<Fact::Sentence> stability_sentences(const std::vector<StabilitySample>& samples);
 
+// What is solved for, what is free, and the samples.
+Data::Fields data(const SolvedFamily& family, const std::vector<StabilitySample>& samples);
+
 // The initial state of the model in the variables of the part; zero where it has none.
 std::vector<double> initial_state_of(SteadyPart& part, const System& system);
 

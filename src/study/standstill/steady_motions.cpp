@@ -56,6 +56,7 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
     SteadyMotions out;
     const auto outside = [&](const std::string& why) {
         out.outside = why;
+        out.reason = why;
         out.statement.push_back(sentence({"steady motions were not searched for: " + why}));
         return out;
     };
@@ -81,6 +82,7 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
         for (const std::size_t k : part.kept()) kept.push_back(e.state[k]);
         const ZeroSet zeros = zero_set(conditions(part), kept, constant_values(s.system), budget);
         out.is_complete = zeros.is_complete;
+        out.reason = zeros.reason;
         // Of an incomplete solution each family may be a part of a larger one that was not found.
         for (const SolvedFamily& family : zeros.is_complete ? zeros.families : std::vector<SolvedFamily>()) {
             if (is_at_rest(part, family)) continue;
@@ -91,7 +93,9 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
             line.latex += which.latex;
             append(line, ": a family of dimension " + std::to_string(family.free.size()));
             out.statement.push_back(line);
-            const auto judged = stability_sentences(stability_along(part, s.system, family, budget));
+            const auto samples = stability_along(part, s.system, family, budget);
+            out.results.emplace_back(data(family, samples));
+            const auto judged = stability_sentences(samples);
             out.statement.insert(out.statement.end(), judged.begin(), judged.end());
         }
         if (!zeros.is_complete) {

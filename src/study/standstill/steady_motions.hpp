@@ -8,8 +8,10 @@ namespace anholon {
 struct SteadyMotions {
     std::size_t families = 0;  // without those at rest
     bool is_complete = false;  // are these all?
+    std::string reason = {};   // why not
     Reason outside = std::nullopt;
-    std::vector<Fact::Sentence> statement;
+    std::vector<Fact::Sentence> statement = {};
+    Data::List results = {};
 };
 SteadyMotions steady_motions(const Setting& setting, const Budget& budget);
 

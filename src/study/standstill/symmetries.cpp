@@ -90,6 +90,17 @@ Fact::Sentence lead(const AffineSymmetries& fields, const Involutions& discrete,
     return sentence({text});
 }
 
+// "2 fields, reversible"
+FactVerdict verdict_on(const AffineSymmetries& fields, const Involutions& discrete, bool is_reversible) {
+    const SymmetriesVerdict answer = discrete.outside ? SymmetriesVerdict::undecided
+                                     : is_reversible  ? SymmetriesVerdict::reversible
+                                                      : SymmetriesVerdict::no_reversal;
+    if (fields.outside) return answer;
+    const std::size_t count = fields.fields.size();
+    return {answer, std::to_string(count) + (count == 1 ? " field, " : " fields, ") +
+                        std::string(FactVerdict(answer).answer())};
+}
+
 }  // namespace
 
 Fact symmetries(const Setting& s, const Budget& budget) {
@@ -97,14 +108,17 @@ Fact symmetries(const Setting& s, const Budget& budget) {
     const AffineSymmetries fields = affine_symmetries(s, budget);
     const Involutions discrete = involutions(s, budget);
     const bool is_reversible = !discrete.generators.empty() && discrete.generators.back().reverses_time;
-    fact.verdict = fields.outside ? ""
-                                  : std::to_string(fields.fields.size()) +
-                                        (fields.fields.size() == 1 ? " field, " : " fields, ");
-    fact.verdict += discrete.outside ? "not decided" : is_reversible ? "reversible" : "no reversal";
+    fact.verdict = verdict_on(fields, discrete, is_reversible);
+    if (discrete.outside) fact.reason = *discrete.outside;
     fact.statement.push_back(lead(fields, discrete, is_reversible));
     if (fields.outside)
         fact.statement.push_back(sentence({"fields were not searched for: " + *fields.outside}));
+    Data::List results;
     for (const AffineField& field : fields.fields) {
+        results.push_back(Data::Fields{{"kind", kind_of(field)},
+                                       {"components", list_of(components(field, s))},
+                                       {"preserves_lagrangian", field.keeps_L()},
+                                       {"momentum_is_integral", has_integral(field, s)}});
         Fact::Sentence line = sentence({kind_of(field) + " "});
         const Fact::Sentence formula = field_sentence(field, s);
         line.text += formula.text;
@@ -121,6 +135,10 @@ Fact symmetries(const Setting& s, const Budget& budget) {
                            : ": its momentum is an integral"));
         fact.statement.push_back(line);
     }
+    fact.results = {{"coordinates", list_of(s.q)},
+                    {"fields", results},
+                    {"is_reversible", is_reversible},
+                    {"involutions", discrete.generators.size()}};
     if (fields.unresolved > 0)
         fact.statement.push_back(
             sentence({std::to_string(fields.unresolved) +
@@ -131,7 +149,7 @@ Fact symmetries(const Setting& s, const Budget& budget) {
     const std::vector<Expr> variables = involution_variables(s);
     for (const Involution& i : discrete.generators)
         fact.statement.push_back(involution_sentence(i, variables, s.t));
-    fact.proof = prime_field_proof(fields.error_bound + discrete.error_bound, "canonical form");
+    fact.proof = by_points(fields.error_bound + discrete.error_bound, "", FactProof::Kind::canonical_form);
     return fact;
 }
 
