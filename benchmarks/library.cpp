@@ -6,10 +6,10 @@
 #include "base/deadline.hpp"
 #include "benchmark.hpp"
 #include "code/tiered.hpp"
+#include "facts/questions.hpp"
 #include "model/fork.hpp"
 #include "model/model.hpp"
 #include "motion/ensemble.hpp"
-#include "structure/fact.hpp"
 #include "systems.hpp"
 #include "verify/verify.hpp"
 

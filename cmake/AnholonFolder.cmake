@@ -1,12 +1,12 @@
-# anholon_folder(FOLDER [MODULE] [USES folder...] [LINKS library...] [DEFINES definition...])
+# anholon_folder(FOLDER [MODULE] [ROOMS folder...] [USES folder...] [LINKS library...] [DEFINES definition...])
 #
 # One static library per folder of src/: `mechanics/forms` becomes the target anholon_mechanics_forms, made of
-# src/mechanics/forms/*.cpp without the *.test.cpp. USES names other folders, whose headers may be included; LINKS names
+# src/mechanics/forms/*.cpp without the *.test.cpp. ROOMS are folders inside it whose sources belong to the same target. USES names other folders, whose headers may be included; LINKS names
 # third-party libraries, which stay private to the folder. A folder that does not exist is passed over.
 # A MODULE is a shared object beside the programs, loaded when it is first needed (src/base/module.hpp): of the folders it
 # uses it has the headers only.
 function(anholon_folder folder)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE" "" "USES;LINKS;DEFINES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "MODULE" "" "ROOMS;USES;LINKS;DEFINES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "anholon_folder(${folder}): unexpected '${arg_UNPARSED_ARGUMENTS}'")
     endif()
@@ -16,7 +16,11 @@ function(anholon_folder folder)
     endif()
 
     anholon_folder_target(target ${folder})
-    file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
+    set(patterns ${directory}/*.cpp)
+    foreach(room IN LISTS arg_ROOMS)
+        list(APPEND patterns ${directory}/${room}/*.cpp)
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "\\.test\\.cpp$")
     if(arg_MODULE)
         add_library(${target} MODULE ${sources})

@@ -698,7 +698,7 @@ class BadRequests(unittest.TestCase):
             self.assertIn("it needs a value for N", self.refused(1, "rolling-disc", "--to", "c99", "--form", form))
 
     def test_a_jacobian_for_modelica(self):
-        self.assertIn("leave out --jacobian", self.refused(2, "suslov", "--to", "modelica", "--jacobian"))
+        self.assertIn("leave out the Jacobian", self.refused(2, "suslov", "--to", "modelica", "--jacobian"))
 
 
 if __name__ == "__main__":

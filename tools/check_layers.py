@@ -3,7 +3,7 @@
 
 The table `folder | what lives there | may use` says which folders a folder may include, transitively; src/CMakeLists.txt has
 to say the same. The table `third-party library | headers | folder` says where a library's headers may be included.
-A *.test.cpp may use what its folder may use, and the libraries of `tests` besides.
+A *.test.cpp or *.test.hpp may use what `tests` may: everything.
 """
 
 import argparse
@@ -100,8 +100,9 @@ class Rules:
 def fault(rules, file, name, quoted, beside):
     """What is wrong with one #include, or None. `file` is relative to src/, or to the root for apps/."""
     folder = rules.folder_of(file)
+    is_test = file.endswith((".test.cpp", ".test.hpp"))
     if library := rules.library_of(name):
-        at_home = [*([folder] if folder else []), *(["tests"] if file.endswith(".test.cpp") else [])]
+        at_home = [*([folder] if folder else []), *(["tests"] if is_test else [])]
         if any(home in library.folders for home in at_home):
             return None
         return f"{library.name} may be included only in {', '.join(library.folders)}, not in {folder}"
@@ -114,7 +115,7 @@ def fault(rules, file, name, quoted, beside):
     target = "library" if name.startswith("anholon/") else rules.folder_of(name)  # its public header, in include/
     if target is None:
         return f'"{name}" begins with no folder of the table in {DOCUMENT}'
-    if target not in rules.allowed[folder]:
+    if not is_test and target not in rules.allowed[folder]:
         return f"{folder} may not use {target} (it may use {', '.join(rules.uses[folder]) or 'nothing'})"
     return None
 

@@ -29,7 +29,7 @@ Clock::time_point after(double seconds) {
 
 struct Budget::Watch {
     Watch(double seconds, std::function<void()> give_up)
-        : deadline(after(seconds)),
+        : deadline(TimeLimit::by_the_clock(seconds)),
           thread([this, until = after(1.1 * seconds + grace), act = std::move(give_up)] {
               std::unique_lock lock(mutex);
               if (!changed.wait_until(lock, until, [this] { return is_over; })) act();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -10,14 +11,14 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "model/refusal.hpp"
 #include "report/envelope.hpp"
 #include "report/json.hpp"
-
-namespace CLI {
-class App;
-}
+#include "request/model.hpp"
 
 namespace anholon::cli {
+
+class Options;
 
 enum class Exit : int {
     ok = 0,
@@ -37,6 +38,8 @@ struct Session {
     bool json = false;                            // print the envelope instead of the text
     std::size_t width = 80;                       // of lines on stdout
     std::optional<double> budget = std::nullopt;  // seconds
+    std::deque<request::StatedModel> models =
+        {};  // that the command has read, with what is to be said of them
 };
 
 // What a command has to say. `text` goes to stdout, or `result` in its envelope, where errors may stand beside it; `log` goes
@@ -50,8 +53,26 @@ struct Outcome {
     std::string log = {};
 };
 
-Outcome rejected(const Diagnostics& diagnostics, const Source& source, const Session& session);
+// What the program says where a request is refused, with the warnings of the models that were read.
+Outcome told(const Refusal& refusal, const Session& session);
 Outcome refused(Exit exit, Message error);  // for mistakes that stand in no source
+// A mistake on the command line.
+[[noreturn]] void misused(const std::string& code, const std::string& message, const std::string& help = "");
+
+void add_warning(Outcome& outcome, const std::string& code, const std::string& message,
+                 const std::string& help = "");
+// Errors beside a result: what was computed is reported all the same.
+void add_error(Outcome& outcome, Exit exit, const std::string& code, const std::string& message);
+// The warnings of the models that were read.
+void add_warnings(Outcome& outcome, const Session& session);
+
+// A result as text or LaTeX, or as JSON if that is wanted.
+Outcome shown(const auto& result, const Session& session, const std::string& as = "text") {
+    if (session.json) return {.result = as_json(result)};
+    if constexpr (requires { as_latex(result); })
+        if (as == "latex") return {.text = as_latex(result)};
+    return {.text = as_text(result, session.width)};
+}
 
 class Command {
   public:
@@ -62,7 +83,7 @@ class Command {
     // Words to choose from, under a heading each: also shown by --help.
     virtual std::vector<std::pair<std::string, std::string>> lists() const { return {}; }
     virtual bool may_run_long() const { return true; }  // then it has --budget
-    virtual void declare(CLI::App& app) = 0;            // its options; --json and --budget are there already
+    virtual void declare(Options& options) = 0;         // its options; --json and --budget are there already
     virtual Outcome run(Session& session) = 0;
 };
 

@@ -1,12 +1,14 @@
 #include <CLI/CLI.hpp>
 
+#include "base/words.hpp"
 #include "command.hpp"
 #include "expr/print.hpp"
+#include "facts/questions.hpp"
 #include "help.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
-#include "structure/fact.hpp"
+#include "options.hpp"
 
 // Completion for shells, written from the registry of commands: their names, their options and the values of these. What a
 // model has to offer is asked of the program itself.
@@ -50,7 +52,8 @@ CommandWords words_of(Command& command) {
     CLI::App app;
     bool json = false;
     app.add_flag("--json", json, json_help);
-    command.declare(app);
+    Options options(app);
+    command.declare(options);
     CommandWords words{std::string(command.name()), std::string(command.summary()), {}, {}};
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_group().empty()) continue;
@@ -69,12 +72,6 @@ CommandWords words_of(Command& command) {
                                      name == "-p"});
     }
     return words;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string line;
-    for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
-    return line;
 }
 
 std::string quoted(const std::string& text) {  // for all three shells
@@ -96,7 +93,7 @@ std::string bash(const std::vector<CommandWords>& commands) {
         "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
         "    if ((COMP_CWORD == 1)); then\n"
         "        words=" +
-        quoted(joined(names(commands)) + " --help --version") +
+        quoted(joined(names(commands), " ") + " --help --version") +
         "\n"
         "    else\n"
         "        case \"${COMP_WORDS[1]} $previous\" in\n";
@@ -109,12 +106,12 @@ std::string bash(const std::vector<CommandWords>& commands) {
                        "2>/dev/null ;;\n";
             else if (option.takes_value)
                 out += "            " + quoted(command.name + " " + option.name) +
-                       ") words=" + quoted(joined(option.values)) + " ;;\n";
+                       ") words=" + quoted(joined(option.values, " ")) + " ;;\n";
     out += "            *) case ${COMP_WORDS[1]} in\n";
     for (const CommandWords& command : commands) {
         std::vector<std::string> all = names(command.options);
         all.insert(all.end(), command.arguments.begin(), command.arguments.end());
-        out += "                " + command.name + ") words=" + quoted(joined(all)) + " ;;\n";
+        out += "                " + command.name + ") words=" + quoted(joined(all, " ")) + " ;;\n";
     }
     return out +
            "            esac ;;\n"
@@ -149,14 +146,15 @@ std::string zsh(const std::vector<CommandWords>& commands) {
                        "2>/dev/null)\"}; return ;;\n";
             else if (!option.values.empty())
                 out += "        " + quoted(command.name + " " + option.name) + ") compadd -- " +
-                       joined(option.values) + "; return ;;\n";
+                       joined(option.values, " ") + "; return ;;\n";
     out += "    esac\n    case $words[2] in\n";
     for (const CommandWords& command : commands) {
         out += "        " + command.name + ")\n            list=(";
         for (const OptionWords& option : command.options)
             out += "\n                " + quoted(option.name + ":" + option.summary);
         out += ")\n";
-        if (!command.arguments.empty()) out += "            compadd -- " + joined(command.arguments) + "\n";
+        if (!command.arguments.empty())
+            out += "            compadd -- " + joined(command.arguments, " ") + "\n";
         out += "            ;;\n";
     }
     return out +
@@ -173,7 +171,7 @@ std::string fish(const std::vector<CommandWords>& commands) {
                quoted(command.summary) + "\n";
     for (const CommandWords& command : commands) {
         const std::string head = "complete -c anholon -n '__fish_seen_subcommand_from " + command.name + "' ";
-        if (!command.arguments.empty()) out += head + "-a " + quoted(joined(command.arguments)) + "\n";
+        if (!command.arguments.empty()) out += head + "-a " + quoted(joined(command.arguments, " ")) + "\n";
         for (const OptionWords& option : command.options) {
             out += head + (option.name.starts_with("--") ? "-l " + option.name.substr(2)
                                                          : "-s " + option.name.substr(1));
@@ -182,7 +180,7 @@ std::string fish(const std::vector<CommandWords>& commands) {
                     " -x -a '((commandline -opc)[1] completion parameters (commandline -opc)[3] "
                     "2>/dev/null)'";
             else if (option.takes_value)
-                out += option.values.empty() ? " -r" : " -x -a " + quoted(joined(option.values));
+                out += option.values.empty() ? " -r" : " -x -a " + quoted(joined(option.values, " "));
             out += " -d " + quoted(option.summary) + "\n";
         }
     }
@@ -197,13 +195,13 @@ class Completion : public Command {
     }
     std::string_view example() const override { return "source <(anholon completion bash)"; }
     bool may_run_long() const override { return false; }
-    void declare(CLI::App& app) override {
-        app.add_option("SHELL", shell_, "the shell: bash, zsh or fish")
-            ->required()
-            ->check(CLI::IsMember({"bash", "zsh", "fish", "parameters"}));
-        app.add_option("MODEL", model_,
-                       "of `parameters`, which the scripts call: print NAME= for each parameter")
-            ->group("");
+    void declare(Options& options) override {
+        options.add("SHELL", shell_, "the shell: bash, zsh or fish")
+            .required()
+            .one_of({"bash", "zsh", "fish", "parameters"});
+        options
+            .add("MODEL", model_, "of `parameters`, which the scripts call: print NAME= for each parameter")
+            .hidden();
     }
 
     Outcome run(Session& session) override {
@@ -221,11 +219,12 @@ class Completion : public Command {
     Outcome parameters(Session& session) const {
         Outcome outcome;
         Json::Array names;
-        const LoadedModel model = model_.empty() ? LoadedModel{Source("", "")} : load_model(model_, session);
-        if (model.system)
-            for (const Parameter& p : model.system->parameters) {
-                names.emplace_back(symbol_text(p.symbol.symbol()));
-                outcome.text += symbol_text(p.symbol.symbol()) + "=\n";
+        if (!model_.empty()) try {
+                for (const Parameter& p : load_model(model_, session).system.parameters) {
+                    names.emplace_back(symbol_text(p.symbol.symbol()));
+                    outcome.text += symbol_text(p.symbol.symbol()) + "=\n";
+                }
+            } catch (const Refusal&) {
             }
         outcome.result = Json::array(std::move(names));
         return outcome;

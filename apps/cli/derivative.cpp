@@ -1,6 +1,5 @@
 #include "expr/derivative.hpp"
 
-#include <CLI/CLI.hpp>
 #include <optional>
 
 #include "base/text.hpp"
@@ -9,8 +8,9 @@
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "input.hpp"
-#include "model/builtin.hpp"
-#include "model/expression.hpp"
+#include "model/language/builtin.hpp"
+#include "model/language/expression.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -47,14 +47,12 @@ class Derivative : public Command {
     }
     std::string_view example() const override { return "anholon derivative \"x^2*y\" --by x --by y"; }
 
-    void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_, "such as \"m*x'^2/2\"; - reads it from stdin")->required();
-        app.add_option("--by", by_, "a name, primes included; given again, it differentiates again")
-            ->allow_extra_args(false);
-        app.add_flag("--time", time_, "the total time derivative: d/dt x is x'");
-        app.add_option("--variable", variables_, "a name that moves with time though it has no prime in EXPR")
-            ->allow_extra_args(false);
-        declare_format(app, format_);
+    void declare(Options& options) override {
+        options.add("EXPR", expression_, "such as \"m*x'^2/2\"; - reads it from stdin").required();
+        options.add("--by", by_, "a name, primes included; given again, it differentiates again");
+        options.flag("--time", time_, "the total time derivative: d/dt x is x'");
+        options.add("--variable", variables_, "a name that moves with time though it has no prime in EXPR");
+        declare_format(options, format_);
     }
 
     Outcome run(Session& session) override {
@@ -68,7 +66,7 @@ class Derivative : public Command {
         Context context;
         Scope scope;
         const auto parsed = syntax::parse_expression(source, diagnostics);
-        if (!parsed) return rejected(diagnostics, source, session);
+        if (!parsed) throw Refusal(diagnostics, source, Refusal::Of::model);
 
         std::vector<Primed> directions;
         for (const std::string& word : by_) {
@@ -84,7 +82,7 @@ class Derivative : public Command {
         }
         declare_unknown(parsed->tree, source, scope, context, diagnostics);
         const Expr e = elaborate(parsed->tree, parsed->expression, source, scope, context, diagnostics);
-        if (diagnostics.failed()) return rejected(diagnostics, source, session);
+        if (diagnostics.failed()) throw Refusal(diagnostics, source, Refusal::Of::model);
         if (const ModularVerdict v = vanishes_modulo_primes(e, 1); v.culprit)
             return refused(Exit::model,
                            {.code = "undefined", .message = v.reason + ": " + text_in_brief(v.culprit)});
@@ -117,12 +115,8 @@ class Derivative : public Command {
     }
 
     static void warn(Outcome& out) {
-        out.warnings.push_back({.code = "nothing-moves",
-                                .message = "no name of the expression depends on time",
-                                .help = "say which ones do with --variable NAME"});
-        out.log +=
-            "anholon: warning[nothing-moves]: no name of the expression depends on time\n"
-            "   = help: say which ones do with --variable NAME\n";
+        add_warning(out, "nothing-moves", "no name of the expression depends on time",
+                    "say which ones do with --variable NAME");
     }
 
     std::string expression_;

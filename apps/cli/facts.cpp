@@ -1,15 +1,10 @@
 #include "report/facts.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-
-#include "base/text.hpp"
+#include "base/words.hpp"
 #include "command.hpp"
-#include "expr/print.hpp"
 #include "model/gallery.hpp"
-#include "model/request.hpp"
 #include "model_input.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -25,150 +20,74 @@ class Facts : public Command {
     bool may_run_long() const override { return false; }  // it has a budget for each fact
 
     std::vector<std::pair<std::string, std::string>> lists() const override {
-        return {{"Facts", question_ids()}};
+        return {{"Facts", joined(request::fact_names())}};
     }
 
-    void declare(CLI::App& app) override {
-        app.add_option("M", model_, model_help);
-        app.add_option("--fact", facts_,
-                       "FACT: answer only this question, one of the facts below; repeatable")
-            ->allow_extra_args(false);
-        app.add_flag("--all", all_, "answer for every model of the gallery");
-        app.add_option("--budget", budget_, "SECONDS: the time limit of each fact (default: 30)")
-            ->check(CLI::NonNegativeNumber);
-        app.add_option("--at", at_,
-                       "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")
-            ->delimiter(',');
-        app.add_option("-p", parameters_,
-                       "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable")
-            ->allow_extra_args(false);
-        app.add_flag("--strict", strict_, strict_help);
-        app.add_option("--as", as_, "FORMAT: text or latex (default: text)")
-            ->check(CLI::IsMember({"text", "latex"}));
+    void declare(Options& options) override {
+        options.add("M", model_, model_help);
+        options.add("--fact", request_.names,
+                    "FACT: answer only this question, one of the facts below; repeatable");
+        options.flag("--all", all_, "answer for every model of the gallery");
+        options.add("--budget", request_.seconds,
+                    "SECONDS: the limit of each fact, in seconds of work (default: 30)");
+        options
+            .add("--at", request_.at,
+                 "NAME=VALUE,...: coordinates of the point to examine (default: the initial state)")
+            .separated_by(',');
+        options.add("-p", request_.fixed,
+                    "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable");
+        options.flag("--strict", strict_, strict_help);
+        options.add("--as", as_, "FORMAT: text or latex (default: text)").one_of({"text", "latex"});
     }
 
     Outcome run(Session& session) override {
-        if (model_.empty() == !all_)
-            return refused(Exit::usage, {.code = "usage", .message = "name one model, or give --all"});
-        if (all_ && !at_.empty())
-            return refused(Exit::usage, {.code = "usage", .message = "--at cannot be combined with --all"});
-        if (all_ && !parameters_.empty())
-            return refused(Exit::usage, {.code = "usage", .message = "-p cannot be combined with --all"});
-        std::vector<const Question*> questions;
-        for (const std::string& id : facts_) {
-            questions.push_back(find_question(id));
-            if (!questions.back()) return unknown_fact(id);
-        }
-        if (facts_.empty())
-            for (const Question& question : all_questions()) questions.push_back(&question);
-        return all_ ? of_gallery(questions, session) : of_model(questions, session);
+        if (model_.empty() == !all_) misused("usage", "name one model, or give --all");
+        if (all_ && !request_.at.empty()) misused("usage", "--at cannot be combined with --all");
+        if (all_ && !request_.fixed.empty()) misused("usage", "-p cannot be combined with --all");
+        return all_ ? of_gallery(session) : of_model(session);
     }
 
   private:
-    Outcome of_model(std::span<const Question* const> questions, Session& session) const {
-        LoadedModel stated = load_model_with_doubts(model_, session, start_of(strict_));
-        if (!stated.system) return rejected(stated.diagnostics, stated.source, session);
-        Outcome outcome;
-        auto fixed =
-            with_fixed_parameters(std::move(stated), parameters_, session, outcome, start_of(strict_));
-        if (!fixed) return outcome;
-        LoadedModel& input = *fixed;
-        if (!input.system) return rejected(input.diagnostics, input.source, session);
-        if (!move_to_point(*input.system, session, outcome)) return outcome;
-        add_warnings(outcome, input, session);
-        FactsPage page = facts_page(Setting(*input.system), questions, budget_);
-        for (const std::string& word : parameters_) page.fixed.push_back(as_equation(word));
-        fail_where_one_failed(outcome, page);
-        outcome.text = as_ == "latex" ? as_latex(page) : as_text(page, session.width);
-        outcome.result = as_json(page);
+    Outcome of_model(Session& session) const {
+        System& system =
+            load_model(model_, session, {.start = start_of(strict_), .parameters = request_.fixed}).system;
+        const request::FactsFound found = answer(request_, system);
+        Outcome outcome = shown(found, session, as_);
+        fail_where_one_failed(outcome, found);
         return outcome;
     }
 
-    static void fail_where_one_failed(Outcome& outcome, const FactsPage& page) {
-        for (const auto& entry : page.entries) {
-            if (!entry.fact.failed) continue;
+    static void fail_where_one_failed(Outcome& outcome, const request::FactsFound& found) {
+        for (const auto& [question, fact] : found.entries) {
+            if (!fact.failed) continue;
             outcome.exit = Exit::failed;
             outcome.errors.push_back({.code = "fact-failed",
-                                      .message = page.system + ", " + std::string(entry.question->id) + ": " +
-                                                 entry.fact.statement.front().text});
+                                      .message = found.system + ", " + std::string(question->id) + ": " +
+                                                 fact.statement.front().text});
         }
     }
 
-    // a=0 as a = 0
-    static std::string as_equation(const std::string& word) {
-        const auto trimmed = [](const std::string& part) {
-            const auto first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
-            return first == std::string::npos ? "" : part.substr(first, last - first + 1);
-        };
-        const std::size_t equals = word.find('=');
-        return trimmed(word.substr(0, equals)) + " = " + trimmed(word.substr(equals + 1));
-    }
-
-    // The initial state moves to the point that was asked for.
-    bool move_to_point(System& system, const Session& session, Outcome& refusal) const {
-        const Scope scope = scope_of(system);
-        for (const std::string& text : at_) {
-            const std::size_t equals = std::min(text.find('='), text.size());
-            const std::string name = ascii_name(text.substr(0, equals));
-            const std::vector<Expr> q = system.q();
-            const auto coordinate =
-                std::ranges::find_if(q, [&](const Expr& x) { return symbol_text(x.symbol()) == name; });
-            if (coordinate == q.end() || equals == text.size()) {
-                refusal = refused(
-                    Exit::usage,
-                    {.code = "point-bad", .message = "--at takes coordinate=value, not '" + text + "'"});
-                return false;
-            }
-            const Source source("--at", text.substr(equals + 1));
-            Diagnostics diagnostics;
-            const Expr value = read_expression(source, scope, system, diagnostics);
-            if (!value || diagnostics.failed()) {
-                refusal = rejected(diagnostics, source, session);
-                refusal.exit = Exit::usage;
-                return false;
-            }
-            std::erase_if(system.init, [&](const InitialValue& i) { return i.symbol == *coordinate; });
-            system.init.push_back({*coordinate, value, {}});
-        }
-        return true;
-    }
-
-    Outcome of_gallery(std::span<const Question* const> questions, Session& session) const {
+    Outcome of_gallery(Session& session) const {
         Outcome outcome;
-        std::vector<FactsPage> pages;
-        Json::Array systems;
+        std::vector<request::FactsFound> systems;
+        Json::Array rows;
         for (const GalleryModel& model : gallery()) {
-            LoadedModel input = load_model_with_doubts(std::string(model.name), session);
-            if (!input.system) return rejected(input.diagnostics, input.source, session);
-            add_warnings(outcome, input, session);
-            pages.push_back(facts_page(Setting(*input.system), questions, budget_));
-            pages.back().system = model.name;
-            fail_where_one_failed(outcome, pages.back());
-            systems.push_back(Json::object({{"system", model.name}, {"facts", as_json(pages.back())}}));
-            if (as_ == "latex") outcome.text += as_latex(pages.back());
+            const std::string name(model.name);
+            systems.push_back(
+                answer(request_, load_model(name, session, {.start = start_of(strict_)}).system));
+            systems.back().system = name;
+            fail_where_one_failed(outcome, systems.back());
+            rows.push_back(Json::object({{"system", name}, {"facts", as_json(systems.back())}}));
+            if (as_ == "latex") outcome.text += as_latex(systems.back());
         }
-        if (as_ == "text") outcome.text = verdict_table(pages, session.width);
-        outcome.result = Json::array(std::move(systems));
+        if (as_ == "text") outcome.text = verdict_table(systems, session.width);
+        outcome.result = Json::array(std::move(rows));
         return outcome;
-    }
-
-    static std::string question_ids() {
-        std::string list;
-        for (const Question& question : all_questions())
-            list += (list.empty() ? "" : ", ") + std::string(question.id);
-        return list;
-    }
-
-    static Outcome unknown_fact(const std::string& id) {
-        return refused(Exit::usage, {.code = "fact-unknown",
-                                     .message = "there is no fact '" + id + "'",
-                                     .help = "the facts are " + question_ids()});
     }
 
     std::string model_, as_ = "text";
-    std::vector<std::string> facts_, at_, parameters_;
+    request::Facts request_;
     bool all_ = false, strict_ = false;
-    double budget_ = 30;
 };
 
 }  // namespace

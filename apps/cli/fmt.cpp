@@ -1,8 +1,8 @@
-#include <CLI/CLI.hpp>
 
 #include "command.hpp"
 #include "input.hpp"
 #include "model_input.hpp"
+#include "options.hpp"
 #include "syntax/format.hpp"
 
 namespace anholon::cli {
@@ -16,11 +16,11 @@ class Fmt : public Command {
     std::string_view example() const override { return "anholon fmt --write my-model.anh"; }
     bool may_run_long() const override { return false; }
 
-    void declare(CLI::App& app) override {
-        app.add_option("FILE", file_, "the file to format, or - for stdin")->required();
-        auto* write = app.add_flag("--write", write_, "rewrite the file instead of printing the result");
-        app.add_flag("--check", check_, "print nothing; exit with 1 if the file is not formatted")
-            ->excludes(write);
+    void declare(Options& options) override {
+        options.add("FILE", file_, "the file to format, or - for stdin").required();
+        const auto write = options.flag("--write", write_, "rewrite the file instead of printing the result");
+        options.flag("--check", check_, "print nothing; exit with 1 if the file is not formatted")
+            .not_with(write);
     }
 
     Outcome run(Session& session) override {
@@ -30,7 +30,7 @@ class Fmt : public Command {
         const Source source = read_file(file_, session);
         Diagnostics diagnostics;
         auto text = syntax::formatted(source, diagnostics);
-        if (!text) return rejected(diagnostics, source, session);
+        if (!text) throw Refusal(diagnostics, source, Refusal::Of::model);
         const bool changed = *text != source.text();
         Outcome out;
         out.result = Json::object({{"changed", changed}, {"text", *text}});

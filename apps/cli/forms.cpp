@@ -1,7 +1,7 @@
-#include <CLI/CLI.hpp>
 
 #include "command.hpp"
 #include "mechanics/forms/registry.hpp"
+#include "options.hpp"
 #include "report/layout.hpp"
 
 namespace anholon::cli {
@@ -25,7 +25,7 @@ class Forms : public Command {
     }
     std::string_view example() const override { return "anholon forms"; }
     bool may_run_long() const override { return false; }
-    void declare(CLI::App&) override {}
+    void declare(Options&) override {}
 
     Outcome run(Session& session) override {
         Outcome outcome;

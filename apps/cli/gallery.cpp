@@ -1,9 +1,8 @@
 #include "model/gallery.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "command.hpp"
 #include "model_input.hpp"
+#include "options.hpp"
 #include "report/layout.hpp"
 #include "syntax/statement.hpp"
 
@@ -39,8 +38,8 @@ class Gallery : public Command {
     }
     std::string_view example() const override { return "anholon gallery rattleback > my-rattleback.anh"; }
     bool may_run_long() const override { return false; }
-    void declare(CLI::App& app) override {
-        app.add_option("NAME", model_, "a model whose source is printed; without it, all models are listed");
+    void declare(Options& options) override {
+        options.add("NAME", model_, "a model whose source is printed; without it, all models are listed");
     }
 
     Outcome run(Session& session) override { return model_.empty() ? list(session) : source(); }

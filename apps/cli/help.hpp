@@ -6,6 +6,10 @@
 
 #include "command.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace anholon::cli {
 
 // The texts of --help, in lines of the given width.

@@ -1,10 +1,10 @@
 #include "input.hpp"
 
-#include <CLI/CLI.hpp>
 #include <istream>
 
 #include "base/pending_file.hpp"
 #include "expr/print.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -20,9 +20,9 @@ Source read_source(const std::string& argument, Session& session) {
     return {"<stdin>", std::move(text)};
 }
 
-void declare_format(CLI::App& app, Format& format) {
-    app.add_option("--as", format.as, "FORMAT: text, latex or json (default: text)")
-        ->check(CLI::IsMember({"text", "latex", "json"}));
+void declare_format(Options& options, Format& format) {
+    options.add("--as", format.as, "FORMAT: text, latex or json (default: text)")
+        .one_of({"text", "latex", "json"});
 }
 
 Outcome show(Expr e, const Format& format, Session& session, Json::Object more) {

@@ -6,8 +6,8 @@
 #include "base/source.hpp"
 #include "command.hpp"
 #include "expr/context.hpp"
+#include "model/language/scope.hpp"
 #include "model/model_text.hpp"
-#include "model/scope.hpp"
 
 namespace anholon::cli {
 
@@ -22,7 +22,7 @@ struct Format {
     std::string as = "text";
 };
 
-void declare_format(CLI::App& app, Format& format);
+void declare_format(Options& options, Format& format);
 Outcome show(Expr e, const Format& format, Session& session, Json::Object more = {});
 
 }  // namespace anholon::cli

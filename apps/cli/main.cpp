@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <new>
 #include <thread>
 
 #include "base/deadline.hpp"
@@ -14,12 +13,11 @@
 #include "base/text.hpp"
 #include "budget.hpp"
 #include "command.hpp"
-#include "expr/expr.hpp"
 #include "help.hpp"
-#include "input.hpp"
-#include "model_input.hpp"
+#include "options.hpp"
 #include "report/layout.hpp"
 #include "report/version.hpp"
+#include "request/failure.hpp"
 
 namespace anholon::cli {
 namespace {
@@ -108,24 +106,15 @@ Message budget_spent(double seconds) {
 
 Outcome guarded(Command& command, Session& session) {
     try {
-        return command.run(session);
-    } catch (const InputTooLarge& e) {
-        return refused(Exit::model, {.code = "input-too-large", .message = e.what()});
-    } catch (const ModelNotFound& e) {
-        return refused(Exit::model, {.code = "model-not-found", .message = e.what(), .help = e.help});
-    } catch (const TimeIsUp&) {
-        return refused(Exit::failed, budget_spent(*session.budget));
-    } catch (const NotText& e) {
-        return refused(Exit::model,
-                       {.code = "file-binary", .message = e.what(), .help = "a model is a text file"});
-    } catch (const Undefined& e) {
-        return refused(Exit::failed,
-                       {.code = "undefined", .message = std::string("undefined operation: ") + e.what()});
-    } catch (const std::bad_alloc&) {
-        return refused(Exit::failed,
-                       {.code = "memory", .message = "there is not enough memory for this computation"});
-    } catch (const std::exception& e) {
-        return refused(Exit::failed, {.code = "failed", .message = e.what()});
+        Outcome outcome = command.run(session);
+        add_warnings(outcome, session);
+        return outcome;
+    } catch (...) {
+        const Refusal failure =
+            request::failure(session.models.empty() ? nullptr : &session.models.back().source);
+        if (failure.diagnostics.all().front().code == "budget" && session.budget)
+            return refused(Exit::failed, budget_spent(*session.budget));
+        return told(failure, session);
     }
 }
 
@@ -182,7 +171,8 @@ int run(std::vector<std::string> words) {
             sub->add_option("--budget", session.budget,
                             "SECONDS: give up after this time (default: no limit)")
                 ->check(CLI::NonNegativeNumber);
-        command->declare(*sub);
+        Options options(*sub);
+        command->declare(options);
         parsers.push_back(sub);
     }
 

@@ -1,9 +1,9 @@
-#include <CLI/CLI.hpp>
 
-#include "command.hpp"
 #include "expr/simplify.hpp"
+#include "command.hpp"
 #include "input.hpp"
-#include "model/expression.hpp"
+#include "model/language/expression.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -15,11 +15,11 @@ class Simplify : public Command {
     std::string_view summary() const override { return "simplify an expression"; }
     std::string_view example() const override { return "anholon simplify \"sin(x)^2 + cos(x)^2\""; }
 
-    void declare(CLI::App& app) override {
-        app.add_option("EXPR", expression_,
-                       "an expression such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
-            ->required();
-        declare_format(app, format_);
+    void declare(Options& options) override {
+        options
+            .add("EXPR", expression_, "an expression such as \"sin(x)^2 + cos(x)^2\"; - reads it from stdin")
+            .required();
+        declare_format(options, format_);
     }
 
     Outcome run(Session& session) override {
@@ -33,7 +33,7 @@ class Simplify : public Command {
             declare_unknown(parsed->tree, source, scope, context, diagnostics);
             e = elaborate(parsed->tree, parsed->expression, source, scope, context, diagnostics);
         }
-        if (diagnostics.failed()) return rejected(diagnostics, source, session);
+        if (diagnostics.failed()) throw Refusal(diagnostics, source, Refusal::Of::model);
         return show(simplified(e), format_, session);
     }
 

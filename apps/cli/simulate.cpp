@@ -1,23 +1,16 @@
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <iostream>
 
+#include "base/faults.hpp"
 #include "base/pending_file.hpp"
+#include "base/text.hpp"
 #include "budget.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
-#include "model/parameter_values.hpp"
-#include "model/unit.hpp"
 #include "model_input.hpp"
-#include "report/faults.hpp"
+#include "motion_options.hpp"
+#include "report/motion_file.hpp"
 #include "report/motion_plot.hpp"
 #include "report/progress.hpp"
-#include "report/simulation.hpp"
-#include "report/trajectory.hpp"
-#include "simulation_request.hpp"
 
 namespace anholon::cli {
 
@@ -25,66 +18,16 @@ namespace {
 
 using End = SimulationResult::End;
 
-// Without the columns that only pictures need; those stand at the end.
-std::vector<Observable> reported(const Simulation& simulation) {
-    std::vector<Observable> list = simulation.columns();
-    while (!list.empty() && list.back().kind == Observable::Kind::plotted) list.pop_back();
-    return list;
+Exit exit_of(request::Judgement::Severity severity) {
+    return severity == request::Judgement::Severity::state ? Exit::state : Exit::expectation;
 }
 
-TrajectoryHeader header_of(const Simulation& simulation, const LoadedModel& input, const Session& session,
-                           std::string_view method, const InitialStateOptions& initial) {
-    TrajectoryHeader header{.title = input.system->name,
-                            .model_text = std::string(input.source.text()),
-                            .form = simulation.form_of_equations().id,
-                            .method = std::string(method),
-                            .tolerance = simulation.tolerance(),
-                            .parameters = {},
-                            .provenance = session.provenance,
-                            .columns = {}};
-    for (std::size_t k = 0; k < input.system->parameters.size(); ++k)
-        header.parameters.push_back({symbol_text(input.system->parameters[k].symbol.symbol()),
-                                     simulation.parameters()[k], si_unit(input.system->parameters[k].unit)});
-    for (const auto& [name, value] : derived_values(*input.system, parameter_point(*input.system, initial)))
-        header.parameters.push_back({name, value});
-    for (const Observable& o : reported(simulation))
-        header.columns.push_back({o.name, o.unit, o.description});
-    return header;
-}
-
-// The same columns for the states at events, with what happened there.
-TrajectoryHeader events_header(TrajectoryHeader header, const std::vector<WatchedEvent>& events) {
-    std::string list;
-    for (std::size_t k = 0; k < events.size(); ++k)
-        list += fmt::format("{}{}: {}", k == 0 ? "" : "; ", k + 1, events[k].name);
-    const std::vector<Column> more{{"event", "", "number of the event, " + list},
-                                   {"direction", "", "1: grows through 0, -1: falls through 0"}};
-    header.columns.insert(header.columns.begin() + 1, more.begin(), more.end());
-    return header;
-}
-
-void add_warning(Outcome& outcome, const std::string& code, const std::string& message) {
-    outcome.warnings.push_back({.code = code, .message = message});
-    outcome.log += "anholon: warning[" + code + "]: " + message + "\n";
-}
-
-void warn_of_changed_values(const InitialState& initial, Outcome& outcome) {
-    for (const auto* list : initial.parts())
-        for (const InitialVariable& x : *list) {
-            if (!x.is_changed()) continue;
-            add_warning(outcome, "state-inconsistent",
-                        fmt::format("the motion starts with {} = {:.10g}, not {:.10g}, which the constraints "
-                                    "do not allow",
-                                    x.name, x.value, *x.given));
-        }
-}
-
-// Errors beside a result: what was computed is reported all the same.
-void add_error(Outcome& outcome, Exit exit, const std::string& code, const std::string& message) {
-    Outcome error = refused(exit, {.code = code, .message = message});
-    outcome.exit = exit;
-    outcome.log += error.log;
-    outcome.errors.push_back(std::move(error.errors[0]));
+void add_judgements(Outcome& outcome, const std::vector<request::Judgement>& judgements) {
+    for (const auto& [severity, code, message] : judgements)
+        if (severity == request::Judgement::Severity::warning)
+            add_warning(outcome, code, message);
+        else
+            add_error(outcome, exit_of(severity), code, message);
 }
 
 class Simulate : public Command {
@@ -97,50 +40,38 @@ class Simulate : public Command {
         return "anholon simulate rattleback --until 5 --columns w3,energy -o run.csv";
     }
 
-    void declare(CLI::App& app) override {
-        app.add_option("M", model_, model_help)->required();
-        request_.declare(app);
-        app.add_option("-o", output_,
-                       "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
-        app.add_option("--events", events_output_,
-                       "FILE: write the states at the events, in the same formats");
-        request_.plot.declare(app);
+    void declare(Options& options) override {
+        options.add("M", model_, model_help).required();
+        declare_motion(options, request_);
+        options.add("-o", output_,
+                    "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
+        options.add("--events", events_output_, "FILE: write the states at the events, in the same formats");
+        options.add(
+            "--plot", request_.pictures.words,
+            "FILE|CURVES: a picture to write (.svg, .png or .pdf), or what it shows: \"y:x\" (y against x), "
+            "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the "
+            "rows), events, log, logx, equal or free, if wanted (default: the coordinates or --columns); "
+            "repeatable");
     }
 
     Outcome run(Session& session) override {
-        LoadedModel input = load_model(model_, session);
-        if (!input.system) return rejected(input.diagnostics, input.source, session);
+        const request::StatedModel& model = load_model(model_, session);
         if (session.json && is_standard_output(output_))
-            return refused(Exit::usage, {.code = "stdout-twice",
-                                         .message = "the rows and --json cannot both go to stdout",
-                                         .help = "-o /dev/stderr, or a file"});
-        Outcome refusal;
-        const auto read = read_request(request_, *input.system, session, refusal);
-        if (!read) return refusal;
-        try {
-            return simulated(input, *read, session);
-        } catch (const Unavailable& e) {
-            return refused(Exit::usage,
-                           {.code = "unavailable",
-                            .message = e.what(),
-                            .help = "--form lagrange-multipliers knows accelerations and multipliers"});
-        } catch (const NoInitialState& e) {
-            return impossible(input, e, session);
-        } catch (const UnknownFileFormat& e) {
-            return refused(Exit::usage, {.code = "file-format", .message = e.what()});
-        }
+            misused("stdout-twice", "the rows and --json cannot both go to stdout",
+                    "-o /dev/stderr, or a file");
+        return simulated(model, read(request_, model.system), session);
     }
 
   private:
-    Outcome simulated(const LoadedModel& input, const ReadRequest& read, Session& session) {
-        Simulation simulation(*input.system, read.options);
+    Outcome simulated(const request::StatedModel& model, const request::SimulateOptions& read,
+                      Session& session) {
+        Simulation simulation(model.system, read.options);
         Outcome outcome;
-        add_warnings(outcome, input, session);
-        warn_of_changed_values(simulation.initial(), outcome);
-        const auto file = opened_file(output_, simulation, input, read, session);
-        const auto events_file = opened_file(events_output_, simulation, input, read, session);
+        add_judgements(outcome, request::judged(simulation.initial()));
+        const auto file = opened_file(output_, simulation, model, read, session);
+        const auto events_file = opened_file(events_output_, simulation, model, read, session);
         check_plot_paths();
-        SimulationReport report{.system = model_name(input),
+        SimulationReport report{.system = title_of(model_, model.system),
                                 .form = &simulation.form_of_equations(),
                                 .tolerance = simulation.tolerance(),
                                 .columns = reported(simulation),
@@ -151,13 +82,13 @@ class Simulate : public Command {
                                 .history = History(simulation.columns().size(), kept_samples())};
         PlottedRows rows{simulation.columns(), History(simulation.columns().size(), kept_samples())};
         move(simulation, read, file.get(), report, rows.rows);
-        if (file) file->finish(end_of(report.result));
-        if (events_file) write_events(*events_file, report);
+        if (file) file->finish(end_of(report.result, why_interrupted()));
+        if (events_file) write_events(*events_file, report, why_interrupted());
         if (report.result.end == End::reached || report.result.end == End::event ||
             report.result.end == End::left)
-            check_expectations(input, report, read);
-        for (const std::string& path : request_.plot.files())
-            write_plot(path, MotionPlots(input.system->name, read.panels, report, rows).plots());
+            check_expectations(model, report, read);
+        for (const std::string& path : request_.pictures.files())
+            write_plot(path, MotionPlots(model.system.name, read.panels, report, rows).plots());
         judge(report, read, outcome);
         (is_standard_output(output_) ? outcome.log : outcome.text) += as_text(report, session.width);
         outcome.result = as_json(report);
@@ -165,24 +96,34 @@ class Simulate : public Command {
     }
 
     std::unique_ptr<TrajectoryWriter> opened_file(const std::string& path, const Simulation& simulation,
-                                                  const LoadedModel& input, const ReadRequest& read,
+                                                  const request::StatedModel& model,
+                                                  const request::SimulateOptions& read,
                                                   const Session& session) const {
         if (path.empty()) return nullptr;
         const std::string_view method = read.options.method ? read.options.method->name : simulation.method();
-        TrajectoryHeader header = header_of(simulation, input, session, method, read.options.initial);
+        TrajectoryHeader header =
+            header_of(simulation, model, session.provenance, method, read.options.initial);
         if (&path == &events_output_) header = events_header(std::move(header), read.options.events);
-        return open_trajectory(path, std::move(header));
+        try {
+            return open_trajectory(path, std::move(header));
+        } catch (const UnknownFileFormat& e) {
+            misused("file-format", e.what());
+        }
+    }
+
+    static const char* why_interrupted() {
+        return Budget::is_spent() ? "the time limit was reached" : "interrupted";
     }
 
     // Before the motion is computed.
     void check_plot_paths() const {
-        for (const std::string& path : request_.plot.files()) const PendingFile writable(path);
+        for (const std::string& path : request_.pictures.files()) const PendingFile writable(path);
     }
 
     // Curves in the summary need few points, pictures many.
-    std::size_t kept_samples() const { return request_.plot.is_empty() ? 4096 : 200000; }
+    std::size_t kept_samples() const { return request_.pictures.words.empty() ? 4096 : 200000; }
 
-    void move(Simulation& simulation, const ReadRequest& read, TrajectoryWriter* file,
+    void move(Simulation& simulation, const request::SimulateOptions& read, TrajectoryWriter* file,
               SimulationReport& report, History& rows) const {
         const Interrupt interrupt;
         const std::size_t width = report.columns.size();
@@ -192,7 +133,7 @@ class Simulate : public Command {
             if (file) file->append(values.first(width));
         };
         const auto sample = [&](std::span<const double> values) { report.history.add(values); };
-        const auto samples = [is_drawn = !request_.plot.is_empty()](std::size_t step) -> std::size_t {
+        const auto samples = [is_drawn = !request_.pictures.words.empty()](std::size_t step) -> std::size_t {
             if (is_drawn) return step < 4096 ? 16 : 4;
             // Few: what is evaluated often is compiled, which takes longer than a short motion.
             if (step < 16) return 2;
@@ -206,108 +147,34 @@ class Simulate : public Command {
             simulation.run({.row = row, .goes_on = goes_on, .sample = sample, .samples = samples});
     }
 
-    static void write_events(TrajectoryWriter& file, const SimulationReport& report) {
-        for (const MetEvent& met : report.result.events) {
-            std::vector<double> row{met.t, static_cast<double>(met.event + 1),
-                                    static_cast<double>(met.direction)};
-            row.insert(row.end(), met.row.begin() + 1,
-                       met.row.begin() + static_cast<long>(report.columns.size()));
-            file.append(row);
-        }
-        file.finish(end_of(report.result));
-    }
-
-    std::string model_name(const LoadedModel& input) const {
-        return model_ == "-" ? input.system->name : model_;
-    }
-
-    static TrajectoryEnd end_of(const SimulationResult& result) {
-        TrajectoryEnd end;
-        if (result.end == End::interrupted)
-            end.stopped = Budget::is_spent() ? "the time limit was reached" : "interrupted";
-        else if (result.end != End::reached && result.end != End::event)
-            end.stopped = why_it_ended(result);
-        for (const Drift& d : result.drifts) end.drift.emplace_back(d.name, d.relative);
-        return end;
-    }
-
     // What the model expects of its own motion; one with other parameters or values is another motion.
-    void check_expectations(const LoadedModel& input, SimulationReport& report,
-                            const ReadRequest& read) const {
+    void check_expectations(const request::StatedModel& model, SimulationReport& report,
+                            const request::SimulateOptions& read) const {
         if (!request_.are_of_the_model_itself()) return;
         if (report.form->role == EquationForm::Role::control) return;
-        report.values = check_values(*input.system, {.form = read.options.form, .make = read.options.make});
+        report.values = check_values(model.system, {.form = read.options.form, .make = read.options.make});
         for (const ValueVerdict& v : report.values)
-            report.expected.emplace_back(input.source.text(v.expectation->span));
+            report.expected.emplace_back(model.source.text(v.expectation->span));
     }
 
-    // What the motion has to keep and did not: wrong beyond the bound, and worth a warning before.
-    static void judge_drifts(const std::vector<Drift>& drifts, std::optional<double> bound,
-                             Outcome& outcome) {
-        for (const Drift& d : drifts) {
-            if (d.lost_at) {
-                const std::string words =
-                    fmt::format("{} has no finite value at t = {:.10g}: from there on its drift is not known",
-                                d.name, *d.lost_at);
-                if (d.is_due || bound)
-                    add_error(outcome, Exit::expectation, "drift", words);
-                else
-                    add_warning(outcome, "drift", words);
-            }
-            const double most = bound.value_or(wrong_drift);
-            const bool is_wrong = !(d.relative <= most) && (d.is_due || bound);
-            if (!is_wrong && (bound || d.relative <= noticeable_drift)) continue;
-            std::string words = fmt::format("the relative drift of {} is {:.2e}", d.name, d.relative);
-            if (is_wrong) words += fmt::format(", more than {:g}", most);
-            if (!d.reason.empty()) words += ": " + d.reason;
-            if (is_wrong)
-                add_error(outcome, Exit::expectation, "drift", words);
-            else
-                add_warning(outcome, "drift", words);
-        }
-    }
-
-    static void judge(const SimulationReport& report, const ReadRequest& read, Outcome& outcome) {
+    static void judge(const SimulationReport& report, const request::SimulateOptions& read,
+                      Outcome& outcome) {
         const SimulationResult& r = report.result;
-        if (r.condition > ill_conditioned)
-            add_warning(
-                outcome, "ill-conditioned",
-                fmt::format("the mass matrix in the free velocities has the condition {:.0e}: about {:.0f} "
-                            "of 16 digits of the accelerations are lost",
-                            r.condition, std::min(16.0, std::log10(r.condition))));
-        if (r.end != End::interrupted) judge_drifts(r.drifts, read.max_drift, outcome);
-        switch (r.end) {
-            case End::reached:
-            case End::event: break;
-            case End::left:
-                if (r.t == 0) {
-                    add_error(outcome, Exit::state, "contact-impossible", why_it_ended(r));
-                    return;
-                }
-                break;
-            case End::interrupted:
-                if (Budget::is_spent())
-                    add_error(outcome, Exit::failed, "budget",
-                              fmt::format("the time limit was reached at t = {:.10g}", r.t));
-                else
-                    add_error(outcome, Exit::interrupted, "interrupted",
-                              fmt::format("interrupted at t = {:.10g}", r.t));
-                return;
-            case End::singular: add_error(outcome, Exit::state, "state-singular", why_it_ended(r)); return;
-            case End::stuck: add_error(outcome, Exit::state, "step-too-short", why_it_ended(r)); return;
-            case End::undetermined:
-                add_error(outcome, Exit::state, "motion-undetermined", why_it_ended(r));
-                return;
-            case End::unrowed: add_error(outcome, Exit::state, "value-not-finite", why_it_ended(r)); return;
+        add_judgements(outcome, request::judged(r, read.max_drift));
+        if (r.end == End::interrupted) {
+            const bool is_late = Budget::is_spent();
+            add_error(outcome, is_late ? Exit::failed : Exit::interrupted, is_late ? "budget" : "interrupted",
+                      std::string(why_interrupted()) + " at t = " + decimal(r.t, 10));
         }
         for (const ValueVerdict& v : report.values)
             if (v.reason.empty() && !v.holds)
-                add_error(outcome, Exit::expectation, "expectation",
-                          fmt::format("expected {} at that time, found {:.15g}", v.wanted, v.value));
+                add_error(
+                    outcome, Exit::expectation, "expectation",
+                    "expected " + decimal(v.wanted, 15) + " at that time, found " + decimal(v.value, 15));
     }
 
     std::string model_, output_, events_output_;
-    SimulationRequest request_;
+    request::Simulate request_;
 };
 
 }  // namespace

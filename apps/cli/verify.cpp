@@ -1,12 +1,11 @@
 #include "report/verification.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 
 #include "command.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -20,48 +19,42 @@ class Verify : public Command {
     }
     std::string_view example() const override { return "anholon verify rolling-disc"; }
 
-    void declare(CLI::App& app) override {
-        app.add_option("M", model_, model_help);
-        app.add_flag("--all", all_, "verify every model of the gallery");
-        app.add_option("--seed", options_.seed,
-                       "N: the seed of the random points of prime-field proofs (default: 0)")
-            ->check(CLI::NonNegativeNumber);
-        app.add_flag("--strict", strict_, strict_help);
+    void declare(Options& options) override {
+        options.add("M", model_, model_help);
+        options.flag("--all", all_, "verify every model of the gallery");
+        options.add("--seed", options_.seed,
+                    "N: the seed of the random points of prime-field proofs (default: 1)");
+        options.flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
-        if (model_.empty() == !all_)
-            return refused(Exit::usage, {.code = "usage", .message = "name one model, or give --all"});
+        if (model_.empty() == !all_) misused("usage", "name one model, or give --all");
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            LoadedModel input = load_model_with_doubts(model, session, start_of(strict_));
-            if (!input.system) return rejected(input.diagnostics, input.source, session);
-            add_warnings(outcome, input, session);
-            const VerificationPage page = verification_page(model, input.source, *input.system, options_);
-            outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(page, session.width);
-            fail_where_something_differs(outcome, page);
-            if (!all_) {
-                outcome.result = as_json(page);
-                return outcome;
-            }
-            systems.push_back(as_json(page));
+            const request::StatedModel& read = load_model(model, session, {.start = start_of(strict_)});
+            const request::Verification found =
+                answer(request::Verify{model, options_}, read.source, read.system);
+            outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
+            fail_where_something_differs(outcome, found);
+            systems.push_back(as_json(found));
         }
-        outcome.result = Json::array(std::move(systems));
+        outcome.result = all_ ? Json::array(std::move(systems)) : std::move(systems.front());
         return outcome;
     }
 
   private:
-    static void fail_where_something_differs(Outcome& outcome, const VerificationPage& page) {
+    static void fail_where_something_differs(Outcome& outcome, const request::Verification& found) {
         const auto fail = [&](Exit exit, const char* code, const std::string& message) {
             outcome.exit = std::max(outcome.exit, exit);
-            outcome.errors.push_back({.code = code, .message = page.system + ": " + message});
+            outcome.errors.push_back({.code = code, .message = found.system + ": " + message});
         };
-        if (page.agree == Answer::no) fail(Exit::failed, "forms-differ", "not all forms agree");
-        if (page.agree == Answer::unknown)
+        if (found.agree == Answer::no) fail(Exit::failed, "forms-differ", "not all forms agree");
+        if (found.agree == Answer::unknown)
             fail(Exit::failed, "forms-undecided", "not all forms could be compared");
-        if (page.model.agrees == Answer::no) fail(Exit::failed, "model-differs", verdict_text(page.model));
-        for (const auto& [stated, v] : page.expectations)
+        if (found.model.agrees == Answer::no)
+            fail(Exit::failed, "model-differs", request::verdict_text(found.model));
+        for (const auto& [stated, v] : found.expectations)
             if (v.holds == Answer::no)
                 fail(Exit::expectation, "expectation-false", "'" + stated + "' does not hold: " + v.reason);
     }

@@ -1,11 +1,10 @@
 #include "expr/zero.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "command.hpp"
 #include "expr/print.hpp"
 #include "input.hpp"
-#include "model/expression.hpp"
+#include "model/language/expression.hpp"
+#include "options.hpp"
 
 namespace anholon::cli {
 
@@ -41,16 +40,16 @@ class Zero : public Command {
     }
     std::string_view example() const override { return "anholon zero \"sin(2*x) = 2*sin(x)*cos(x)\""; }
 
-    void declare(CLI::App& app) override {
-        app.add_option(
-               "EXPR", expression_,
-               "an expression, or an equation such as \"sin(2*x) = 2*sin(x)*cos(x)\"; - reads it from stdin")
-            ->required();
-        app.add_option("--proof", proof_, "KIND: any, normal-form or prime-field (default: any)")
-            ->check(CLI::IsMember({"any", "normal-form", "prime-field"}));
-        app.add_option("--seed", options_.seed,
-                       "N: the seed of the random points of prime-field proofs (default: 0)")
-            ->check(CLI::NonNegativeNumber);
+    void declare(Options& options) override {
+        options
+            .add(
+                "EXPR", expression_,
+                "an expression, or an equation such as \"sin(2*x) = 2*sin(x)*cos(x)\"; - reads it from stdin")
+            .required();
+        options.add("--proof", proof_, "KIND: any, normal-form or prime-field (default: any)")
+            .one_of({"any", "normal-form", "prime-field"});
+        options.add("--seed", options_.seed,
+                    "N: the seed of the random points of prime-field proofs (default: 0)");
     }
 
     Outcome run(Session& session) override {
@@ -70,7 +69,7 @@ class Zero : public Command {
                 if (e && right) e = e - right;
             }
         }
-        if (diagnostics.failed()) return rejected(diagnostics, source, session);
+        if (diagnostics.failed()) throw Refusal(diagnostics, source, Refusal::Of::model);
         const ZeroVerdict verdict = is_zero(e, options_);
         return {.exit = verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
                 .text = describe(verdict),

@@ -90,6 +90,14 @@ class ANHOLON_PUBLIC Model {
 // Numbers by name, in the units of the model; a velocity is "x'".
 using Values = std::map<std::string, double>;
 
+// How long a question may take, and what is heard of it meanwhile.
+struct Limits {
+    std::stop_token stop = {};  // asked to stop, from any thread, it ends with an Error "stopped"
+    std::optional<double> seconds = std::nullopt;  // after this time it ends with an Error "budget"
+    // Called on the asking thread before each part: a form or a fact. What it throws comes out unchanged.
+    std::function<void(const std::string& part)> progress = {};
+};
+
 // --- Equations of motion
 
 struct ANHOLON_PUBLIC FormInfo {
@@ -101,10 +109,11 @@ ANHOLON_PUBLIC std::vector<FormInfo> forms();
 enum class Format { text, latex, json };
 
 struct DeriveRequest {
-    std::string form = {};  // the law that the model states, if empty
+    std::string form = {};  // the law that the model states, if empty; or "all"
     Format format = Format::text;
     bool simplify = true;
     std::size_t width = 80;  // of lines of text
+    Limits limits = {};
 };
 ANHOLON_PUBLIC std::string derive(const Model& model, const DeriveRequest& request = {});
 
@@ -117,6 +126,7 @@ struct ExportRequest {
     std::string form = {};  // a good one, if empty
     bool jacobian = false;  // also a function for the derivatives of the rates
     Values parameters = {}, initial = {};
+    Limits limits = {};
 };
 ANHOLON_PUBLIC std::vector<std::string> languages();
 ANHOLON_PUBLIC SourceCode export_to(const Model& model, const std::string& language,
@@ -150,6 +160,7 @@ struct Verification {
 struct VerifyRequest {
     std::uint64_t seed = 1;  // of the random points of proofs over prime fields
     std::size_t width = 80;
+    Limits limits = {};
 };
 ANHOLON_PUBLIC Verification verify(const Model& model, const VerifyRequest& request = {});
 
@@ -162,7 +173,8 @@ struct FactRow {
 };
 struct FactsRequest {
     std::vector<std::string> names = {};  // of questions; all of them if empty
-    double seconds_per_fact = 30;
+    double seconds_per_fact = 30;         // of work, after which a fact is not decided
+    Limits limits = {};
 };
 ANHOLON_PUBLIC std::vector<std::string> fact_names();
 ANHOLON_PUBLIC std::vector<FactRow> facts(const Model& model, const FactsRequest& request = {});
@@ -184,6 +196,7 @@ struct LinearizeRequest {
     std::vector<std::string> where = {};  // EXPR=VALUE: conditions on the state, such as "energy=3"
     std::string experiment = {};
     std::size_t width = 80;
+    Limits limits = {};
 };
 ANHOLON_PUBLIC Linearization linearize(const Model& model, const LinearizeRequest& request = {});
 

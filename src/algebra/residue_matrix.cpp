@@ -41,16 +41,46 @@ std::vector<KernelVector> kernel(const PrimeField& F, const Echelon& e) {
     return basis;
 }
 
+bool RowSpace::add(ResidueRow row) {
+    for (std::size_t k = 0; k < rows_.size(); ++k) subtract(row, rows_[k], row[pivots_[k]]);
+    const auto pivot = std::ranges::find_if(row, [](Residue a) { return !a.is_zero(); });
+    if (pivot == row.end()) return false;
+    const auto place = static_cast<std::size_t>(pivot - row.begin());
+    const Residue inverse = field_.inverse(*pivot);
+    for (Residue& a : row) a = field_.multiply(a, inverse);
+    for (ResidueRow& other : rows_) subtract(other, row, other[place]);
+    rows_.push_back(std::move(row));
+    pivots_.push_back(place);
+    return true;
+}
+
+std::vector<ResidueRow> RowSpace::kernel() const {
+    std::vector<ResidueRow> basis;
+    for (std::size_t free = 0; free < columns_; ++free) {
+        if (std::ranges::find(pivots_, free) != pivots_.end()) continue;
+        ResidueRow v(columns_);
+        v[free] = field_.one();
+        for (std::size_t k = 0; k < rows_.size(); ++k) v[pivots_[k]] = field_.negate(rows_[k][free]);
+        basis.push_back(std::move(v));
+    }
+    return basis;
+}
+
+void RowSpace::subtract(ResidueRow& row, const ResidueRow& other, Residue factor) const {
+    if (factor.is_zero()) return;
+    for (std::size_t j = 0; j < columns_; ++j)
+        row[j] = field_.subtract(row[j], field_.multiply(factor, other[j]));
+}
+
 // Euclid's algorithm on (p, a), stopped half way (Wang 1981).
-std::optional<Rational> as_fraction(const PrimeField& F, Residue a) {
-    constexpr long kBound = 1L << 30;
+std::optional<Rational> as_fraction(const PrimeField& F, Residue a, long bound) {
     long r0 = static_cast<long>(F.prime()), r1 = static_cast<long>(F.value(a)), t0 = 0, t1 = 1;
-    while (r1 >= kBound) {
+    while (r1 >= bound) {
         const long quotient = r0 / r1;
         r0 = std::exchange(r1, r0 - quotient * r1);
         t0 = std::exchange(t1, t0 - quotient * t1);
     }
-    if (t1 == 0 || std::abs(t1) >= kBound) return std::nullopt;
+    if (t1 == 0 || std::abs(t1) >= bound) return std::nullopt;
     return t1 < 0 ? Rational(-r1, -t1) : Rational(r1, t1);
 }
 

@@ -25,8 +25,24 @@ struct KernelVector {
 };
 std::vector<KernelVector> kernel(const PrimeField& field, const Echelon& e);
 
-// The fraction a/b with |a|, b < 2^30 that is this residue; nothing if there is none. A random residue has one with a chance
-// of about 2^-1, so what is found must be tried modulo another prime.
-std::optional<Rational> as_fraction(const PrimeField& field, Residue a);
+// Rows that come one by one, kept in reduced echelon form; zero rows are left out.
+class RowSpace {
+  public:
+    RowSpace(const PrimeField& field, std::size_t columns) : field_(field), columns_(columns) {}
+    bool add(ResidueRow row);  // whether it is independent of those before
+    std::vector<ResidueRow> kernel() const;
+
+  private:
+    void subtract(ResidueRow& row, const ResidueRow& other, Residue factor) const;
+
+    PrimeField field_;
+    std::size_t columns_;
+    ResidueRows rows_;
+    std::vector<std::size_t> pivots_;  // in the order of the rows
+};
+
+// The fraction a/b with |a|, b < bound that is this residue; nothing if there is none. A random residue has one with a chance
+// of about 2^-1 for the bound 2^30, so what is found must be tried modulo another prime.
+std::optional<Rational> as_fraction(const PrimeField& field, Residue a, long bound = 1L << 30);
 
 }  // namespace anholon

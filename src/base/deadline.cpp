@@ -1,23 +1,49 @@
 #include "base/deadline.hpp"
 
+#include <algorithm>
+#include <ctime>
+
 namespace anholon {
 
 namespace {
 
-thread_local std::optional<Deadline::Time> current;
+thread_local const Deadline* current = nullptr;
 thread_local const Stop* stop = nullptr;
+
+// Of this thread, in seconds.
+double work_done() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 }  // namespace
 
-Deadline::Deadline(Time end) : outer_(current) {
-    if (!current || end < *current) current = end;
+TimeLimit::TimeLimit(double seconds, Of of)
+    : seconds_(seconds),
+      of_(of),
+      end_(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                  std::chrono::duration<double>(std::min(seconds, 1e9)))),
+      work_done_(of == Of::work ? work_done() : 0) {}
+
+bool TimeLimit::has_passed() const {
+    if (std::chrono::steady_clock::now() <= end_) return false;
+    return of_ == Of::clock || work_done() - work_done_ >= seconds_;
 }
+
+double TimeLimit::left() const {
+    if (of_ == Of::work) return seconds_ - (work_done() - work_done_);
+    return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count();
+}
+
+Deadline::Deadline(const TimeLimit& limit) : limit_(limit), outer_(current) { current = this; }
 
 Deadline::~Deadline() { current = outer_; }
 
 void Deadline::check() {
     if (stop && stop->is_requested()) throw Cancelled();
-    if (current && std::chrono::steady_clock::now() > *current) throw TimeIsUp();
+    for (const Deadline* deadline = current; deadline; deadline = deadline->outer_)
+        if (deadline->limit_.has_passed()) throw TimeIsUp();
 }
 
 Stoppable::Stoppable(Stop what) : stop_(std::move(what)), outer_(stop) { stop = &stop_; }

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <optional>
 
 namespace anholon {
 
@@ -13,12 +12,32 @@ struct TimeIsUp : std::exception {
     const char* what() const noexcept override { return "not decided within the time allowed"; }
 };
 
+// A number of seconds from now, by the clock or of this thread's own work. Work lasts longer on a busy machine, so what is found within
+// it does not depend on what else runs.
+class TimeLimit {
+  public:
+    static TimeLimit by_the_clock(double seconds) { return {seconds, Of::clock}; }
+    static TimeLimit of_work(double seconds) { return {seconds, Of::work}; }
+    // Asked by the thread that made it.
+    bool has_passed() const;
+    double left() const;  // of the seconds
+    double seconds() const { return seconds_; }
+
+  private:
+    enum class Of { clock, work };
+    TimeLimit(double seconds, Of of);
+
+    double seconds_;
+    Of of_;
+    std::chrono::steady_clock::time_point end_;  // work is not done before
+    double work_done_ = 0;                       // by this thread, before
+};
+
 // As long as one lives, computations on expressions in its thread end with TimeIsUp once its time has come: every pass over the nodes of an
 // expression, every product of polynomials and every random point asks.
 class Deadline {
   public:
-    using Time = std::chrono::steady_clock::time_point;
-    explicit Deadline(Time end);
+    explicit Deadline(const TimeLimit& limit);
     ~Deadline();
     Deadline(const Deadline&) = delete;
     Deadline& operator=(const Deadline&) = delete;
@@ -27,7 +46,8 @@ class Deadline {
     static void check();
 
   private:
-    std::optional<Time> outer_;
+    TimeLimit limit_;
+    const Deadline* outer_;
 };
 
 // Thrown where a computation was asked to stop. It is no std::exception: whoever makes a failure a result of its own lets it pass.

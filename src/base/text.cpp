@@ -243,6 +243,12 @@ std::string decimal(double x, int digits) {
     return text;
 }
 
+std::string scientific(double x, int digits) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*e", digits, x);
+    return text;
+}
+
 std::string rounded_up(double bound) {
     return "1e" + std::to_string(static_cast<int>(std::ceil(std::log10(bound))));
 }

@@ -44,6 +44,8 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
 
 // "0.333": with so many significant digits, and no zeros at the end.
 std::string decimal(double x, int digits);
+// "3.3e-01": with so many digits behind the point.
+std::string scientific(double x, int digits);
 
 // "1e-30": the least power of ten that is not below a bound, so that what is said to be below it is. The bound is positive.
 std::string rounded_up(double bound);

@@ -22,4 +22,10 @@ std::vector<std::string> split_outside_parentheses(const std::string& text, char
     return out;
 }
 
+std::string joined(const std::vector<std::string>& words, const char* separator) {
+    std::string line;
+    for (const std::string& word : words) line += (line.empty() ? "" : separator) + word;
+    return line;
+}
+
 }  // namespace anholon

@@ -1,16 +1,11 @@
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
-#include <new>
 
 #include "algebra/thread.hpp"
-#include "base/deadline.hpp"
-#include "base/text.hpp"
-#include "code/source/languages.hpp"
 #include "library/internals.hpp"
-#include "mechanics/forms/registry.hpp"
-#include "model/model_text.hpp"
-#include "motion/law.hpp"
-#include "study/standstill_search.hpp"
+#include "request/failure.hpp"
 
 namespace anholon {
 inline namespace v0 {
@@ -38,7 +33,7 @@ std::string public_name(const std::string& option) {
     const std::pair<const char*, const char*> names[] = {
         {"-p", "parameters"},    {"-i", "initial"},     {"--columns", "columns"},
         {"--column", "columns"}, {"--event", "events"}, {"--quadrature", "quadratures"},
-        {"--where", "where"}};
+        {"--where", "where"},    {"--at", "at"}};
     for (const auto& [word, name] : names)
         if (option == word) return name;
     return option;
@@ -92,39 +87,33 @@ void rethrow_as_error(const Source* source) {
         throw;
     } catch (const Error&) {
         throw;
-    } catch (const Refusal& e) {
-        throw error_of_request(e);
-    } catch (const NoInitialState& e) {
-        Diagnostics said;
-        said.add(e.diagnostic);
-        throw error_of(said, source);
-    } catch (const ModelNotFound& e) {
-        throw error_of("model-not-found", e.what(), e.help);
-    } catch (const InputTooLarge& e) {
-        throw error_of("input-too-large", e.what());
-    } catch (const NotText& e) {
-        throw error_of("file-binary", e.what(), "a model is a text file");
-    } catch (const Unavailable& e) {
-        throw error_of("unavailable", e.what(),
-                       "the form lagrange-multipliers knows accelerations and multipliers");
-    } catch (const NoStandstill& e) {
-        throw error_of("no-standstill", e.what(), "other initial values start the search elsewhere");
-    } catch (const ConditionOutside& e) {
-        throw error_of("condition-outside", e.what());
-    } catch (const DependsOnTime& e) {
-        throw error_of("depends-on-time", std::string(e.what()) + ": nothing stands still");
-    } catch (const NumberTooLarge& e) {
-        throw error_of("number-too-large", e.what());
-    } catch (const TimeIsUp& e) {
-        throw error_of("budget", e.what());
-    } catch (const Undefined& e) {
-        throw error_of("undefined", std::string("undefined operation: ") + e.what());
-    } catch (const std::bad_alloc&) {
-        throw error_of("memory", "there is not enough memory for this computation");
-    } catch (const std::exception& e) {
-        throw error_of("failed", e.what());
+    } catch (const Unchanged& e) {
+        std::rethrow_exception(e.exception);
+    } catch (const Cancelled&) {
+        throw error_of("stopped", "the computation was asked to stop");
+    } catch (...) {
+        throw error_of_request(request::failure(source));
     }
 }
+
+std::function<void(const std::string&)> progress_of(const Limits& limits) {
+    if (!limits.progress) return [](const std::string&) {};
+    return [&limits](const std::string& part) {
+        try {
+            limits.progress(part);
+        } catch (...) {
+            throw Unchanged{std::current_exception()};
+        }
+    };
+}
+
+Limited::Limited(const Limits& limits) : stop_(limits.stop) {
+    if (!limits.seconds) return;
+    if (!(finite(*limits.seconds, "seconds") >= 0))
+        throw error_of("seconds-negative", "the time limit is a number of seconds, 0 or more");
+    deadline_.emplace(TimeLimit::by_the_clock(*limits.seconds));
+}
+Limited::~Limited() = default;
 
 double finite(double number, const std::string& name) {
     if (std::isfinite(number)) return number;
@@ -139,25 +128,6 @@ std::vector<std::string> assignments(const Values& values) {
         words.push_back(name + "=" + std::string(digits, end));
     }
     return words;
-}
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& words,
-                         const std::string& otherwise) {
-    const auto meant = nearest(word, words);
-    return meant ? "did you mean '" + *meant + "'?" : otherwise;
-}
-
-const EquationForm* form_of(const std::string& id) {
-    if (id.empty()) return nullptr;
-    if (const EquationForm* form = find_form(id)) return form;
-    std::vector<std::string> ids;
-    for (const EquationForm& form : all_forms()) ids.push_back(form.id);
-    throw error_of("form-unknown", "there is no form '" + id + "'", did_you_mean(id, ids));
-}
-
-void demand_applicable(const EquationForm& form, const Setting& setting) {
-    if (const Reason why = form.inapplicable(setting))
-        throw error_of("form-inapplicable", form.title + " does not apply: " + *why);
 }
 
 }  // namespace library

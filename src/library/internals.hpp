@@ -1,9 +1,14 @@
 #pragma once
 
+#include <exception>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "base/deadline.hpp"
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "model/refusal.hpp"
@@ -51,6 +56,18 @@ std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Sour
                                       Severity severity);
 [[noreturn]] void rethrow_as_error(const Source* source);  // what is being caught; `source` is the model's
 
+// Hands a stop of the standard library on to the computations of this thread.
+class StopHere {
+  public:
+    explicit StopHere(const std::stop_token& token)
+        : callback_(token, [stop = stop_] { stop.request(); }), here_(stop_) {}
+
+  private:
+    Stop stop_;
+    std::stop_callback<std::function<void()>> callback_;
+    Stoppable here_;
+};
+
 // Answers a question: what the engine throws becomes an Error.
 auto answered(const Source* source, auto&& question) {
     mind_thread();
@@ -62,13 +79,31 @@ auto answered(const Source* source, auto&& question) {
 }
 auto answered(const Model& model, auto&& question) { return answered(&model.frozen().source, question); }
 
+// What a caller's function threw: it comes out of the library unchanged.
+struct Unchanged {
+    std::exception_ptr exception;
+};
+std::function<void(const std::string&)> progress_of(const Limits& limits);
+
+// The same within limits.
+class Limited {
+  public:
+    explicit Limited(const Limits& limits);
+    ~Limited();
+
+  private:
+    StopHere stop_;
+    std::optional<Deadline> deadline_;
+};
+auto answered(const Model& model, const Limits& limits, auto&& question) {
+    return answered(model, [&] {
+        const Limited here(limits);
+        return question();
+    });
+}
+
 double finite(double number, const std::string& name);       // throws Error
 std::vector<std::string> assignments(const Values& values);  // "h=0.01"
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& words,
-                         const std::string& otherwise = "");
-const EquationForm* form_of(const std::string& id);  // nothing if it is empty; throws Error if there is none
-// Throws Error where the form does not apply, or has no numbers.
-void demand_applicable(const EquationForm& form, const Setting& setting);
 
 }  // namespace library
 }  // namespace anholon

@@ -92,7 +92,7 @@ TEST(Library, DerivesLikeTheEngine) {
                 EXPECT_THROW(derive(model, {.form = id}), Error) << name << ' ' << id;
                 continue;
             }
-            const Derivation d = derivation(setting, form, Simplification::full);
+            const request::Derivations d = request::answer(request::Derive{.form = id}, system);
             EXPECT_EQ(derive(model, {.form = id}), as_text(d, 80)) << name << ' ' << id;
             EXPECT_EQ(derive(model, {.form = id, .format = Format::latex}), as_latex(d)) << name << ' ' << id;
             EXPECT_NE(derive(model, {.form = id, .format = Format::json}).find("\"equations\""),
@@ -109,7 +109,7 @@ TEST(Library, VerifiesLikeTheEngine) {
     for (std::size_t k = 0; k < rows.size(); ++k) {
         EXPECT_EQ(found.forms[k].form, rows[k].form->id);
         EXPECT_EQ(found.forms[k].applies, !rows[k].inapplicable) << found.forms[k].form;
-        EXPECT_EQ(found.forms[k].how, verdict_text(rows[k]));
+        EXPECT_EQ(found.forms[k].how, request::verdict_text(rows[k]));
     }
     EXPECT_EQ(found.bodies, std::nullopt);
     ASSERT_EQ(found.expectations.size(), 6U);
@@ -130,9 +130,9 @@ TEST(Library, RefutesWhatAModelExpects) {
 }
 
 TEST(Library, AnswersQuestionsLikeTheEngine) {
-    const System system = from_gallery("chaplygin-sleigh");
-    const Question* questions[] = {find_question("integrability"), find_question("integrals")};
-    const FactsPage page = facts_page(Setting(system), questions, 30);
+    System system = from_gallery("chaplygin-sleigh");
+    const request::FactsFound page =
+        request::answer(request::Facts{.names = {"integrability", "integrals"}}, system);
     const std::vector<FactRow> rows =
         facts(Model::gallery("chaplygin-sleigh"), {.names = {"integrability", "integrals"}});
     ASSERT_EQ(rows.size(), 2U);
@@ -406,58 +406,7 @@ TEST(LibraryEnsemble, StopsWhenAsked) {
     }
 }
 
-// --- Threads
-
-std::string answer(int k, const Model& model, const Motion& motion) {
-    switch (k % 5) {
-        case 0: return derive(model, {.form = "hamel"});
-        case 1: {
-            std::string all;
-            for (const auto& row : verify(model).forms) all += row.form + row.how;
-            return all;
-        }
-        case 2: return facts(model, {.names = {"integrals"}})[0].sentences[0];
-        case 3: return export_to(model, "python").text;
-        default: {
-            v0::Run run(motion, {.parameters = {{"a", 0.1 * (k % 8)}}});
-            std::string all;
-            run.run(3, 1, [&](const RowView& row) {
-                for (const double x : row.values()) all += std::to_string(x) + ' ';
-                return true;
-            });
-            return all;
-        }
-    }
-}
-
-TEST(Library, AnswersManyThreadsAsItAnswersOne) {
-    constexpr int requests = 40;
-    const Model model = Model::gallery("chaplygin-sleigh");
-    std::vector<std::string> wanted(requests), found(requests);
-    {
-        const Motion motion(model);
-        for (int k = 0; k < requests; ++k) wanted[k] = answer(k, model, motion);
-    }
-    {
-        const Motion motion(model);
-        std::vector<std::jthread> threads;
-        for (int thread = 0; thread < 8; ++thread)
-            threads.emplace_back([&, thread] {
-                for (int k = thread; k < requests; k += 8) found[k] = answer(k, model, motion);
-            });
-    }
-    EXPECT_EQ(found, wanted);
-}
-
-TEST(Library, ModelsGoWhereverTheyAreLastHeld) {
-    std::optional<Motion> motion = Motion(Model::parse(pendulum));
-    std::jthread([last = std::move(motion)]() mutable {
-        EXPECT_NEAR(v0::Run(*last).run(1)["phi"], 0.001 * std::cos(3), 1e-9);
-        last.reset();
-    }).join();
-}
-
-// --- Mistakes
+// --- Threads and limits
 
 struct Mistake {
     std::function<void()> made;
@@ -475,6 +424,99 @@ void expect_mistake(const Mistake& mistake) {
         EXPECT_NE(std::string(error.what()).find(error.message), std::string::npos) << error.what();
     }
 }
+
+std::string answer(std::size_t k, const Model& model, const Motion& motion) {
+    const char* forms[] = {"hamel", "maggi", "gauss", "lagrange-multipliers", "appell"};
+    const char* questions[] = {"integrals", "integrability", "growth", "energy", "symmetries"};
+    switch (k % 4) {
+        case 0: return derive(model, {.form = forms[k / 4 % 5]});
+        case 1: return facts(model, {.names = {questions[k / 4 % 5]}})[0].sentences[0];
+        case 2:
+            return k == 2 ? verify(model).json.substr(0, 200)
+                          : export_to(model, k % 8 == 2 ? "c99" : "python").text;
+        default: {
+            v0::Run run(motion, {.parameters = {{"a", 0.1 * static_cast<double>(k % 8)}}});
+            std::string all;
+            run.run(1 + static_cast<double>(k), 1, [&](const RowView& row) {
+                for (const double x : row.values()) all += std::to_string(x) + ' ';
+                return true;
+            });
+            return all;
+        }
+    }
+}
+
+// Sixteen threads ask a thousand questions about one model and one motion.
+TEST(Library, AnswersManyThreadsAsItAnswersOne) {
+    constexpr std::size_t requests = 1000, different = 40, threads = 16;
+    const Model model = Model::gallery("chaplygin-sleigh");
+    std::vector<std::string> wanted(different), found(requests);
+    {
+        const Motion motion(model);
+        for (std::size_t k = 0; k < different; ++k) wanted[k] = answer(k, model, motion);
+    }
+    {
+        const Motion motion(model);
+        std::atomic<std::size_t> next = 0;
+        std::vector<std::jthread> all;
+        for (std::size_t thread = 0; thread < threads; ++thread)
+            all.emplace_back([&] {
+                for (std::size_t k = next++; k < requests; k = next++)
+                    found[k] = answer(k % different, model, motion);
+            });
+    }
+    for (std::size_t k = 0; k < requests; ++k) ASSERT_EQ(found[k], wanted[k % different]) << k;
+}
+
+// Every verb ends when it is asked to, or when its time is up, and tells what it does.
+TEST(LibraryLimits, HoldForEveryVerb) {
+    const Model model = Model::gallery("whipple-bicycle");
+    std::stop_source stopped;
+    stopped.request_stop();
+    const Limits limits[] = {{.stop = stopped.get_token()}, {.seconds = 0}};
+    const char* codes[] = {"stopped", "budget"};
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::function<void()> verbs[] = {
+            [&] { derive(model, {.limits = limits[k]}); },
+            [&] { verify(model, {.limits = limits[k]}); },
+            [&] { facts(model, {.limits = limits[k]}); },
+            [&] { linearize(model, {.at = LinearizeRequest::At::steady, .limits = limits[k]}); },
+            [&] { export_to(model, "c99", {.limits = limits[k]}); },
+        };
+        for (const auto& verb : verbs) expect_mistake({verb, codes[k], ""});
+    }
+}
+
+TEST(LibraryLimits, AStopFromAnotherThreadEndsAVerification) {
+    const Model model = Model::gallery("whipple-bicycle");
+    std::stop_source source;
+    std::vector<std::string> parts;
+    const Limits limits{.stop = source.get_token(), .progress = [&](const std::string& part) {
+                            parts.push_back(part);
+                            if (parts.size() == 2) source.request_stop();
+                        }};
+    expect_mistake({[&] { verify(model, {.limits = limits}); }, "stopped", "asked to stop"});
+    EXPECT_EQ(parts.size(), 2U);
+}
+
+TEST(LibraryLimits, WhatProgressThrowsComesOut) {
+    const Model model = Model::gallery("chaplygin-sleigh");
+    const Limits limits{.progress = [](const std::string& part) { throw part; }};
+    EXPECT_THROW(derive(model, {.limits = limits}), std::string);
+    EXPECT_THROW(verify(model, {.limits = limits}), std::string);
+    EXPECT_THROW(facts(model, {.limits = limits}), std::string);
+    EXPECT_THROW(facts(model, {.limits = {.seconds = -1}}), Error);
+}
+
+TEST(Library, ModelsGoWhereverTheyAreLastHeld) {
+    std::optional<Motion> motion = Motion(Model::parse(pendulum));
+    std::jthread([last = std::move(motion)]() mutable {
+        EXPECT_NEAR(v0::Run(*last).run(1)["phi"], 0.001 * std::cos(3), 1e-9);
+        last.reset();
+    }).join();
+}
+
+// --- Mistakes
 
 TEST(LibraryError, SaysWhatIsWrong) {
     const Model model = Model::parse(pendulum);

@@ -5,8 +5,8 @@
 #include "model/gallery.hpp"
 #include "model/model.hpp"
 #include "model/model_text.hpp"
-#include "model/parameter_values.hpp"
-#include "model/state_variable.hpp"
+#include "model/state/parameter_values.hpp"
+#include "model/state/state_variable.hpp"
 #include "report/version.hpp"
 
 namespace anholon {

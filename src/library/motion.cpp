@@ -4,9 +4,12 @@
 
 #include "base/deadline.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "library/internals.hpp"
 #include "model/fork.hpp"
 #include "model/request.hpp"
+#include "request/failure.hpp"
+#include "request/simulate.hpp"
 
 namespace anholon {
 inline namespace v0 {
@@ -26,33 +29,19 @@ namespace {
 
 constexpr double most_rows = 1e8;
 
-const Method* method_of(const std::string& name) {
-    if (name.empty()) return nullptr;
-    if (const Method* method = find_method(name)) return method;
-    std::vector<std::string> names;
-    for (const Method& method : all_methods()) names.emplace_back(method.name);
-    throw library::error_of("method-unknown", "there is no method '" + name + "'",
-                            library::did_you_mean(name, names));
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string list;
-    for (const std::string& word : words) list += (list.empty() ? "" : ",") + word;
-    return list;
-}
-
-SimulationOptions options_of(const MotionRequest& request, const System& system) {
-    SimulationWords words{.experiment = request.experiment,
-                          .more = request.more_columns,
-                          .events = request.events,
-                          .quadratures = request.quadratures,
-                          .keeps_contact = request.keep_contact,
-                          .form = library::form_of(request.form),
-                          .method = method_of(request.method)};
-    if (request.columns && !request.columns->empty()) words.columns = joined(*request.columns);
-    SimulationOptions options = read_simulation(words, system);
-    if (request.columns && request.columns->empty()) options.columns.emplace();
-    if (request.tolerance) options.tolerance = library::finite(*request.tolerance, "tolerance");
+SimulationOptions options_of(const MotionRequest& asked, const System& system) {
+    request::Simulate words;
+    words.experiment = asked.experiment;
+    words.more = asked.more_columns;
+    words.events = asked.events;
+    words.quadratures = asked.quadratures;
+    words.keeps_contact = asked.keep_contact;
+    words.form_id = asked.form;
+    words.method_name = asked.method;
+    if (asked.columns && !asked.columns->empty()) words.columns = joined(*asked.columns, ",");
+    SimulationOptions options = read(words, system).options;
+    if (asked.columns && asked.columns->empty()) options.columns.emplace();
+    if (asked.tolerance) options.tolerance = library::finite(*asked.tolerance, "tolerance");
     if (options.tolerance && !(*options.tolerance > 0 && *options.tolerance < 1))
         throw library::error_of("tolerance-bad", "the tolerance is a number between 0 and 1",
                                 "such as 1e-10");
@@ -63,7 +52,7 @@ std::size_t column_of(std::string_view name, const std::vector<std::string>& nam
     const auto found = std::ranges::find(names, name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     throw library::error_of("column-unknown", "there is no column '" + std::string(name) + "'",
-                            library::did_you_mean(std::string(name), names));
+                            request::did_you_mean(std::string(name), names));
 }
 
 RunResult::End end_of(SimulationResult::End end) {
@@ -89,7 +78,7 @@ std::string reason_of(const SimulationResult& result, const std::vector<WatchedE
             return result.reason.empty() ? "stopped by the callback" : result.reason;
         case SimulationResult::End::event:
             return result.events.empty() ? "" : events[result.events.back().event].name;
-        default: return why_it_ended(result);
+        default: return request::why_it_ended(result);
     }
 }
 
@@ -210,18 +199,6 @@ RunOptions options_of(const RunRequest& request, const Motion::Compiled& compile
         .until = until};
 }
 
-// Hands a stop of the standard library on to the computations of this thread.
-class StopHere {
-  public:
-    explicit StopHere(const std::stop_token& token)
-        : callback_(token, [stop = stop_] { stop.request(); }), here_(stop_) {}
-
-  private:
-    Stop stop_;
-    std::stop_callback<std::function<void()>> callback_;
-    Stoppable here_;
-};
-
 // A value by its name, in the unit of the model.
 NewValues read_value(const std::string& name, double value, const Motion::Compiled& compiled) {
     const bool of_parameter = is_parameter(name, compiled.model);
@@ -258,7 +235,7 @@ RunResult Run::run(double until, std::optional<double> every, const Callback& ca
     Listener listener(callback, names);
     RunResult result = library::answered(compiled.model, [&] {
         check_times(until, every);
-        const StopHere here(stop);
+        const library::StopHere here(stop);
         try {
             RunOptions options = options_of(request_, compiled, until);
             options.every = every;
@@ -293,7 +270,7 @@ bool Run::step(double until, const std::stop_token& stop) {
             motion.run = library::EngineRun(compiled.moving, options_of(request_, compiled, until));
         motion.has_begun = true;
         motion.run.head_for(until);
-        const StopHere here(stop);
+        const library::StopHere here(stop);
         return motion.run.step();
     });
 }

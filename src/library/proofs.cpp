@@ -2,7 +2,6 @@
 #include "model/fork.hpp"
 #include "report/facts.hpp"
 #include "report/verification.hpp"
-#include "structure/fact.hpp"
 
 namespace anholon {
 
@@ -17,21 +16,22 @@ Verdict verdict_of(Answer answer) {
     return Verdict::undecided;
 }
 
-Verification plain(const VerificationPage& page, std::size_t width) {
-    Verification out{.verdict = verdict_of(page.agree),
+Verification plain(const request::Verification& found, std::size_t width) {
+    Verification out{.verdict = verdict_of(found.agree),
                      .forms = {},
                      .expectations = {},
-                     .text = as_text(page, width),
-                     .json = to_string(as_json(page))};
-    for (const FormVerdict& v : page.forms)
+                     .text = as_text(found, width),
+                     .json = to_string(as_json(found))};
+    for (const FormVerdict& v : found.forms)
         out.forms.push_back({.form = v.form->id,
                              .applies = !v.inapplicable,
                              .must_agree = v.form->role == EquationForm::Role::form,
                              .agrees = v.inapplicable ? Verdict::undecided : verdict_of(v.agrees),
-                             .how = verdict_text(v)});
-    if (page.model.has_parts) out.bodies = verdict_of(page.model.agrees);
-    for (const auto& [stated, v] : page.expectations)
-        out.expectations.push_back({.stated = stated, .holds = verdict_of(v.holds), .how = verdict_text(v)});
+                             .how = request::verdict_text(v)});
+    if (found.model.has_parts) out.bodies = verdict_of(found.model.agrees);
+    for (const auto& [stated, v] : found.expectations)
+        out.expectations.push_back(
+            {.stated = stated, .holds = verdict_of(v.holds), .how = request::verdict_text(v)});
     return out;
 }
 
@@ -39,33 +39,29 @@ Verification plain(const VerificationPage& page, std::size_t width) {
 
 inline namespace v0 {
 
-Verification verify(const Model& model, const VerifyRequest& request) {
-    return library::answered(model, [&] {
+Verification verify(const Model& model, const VerifyRequest& asked) {
+    return library::answered(model, asked.limits, [&] {
         const System system = fork(model.frozen().system);
-        VerifyOptions options;
-        options.seed = request.seed;
-        return plain(verification_page(model.name(), model.frozen().source, system, options), request.width);
+        request::Verify request{.title = model.name()};
+        request.options.seed = asked.seed;
+        request.options.progress = [progress = library::progress_of(asked.limits)](const EquationForm& form) {
+            progress(form.id);
+        };
+        return plain(request::answer(request, model.frozen().source, system), asked.width);
     });
 }
 
-std::vector<std::string> fact_names() {
-    std::vector<std::string> ids;
-    for (const Question& question : all_questions()) ids.emplace_back(question.id);
-    return ids;
-}
+std::vector<std::string> fact_names() { return request::fact_names(); }
 
-std::vector<FactRow> facts(const Model& model, const FactsRequest& request) {
-    return library::answered(model, [&] {
-        library::finite(request.seconds_per_fact, "seconds_per_fact");
-        std::vector<const Question*> questions;
-        for (const std::string& id : request.names.empty() ? fact_names() : request.names) {
-            questions.push_back(find_question(id));
-            if (!questions.back())
-                throw library::error_of("fact-unknown", "there is no fact '" + id + "'",
-                                        library::did_you_mean(id, fact_names()));
-        }
-        const System system = fork(model.frozen().system);
-        const FactsPage page = facts_page(Setting(system), questions, request.seconds_per_fact);
+std::vector<FactRow> facts(const Model& model, const FactsRequest& asked) {
+    return library::answered(model, asked.limits, [&] {
+        library::finite(asked.seconds_per_fact, "seconds_per_fact");
+        System system = fork(model.frozen().system);
+        const request::FactsFound page =
+            request::answer(request::Facts{.names = asked.names,
+                                           .seconds = asked.seconds_per_fact,
+                                           .progress = library::progress_of(asked.limits)},
+                            system);
         std::vector<FactRow> rows;
         for (const auto& [question, fact] : page.entries) {
             FactRow row{.question = std::string(question->id),

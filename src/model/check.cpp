@@ -16,8 +16,8 @@
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
-#include "model/body_errors.hpp"
-#include "model/errors.hpp"
+#include "model/language/body_errors.hpp"
+#include "model/language/errors.hpp"
 #include "model/model.hpp"
 
 namespace anholon {

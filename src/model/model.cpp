@@ -2,7 +2,7 @@
 
 #include "expr/introduce.hpp"
 #include "model/check.hpp"
-#include "model/elaboration.hpp"
+#include "model/statements/elaboration.hpp"
 #include "syntax/statement.hpp"
 #include "syntax/token.hpp"
 

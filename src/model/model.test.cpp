@@ -8,7 +8,7 @@
 #include "expr/print.hpp"
 #include "expr/zero.hpp"
 #include "model/gallery.hpp"
-#include "model/initial_state.hpp"
+#include "model/state/initial_state.hpp"
 
 namespace anholon {
 namespace {

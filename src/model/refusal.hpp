@@ -10,18 +10,23 @@
 
 namespace anholon {
 
-// A request that cannot be met: a mistake in its words, or something that this system does not have.
+// A request that cannot be met.
 struct Refusal : std::runtime_error {
-    enum class Of { words, system };
+    enum class Of {
+        words,   // a mistake in what was asked
+        model,   // a mistake in the text of the model
+        state,   // there is no state to start from
+        system,  // this system does not have what was asked for, or it could not be computed
+    };
 
     Refusal(Of what, std::string code, std::string message, std::string help = "")
         : std::runtime_error(message), of(what) {
         diagnostics.add(
             {.code = std::move(code), .message = std::move(message), .span = {}, .help = std::move(help)});
     }
-    Refusal(Diagnostics said, Source where)
+    Refusal(Diagnostics said, Source where, Of what = Of::words)
         : std::runtime_error(said.all().empty() ? "" : said.all().front().message),
-          of(Of::words),
+          of(what),
           diagnostics(std::move(said)),
           source(std::move(where)) {}
 

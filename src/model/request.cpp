@@ -9,20 +9,18 @@
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
-#include "model/dimension.hpp"
-#include "model/errors.hpp"
-#include "model/expression.hpp"
-#include "model/state_variable.hpp"
+#include "model/language/dimension.hpp"
+#include "model/language/errors.hpp"
+#include "model/language/expression.hpp"
+#include "model/language/unit.hpp"
+#include "model/state/state_variable.hpp"
 #include "model/system_units.hpp"
-#include "model/unit.hpp"
 #include "syntax/statement.hpp"
 
 namespace anholon {
 
-Expr energy_of(const System& system) {
-    const std::vector<Expr> v = system.velocities();
-    return dot(gradient(system.L, v), v) - system.L;
-}
+Expr energy_of(Expr L, std::span<const Expr> v) { return dot(gradient(L, v), v) - L; }
+Expr energy_of(const System& system) { return energy_of(system.L, system.velocities()); }
 
 // No place of declaration is given: it is in another source than what is asked.
 Scope scope_of(const System& system) {

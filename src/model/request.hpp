@@ -1,14 +1,15 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
 #include "expr/enclosure.hpp"
-#include "model/scope.hpp"
+#include "model/language/scope.hpp"
+#include "model/language/unit.hpp"
 #include "model/system.hpp"
-#include "model/unit.hpp"
 
 // What is asked of a system from outside its text: the words of a command line, say.
 
@@ -18,6 +19,7 @@ namespace anholon {
 // v ∂L/∂v − L unless the model has another use for the name.
 Scope scope_of(const System& system);
 Expr energy_of(const System& system);
+Expr energy_of(Expr L, std::span<const Expr> v);  // v ∂L/∂v − L
 
 // Each is empty after a mistake, which has been reported.
 

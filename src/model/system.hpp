@@ -7,8 +7,8 @@
 
 #include "base/source.hpp"
 #include "expr/context.hpp"
-#include "model/base_velocities.hpp"
-#include "model/inertia_tensor.hpp"
+#include "model/space/base_velocities.hpp"
+#include "model/space/inertia_tensor.hpp"
 
 namespace anholon {
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "model/dimension.hpp"
+#include "model/language/dimension.hpp"
 #include "model/system.hpp"
 
 namespace anholon {

@@ -48,9 +48,6 @@ Expr added_energy(const System& system, const EquationForm& form) {
     return system.motion.stiffness / 2 * sum;
 }
 
-// v ∂f/∂v − f
-Expr energy_of(Expr f, const std::vector<Expr>& v) { return dot(gradient(f, v), v) - f; }
-
 // v ∂f/∂v = k f for a whole k: then the reaction along ∂f/∂v does no work where f = 0.
 bool is_homogeneous(Expr f, const std::vector<Expr>& v) {
     const Expr work = dot(gradient(f, v), v);
@@ -102,8 +99,8 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         list.push_back({name, kind, e, law.lowered(functions), is_due});
     };
     const auto add_energy = [&](const std::string& name, bool is_due) {
-        add(name, Drift::Kind::integral, anholon::energy_of(system),
-            {system.T, energy_of(system.T, v), system.V}, is_due);
+        add(name, Drift::Kind::integral, energy_of(system), {system.T, energy_of(system.T, v), system.V},
+            is_due);
     };
     const auto add_constraint = [&](const Constraint& k) {
         std::vector<Expr> parts = parts_of(k.residual);

@@ -196,7 +196,7 @@ TEST(Ensemble, StopsWithItsCaller) {
     const System system = model(without_end);
     const MovingSystem moving(system, {.make = tiered});
     const std::vector<RunOptions> list(20, RunOptions{.until = 1e12});
-    const Deadline soon(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
+    const Deadline soon(TimeLimit::by_the_clock(0.05));
     expect_interrupted(ensemble(moving, list));
 }
 

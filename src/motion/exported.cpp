@@ -7,8 +7,8 @@
 #include "expr/walk.hpp"
 #include "integrate/rate_function.hpp"
 #include "model/fork.hpp"
-#include "model/parameter_values.hpp"
-#include "model/unit.hpp"
+#include "model/language/unit.hpp"
+#include "model/state/parameter_values.hpp"
 #include "motion/pivots.hpp"
 
 namespace anholon {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/initial_state.hpp"
+#include "model/state/initial_state.hpp"
 #include "motion/formulation.hpp"
 
 namespace anholon {

@@ -4,7 +4,7 @@
 
 #include "base/stopwatch.hpp"
 #include "expr/walk.hpp"
-#include "model/parameter_values.hpp"
+#include "model/state/parameter_values.hpp"
 
 namespace anholon {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/initial_state.hpp"
+#include "model/state/initial_state.hpp"
 #include "motion/active_form.hpp"
 #include "motion/drift.hpp"
 #include "motion/guards.hpp"

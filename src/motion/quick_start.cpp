@@ -6,8 +6,8 @@
 
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
-#include "model/parameter_values.hpp"
-#include "model/state_variable.hpp"
+#include "model/state/parameter_values.hpp"
+#include "model/state/state_variable.hpp"
 
 namespace anholon {
 

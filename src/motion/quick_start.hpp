@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "code/evaluator.hpp"
-#include "model/initial_state.hpp"
-#include "model/least_movement.hpp"
+#include "model/state/initial_state.hpp"
+#include "model/state/least_movement.hpp"
 
 namespace anholon {
 

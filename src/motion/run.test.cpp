@@ -367,7 +367,7 @@ TEST(Run, EndsWhenTheTimeIsUp) {
     const MovingSystem moving(system, {.make = tiered});
     OneRun run(moving, {.until = 1e9});
     run.step();
-    const Deadline over(Deadline::Time::min());
+    const Deadline over(TimeLimit::by_the_clock(-1));
     EXPECT_FALSE(run.step());
     const SimulationResult result = run.result();
     EXPECT_EQ(result.end, End::interrupted);

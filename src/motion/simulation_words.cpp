@@ -6,9 +6,9 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "code/tiered.hpp"
-#include "model/parameter_values.hpp"
 #include "model/request.hpp"
-#include "model/state_variable.hpp"
+#include "model/state/parameter_values.hpp"
+#include "model/state/state_variable.hpp"
 #include "model/system_units.hpp"
 #include "motion/law.hpp"
 

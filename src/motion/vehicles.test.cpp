@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "model/read_model.test.hpp"
-#include "model/skates.hpp"
+#include "model/vehicles/skates.hpp"
 #include "motion/moved.test.hpp"
 #include "syntax/statement.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "model/unit.hpp"
+#include "model/language/unit.hpp"
 
 namespace anholon::newton_euler {
 

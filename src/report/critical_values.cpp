@@ -8,6 +8,8 @@
 
 namespace anholon {
 
+using request::ShownUnit;
+
 namespace {
 
 std::string_view noun(Standstill at) { return at == Standstill::steady ? "steady motion" : "equilibrium"; }

@@ -1,17 +1,12 @@
 #include "report/derivation.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "report/layout.hpp"
 
-namespace anholon {
+namespace anholon::request {
 
 namespace {
-
-constexpr std::size_t kMaxSolved = 5;          // unknowns up to which z is written out
-constexpr std::size_t kMaxSolvedLength = 200;  // and the length of its lines
 
 // All expressions of a derivation, printed together: long parts that they share have one name.
 class Texts {
@@ -82,49 +77,6 @@ Sides sides(const Line& line, const Texts& shown) {
 }
 
 }  // namespace
-
-Derivation derivation(const Setting& s, const EquationForm& form, Simplification simplification) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto shown = [&](Expr e) {
-        return e && simplification == Simplification::full ? simplified(e) : e;
-    };
-    const Equations e = form.derive(s);
-    Derivation d;
-    d.form = &form;
-    d.system = s.system.name;
-    const auto is_in_state = [&](Expr symbol) { return std::ranges::find(e.state, symbol) != e.state.end(); };
-    for (const QuasiVelocity& quasi : s.system.quasi)
-        if (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end())
-            d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
-    for (const Definition& definition : e.definitions) {
-        const Expr value = shown(definition.value);
-        const bool is_coefficient = definition.name.text.starts_with("c^");
-        if (is_coefficient && !is_there(value)) continue;
-        d.definitions.push_back({definition.name, value});
-    }
-    for (const Line& line : e.lines) {
-        Line simple{shown(line.under_dt), shown(line.left), {}};
-        for (const Line::Part& part : line.right) simple.right.push_back({shown(part.value), part.note});
-        d.lines.push_back(std::move(simple));
-    }
-    for (std::size_t i = 0; i < s.q.size() && i < e.velocities.size(); ++i)
-        if (e.velocities[i] != s.v[i])
-            d.kinematics.push_back({{text(s.v[i]), latex(s.v[i])}, shown(e.velocities[i])});
-    if (simplification == Simplification::full && !e.unknowns.empty() && e.unknowns.size() <= kMaxSolved) {
-        const Solution z = solved(e);
-        const auto is_short = [](Expr x) { return text(x).size() <= kMaxSolvedLength; };
-        if (z.outcome == Solution::Outcome::unique && std::ranges::all_of(z.x, is_short))
-            for (std::size_t k = 0; k < z.x.size(); ++k)
-                d.solved.push_back({{text(e.unknowns[k]), latex(e.unknowns[k])}, z.x[k]});
-    }
-    std::vector<Expr> all(e.r);
-    if (!e.W.empty()) all.insert(all.end(), e.W.entries().begin(), e.W.entries().end());
-    all.insert(all.end(), e.rates.begin(), e.rates.end());
-    d.operations = operations(all).total();
-    d.unknowns = e.unknowns.size();
-    d.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return d;
-}
 
 std::string as_text(const Derivation& d, std::size_t width) {
     const Texts shown(d, Style::text);
@@ -209,4 +161,33 @@ Json as_json(const Derivation& d) {
                          {"operations", d.operations}});
 }
 
-}  // namespace anholon
+std::string as_text(const Derivations& all, std::size_t width) {
+    std::string out;
+    for (const auto& [form, inapplicable, derivation] : all.entries) {
+        if (inapplicable)
+            out += "\n" + paragraph("", all.system + ": " + form->title + " does not apply: " + *inapplicable,
+                                    4, width);
+        else
+            out += (out.empty() ? "" : "\n") + as_text(*derivation, width);
+    }
+    return out;
+}
+
+std::string as_latex(const Derivations& all) {
+    std::string out;
+    for (const auto& entry : all.entries)
+        if (entry.derivation) out += (out.empty() ? "" : "\n") + as_latex(*entry.derivation);
+    return out;
+}
+
+Json as_json(const Derivations& all) {
+    Json::Array rows;
+    for (const auto& [form, inapplicable, derivation] : all.entries)
+        rows.push_back(
+            inapplicable
+                ? Json::object({{"form", form->id}, {"applicable", false}, {"reason", *inapplicable}})
+                : as_json(*derivation));
+    return Json::array(std::move(rows));
+}
+
+}  // namespace anholon::request

@@ -1,32 +1,20 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "mechanics/forms/registry.hpp"
 #include "report/json.hpp"
+#include "request/derive.hpp"
 
-namespace anholon {
-
-// One form of one system's equations, ready to be printed: simplified if wanted, and solved for the accelerations where
-// that is short.
-struct Derivation {
-    const EquationForm* form;
-    std::string system;
-    std::vector<Definition> quasi_velocities, definitions;
-    std::vector<Line> lines;
-    std::vector<Definition> kinematics, solved;
-    std::size_t operations = 0, unknowns = 0;
-    double seconds = 0;
-};
-
-enum class Simplification { none, full };
-
-Derivation derivation(const Setting& s, const EquationForm& form, Simplification simplification);
+namespace anholon::request {
 
 // Long parts that the equations share have names, s1, s2, …, which are explained at the end.
 std::string as_text(const Derivation& d, std::size_t width);
 std::string as_latex(const Derivation& d);
 Json as_json(const Derivation& d);
 
-}  // namespace anholon
+// All forms that were asked for; in LaTeX those that apply.
+std::string as_text(const Derivations& all, std::size_t width);
+std::string as_latex(const Derivations& all);
+Json as_json(const Derivations& all);
+
+}  // namespace anholon::request

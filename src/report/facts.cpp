@@ -6,7 +6,7 @@
 
 #include "report/layout.hpp"
 
-namespace anholon {
+namespace anholon::request {
 
 namespace {
 
@@ -18,7 +18,7 @@ std::string escaped(const std::string& words) {
     return out;
 }
 
-std::string title(const FactsPage& page) {
+std::string title(const FactsFound& page) {
     std::string out = page.system;
     for (std::size_t k = 0; k < page.fixed.size(); ++k) out += (k == 0 ? " with " : ", ") + page.fixed[k];
     return out + ": what can be said without integrating";
@@ -26,15 +26,7 @@ std::string title(const FactsPage& page) {
 
 }  // namespace
 
-FactsPage facts_page(const Setting& setting, std::span<const Question* const> questions,
-                     double seconds_per_fact) {
-    FactsPage page{setting.system.name, {}, {}};
-    for (const Question* question : questions)
-        page.entries.push_back({question, answer(*question, setting, Budget(seconds_per_fact))});
-    return page;
-}
-
-std::string as_text(const FactsPage& page, std::size_t width) {
+std::string as_text(const FactsFound& page, std::size_t width) {
     std::string out = paragraph("", title(page), 2, width);
     for (const auto& [question, fact] : page.entries) {
         out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict), 2, width);
@@ -44,7 +36,7 @@ std::string as_text(const FactsPage& page, std::size_t width) {
     return out;
 }
 
-std::string as_latex(const FactsPage& page) {
+std::string as_latex(const FactsFound& page) {
     std::string out = "% " + title(page) + "\n\\begin{description}\n";
     for (const auto& [question, fact] : page.entries) {
         out += fmt::format("\\item[{}: {}]\n", question->title, escaped(fact.verdict));
@@ -54,7 +46,7 @@ std::string as_latex(const FactsPage& page) {
     return out + "\\end{description}\n";
 }
 
-Json as_json(const FactsPage& page) {
+Json as_json(const FactsFound& page) {
     Json::Array rows;
     for (const auto& [question, fact] : page.entries) {
         Json::Array text, latex;
@@ -73,11 +65,11 @@ Json as_json(const FactsPage& page) {
     return Json::array(std::move(rows));
 }
 
-std::string verdict_table(std::span<const FactsPage> pages, std::size_t width) {
+std::string verdict_table(std::span<const FactsFound> pages, std::size_t width) {
     if (pages.empty()) return "";
     std::vector<std::vector<std::string>> rows(1, {""});
     for (const auto& entry : pages[0].entries) rows[0].emplace_back(entry.question->id);
-    for (const FactsPage& page : pages) {
+    for (const FactsFound& page : pages) {
         rows.push_back({page.system});
         for (const auto& entry : page.entries) rows.back().push_back(entry.fact.verdict);
     }
@@ -102,4 +94,4 @@ std::string verdict_table(std::span<const FactsPage> pages, std::size_t width) {
     return out;
 }
 
-}  // namespace anholon
+}  // namespace anholon::request

@@ -2,33 +2,17 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "report/json.hpp"
-#include "structure/fact.hpp"
+#include "request/facts.hpp"
 
-namespace anholon {
+namespace anholon::request {
 
-// What was found out about one system, ready to be printed.
-struct FactsPage {
-    std::string system;
-    struct Entry {
-        const Question* question;
-        Fact fact;
-    };
-    std::vector<Entry> entries;
-    std::vector<std::string> fixed = {};  // "a = 0": parameters that are numbers
-};
-
-// Every question gets a budget of its own.
-FactsPage facts_page(const Setting& setting, std::span<const Question* const> questions,
-                     double seconds_per_fact);
-
-std::string as_text(const FactsPage& page, std::size_t width);
-std::string as_latex(const FactsPage& page);
-Json as_json(const FactsPage& page);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
+std::string as_text(const FactsFound& found, std::size_t width);
+std::string as_latex(const FactsFound& found);
+Json as_json(const FactsFound& found);  // [{fact, title, verdict, statement, latex, proof, seconds}, …]
 
 // The verdicts of many systems, one row per system. Columns that do not fit into the width stand below the others.
-std::string verdict_table(std::span<const FactsPage> pages, std::size_t width);
+std::string verdict_table(std::span<const FactsFound> systems, std::size_t width);
 
-}  // namespace anholon
+}  // namespace anholon::request

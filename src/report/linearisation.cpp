@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
+#include "report/critical_values.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -77,12 +79,6 @@ std::string state_text(const Linearisation& l) {
         const auto before = std::ranges::find(l.before, x.name, &NamedValue::name);
         out += before == l.before.end() ? "\n" : fmt::format("  (was {:.10g})\n", before->value);
     }
-    return out;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
     return out;
 }
 
@@ -209,6 +205,18 @@ Json as_json(const std::string& system, const Linearisation& l) {
                                                 {"because", words_json(l.zeros)}})},
                          {"stability", Json::object({{"verdict", name(l.stability.verdict)},
                                                      {"reason", l.stability.reason}})}});
+}
+
+std::string as_text(const std::string& system, const LinearizeAnswer& answer, std::size_t width) {
+    if (const auto* critical = std::get_if<request::CriticalValuesFound>(&answer))
+        return as_text(system, critical->values, critical->unit, width);
+    return as_text(system, std::get<Linearisation>(answer), width);
+}
+
+Json as_json(const std::string& system, const LinearizeAnswer& answer) {
+    if (const auto* critical = std::get_if<request::CriticalValuesFound>(&answer))
+        return as_json(system, critical->values, critical->unit);
+    return as_json(system, std::get<Linearisation>(answer));
 }
 
 }  // namespace anholon

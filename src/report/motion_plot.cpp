@@ -6,6 +6,8 @@
 
 namespace anholon {
 
+using request::Panel;
+
 namespace {
 
 std::string label(const Observable& o) { return axis_label({o.name, o.unit, o.description}); }

@@ -6,12 +6,12 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/faults.hpp"
 #include "base/module.hpp"
 #include "base/pending_file.hpp"
 #include "base/text.hpp"
 #include "report/canvas.hpp"
 #include "report/decimate.hpp"
-#include "report/faults.hpp"
 
 namespace anholon {
 

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "base/child_process.test.hpp"
+#include "base/faults.hpp"
 #include "base/temporary_folder.test.hpp"
 #include "report/canvas.hpp"
-#include "report/faults.hpp"
 
 namespace anholon {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "report/layout.hpp"
 #include "report/sparkline.hpp"
+#include "request/simulate.hpp"
 
 namespace anholon {
 
@@ -141,10 +142,6 @@ const Drift* worst(const std::vector<Drift>& drifts) {
     return found == drifts.end() ? nullptr : &*found;
 }
 
-std::string why_it_ended(const SimulationResult& result) {
-    return fmt::format("the motion ends at t = {:.10g}: {}", result.t, result.reason);
-}
-
 std::string as_text(const SimulationReport& report, std::size_t width) {
     const SimulationResult& r = report.result;
     std::string out =
@@ -153,7 +150,7 @@ std::string as_text(const SimulationReport& report, std::size_t width) {
                     r.steps == 1 ? "" : "s");
     if (r.switches > 0)
         out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
-    if (r.end == SimulationResult::End::left) out += paragraph("", why_it_ended(r), 2, width);
+    if (r.end == SimulationResult::End::left) out += paragraph("", request::why_it_ended(r), 2, width);
     out += final_values(report, width) + events_text(report, width) + drift_text(report, width) +
            values_text(report, width);
     for (const std::string& note : r.notes) out += paragraph("", note, 2, width);

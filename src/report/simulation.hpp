@@ -27,8 +27,6 @@ struct SimulationReport {
 std::string as_text(const SimulationReport& report, std::size_t width);
 Json as_json(const SimulationReport& report);
 
-// "t = 1.2: the equations …" where a motion ended before its time.
-std::string why_it_ended(const SimulationResult& result);
 const Drift* worst(const std::vector<Drift>& drifts);  // nothing if there are none
 
 }  // namespace anholon

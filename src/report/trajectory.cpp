@@ -6,10 +6,10 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/faults.hpp"
 #include "base/pending_file.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "report/faults.hpp"
 #include "report/trajectory_sink.hpp"
 
 namespace anholon {

@@ -12,9 +12,9 @@
 #include <sstream>
 
 #include "base/child_process.test.hpp"
+#include "base/faults.hpp"
 #include "base/pending_file.hpp"
 #include "base/temporary_folder.test.hpp"
-#include "report/faults.hpp"
 
 namespace anholon {
 namespace {

@@ -5,11 +5,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "code/tiered.hpp"
-#include "motion/expectations.hpp"
 #include "report/layout.hpp"
 
-namespace anholon {
+namespace anholon::request {
 
 namespace {
 
@@ -61,19 +59,6 @@ Json as_json(const LoweringVerdict& v) {
                          {"difference", optional(v.difference)}});
 }
 
-// Values at a time are decided by simulation, all else exactly.
-std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed) {
-    std::vector<ExpectationVerdict> verdicts = check_expectations(system, seed);
-    for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
-        const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
-        v->reason = value.reason;
-        if (!value.reason.empty()) continue;
-        v->holds = value.holds ? Answer::yes : Answer::no;
-        if (!value.holds) v->reason = fmt::format("it is {:.15g}", value.value);
-    }
-    return verdicts;
-}
-
 }  // namespace
 
 std::string verdict_text(const FormVerdict& v) {
@@ -106,18 +91,7 @@ std::string verdict_text(const LoweringVerdict& v) {
     return "";
 }
 
-VerificationPage verification_page(const std::string& title, const Source& source, const System& system,
-                                   const VerifyOptions& options) {
-    VerificationPage page{.system = title, .forms = verify(system, options), .model = {}, .expectations = {}};
-    for (const FormVerdict& v : page.forms)
-        if (!is_as_it_must_be(v) && page.agree != Answer::no) page.agree = v.agrees;
-    page.model = verify_lowering(source, system, {.seed = options.seed});
-    for (const ExpectationVerdict& v : decided(system, options.seed))
-        page.expectations.push_back({std::string(source.text(v.expectation->span)), v});
-    return page;
-}
-
-std::string as_text(const VerificationPage& page, std::size_t width) {
+std::string as_text(const Verification& page, std::size_t width) {
     std::string out = page.system + headline(page.agree);
     for (const FormVerdict& v : page.forms) {
         std::string id = "  " + v.form->id;
@@ -130,7 +104,7 @@ std::string as_text(const VerificationPage& page, std::size_t width) {
     return out;
 }
 
-Json as_json(const VerificationPage& page) {
+Json as_json(const Verification& page) {
     Json::Array forms, expectations;
     for (const FormVerdict& v : page.forms) forms.push_back(as_json(v));
     for (const auto& [stated, v] : page.expectations) expectations.push_back(as_json(v, stated));
@@ -141,4 +115,4 @@ Json as_json(const VerificationPage& page) {
                          {"expectations", Json::array(std::move(expectations))}});
 }
 
-}  // namespace anholon
+}  // namespace anholon::request

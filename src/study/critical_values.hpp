@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "study/linearisation.hpp"
-#include "study/standstill_path.hpp"
+#include "study/standstill/standstill_path.hpp"
 
 namespace anholon {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/words.hpp"
 #include "integrate/least_squares.hpp"
 #include "model/request.hpp"
 #include "motion/simulation.hpp"
@@ -10,12 +11,6 @@
 namespace anholon {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-    return out;
-}
 
 // Whether gA = 0, up to rounding.
 bool annihilates(const std::vector<double>& g, const std::vector<double>& A) {

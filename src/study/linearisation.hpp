@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "motion/stability.hpp"
 #include "study/small_oscillations.hpp"
-#include "study/standstill_search.hpp"
-#include "study/turning.hpp"
+#include "study/standstill/stability.hpp"
+#include "study/standstill/standstill_search.hpp"
+#include "study/standstill/turning.hpp"
 
 namespace anholon {
 

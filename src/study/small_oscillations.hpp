@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "motion/steady_part.hpp"
+#include "study/standstill/steady_part.hpp"
 
 namespace anholon {
 

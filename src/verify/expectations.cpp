@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "verify/manifold_points.hpp"
+#include "mechanics/points/manifold_points.hpp"
 #include "verify/verify.hpp"
 #include "verify/witness.hpp"
 

@@ -7,7 +7,7 @@
 #include "expr/print.hpp"
 #include "integrate/factorization.hpp"
 #include "mechanics/forms/forms.hpp"
-#include "model/parameter_values.hpp"
+#include "model/state/parameter_values.hpp"
 #include "newton_euler/newton_euler.hpp"
 #include "syntax/statement.hpp"
 #include "verify/real_states.hpp"

@@ -7,7 +7,7 @@
 #include "expr/matrix.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
-#include "model/initial_state.hpp"
+#include "model/state/initial_state.hpp"
 
 namespace anholon {
 

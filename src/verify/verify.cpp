@@ -8,7 +8,7 @@
 #include "expr/elementary.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/walk.hpp"
-#include "verify/manifold_points.hpp"
+#include "mechanics/points/manifold_points.hpp"
 #include "verify/witness.hpp"
 
 namespace anholon {
@@ -113,6 +113,7 @@ class Verification {
 
     void derive_all() {
         for (const EquationForm& form : all_forms()) {
+            if (options_.only && &form != options_.only && &form != &all_forms().front()) continue;
             if (options_.progress) options_.progress(form);
             const auto start = std::chrono::steady_clock::now();
             Candidate c;

@@ -27,6 +27,8 @@ struct VerifyOptions {
     std::uint64_t seed = 1;
     std::size_t max_terms = 4000;  // of a normal form; beyond it the proof by prime field stands
     std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
+    const EquationForm* only =
+        nullptr;  // compare this form with the first of the registry; all forms if not given
     std::function<void(const EquationForm&)> progress;
 };
 

@@ -1,8 +1,8 @@
 // libFuzzer: any bytes as a model, read as far as its initial state. Mistakes are diagnostics; a model whose names and
 // constraints take too long to check ends with TimeIsUp.
 #include "base/deadline.hpp"
-#include "model/initial_state.hpp"
 #include "model/model.hpp"
+#include "model/state/initial_state.hpp"
 
 using namespace anholon;
 

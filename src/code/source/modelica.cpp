@@ -2,6 +2,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/words.hpp"
 #include "code/source/fill.hpp"
 #include "code/source/functions.hpp"
 #include "code/source/languages.hpp"
@@ -76,12 +77,6 @@ std::string unit_attribute(std::string_view unit) {
 std::set<std::string, std::less<>> words(const char* text) {
     std::istringstream in(text);
     return {std::istream_iterator<std::string>(in), {}};
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string s;
-    for (const std::string& name : names) s += (s.empty() ? "" : ", ") + name;
-    return s;
 }
 
 class Model {

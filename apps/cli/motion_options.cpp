@@ -1,0 +1,52 @@
+#include "motion_options.hpp"
+
+#include "model_input.hpp"
+
+namespace anholon::cli {
+
+void declare_start(Options& options, SimulationWords& words) {
+    options.add("-p", words.parameters,
+                "NAME=VALUE: set a parameter, in the unit of its declaration or with a [unit]; repeatable");
+    options.add("-i", words.values, "NAME=VALUE: set an initial value; repeatable");
+    options.add("--experiment", words.experiment,
+                "NAME: an experiment of the model (default: 'default', if it has one)");
+    options.flag("--strict", words.is_strict, strict_help);
+}
+
+void declare_motion(Options& options, request::Simulate& words) {
+    std::vector<std::string> methods;
+    for (const Method& m : all_methods()) methods.emplace_back(m.name);
+    declare_start(options, words);
+    options.add("--until", words.until,
+                "TIME: when to end; a negative time runs backward (default: from the experiment, else 10)");
+    options.add("--every", words.every,
+                "TIME: the time between rows (default: from the experiment, else one row per step)");
+    options.add("--tol", words.tolerance,
+                "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for cvode-adams, "
+                "1e-10 for cvode-bdf)");
+    options.add("--form", words.form_id, integrated_form_help);
+    options
+        .add(
+            "--method", words.method_name,
+            "METHOD: taylor, cvode-adams or cvode-bdf (default: taylor, or cvode-bdf if the motion turns out "
+            "to be stiff)")
+        .one_of(methods);
+    options.add(
+        "--columns", words.columns,
+        "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "
+        "list that begins with + adds to the standard ones");
+    // An older way of saying --columns +EXPR.
+    options.add("--column", words.more, "EXPR: report this expression as well").hidden();
+    options.add("--event", words.events,
+                "EXPR[:up|down][:stop]: report the states where an expression passes through 0, as in a "
+                "Poincare section; "
+                "repeatable");
+    options.add("--stop", words.stops, "EXPR: end where the expression passes through 0; repeatable");
+    options.flag("--keep-contact", words.keeps_contact, "do not stop when contact is lost or a surface ends");
+    options.add("--quadrature", words.quadratures,
+                "NAME=EXPR: integrate an expression over time; repeatable");
+    options.add("--max-drift", words.max_drift,
+                "NUMBER: exit with 5 if an integral or a constraint drifts by more than this, relatively");
+}
+
+}  // namespace anholon::cli

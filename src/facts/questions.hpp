@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "structure/evidence/fact.hpp"
+
+namespace anholon {
+
+// A question that is put to every system; each is answered in a file of its own.
+struct Question {
+    std::string_view id;     // "integrability", as in JSON
+    std::string_view title;  // "Integrability of the constraints"
+    Fact (*answer)(const Setting& setting, const Budget& budget);
+};
+
+// The only list of questions: command line, tests and documents read it.
+std::span<const Question> all_questions();
+const Question* find_question(std::string_view id);  // nothing if there is none
+
+Fact answer(const Question& question, const Setting& setting,
+            const Budget& budget);  // with its time; catches TimeIsUp
+
+}  // namespace anholon

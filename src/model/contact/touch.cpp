@@ -1,0 +1,366 @@
+#include "expr/zero.hpp"
+#include "model/contact/contact.hpp"
+#include "model/language/body_errors.hpp"
+
+// The geometry of a contact. A ball's centre moves on a surface parallel to its support; a surface whose points are known by their
+// normals is told its normal by the support, and a support by the body; else the parameters of the point of contact are coordinates,
+// tied by the demand that the points coincide and the normals are opposite.
+namespace anholon {
+
+namespace {
+
+using namespace syntax;
+using Kind = SupportSurface::Kind;
+using Shows = SurfaceKind::Shows;
+
+class Touching {
+  public:
+    Touching(Elaboration& model, Body& body, const SupportSurface& support, const ContactStatement& contact,
+             std::string suffix)
+        : model_(model),
+          c_(model.context()),
+          body_(body),
+          surface_(*body.surface),
+          support_(support),
+          contact_(contact),
+          suffix_(std::move(suffix)) {
+        const Expr zero = c_.zero();
+        nothing_ = {zero, zero, zero};
+        out_.arm = out_.lever = nothing_;
+    }
+
+    std::optional<Touch> run() {
+        const Shows shows = surface_.kind->shows;
+        bool good = true;
+        if (support_.kind == Kind::plane)
+            good = on_plane();
+        else if (shows == Shows::edge)
+            good = blade();
+        else if (surface_.kind->name == "cylinder" && support_.kind == Kind::cylinder)
+            good = parallel_cylinders();
+        else if (shows == Shows::ball)
+            good = ball();
+        else if (shows == Shows::normals)
+            on_points_of_support();
+        else if (shows == Shows::plane)
+            good = flat_base();
+        else if (support_.kind == Kind::sphere)
+            points_on_sphere();
+        else
+            good = points_on_points();
+        if (!good) return std::nullopt;
+        return std::move(out_);
+    }
+
+  private:
+    bool refuse(Diagnostic d) {
+        model_.report(std::move(d));
+        return false;
+    }
+
+    void demand(const std::string& name, const Expr& residual, const Vector3& force) {
+        out_.demands.push_back({name, residual, force});
+    }
+    void demand(const std::string& name, const Expr& residual) { demand(name, residual, nothing_); }
+
+    // The body's point at the support's: its reaction has all three components.
+    void points_coincide(const Vector3& apart) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            Vector3 force = nothing_;
+            force[i] = c_.one();
+            demand(std::string("touch_") + "xyz"[i], apart[i], force);
+        }
+    }
+
+    Vector3 in_space(const Vector3& r) const { return body_.axes.in_space(r); }
+    // The surface's centre, seen from the origin of the support.
+    Vector3 centre() const { return body_.position + in_space(surface_.centre) - support_.place; }
+    Expr radius() const { return surface_.sizes.empty() ? c_.zero() : surface_.sizes[0]; }
+
+    // A parameter of the point of contact.
+    Expr coordinate(const std::string& local, const std::string& description = "") {
+        const std::string full = body_.name(local) + suffix_;
+        const Expr out =
+            part_coordinate(model_, part_of(model_, body_.written),
+                            {.name = full, .description = description, .span = contact_.support});
+        model_.dimensions[full].reset();
+        return out;
+    }
+
+    // A patch whose parameters become coordinates, and the demands of its own.
+    Patch with_coordinates(const Patch& patch, const std::string& whose) {
+        std::vector<Expr> values;
+        for (const std::string& name : patch.names)
+            values.push_back(coordinate(whose + "_" + name, values.empty() ? "point of contact" : ""));
+        Patch out = patch.with(values);
+        if (out.unit) {
+            demand(whose + "_unit", out.unit);
+            model_.system.guesses.push_back({values[2], c_.one(), contact_.support});
+        }
+        for (const Guard& end : out.ends) out_.guards.push_back(end);
+        return out;
+    }
+    Patch patch_of_support() {
+        Patch out = with_coordinates(*support_.patch, "support").placed(support_.axes, support_.place);
+        // A sphere is told by the normal on the side of the body.
+        if (support_.kind != Kind::sphere) out.normal = support_.side * out.normal;
+        return out;
+    }
+    Patch patch_of_body() { return with_coordinates(*body_patch(surface_, c_), "contact"); }
+
+    // --- on a plane
+
+    bool on_plane() {
+        const Vector3 N = support_.side * support_.axes[2];
+        out_.normal = N;
+        out_.tangents = {support_.axes[0], support_.axes[1]};
+        const Vector3 vertical = body_.axes.seen(N);
+        const Expr height = dot(N, body_.position) + dot(surface_.centre, vertical) - dot(N, support_.place);
+        const Vector3& k = surface_.axis;
+        switch (surface_.kind->shows) {
+            case Shows::ball:
+                out_.arm = surface_.centre;
+                out_.lever = -radius() * N;
+                demand("height", height - radius(), N);
+                return true;
+            case Shows::normals: {
+                const Reach at = *reach(surface_, -vertical);
+                out_.arm = surface_.centre + at.point;
+                demand("height", height - at.distance, N);
+                if (surface_.kind->name == "paraboloid")
+                    guard(dot(k, vertical), "the paraboloid no longer touches: it has turned over");
+                else if (surface_.kind->has_axis)
+                    guard(c_.one() - square(dot(k, vertical)) - Rational(1, 100000000),
+                          "the " + std::string(surface_.kind->name) +
+                              " has fallen flat and touches along a circle");
+                return true;
+            }
+            case Shows::points: {
+                const Patch patch = patch_of_body();
+                out_.arm = patch.point;
+                demand("slope_u", dot(patch.tangents[0], vertical));
+                demand("slope_v", dot(patch.tangents[1], vertical));
+                demand("height", dot(N, body_.position) + dot(patch.point, vertical) - dot(N, support_.place),
+                       N);
+                guard(-dot(patch.normal, vertical), "the surface turns its inner side to the plane");
+                return true;
+            }
+            case Shows::plane: return refuse(base_on_plane(contact_.support));
+            case Shows::line:
+            case Shows::edge: return along_a_line(N, height, vertical);
+        }
+        return false;
+    }
+
+    // Of a cylinder, a cone or a straight blade a whole line lies on the plane.
+    bool along_a_line(const Vector3& N, const Expr& height, const Vector3& vertical) {
+        const bool is_cone = surface_.kind->name == "cone", is_blade = surface_.kind->shows == Shows::edge;
+        out_.is_along_a_line = !is_blade;
+        out_.arm = surface_.centre;
+        const Expr above = is_cone || is_blade ? c_.zero() : radius();
+        out_.lever = -above * N;
+        const Expr tilt = dot(surface_.axis, vertical);
+        demand("lies", is_cone ? tilt - sin(radius()) : tilt);
+        demand("height", height - above, N);
+        if (!is_blade) return true;
+        const Vector3 along = in_space(surface_.axis);
+        out_.tangents = {cross(N, along), along};
+        return true;
+    }
+
+    void guard(const Expr& value, const std::string& words) {
+        out_.guards.push_back({value, c_.one(), words});
+    }
+
+    // --- a ball: its centre is on the parallel surface
+
+    bool ball() {
+        const Expr& side = support_.side;
+        const Expr rho = radius();
+        out_.arm = surface_.centre;
+        if (support_.kind == Kind::graph || support_.kind == Kind::revolution ||
+            support_.kind == Kind::parametric) {
+            const Patch at = patch_of_support();
+            out_.normal = at.normal;
+            out_.tangents = at.tangents;
+            points_coincide(support_.place + centre() - rho * at.normal - at.point);
+        } else if (support_.kind == Kind::cone) {
+            ball_on_cone(rho);
+        } else {
+            const Expr R = support_.size + side * rho;
+            if (!is_positive(R)) return refuse(ball_too_large(contact_.body, model_.text(contact_.support)));
+            Vector3 d = components_in(support_.axes, centre());
+            if (support_.kind == Kind::cylinder) {
+                end_along(d[2]);
+                d[2] = c_.zero();
+            }
+            const Vector3 n = (side / R) * d;
+            out_.normal = composed(support_.axes, n);
+            if (support_.kind == Kind::cylinder)
+                out_.tangents = {support_.axes[2], cross(support_.axes[2], out_.normal)};
+            else
+                for (std::size_t k = 0; k < 2; ++k)
+                    out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
+            demand("touch", (side / (Rational(2) * R)) * (dot(d, d) - square(R)), out_.normal);
+        }
+        out_.lever = -rho * out_.normal;
+        return true;
+    }
+
+    // --- along a common direction
+
+    // The axes stay parallel, and as far apart as the radii say. So the cylinders touch along a line, on which none of them spins.
+    bool parallel_cylinders() {
+        const Expr& side = support_.side;
+        const Expr R = support_.size + side * radius();
+        if (!is_positive(R)) return refuse(ball_too_large(contact_.body, model_.text(contact_.support)));
+        const Vector3 k = components_in(support_.axes, in_space(surface_.axis));
+        Vector3 d = components_in(support_.axes, centre());
+        end_along(d[2]);
+        d[2] = c_.zero();
+        out_.arm = surface_.centre;
+        out_.normal = composed(support_.axes, (side / R) * d);
+        out_.tangents = {support_.axes[2], cross(support_.axes[2], out_.normal)};
+        out_.lever = -radius() * out_.normal;
+        demand("lies1", k[0]);
+        demand("lies2", k[1]);
+        demand("touch", (side / (Rational(2) * R)) * (dot(d, d) - square(R)), out_.normal);
+        return true;
+    }
+
+    // A straight edge is tangent to the support. Of a sphere it touches the point that is nearest to the centre.
+    bool blade() {
+        if (!vanishes(support_.side - Rational(1))) return refuse(blade_inside(contact_.support));
+        const Vector3 k = in_space(surface_.axis);
+        out_.arm = surface_.centre;
+        if (support_.kind == Kind::sphere) {
+            const Vector3 off = centre() - dot(centre(), k) * k;
+            out_.normal = (Rational(1) / support_.size) * off;
+            out_.lever = -dot(centre(), k) * k;
+            demand("touch", (dot(off, off) - square(support_.size)) / (Rational(2) * support_.size),
+                   out_.normal);
+        } else {
+            const Patch at = patch_of_support();
+            const Expr s = coordinate("contact_s");
+            out_.normal = at.normal;
+            out_.lever = s * k;
+            demand("slope", dot(at.normal, k));
+            points_coincide(body_.position + in_space(out_.arm) + out_.lever - at.point);
+        }
+        out_.tangents = {cross(out_.normal, k), k};
+        return true;
+    }
+
+    // With the half angle a, outside:  r cos a − z sin a = ρ; the normal (cos a e_r, −sin a).
+    void ball_on_cone(const Expr& rho) {
+        const Expr& side = support_.side;
+        const Vector3 d = components_in(support_.axes, centre());
+        const Expr cosine = cos(support_.size), sine = sin(support_.size);
+        const Expr r = sqrt(square(d[0]) + square(d[1])), x = d[0] / r, y = d[1] / r;
+        out_.normal = side * composed(support_.axes, {cosine * x, cosine * y, -sine});
+        out_.tangents = {composed(support_.axes, {-y, x, c_.zero()}),
+                         composed(support_.axes, {sine * x, sine * y, cosine})};
+        demand("touch", side * (cosine * r - sine * d[2]) - rho, out_.normal);
+        // The point of contact, not the centre, stays on the cone.
+        end_along(d[2] + side * sine * rho);
+    }
+
+    void end_along(const Expr& along) {
+        const Expr u = support_.patch->parameters[0];
+        for (const Guard& end : support_.patch->ends)
+            out_.guards.push_back({substitute(end.value, {{u, along}}), end.scale, end.words});
+    }
+
+    bool is_positive(const Expr& e) {
+        Substitution replace;
+        for (const auto& [id, value] : model_.values)
+            replace.emplace_back(Expr(c_, static_cast<NodeId>(id)), value);
+        const auto value = model_.evaluated(substitute(e, replace), contact_.body, "a radius");
+        return value && value->value.sign() > 0;
+    }
+
+    // --- surfaces that are known by their normals, or by parameters
+
+    void on_points_of_support() {
+        const Patch at = patch_of_support();
+        out_.normal = at.normal;
+        out_.tangents = at.tangents;
+        out_.arm = surface_.centre + reach(surface_, body_.axes.seen(-at.normal))->point;
+        points_coincide(body_.position + in_space(out_.arm) - at.point);
+    }
+
+    // The normal of a base is that of the support: on a sphere it shows the point.
+    bool flat_base() {
+        if (support_.kind == Kind::cylinder || support_.kind == Kind::cone)
+            return refuse(contact_along_line(contact_.support, surface_.kind->name));
+        if (!vanishes(support_.side - Rational(1)))
+            return refuse(contact_inside_impossible(contact_.support, surface_.kind->name));
+        const Vector3 up = in_space(surface_.axis);
+        if (support_.kind == Kind::sphere) {
+            out_.lever = support_.place + support_.size * up - body_.position;
+            const Vector3 n = components_in(support_.axes, up);
+            for (std::size_t k = 0; k < 2; ++k)
+                out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
+            demand("touch", dot(centre(), up) - support_.size, up);
+        } else {
+            const Patch at = patch_of_support();
+            out_.tangents = at.tangents;
+            out_.lever = at.point - body_.position;
+            demand("slope_u", dot(at.tangents[0], up));
+            demand("slope_v", dot(at.tangents[1], up));
+            demand("touch", dot(support_.place + centre() - at.point, up), up);
+        }
+        out_.normal = up;
+        if (!surface_.sizes.empty()) {
+            const Vector3 off = out_.lever - in_space(surface_.centre);
+            out_.guards.push_back({square(surface_.sizes[0]) - dot(off, off), square(surface_.sizes[0]),
+                                   "the point of contact reaches the edge of the base"});
+        }
+        return true;
+    }
+
+    void points_on_sphere() {
+        const Patch patch = patch_of_body();
+        out_.arm = patch.point;
+        out_.normal = -in_space(patch.normal);
+        const Vector3 n = components_in(support_.axes, out_.normal);
+        for (std::size_t k = 0; k < 2; ++k)
+            out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
+        points_coincide(body_.position + in_space(patch.point) - support_.place -
+                        (support_.side * support_.size) * out_.normal);
+    }
+
+    bool points_on_points() {
+        if (surface_.kind->shows == Shows::line &&
+            (support_.kind == Kind::cylinder || support_.kind == Kind::cone))
+            return refuse(contact_along_line(contact_.support, surface_.kind->name));
+        const Patch patch = patch_of_body(), at = patch_of_support();
+        out_.arm = patch.point;
+        out_.normal = at.normal;
+        out_.tangents = at.tangents;
+        const Vector3 outward = in_space(cross(patch.tangents[0], patch.tangents[1]));
+        demand("slope_u", dot(at.tangents[0], outward));
+        demand("slope_v", dot(at.tangents[1], outward));
+        points_coincide(body_.position + in_space(patch.point) - at.point);
+        return true;
+    }
+
+    Elaboration& model_;
+    Context& c_;
+    Body& body_;
+    const Surface& surface_;
+    const SupportSurface& support_;
+    const ContactStatement& contact_;
+    std::string suffix_;
+    Vector3 nothing_;
+    Touch out_;
+};
+
+}  // namespace
+
+std::optional<Touch> touch(Elaboration& model, Body& body, const SupportSurface& support,
+                           const ContactStatement& contact, const std::string& suffix) {
+    return Touching(model, body, support, contact, suffix).run();
+}
+
+}  // namespace anholon

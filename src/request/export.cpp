@@ -1,0 +1,42 @@
+#include "request/export.hpp"
+
+#include "motion/exported.hpp"
+#include "motion/law.hpp"
+#include "request/derive.hpp"
+#include "request/failure.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+using Of = Refusal::Of;
+
+const SourceLanguage& language_of(const std::string& id) {
+    if (const SourceLanguage* language = find_language(id)) return *language;
+    std::vector<std::string> ids;
+    for (const SourceLanguage& language : all_languages()) ids.push_back(language.id);
+    throw Refusal(Of::words, "language-unknown", "there is no language '" + id + "'", did_you_mean(id, ids));
+}
+
+}  // namespace
+
+ExportedProgram answer(const Export& request, const System& system) {
+    const SourceLanguage& language = language_of(request.language);
+    if (request.options.jacobian && !language.has_jacobian)
+        throw Refusal(Of::words, "jacobian-unavailable",
+                      language.title + " does not need a Jacobian: its tools compute derivatives themselves",
+                      "leave out the Jacobian");
+    const EquationForm& form = request.form.empty() ? form_to_export(system) : form_of(request.form);
+    const InitialStateOptions start = read_initial_state(request.start, system);
+    demand_applicable(form, Setting(system));
+    if (const Reason why = lacks_number(system, form))
+        throw Refusal(Of::system, "form-inapplicable", form.title + " has no value: " + *why);
+    const ExportedEquations exported = exported_equations(system, form, start);
+    return {.language = &language,
+            .form = &form,
+            .text = language.write(exported.equations, request.options),
+            .header = language.header ? language.header(exported.equations, request.options) : "",
+            .can_start = exported.can_start};
+}
+
+}  // namespace anholon::request

@@ -1,0 +1,73 @@
+#include "request/facts.hpp"
+
+#include <algorithm>
+
+#include "base/deadline.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "expr/print.hpp"
+#include "model/request.hpp"
+#include "request/failure.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+std::vector<const Question*> questions(const std::vector<std::string>& names) {
+    std::vector<const Question*> list;
+    for (const std::string& id : names.empty() ? fact_names() : names) {
+        list.push_back(find_question(id));
+        if (!list.back())
+            throw Refusal(Refusal::Of::words, "fact-unknown", "there is no fact '" + id + "'",
+                          (nearest(id, fact_names()) ? did_you_mean(id, fact_names()) + " The" : "the") +
+                              " facts are " + joined(fact_names()));
+    }
+    return list;
+}
+
+void move_to_point(System& system, const std::string& text) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string name = ascii_name(text.substr(0, equals));
+    const std::vector<Expr> q = system.q();
+    const auto coordinate =
+        std::ranges::find_if(q, [&](const Expr& x) { return symbol_text(x.symbol()) == name; });
+    if (coordinate == q.end() || equals == text.size())
+        throw Refusal(Refusal::Of::words, "point-bad", "--at takes coordinate=value, not '" + text + "'");
+    const Source source("--at", text.substr(equals + 1));
+    Diagnostics diagnostics;
+    const Expr value = read_expression(source, scope_of(system), system, diagnostics);
+    if (!value || diagnostics.failed()) throw Refusal(diagnostics, source);
+    std::erase_if(system.init, [&](const InitialValue& i) { return i.symbol == *coordinate; });
+    system.init.push_back({*coordinate, value, {}});
+}
+
+// a=0 as a = 0
+std::string as_equation(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    return without_blanks_around(word.substr(0, equals)) + " = " +
+           without_blanks_around(word.substr(equals + 1));
+}
+
+}  // namespace
+
+std::vector<std::string> fact_names() {
+    std::vector<std::string> ids;
+    for (const Question& question : all_questions()) ids.emplace_back(question.id);
+    return ids;
+}
+
+FactsFound answer(const Facts& request, System& system) {
+    const std::vector<const Question*> asked = questions(request.names);
+    for (const std::string& word : request.at) move_to_point(system, word);
+    FactsFound found{system.name, {}};
+    for (const std::string& word : request.fixed) found.fixed.push_back(as_equation(word));
+    const Setting setting(system);
+    for (const Question* question : asked) {
+        if (request.progress) request.progress(std::string(question->id));
+        found.entries.push_back({question, anholon::answer(*question, setting, Budget(request.seconds))});
+        Deadline::check();  // of all facts together
+    }
+    return found;
+}
+
+}  // namespace anholon::request

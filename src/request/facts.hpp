@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "facts/questions.hpp"
+
+namespace anholon::request {
+
+struct Facts {
+    std::vector<std::string> names = {};  // of questions; all of them if empty
+    double seconds = 30;                  // for each
+    std::vector<std::string> at =
+        {};  // NAME=VALUE: coordinates of the point to examine instead of the initial state
+    std::vector<std::string> fixed =
+        {};  // NAME=VALUE: the parameters that are numbers in this system, to be told
+    std::function<void(const std::string& fact)> progress = {};
+};
+
+// What was found out about one system.
+struct FactsFound {
+    std::string system;
+    struct Entry {
+        const Question* question;
+        Fact fact;
+    };
+    std::vector<Entry> entries;
+    std::vector<std::string> fixed = {};  // "a = 0"
+};
+
+std::vector<std::string> fact_names();
+
+// The system's initial state moves to the point that is asked for. Throws Refusal.
+FactsFound answer(const Facts& request, System& system);
+
+}  // namespace anholon::request

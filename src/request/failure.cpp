@@ -1,0 +1,70 @@
+#include "request/failure.hpp"
+
+#include <new>
+
+#include "base/deadline.hpp"
+#include "base/text.hpp"
+#include "code/source/languages.hpp"
+#include "expr/expr.hpp"
+#include "model/model_text.hpp"
+#include "model/state/initial_state.hpp"
+#include "motion/law.hpp"
+#include "study/standstill/standstill_search.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+using Of = Refusal::Of;
+
+Refusal no_state(const NoInitialState& e, const Source* model) {
+    if (!model) return {Of::state, e.diagnostic.code, e.diagnostic.message, e.diagnostic.help};
+    Diagnostics said;
+    said.add(e.diagnostic);
+    return {said, *model, Of::state};
+}
+
+}  // namespace
+
+Refusal failure(const Source* model) {
+    try {
+        throw;
+    } catch (const Refusal& e) {
+        return e;
+    } catch (const NoInitialState& e) {
+        return no_state(e, model);
+    } catch (const ModelNotFound& e) {
+        return {Of::model, "model-not-found", e.what(), e.help};
+    } catch (const InputTooLarge& e) {
+        return {Of::model, "input-too-large", e.what()};
+    } catch (const NotText& e) {
+        return {Of::model, "file-binary", e.what(), "a model is a text file"};
+    } catch (const Unavailable& e) {
+        return {Of::words, "unavailable", e.what(),
+                "the form lagrange-multipliers knows accelerations and multipliers"};
+    } catch (const NoStandstill& e) {
+        return {Of::state, "no-standstill", e.what(), "other initial values start the search elsewhere"};
+    } catch (const ConditionOutside& e) {
+        return {Of::words, "condition-outside", e.what()};
+    } catch (const DependsOnTime& e) {
+        return {Of::system, "depends-on-time", std::string(e.what()) + ": nothing stands still"};
+    } catch (const NumberTooLarge& e) {
+        return {Of::system, "number-too-large", e.what()};
+    } catch (const TimeIsUp& e) {
+        return {Of::system, "budget", e.what()};
+    } catch (const Undefined& e) {
+        return {Of::system, "undefined", std::string("undefined operation: ") + e.what()};
+    } catch (const std::bad_alloc&) {
+        return {Of::system, "memory", "there is not enough memory for this computation"};
+    } catch (const std::exception& e) {
+        return {Of::system, "failed", e.what()};
+    }
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& words,
+                         const std::string& otherwise) {
+    const auto meant = nearest(word, words);
+    return meant ? "did you mean '" + *meant + "'?" : otherwise;
+}
+
+}  // namespace anholon::request

@@ -1,0 +1,56 @@
+#include "request/model.hpp"
+
+#include "model/model.hpp"
+#include "model/refusal.hpp"
+#include "model/request.hpp"
+#include "model/state/initial_state.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+StatedModel elaborated(Source source, const FixedParameters& fixed = {}) {
+    StatedModel out{std::move(source)};
+    std::optional<System> system = elaborate_model(out.source, out.said, fixed);
+    if (!system) throw Refusal(out.said, out.source, Refusal::Of::model);
+    out.system = std::move(*system);
+    return out;
+}
+
+FixedParameters fixed_parameters(const std::vector<std::string>& words, const System& system) {
+    FixedParameters fixed;
+    for (const std::string& word : words) {
+        const Source source("-p", word);
+        Diagnostics said;
+        const auto value = read_exact_parameter(source, system, said);
+        if (!value || said.failed()) throw Refusal(said, source);
+        const std::string name = value->first.symbol().name;
+        if (!fixed.emplace(name, value->second).second)
+            throw Refusal(Refusal::Of::words, "setting-twice", "'" + name + "' is given twice");
+    }
+    return fixed;
+}
+
+void check_start(StatedModel& model, Start start) {
+    const auto failure = initial_state(model.system, {.is_strict = start == Start::strict}).failure;
+    if (!failure) return;
+    Diagnostic said = told(*failure);
+    const bool is_refused = failure->why == NoState::Why::moves_given;
+    if (!is_refused) said.severity = Severity::warning;
+    model.said.add(std::move(said));
+    if (is_refused) throw Refusal(model.said, model.source, Refusal::Of::model);
+}
+
+}  // namespace
+
+StatedModel stated(Source source, const ModelRequest& request) {
+    StatedModel out = elaborated(std::move(source));
+    if (!request.parameters.empty()) {
+        const FixedParameters fixed = fixed_parameters(request.parameters, out.system);
+        out = elaborated(out.source, fixed);
+    }
+    if (request.start != Start::unchecked) check_start(out, request.start);
+    return out;
+}
+
+}  // namespace anholon::request

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "model/system.hpp"
+
+namespace anholon::request {
+
+// What is done about an initial state that the constraints do not allow.
+enum class Start {
+    unchecked,  // nothing yet
+    moved_if_needed,  // given values may move; where no state is found there is a warning: floating point refutes nothing exact
+    strict,  // given values may not move
+};
+
+struct ModelRequest {
+    Start start = Start::unchecked;
+    std::vector<std::string> parameters = {};  // NAME=VALUE: fixed to numbers; the others stay symbols
+};
+
+// A model as it was read.
+struct StatedModel {
+    Source source;
+    Diagnostics said = {};  // warnings
+    System system = {};
+};
+
+// Throws Refusal.
+StatedModel stated(Source source, const ModelRequest& request = {});
+
+}  // namespace anholon::request

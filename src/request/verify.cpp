@@ -1,0 +1,40 @@
+#include "request/verify.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "code/tiered.hpp"
+#include "motion/expectations.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+// Values at a time are decided by simulation, all else exactly.
+std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed) {
+    std::vector<ExpectationVerdict> verdicts = check_expectations(system, seed);
+    for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
+        const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
+        v->reason = value.reason;
+        if (!value.reason.empty()) continue;
+        v->holds = value.holds ? Answer::yes : Answer::no;
+        if (!value.holds) v->reason = "it is " + decimal(value.value, 15);
+    }
+    return verdicts;
+}
+
+}  // namespace
+
+Verification answer(const Verify& request, const Source& source, const System& system) {
+    Verification out{.system = request.title,
+                     .forms = verify(system, request.options),
+                     .model = verify_lowering(source, system, {.seed = request.options.seed}),
+                     .expectations = {}};
+    for (const FormVerdict& v : out.forms)
+        if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
+    for (const ExpectationVerdict& v : decided(system, request.options.seed))
+        out.expectations.push_back({std::string(source.text(v.expectation->span)), v});
+    return out;
+}
+
+}  // namespace anholon::request

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source.hpp"
+#include "verify/lowering.hpp"
+#include "verify/verify.hpp"
+
+namespace anholon::request {
+
+struct Verify {
+    std::string title;  // what the system is called
+    VerifyOptions options = {};
+};
+
+// What `verify` has found out about one system.
+struct Verification {
+    std::string system;  // as it is called
+    std::vector<FormVerdict> forms;
+    Answer agree = Answer::yes;  // do all forms that must?
+    LoweringVerdict model;       // of the model's parts
+    struct Expected {
+        std::string stated;  // as it is written
+        ExpectationVerdict verdict;
+    };
+    std::vector<Expected> expectations;
+};
+
+// The source is the text of the system.
+Verification answer(const Verify& request, const Source& source, const System& system);
+
+}  // namespace anholon::request

@@ -1,0 +1,272 @@
+#include "structure/integrals/energy.hpp"
+
+#include <algorithm>
+
+#include "expr/build.hpp"
+#include "model/request.hpp"
+#include "structure/evidence/abbreviations.hpp"
+#include "structure/evidence/constant_relations.hpp"
+#include "structure/evidence/sentence.hpp"
+#include "structure/integrals/noether.hpp"
+
+namespace anholon {
+
+namespace {
+
+using At = StateSampler::At;
+constexpr std::size_t kReadable = 40;  // operations of a power that is written out
+
+Expr stiffness(const Setting& s) { return s.system.motion.stiffness; }
+
+std::vector<const Constraint*> velocity_constraints(const Setting& s) {
+    std::vector<const Constraint*> list;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind != Constraint::Kind::geometric) list.push_back(&k);
+    return list;
+}
+
+// A part of Ė, with the name of what does the work.
+struct Power {
+    std::string source;
+    Expr value;  // in t, q, q̇, λ, λ̇
+};
+
+Expr pairing(const Covector& force, const Setting& s) { return force(Vector(s.v)); }
+
+// The power of what keeps the velocity constraint number k up, by the axiom of motion (theory §2).
+Expr reaction_power(const Setting& s, std::size_t k, const Constraint& f, Expr lambda) {
+    const Motion& motion = s.system.motion;
+    switch (motion.axiom) {
+        case Axiom::nonholonomic: return lambda * pairing(d(f.residual, s.v), s);
+        case Axiom::vakonomic:
+            return lambda * pairing(s.lagrange(f.residual), s) + dot(lambda) * pairing(d(f.residual, s.v), s);
+        case Axiom::servo_force: return lambda * pairing(Covector(motion.directions.at(k)), s);
+        case Axiom::servo_momentum:
+            return -(lambda * pairing(s.lagrange(motion.momenta.at(k)), s)) -
+                   dot(lambda) * pairing(d(motion.momenta.at(k), s.v), s);
+        case Axiom::viscous: return -stiffness(s) / 2 * pairing(d(pow(f.residual, 2), s.v), s);
+        case Axiom::added_mass:
+        case Axiom::free: return s.c.zero();
+    }
+    return s.c.zero();
+}
+
+// Ė = Q_i q̇_i − ∂L/∂t + the power of the reactions.
+std::vector<Power> powers(const Setting& s) {
+    std::vector<Power> parts{
+        {"the forces", pairing(s.Q, s)},
+        {"the explicit time dependence of the Lagrangian", -derivative(moving_lagrangian(s), s.t)}};
+    const std::vector<Expr> lambda = s.multipliers();
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < s.system.constraints.size(); ++i) {
+        const Constraint& f = s.system.constraints[i];
+        const std::string name = "the reaction of '" + f.name + "'";
+        if (f.kind == Constraint::Kind::geometric)
+            parts.push_back({name, -lambda[i] * derivative(f.residual, s.t)});
+        else
+            parts.push_back({name, reaction_power(s, k++, f, lambda[i])});
+    }
+    return parts;
+}
+
+// With the names of the stated quasi-velocities where their definitions occur.
+Expr with_quasi_velocities(const Setting& s, Expr e) {
+    Substitution names;
+    for (const QuasiVelocity& quasi : s.system.quasi) {
+        const auto [coefficient, id] = split_coefficient(s.c, quasi.definition.id());
+        names.emplace_back(Expr(s.c, id), quasi.symbol / coefficient);
+    }
+    return substitute(e, names);
+}
+
+// Velocities by the free ones, where there are such and that is shorter: on the constraints, for people.
+Expr on_constraints(const Setting& s, Expr e, const Budget& budget) {
+    Expr as_given = operations(simplified(e)).total() < operations(e).total() ? simplified(e) : e;
+    const Expr in_quasi = with_quasi_velocities(s, as_given);
+    if (operations(in_quasi).total() < operations(as_given).total()) as_given = in_quasi;
+    if (!keeps_velocity_constraints(s.system.motion.axiom) || s.no_frame()) return as_given;
+    const Expr free = Abbreviations(s).in_letters(
+        simplified(substitute(s.frame().in_eta(e), s.frame().on_constraints())), budget);
+    return operations(free).total() <= operations(as_given).total() ? free : as_given;
+}
+
+// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail [002 (1.17)], and what then changes y_s η_s − L̂.
+std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const auto fails = [&](Expr e) {
+        return is_zero_modulo_primes(substitute(e, X.on_constraints())).answer != Answer::yes;
+    };
+    bool moves = false, brackets = false, forces = false;
+    for (const Expr& q : s.q) moves = moves || fails(X.apply(0, q));
+    for (std::size_t k = 1; k <= X.l(); ++k) {
+        forces = forces || fails(X.force(k));
+        for (std::size_t m = 1; m <= X.n(); ++m) brackets = brackets || fails(X.c(m, 0, k));
+    }
+    Sentence conditions;
+    bool any = false;
+    const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
+        if (!failed) return;
+        conditions << (any ? ", " : "these conditions for an energy integral fail: ");
+        conditions.formula(text, latex);
+        any = true;
+    };
+    note(moves, "X_0 = d/dt", "X_0 = \\partial/\\partial t");
+    note(brackets, "c^m_0s = 0", "c^m_{0s} = 0");
+    note(fails(X.apply(0, s.L_in_frame())), "X_0 L = 0", "X_0 \\hat L = 0");
+    note(forces, "Q_s = 0", "Q_s = 0");
+    if (!any) return {};
+    const Expr power = simplified(power_in_frame(s));
+    if (operations(power).total() > kReadable) return {conditions};
+    Sentence rate;
+    rate.equation("(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L",
+                  "(y_s \\eta_s - \\hat L)^{\\cdot} = c^m_{0s} \\eta_s y_m + Q_s \\eta_s - X_0 \\hat L",
+                  power);
+    return {conditions, rate};
+}
+
+std::optional<EnergyIntegral> proved(const Setting& s, Expr E, const std::vector<Expr>& xi, Parameters valid,
+                                     const Budget& budget) {
+    EnergyIntegral found{E - dot(xi, gradient(s.L, s.v)), xi, valid};
+    const auto proof = vanish(s, {Dt(found.value)}, At::motion, valid, budget)[0];
+    found.error_bound = proof.error_bound;
+    return proof.answer == Answer::yes ? std::optional(found) : std::nullopt;
+}
+
+// Fields ξ = (c_ij q_j + c_i) ∂/∂q_i first, then that of the frame, ξ_i = B_i0.
+std::optional<EnergyIntegral> jacobi_integral(const Setting& s, Expr E, const Budget& budget) {
+    const ConstraintRows rows = constraint_rows(s.system);
+    const std::vector<LinearField> fields = linear_fields(s);
+    const Covector p = d(s.L, s.v);
+    // At each state: −(p_i q_j)˙ …, Ė; then for each constraint a_i q_j …, a_0.
+    std::vector<Expr> table;
+    for (const auto& [i, f] : fields) table.push_back(-Dt(f * p[i]));
+    table.push_back(Dt(E));
+    for (std::size_t m = 0; m < rows.a0.size(); ++m) {
+        for (const auto& [i, f] : fields) table.push_back(f * rows.a(m, i));
+        table.push_back(rows.a0[m]);
+    }
+    RelationProblem problem;
+    problem.columns = fields.size() + 1;
+    problem.conditions_per_state = 1 + rows.a0.size();
+    problem.conditions = rows_of_length(problem.columns);
+    StateSampler sampler(s, table, At::motion);
+    for (const Relation& relation : constant_relations(s, sampler, problem, budget).list) {
+        const Expr scale = relation.c.back();
+        if (scale == s.c.zero()) continue;
+        std::vector<Expr> c;
+        for (const Expr& ck : relation.c) c.push_back(simplified(ck / scale));
+        if (auto found = proved(s, E, combined(s, fields, c), relation.valid, budget)) return found;
+    }
+    if (s.no_frame()) return std::nullopt;
+    return proved(s, E, s.frame().frame().B0(), Parameters::free, budget);
+}
+
+bool may_have_jacobi_integral(const Setting& s) {
+    return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
+}
+
+// "the energy H", and of one that is too long "the energy, an expression of 1359 operations,"
+Sentence named(std::string_view name, Expr e) {
+    Sentence said;
+    said << name;
+    return is_too_long(e) ? said << ", " << told_by_its_length(e) << "," : said << " " << e;
+}
+
+void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
+    fact.verdict = "energy";
+    fact.proof = prime_field_proof(energy.error_bound);
+    Sentence first = named("the energy", on_constraints(s, energy.value, budget));
+    first << " is an integral";
+    if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
+    fact.statement.push_back(first);
+}
+
+void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
+    fact.verdict = "Jacobi's integral";
+    fact.proof = prime_field_proof(jacobi.error_bound);
+    Sentence first = named("Jacobi's integral", on_constraints(s, jacobi.value, budget));
+    first << " is conserved, but the energy is not";
+    if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
+    fact.statement.push_back(first);
+    Sentence second;
+    (second << "it is the energy minus ").formula("p xi", "p_i \\xi_i")
+        << " for a field xi that obeys the constraints and, together with the shift of time, leaves L "
+           "invariant: ";
+    fact.statement.push_back(second.field(s.q, jacobi.xi));
+}
+
+// The parts of Ė that do not vanish, with what does the work.
+bool say_powers(const Setting& s, Fact& fact, const Budget& budget) {
+    const std::vector<Power> parts = powers(s);
+    std::vector<Expr> values;
+    for (const Power& p : parts) values.push_back(p.value);
+    const auto verdicts = vanish(s, values, At::motion, Parameters::free, budget);
+    bool any = false;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        if (verdicts[k].answer == Answer::yes) continue;
+        any = true;
+        fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": "
+                                            << on_constraints(s, parts[k].value, budget));
+    }
+    return any;
+}
+
+}  // namespace
+
+Expr moving_lagrangian(const Setting& s) {
+    Expr L = s.L;
+    if (s.system.motion.axiom == Axiom::added_mass)
+        for (const Constraint* f : velocity_constraints(s)) L += stiffness(s) / 2 * pow(f->residual, 2);
+    return L;
+}
+
+Expr energy_of(const Setting& s, Expr L) {
+    const Expr E = energy_of(L, s.v), sum = s.T + s.V;
+    return is_zero_modulo_primes(E - sum).answer == Answer::yes ? sum : E;
+}
+
+Expr power_in_frame(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = s.L_in_frame();
+    const Covector y = d(L, X.eta());
+    Expr power = -X.apply(0, L);
+    for (std::size_t k = 1; k <= X.l(); ++k) power += X.eta(k) * (y(X.bracket(0, k)) + X.force(k));
+    return substitute(power, X.on_constraints());
+}
+
+EnergyVerdict energy_integral(const Setting& s, const Budget& budget) {
+    const Expr E = energy_of(s, moving_lagrangian(s));
+    for (const Parameters valid : {Parameters::free, Parameters::stated}) {
+        const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
+        if (verdict.answer == Answer::yes) return {EnergyIntegral{E, {}, valid, verdict.error_bound}, ""};
+        if (verdict.answer == Answer::unknown) return {std::nullopt, verdict.reason};
+    }
+    if (!may_have_jacobi_integral(s)) return {};
+    return {jacobi_integral(s, E, budget), ""};
+}
+
+Fact energy(const Setting& s, const Budget& budget) {
+    const EnergyVerdict verdict = energy_integral(s, budget);
+    if (!verdict.undecided.empty()) return not_decided(verdict.undecided);
+    const auto& integral = verdict.integral;
+    Fact fact{
+        .verdict = "none", .statement = {}, .proof = "prime field: a state where its derivative is not zero"};
+    if (!integral) {
+        Sentence first = named("the energy", on_constraints(s, energy_of(s, moving_lagrangian(s)), budget));
+        first << " is not conserved";
+        if (may_have_jacobi_integral(s))
+            first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
+        fact.statement.push_back(first);
+    } else if (integral->is_jacobis()) {
+        say_jacobi(s, *integral, fact, budget);
+    } else {
+        say_energy(s, *integral, fact, budget);
+        if (integral->valid == Parameters::free) return fact;
+    }
+    if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
+        for (const auto& sentence : failing_conditions(s)) fact.statement.push_back(sentence);
+    say_powers(s, fact, budget);
+    return fact;
+}
+
+}  // namespace anholon

@@ -1,0 +1,199 @@
+#include "structure/substitution/substitution.hpp"
+
+#include <gtest/gtest.h>
+
+#include "expr/simplify.hpp"
+#include "structure/evidence/asked.test.hpp"
+#include "structure/substitution/hadamard.hpp"
+#include "structure/substitution/quasi_holonomic.hpp"
+#include "verify/verify.hpp"
+
+namespace anholon {
+namespace {
+
+Fact fact_of(const std::string& text) {
+    const System system = model(text);
+    return answer(*find_question("substitution"), Setting(system), Budget(60));
+}
+
+std::string all_of(const Fact& fact) {
+    std::string out = fact.verdict + "\n";
+    for (const auto& sentence : fact.statement) out += sentence.text + "\n";
+    return out;
+}
+
+TEST(Substitution, TheVerticalDiscIsNonholonomicYetQuasiHolonomic) {
+    const Fact fact = fact_of(gallery_text("vertical-rolling-disc"));
+    EXPECT_EQ(fact.verdict, "right") << all_of(fact);
+    EXPECT_TRUE(says(fact, "the constraints are nonholonomic nevertheless"));
+    EXPECT_TRUE(says(fact, "quasi-holonomic: x' = R*phi'*cos(psi), y' = R*phi'*sin(psi)"));
+    EXPECT_TRUE(says(fact, "l^2 + p^2 = F(u), so both"));
+}
+
+// The mass centre off the axle, along the disc's plane: Sumbatov's condition fails.
+TEST(Substitution, AnOffsetMassTurnsTheDiscsVerdict) {
+    const std::string offset = changed(gallery_text("vertical-rolling-disc"), "J/2*psi'^2",
+                                       "J/2*psi'^2 + m*e*psi'*(y'*cos(psi) - x'*sin(psi))");
+    const Fact wrong = fact_of(changed(offset, "R = 0.5", "e = 0.1 [m], R = 0.5"));
+    EXPECT_EQ(wrong.verdict, "wrong") << all_of(wrong);
+    EXPECT_TRUE(says(wrong, " at ")) << "no witness";
+    const Fact right = fact_of(changed(offset, "R = 0.5", "e = 0 [m], R = 0.5"));
+    EXPECT_EQ(right.verdict, "right") << all_of(right);
+    EXPECT_TRUE(says(right, "for the stated values of the parameters, not for all"));
+}
+
+TEST(Substitution, BothEquationsOfTwoWheelsOnAnAxleAreLagranges) {
+    const std::string text = gallery_text("two-wheels-on-axle");
+    const Fact fact = fact_of(text);
+    EXPECT_EQ(fact.verdict, "right") << all_of(fact);
+    EXPECT_TRUE(says(fact, "Hadamard: 2 of 3"));
+    // The axle's mass centre ahead of its middle.
+    const Fact shifted = fact_of(changed(text, "s^2/3*psi'^2", "s^2/3*psi'^2 + s*along*psi'"));
+    EXPECT_EQ(shifted.verdict, "wrong") << all_of(shifted);
+}
+
+TEST(Substitution, OnlyTheNutationOfADiscIsLagranges) {
+    for (const char* name : {"rolling-disc", "rolling-hoop"}) {
+        const Fact fact = fact_of(gallery_text(name));
+        EXPECT_EQ(fact.verdict, "partly right") << all_of(fact);
+        EXPECT_TRUE(says(fact, "only that of theta is right")) << all_of(fact);
+        EXPECT_TRUE(says(fact, "never has all three equations in Lagrange's form"));
+    }
+    const Fact fact = fact_of(gallery_text("rolling-disc"));
+    EXPECT_TRUE(says(fact, "the equation of phi lacks -m*R^2*theta'*psi'*sin(theta)"));
+}
+
+// A wheel pair that turns on a frame: 003 (3.5)–(3.8).
+const char* const wheel_pair = R"(model WheelPair {
+  param m = 1, I = 0.5, mk = 0.3, jk = 0.1, i = 0.02, h = 0.2, l = 0.4, r1 = 0.1, r2 = 0.7, Rn = 0.05, Rt = 0.1, pn = 0.02
+  coord x, y, psi, theta, phi, chi
+  let v1 = x'*cos(psi) + y'*sin(psi)
+  let v2 = y'*cos(psi) - x'*sin(psi)
+  let w = psi' + theta'
+  let un = (v1 - r2*psi')*cos(theta) + (v2 + r1*psi')*sin(theta)
+  let ut = (v2 + r1*psi')*cos(theta) - (v1 - r2*psi')*sin(theta)
+  kinetic m/2*(v1^2 + v2^2) + I/2*psi'^2 + mk/2*(un^2 + ut^2) + mk*w*(Rn*ut - Rt*un) + jk/2*w^2 + i*phi'^2 + i*chi'^2
+  constraint side: un = 0
+  constraint roll: h*phi' = -(ut + w*pn)
+  constraint differ: h*chi' = -l*w
+  quasi a = ut, b = psi', c = psi' + theta'
+})";
+
+TEST(Substitution, AWheelPairIsQuasiHolonomicBesideItsSkate) {
+    const System system = model(wheel_pair);
+    const Setting s(system);
+    const Budget budget(60);
+    Vanishing vanishes(s, budget);
+    bool found = false;
+    for (const QuasiHolonomicSet& set : quasi_holonomic_sets(s, budget, vanishes))
+        if (set.y == std::vector<std::size_t>{4, 5}) {
+            found = true;
+            EXPECT_EQ(set.verdict.answer, Answer::yes);
+            EXPECT_TRUE(set.as_written);
+            EXPECT_EQ(set.rest, std::vector<std::string>{"side"});
+        }
+    EXPECT_TRUE(found);
+    const Fact fact = fact_of(wheel_pair);
+    EXPECT_TRUE(says(fact, "[g_phi] = (c/h) d(side)")) << all_of(fact);  // (3.11)
+    EXPECT_TRUE(says(fact, "[g_chi] = 0: integrable"));
+    // A wheel that slips in proportion to its steering is none of 003's.
+    const Fact slips = fact_of(changed(wheel_pair, "h*phi' = -(ut + w*pn)", "h*phi' = -(1 + theta)*ut"));
+    EXPECT_FALSE(says(slips, "[g_phi]")) << all_of(slips);
+}
+
+TEST(Substitution, TheoremsOneAndTwoAreOne) {
+    const System system = model(wheel_pair);
+    const Setting s(system);
+    const Expr g = system.c().find("x", 1) * cos(system.c().find("theta")) + system.c().find("psi", 1);
+    const auto in_coordinates = lagrange_along_frame(s, g), in_frame = lagrange_in_quasi_velocities(s, g);
+    for (std::size_t j = 0; j < in_frame.size(); ++j)
+        EXPECT_EQ(is_zero(in_frame[j] - in_coordinates[j]).answer, Answer::yes) << j;
+}
+
+TEST(Substitution, TheMultipliersOfAHomogeneousBallVanish) {
+    const std::string text = gallery_text("rolling-ball");
+    EXPECT_TRUE(says(fact_of(text), "the multipliers vanish"));
+    const std::string weighted = changed(text, "oz^2)", "oz^2) + m*a^2*0.1*ox^2");
+    EXPECT_FALSE(says(fact_of(weighted), "the multipliers vanish"));
+}
+
+TEST(Substitution, IsRightWhereVerifySaysSo) {
+    for (const GalleryModel& m : gallery()) {
+        const System system = model(std::string(m.text));
+        const Setting s(system);
+        const Fact fact = answer(*find_question("substitution"), s, Budget(60));
+        if (fact.verdict == "not decided" || fact.verdict == "no constraints" || s.on_algebra()) continue;
+        for (const FormVerdict& v : verify(system))
+            if (v.form->id == "forbidden") {
+                EXPECT_EQ(fact.verdict == "right", v.agrees == Answer::yes) << m.name << all_of(fact);
+            }
+    }
+}
+
+TEST(Substitution, SuslovsProblemInQuasiVelocities) {
+    const std::string text = gallery_text("suslov");
+    EXPECT_EQ(fact_of(text).verdict, "wrong");
+    EXPECT_EQ(fact_of(changed(text, "; 0, I13, I23)", ")")).verdict, "right");
+}
+
+TEST(Substitution, HypothesesAreChecked) {
+    EXPECT_EQ(fact_of(gallery_text("appell-hamel")).statement[0].text,
+              "not decided: constraints are nonlinear");
+    EXPECT_EQ(fact_of(gallery_text("vakonomic-skate")).verdict, "not decided");
+    EXPECT_EQ(fact_of(gallery_text("free-top")).verdict, "no constraints");
+    const Fact top = fact_of(gallery_text("heavy-top-quaternion"));
+    EXPECT_TRUE(says(top, "the constraints are holonomic")) << all_of(top);
+    const System system = model(gallery_text("trailer-5"));
+    EXPECT_EQ(answer(*find_question("substitution"), Setting(system), Budget(0)).verdict, "not decided");
+}
+
+TEST(Hadamard, ThereAreAtLeastAsManyCombinationsAsPromised) {
+    for (const GalleryModel& m : gallery()) {
+        const System system = model(std::string(m.text));
+        const Setting s(system);
+        if (s.is_unconstrained() || s.no_frame()) continue;
+        const SubstitutableCombinations found = hadamard(s);
+        ASSERT_TRUE(found.why_not.empty()) << m.name;
+        const std::size_t l = s.frame().l(), pairs = l * (l + 1) / 2;  // with time
+        EXPECT_GE(found.combinations.size() + pairs, found.constraints) << m.name;
+        EXPECT_EQ(found.combinations.size() == found.constraints, s.frame().is_closed() == Answer::yes)
+            << m.name;
+    }
+}
+
+// One constraint that no combination of the others mends: ż = y ẋ.
+TEST(Hadamard, FindsCombinationsThatHoldForEveryLagrangian) {
+    const std::string two =
+        "model M { param m = 1\n coord x, y, z, u\n kinetic KINETIC\n"
+        " constraint a: z' = y*x'\n constraint b: u' = 2*y*x' + cos(x)*x'\n}";
+    const System system = model(changed(two, "KINETIC", "m/2*(x'^2 + y'^2 + z'^2 + u'^2)"));
+    const auto found = hadamard(Setting(system));
+    ASSERT_EQ(found.combinations.size(), 1u);  // m − l(l−1)/2
+    EXPECT_EQ(text(found.combinations[0]), "u' - x'*cos(x) - 2*z'");
+}
+
+// To put geometric constraints in is no error: with their coordinates, not with their velocities alone.
+TEST(Substitution, GeometricConstraintsMayBePutIn) {
+    for (const char* name : {"spherical-pendulum", "heavy-top-quaternion", "beghins-ball"})
+        EXPECT_EQ(asked(name, "substitution").verdict, "right")
+            << name << all_lines(asked(name, "substitution"));
+    const Fact two = fact_of(
+        "model A { param g = 9.81; coord x, y, z, u; kinetic (x'^2 + y'^2 + z'^2 + u'^2)/2; potential g*z + "
+        "u^2*y\n"
+        "constraint x^2 + y^2 + z^2 = 1; constraint u = x*y; init x = 0.6, z = 0.8 }");
+    EXPECT_EQ(two.verdict, "right") << all_of(two);
+}
+
+// Ferrers: the nutation of a hoop is Lagrange's, in coordinates of the disc by hand and as a body with angles.
+TEST(Substitution, TheDiscsNutationIsLagrangesAsABodyToo) {
+    const Fact body = fact_of(
+        "model D { param m = 1, R = 0.3, g = 9.81; gravity g along (0, 0, -1); ground plane z = 0\n"
+        "body disc { mass m; shape disc(R) along (0, 1, 0); surface rim(R) along (0, 1, 0)\n"
+        "angles psi about z, theta about x, phi about y }\n contact disc on ground rolling\n"
+        "init theta = 0.2, phi' = 5 }");
+    EXPECT_EQ(body.verdict, "partly right") << all_of(body);
+    EXPECT_FALSE(says(body, "the equation of theta lacks")) << all_of(body);
+}
+
+}  // namespace
+}  // namespace anholon

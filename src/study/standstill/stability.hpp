@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+#include "integrate/spectrum.hpp"
+#include "study/standstill/steady_part.hpp"
+
+namespace anholon {
+
+// What the linear equations say of the stability of a standstill that belongs to a family of so many dimensions.
+struct Stability {
+    enum class Verdict {
+        unstable,
+        asymptotic,             // all eigenvalues decay
+        asymptotic_but_family,  // all but those along the family, each point of which stands still: Lyapunov–Malkin
+        stable,                 // by another argument than these equations
+        undecided,              // some neither grow nor decay
+    } verdict = Verdict::undecided;
+    std::string reason;
+};
+Stability stability(const Spectrum& spectrum, std::size_t family);
+
+// A standstill with all that its linear part says.
+struct Standing {
+    Spectrum spectrum;
+    std::size_t family = 0;
+    Stability stability;
+};
+// Beside the linear equations the theorem of Lagrange and Dirichlet: where the energy T + V is conserved, constraints or none, a strict
+// minimum of V is stable. Where the state is only on the way to a degenerate one, nothing is decided.
+Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
+                  const LinearPart& linear);
+
+std::string_view name(Stability::Verdict verdict);
+
+}  // namespace anholon

@@ -1,0 +1,460 @@
+#include "study/standstill/steady_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algebra/prime_field.hpp"
+#include "expr/derivative.hpp"
+#include "expr/linear.hpp"
+#include "expr/walk.hpp"
+#include "integrate/least_squares.hpp"
+
+namespace anholon {
+
+namespace {
+
+bool depends(Expr e, Expr x) {
+    const Expr slope = derivative(e, x);
+    if (!slope.is_number()) return is_zero_modulo_primes(slope).answer != Answer::yes;
+    return !slope.number().is_zero();
+}
+
+// The expression itself where it has no value there as it is written.
+Expr at_values(Expr e, const Substitution& values) {
+    try {
+        return substitute(e, values);
+    } catch (const Undefined&) {
+        return e;
+    }
+}
+
+bool contains(std::span<const std::size_t> list, std::size_t k) {
+    return std::ranges::find(list, k) != list.end();
+}
+
+// Subtracts multiples of a row of D, divided by its entry at `column`, from all others.
+void eliminate(std::vector<double>& D, std::size_t m, std::size_t n, std::size_t row, std::size_t column) {
+    const double divisor = D[row * n + column];
+    for (std::size_t j = 0; j < n; ++j) D[row * n + j] /= divisor;
+    for (std::size_t i = 0; i < m; ++i) {
+        const double factor = i == row ? 0 : D[i * n + column];
+        for (std::size_t j = 0; j < n && factor != 0; ++j) D[i * n + j] -= factor * D[row * n + j];
+    }
+}
+
+// Dδx = 0, an m × n system, solved for the variables that elimination with full pivoting takes.
+LinearPart tangent(std::vector<double> D, std::size_t m, std::size_t n) {
+    std::vector<std::size_t> pivot(n, m);  // the row that gives a variable; m if it is independent
+    std::vector<bool> used(m, false);
+    double first = 0;
+    for (std::size_t step = 0; step < m; ++step) {
+        std::size_t row = 0, column = 0;
+        double most = 0;
+        // Of equals the first is taken, also if rounding has made them differ.
+        for (std::size_t i = 0; i < m; ++i)
+            for (std::size_t j = 0; j < n && !used[i]; ++j)
+                if (std::fabs(D[i * n + j]) > most * (1 + 1e-9)) {
+                    most = std::fabs(D[i * n + j]);
+                    row = i;
+                    column = j;
+                }
+        first = std::max(first, most);
+        if (most <= 1e-12 * first) break;
+        used[row] = true;
+        pivot[column] = row;
+        eliminate(D, m, n, row, column);
+    }
+    LinearPart out;
+    for (std::size_t j = 0; j < n; ++j)
+        if (pivot[j] == m) out.independent.push_back(j);
+    for (std::size_t i = 0; i < n; ++i)
+        for (const std::size_t j : out.independent)
+            out.T.push_back(pivot[i] == m ? (i == j ? 1.0 : 0.0) : -D[pivot[i] * n + j]);
+    return out;
+}
+
+}  // namespace
+
+std::vector<Expr> explicit_rates(const RateEquations& e) {
+    if (e.unknowns.empty()) return e.rates;
+    const Solution z = solve(e.W, e.r);
+    if (z.outcome != Solution::Outcome::unique) return e.rates;
+    Substitution solved;
+    for (std::size_t k = 0; k < e.unknowns.size(); ++k) solved.emplace_back(e.unknowns[k], z.x[k]);
+    return substitute(e.rates, solved);
+}
+
+SteadyPart::SteadyPart(const System& system, Standstill what,
+                       const std::vector<InfinitesimalSymmetry>& symmetries, const Substitution& values)
+    : system_(system),
+      what_(what),
+      formulation_(system, form_to_integrate(Setting(system))),
+      law_(system, law_behind(formulation_.form())),
+      rates_(formulation_.equations()),
+      from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
+    find_kept(values);
+    find_constraints();
+    if (formulation_.has_free_velocities())
+        all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
+    // How a symmetry acts on multipliers is not known.
+    const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
+    const bool are_used = what == Standstill::steady && !has_multipliers;
+    symmetries_ =
+        SymmetryAction(formulation_, kept_, are_used ? symmetries : std::vector<InfinitesimalSymmetry>());
+}
+
+// Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
+// it to another that is kept.
+void SteadyPart::find_kept(const Substitution& values) {
+    const RateEquations& e = formulation_.equations();
+    const std::vector<Expr> rates = explicit_rates(e);
+    const std::size_t nq = formulation_.coordinates();
+    for (std::size_t k = 0; k < e.state.size(); ++k)
+        if (depends(at_values(rates[k], values), e.t))
+            throw DependsOnTime("the equations of motion depend on time");
+    for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
+    const auto is_tied = [&](std::size_t j) {
+        return std::ranges::any_of(system_.constraints, [&](const Constraint& k) {
+            return k.kind == Constraint::Kind::geometric && depends(k.residual, e.state[j]) &&
+                   std::ranges::any_of(kept_, [&](std::size_t i) { return depends(k.residual, e.state[i]); });
+        });
+    };
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (std::size_t j = 0; j < nq; ++j) {
+            if (contains(kept_, j)) continue;
+            const auto needs = [&](std::size_t i) { return depends(rates[i], e.state[j]); };
+            if (!std::ranges::any_of(kept_, needs) && !is_tied(j)) continue;
+            kept_.push_back(j);
+            grown = true;
+        }
+    }
+    for (std::size_t j = 0; j < nq; ++j) {
+        if (contains(kept_, j)) continue;
+        cyclic_.push_back(e.state[j]);
+        if (what_ == Standstill::equilibrium) kept_.push_back(j);
+    }
+    std::ranges::sort(kept_);
+}
+
+// Those between kept variables; a constraint of cyclic coordinates alone says nothing of them.
+void SteadyPart::find_constraints() {
+    const RateEquations& e = formulation_.equations();
+    const bool are_free = formulation_.velocities() < system_.velocities().size();
+    std::vector<Expr> kept, all;
+    for (const std::size_t k : kept_) kept.push_back(e.state[k]);
+    const auto add = [&](Expr residual) {
+        if (std::ranges::any_of(kept, [&](Expr x) { return depends(residual, x); })) all.push_back(residual);
+    };
+    for (const Constraint& k : system_.constraints) {
+        const bool is_geometric = k.kind == Constraint::Kind::geometric;
+        if (is_geometric) add(k.residual);
+        if (!are_free && (is_geometric || keeps_velocity_constraints(formulation_.form())))
+            add(formulation_.lowered(is_geometric ? Dt(k.residual) : k.residual));
+    }
+    constraints_ = all;
+    if (all.empty()) return;
+    const Matrix slopes = jacobian(all, kept);
+    all.insert(all.end(), slopes.entries().begin(), slopes.entries().end());
+    constraint_functions_.emplace(e, all);
+}
+
+std::vector<double> SteadyPart::state_at(std::span<const double> law_state) {
+    std::vector<double> x(state().size());
+    from_law_(0, law_state, parameters(), {}, x);
+    return x;
+}
+
+SteadyPart::Residuals SteadyPart::constraints_at(std::span<const double> x) {
+    if (!constraint_functions_) return {};
+    std::vector<double> all(constraint_functions_->size());
+    (*constraint_functions_)(0, x, parameters(), {}, all);
+    const auto middle = all.begin() + static_cast<long>(constraints_.size());
+    return {{all.begin(), middle}, {middle, all.end()}};
+}
+
+std::optional<SteadyPart::Residuals> SteadyPart::rates_at(std::span<const double> x) {
+    const std::size_t n = state().size();
+    std::vector<double> dx(n), J(n * n);
+    if (!rates_.rates(0, x, dx) || !rates_.jacobian(0, x, J)) return std::nullopt;
+    double largest = 0, farthest = 1;
+    for (const double slope : J) largest = std::max(largest, std::fabs(slope));
+    for (const double value : x) farthest = std::max(farthest, std::fabs(value));
+    const double rounding = 1e-14 * std::min(largest, farthest);  // what is less is left of a zero
+    Residuals out;
+    for (const std::size_t i : kept_) {
+        out.values.push_back(dx[i]);
+        for (const std::size_t j : kept_)
+            out.slopes.push_back(std::fabs(J[i * n + j]) > rounding ? J[i * n + j] : 0);
+    }
+    return out;
+}
+
+std::size_t SteadyPart::kept_coordinates() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(kept_, [&](std::size_t k) { return k < formulation_.coordinates(); }));
+}
+
+std::optional<std::vector<double>> SteadyPart::turning_at(std::span<const double> x) {
+    std::vector<double> dx(state().size()), kept_rates;
+    if (!rates_.rates(0, x, dx)) return std::nullopt;
+    for (const std::size_t k : kept_) kept_rates.push_back(dx[k]);
+    return least_squares(symmetries_.fields_at(x, parameters()), kept_.size(), symmetries_.size(),
+                         kept_rates);
+}
+
+Slice SteadyPart::slice_at(std::span<const double> x) {
+    double scale = 0;
+    for (const std::size_t k : kept_) scale = std::max(scale, std::fabs(x[k]));
+    return Slice(symmetries_.fields_at(x, parameters()), kept_.size(), symmetries_.size(), kept_coordinates(),
+                 scale);
+}
+
+SteadyPart::Residuals SteadyPart::held_at(std::span<const double> x, HeldFunctions& held) {
+    std::vector<double> functions(held.functions_.size());
+    held.functions_(0, x, parameters(), {}, functions);
+    const auto middle = functions.begin() + static_cast<long>(held.values_.size());
+    Residuals given{{functions.begin(), middle}, {middle, functions.end()}};
+    for (std::size_t k = 0; k < held.values_.size(); ++k) given.values[k] -= held.values_[k];
+    return given;
+}
+
+// Constraints, ẋ − c_k ξ_k, held functions; their slopes with respect to the kept variables and to c.
+std::optional<SteadyPart::Residuals> SteadyPart::stacked(std::span<const double> x, std::span<const double> c,
+                                                         HeldFunctions& held) {
+    const std::size_t n = kept_.size(), r = c.size();
+    Residuals all;
+    const auto add = [&](const Residuals& rows, std::span<const double> slopes_of_c) {
+        for (std::size_t i = 0; i < rows.values.size(); ++i) {
+            const auto row = rows.slopes.begin() + static_cast<long>(i * n);
+            all.values.push_back(rows.values[i]);
+            all.slopes.insert(all.slopes.end(), row, row + static_cast<long>(n));
+            for (std::size_t k = 0; k < r; ++k)
+                all.slopes.push_back(slopes_of_c.empty() ? 0 : -slopes_of_c[i * r + k]);
+        }
+    };
+    add(constraints_at(x), {});
+    auto rates = rates_at(x);
+    if (!rates) return std::nullopt;
+    const std::vector<double> V = symmetries_.fields_at(x, parameters()),
+                              turned = symmetries_.slopes_at(x, parameters(), c);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < r; ++k) rates->values[i] -= V[i * r + k] * c[k];
+    for (std::size_t i = 0; i < n * n && r > 0; ++i) rates->slopes[i] -= turned[i];
+    add(*rates, V);
+    add(held_at(x, held), {});
+    return all;
+}
+
+namespace {
+
+// What least squares make small.
+double norm(const SteadyPart::Residuals& r) {
+    double sum = 0;
+    for (const double value : r.values) sum += value * value;
+    return std::sqrt(sum);
+}
+
+// Levenberg's step, damped with the residual, and not along the orbit of symmetries: solutions come in families, and far from them
+// the directions along these are no longer neutral, but so weak that Newton's own step would lead far away. It still converges as
+// fast (Yamashita and Fukushima 2001).
+std::vector<double> damped_step(SteadyPart::Residuals here, const Slice& slice, std::size_t unknowns) {
+    const double damping = 0.1 * norm(here);
+    const auto add_row = [&](std::span<const double> row, double factor) {
+        here.values.push_back(0);
+        here.slopes.resize(here.slopes.size() + unknowns, 0.0);
+        for (std::size_t k = 0; k < row.size(); ++k)
+            here.slopes[here.slopes.size() - unknowns + k] = factor * row[k];
+    };
+    std::vector<double> unit(unknowns, 0.0);
+    for (double& entry : unit) {
+        entry = 1;
+        add_row(unit, damping);
+        entry = 0;
+    }
+    for (std::size_t a = 0; a < slice.rows(); ++a) add_row(slice.condition(a), 1);
+    return least_squares(here.slopes, here.values.size(), unknowns, here.values);
+}
+
+std::vector<double> limited(std::vector<double> change, double most) {
+    double longest = 0;
+    for (const double c : change) longest = std::max(longest, std::fabs(c));
+    for (double& c : change)
+        if (longest > most) c *= most / longest;
+    return change;
+}
+
+}  // namespace
+
+double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
+    constexpr double distance = 1e-3, sure = 4;
+    HeldFunctions none(*this, {});
+    const auto turning = turning_at(x);
+    if (!turning) return 0;
+    std::vector<double> beside = x;
+    for (const std::size_t k : kept_)
+        beside[k] +=
+            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
+    const auto here = stacked(x, *turning, none), there = stacked(beside, *turning, none);
+    if (!here || !there) return 0;
+    double change = 0;
+    for (std::size_t k = 0; k < here->slopes.size(); ++k)
+        change = std::max(change, std::fabs(there->slopes[k] - here->slopes[k]));
+    return sure * std::sqrt(norm(*here) * change / distance);
+}
+
+std::vector<Expr> SteadyPart::HeldFunctions::with_slopes(const SteadyPart& part,
+                                                         const std::vector<Held>& held) {
+    std::vector<Expr> functions, kept;
+    for (const std::size_t k : part.kept()) kept.push_back(part.state()[k]);
+    for (const Held& h : held) functions.push_back(h.function);
+    if (held.empty()) return functions;
+    const Matrix slopes = jacobian(functions, kept);
+    functions.insert(functions.end(), slopes.entries().begin(), slopes.entries().end());
+    return functions;
+}
+
+SteadyPart::HeldFunctions::HeldFunctions(const SteadyPart& part, const std::vector<Held>& held)
+    : functions_(part.formulation().equations(), with_slopes(part, held)) {
+    for (const Held& h : held) values_.push_back(h.value);
+}
+
+// Whether what settle() leaves of the rates moves velocities that constraints tie to the free ones. Where these are badly chosen, as x'
+// and y' on the equator of a sphere, a small rest of theirs is a large one of the others, and nothing stands still.
+bool SteadyPart::moves_others(const std::vector<double>& x, const Residuals& left) {
+    constexpr double too_much = 1e-6;
+    if (!all_velocities_ || all_velocities_->need_unknowns()) return false;
+    std::vector<double> moved = x, here(all_velocities_->size()), there(here.size());
+    for (std::size_t i = 0; i < kept_.size(); ++i) moved[kept_[i]] += left.values[constraints_.size() + i];
+    (*all_velocities_)(0, x, parameters(), {}, here);
+    (*all_velocities_)(0, moved, parameters(), {}, there);
+    for (std::size_t k = 0; k < here.size(); ++k)
+        if (std::fabs(there[k] - here[k]) > too_much * std::max(1.0, std::fabs(here[k]))) return true;
+    return false;
+}
+
+bool SteadyPart::settle(std::vector<double>& x, const std::vector<Held>& held) {
+    HeldFunctions functions(*this, held);
+    return settle(x, functions);
+}
+
+bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
+    struct Place {
+        std::vector<double> x, c;
+    };
+    const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held); };
+    const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
+    steps_ = 0;
+    residual_ = std::numeric_limits<double>::infinity();
+    auto turning = turning_at(x);
+    if (!turning) return false;
+    Place place{x, std::move(*turning)};
+    auto here = residuals(place);
+    if (!here) return false;
+    residual_ = norm(*here);
+    const double scale = std::max(1.0, residual_);
+    constexpr int max_steps = 200, max_halvings = 12;
+    constexpr double max_change =
+        1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
+    for (int halving = 0; steps_ < max_steps && halving < max_halvings && residual_ > 0; ++steps_) {
+        const std::vector<double> change = limited(
+            symmetries_.size() == 0 ? least_squares(here->slopes, here->values.size(), n, here->values)
+                                    : damped_step(*here, slice_at(place.x), unknowns),
+            max_change);
+        for (halving = 0; halving < max_halvings; ++halving) {
+            Place next = place;
+            for (std::size_t k = 0; k < n; ++k) next.x[kept_[k]] -= std::ldexp(change[k], -halving);
+            for (std::size_t k = n; k < unknowns; ++k) next.c[k - n] -= std::ldexp(change[k], -halving);
+            auto there = residuals(next);
+            if (!there || !(norm(*there) < residual_)) continue;
+            place = std::move(next);
+            here = std::move(there);
+            residual_ = norm(*here);
+            break;
+        }
+    }
+    // What rounding has left of a zero; and more of it, if that does no harm, as where Newton's method crept towards a multiple one.
+    const auto take = [&](double most, double allowed) {
+        Place rounded = place;
+        for (const std::size_t k : kept_)
+            if (std::fabs(place.x[k]) < most) rounded.x[k] = 0;
+        const auto there = residuals(rounded);
+        if (!there) return false;
+        if (norm(*there) <= allowed) place = std::move(rounded);
+        return true;
+    };
+    take(1e-8, residual_);
+    if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
+        return false;  // it was on the way to a state without rates
+    x = std::move(place.x);
+    return residual_ <= 1e-11 * scale && !moves_others(x, *residuals({x, place.c}));
+}
+
+// D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.
+std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
+    const auto rates = rates_at(x);
+    const auto turning = turning_at(x);
+    if (!rates || !turning) return std::nullopt;
+    const std::size_t n = kept_.size();
+    const std::vector<double> turned = symmetries_.slopes_at(x, parameters(), *turning);
+    const Slice slice = slice_at(x);
+    std::vector<double> conditions = constraints_at(x).slopes;
+    conditions.insert(conditions.end(), slice.conditions().begin(), slice.conditions().end());
+    LinearPart out = tangent(std::move(conditions), constraints_.size() + slice.rows(), n);
+    out.orbit = slice.rows();
+    const std::size_t l = out.independent.size();
+    out.A.resize(l * l);
+    for (std::size_t j = 0; j < l; ++j) {
+        std::vector<double> column(n, 0.0);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t k = 0; k < n; ++k)
+                column[i] += (rates->slopes[i * n + k] - turned[i * n + k]) * out.T[k * l + j];
+        column = slice.across(std::move(column));
+        for (std::size_t i = 0; i < l; ++i) out.A[i * l + j] = column[out.independent[i]];
+    }
+    return out;
+}
+
+// Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's. What
+// the step is off the kernel is due to its length.
+std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
+                                                   const LinearPart& linear) {
+    const std::size_t l = linear.independent.size(), n = part.kept().size();
+    const Slice slice = part.slice_at(x);
+    constexpr double step = 1e-3;
+    const std::vector<std::vector<double>> basis = kernel(linear.A, l, l, {1e-9});
+    const std::size_t m = basis.size();
+    std::vector<double> tangent(n * m, 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < m; ++k)
+            for (std::size_t j = 0; j < l; ++j) tangent[i * m + k] += linear.T[i * l + j] * basis[k][j];
+    std::vector<double> moved;
+    std::vector<std::vector<double>> out;
+    for (std::size_t k = 0; k < m; ++k) {
+        std::vector<double> there = x;
+        for (std::size_t i = 0; i < n; ++i) there[part.kept()[i]] += step * tangent[i * m + k];
+        if (!part.settle(there)) continue;
+        double length = 0;
+        std::vector<double> change(n);
+        for (std::size_t i = 0; i < n; ++i) change[i] = (there[part.kept()[i]] - x[part.kept()[i]]) / step;
+        change = slice.across(std::move(change));
+        for (const double c : change) length += c * c;
+        if (length < 0.25) continue;
+        std::vector<double> tried = moved;
+        tried.insert(tried.end(), change.begin(), change.end());
+        if (rank(tried, out.size() + 1, n, {0.1}) != out.size() + 1) continue;
+        moved = std::move(tried);
+        const std::vector<double> along = least_squares(tangent, n, m, change);
+        out.emplace_back(n, 0.0);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < m; ++j) out.back()[i] += tangent[i * m + j] * along[j];
+    }
+    return out;
+}
+
+std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear) {
+    return family_directions(part, x, linear).size();
+}
+
+}  // namespace anholon

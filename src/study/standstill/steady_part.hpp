@@ -1,0 +1,135 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "integrate/rate_function.hpp"
+#include "motion/formulation.hpp"
+#include "study/standstill/symmetry_action.hpp"
+
+namespace anholon {
+
+// Where nothing moves; or nothing but cyclic coordinates and, in axes that turn along with symmetries, all stands still.
+enum class Standstill { equilibrium, steady };
+
+// The equations depend on time: nothing stands still.
+struct DependsOnTime : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+// δẋ = A δx for independent variables x of the kept part, across the orbits of its symmetries; what constraints tie to them
+// follows by δx_kept = T δx.
+struct LinearPart {
+    std::vector<std::size_t> independent;  // places among the kept
+    std::vector<double> A;                 // by rows
+    std::vector<double> T;                 // kept × independent, by rows
+    std::size_t orbit = 0;                 // the dimension along the symmetries, left out
+};
+
+// The part of a motion's state that stands still in an equilibrium (all of it) or in a steady motion: without the cyclic
+// coordinates, on which no rate of what is kept depends. With symmetries ξ_k given, a steady motion is a relative equilibrium:
+// ẋ = c_k ξ_k(x) with constants c, and what stands still is x in the axes that these turn.
+class SteadyPart {
+  public:
+    // Throws DependsOnTime, if they do so for these values of the parameters.
+    SteadyPart(const System& system, Standstill what,
+               const std::vector<InfinitesimalSymmetry>& symmetries = {}, const Substitution& values = {});
+
+    const Formulation& formulation() const { return formulation_; }
+    const std::vector<Expr>& state() const { return formulation_.equations().state; }
+    const std::vector<std::size_t>& kept() const { return kept_; }  // places in the state, ascending
+    Standstill what() const { return what_; }
+    const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
+
+    const SymmetryAction& symmetries() const { return symmetries_; }
+    std::vector<double> symmetries_at(std::span<const double> x) {  // ξ_k(x), kept × symmetries, by rows
+        return symmetries_.fields_at(x, parameters());
+    }
+
+    void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
+    std::span<const double> parameters() const { return rates_.parameters(); }
+    RateFunction& rates() { return rates_; }
+    std::string why() const { return rates_.why(); }
+
+    // The state at given coordinates, velocities and multipliers, as the law of motion holds them (q, q̇, λ).
+    std::vector<double> state_at(std::span<const double> law_state);
+    const std::vector<Expr>& law_state() const { return law_.equations().state; }
+
+    // The residuals of the constraints that are not kept by themselves, and their slopes, rows of one number for each kept
+    // variable.
+    struct Residuals {
+        std::vector<double> values, slopes;
+    };
+    const std::vector<Expr>& constraints() const { return constraints_; }
+    Residuals constraints_at(std::span<const double> x);
+    // Nothing where the rates have no value; why() then tells.
+    std::optional<Residuals> rates_at(std::span<const double> x);
+    // The c with which ẋ − c_k ξ_k(x) is least; of several the shortest.
+    std::optional<std::vector<double>> turning_at(std::span<const double> x);
+    Slice slice_at(std::span<const double> x);
+
+    // Moves the kept variables as little as it can until constraints hold, ẋ = c_k ξ_k for the kept and the `held` functions have
+    // their values: Newton's method by least squares, for x and c. False if they do not come to vanish.
+    struct Held {
+        Expr function;  // of the state
+        double value;
+    };
+    // Such functions with their slopes, prepared once for many states.
+    class HeldFunctions {
+      public:
+        HeldFunctions(const SteadyPart& part, const std::vector<Held>& held);
+        void set(std::size_t k, double value) { values_[k] = value; }
+
+      private:
+        friend class SteadyPart;
+        static std::vector<Expr> with_slopes(const SteadyPart& part, const std::vector<Held>& held);
+        StateFunctions functions_;
+        std::vector<double> values_;
+    };
+    Residuals held_at(std::span<const double> x, HeldFunctions& held);
+    bool settle(std::vector<double>& x, HeldFunctions& held);
+    bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
+    // What eigenvalues may be at a double zero near x. Where rates leave a residual r, x may be as far from such a zero as √(r/κ), κ being
+    // the change of the slopes with x, and the slopes there differ by √(rκ) from those that would vanish. No less is told from zero.
+    double uncertainty_of_slopes(const std::vector<double>& x);
+    double residual() const { return residual_; }  // the norm of what settle() left
+    int steps() const { return steps_; }           // how many it took
+
+    std::optional<LinearPart> linear_part(std::span<const double> x);
+
+  private:
+    void find_kept(const Substitution& values);
+    void find_constraints();
+    std::size_t kept_coordinates() const;
+    bool moves_others(const std::vector<double>& x, const Residuals& left);
+    std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
+                                     HeldFunctions& held);
+
+    const System& system_;
+    Standstill what_;
+    Formulation formulation_, law_;
+    RateFunction rates_;
+    StateFunctions from_law_;
+    std::vector<std::size_t> kept_;
+    std::vector<Expr> cyclic_;
+    SymmetryAction symmetries_;
+    std::vector<Expr> constraints_;
+    std::optional<StateFunctions> constraint_functions_, all_velocities_;
+    double residual_ = 0;
+    int steps_ = 0;
+};
+
+// ẋ with z solved for; as it is where that is not possible.
+std::vector<Expr> explicit_rates(const RateEquations& equations);
+
+// Changes of the kept variables along the family of standstills to which one with this linear part belongs, independent and across
+// the orbits: at most as many as the kernel of A has dimensions.
+std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
+                                                   const LinearPart& linear);
+// How many there are.
+std::size_t family_dimension(SteadyPart& part, const std::vector<double>& x, const LinearPart& linear);
+
+}  // namespace anholon
