@@ -116,5 +116,21 @@ TEST(QuickStart, LeavesDecisionsToTheExactWay) {
     EXPECT_FALSE(state);  // y = 0 has no slope of its own: two ways
 }
 
+// A loop that closes with other axes than those it demands is refused, and so not found.
+TEST(QuickStart, ClosesNoLoopTheWrongWay) {
+    const auto is_found = [](const std::string& angles) {
+        const System s = model(
+            "model A { body a { mass 1; inertia (1, 2, 2.5) }; body b { mass 1; inertia (1, 2, 2.5) }\n"
+            "body c { mass 1; inertia (1, 2, 2.5) }; joint a on space hinge p along (0, 0, 1)\n"
+            "joint b on a hinge q along (1, 0, 0); joint c on b hinge r along (0, 0, 1); joint c on space "
+            "weld\nguess " +
+            angles + " }");
+        EXPECT_EQ(initial_state(s).failure.has_value(), angles.starts_with("p = 3.1"));
+        return QuickStart(s, nullptr)({}).has_value();
+    };
+    is_found("p = 0.1, q = 0.2, r = -0.1");
+    EXPECT_FALSE(is_found("p = 3.1, q = 0.05, r = 0.03"));
+}
+
 }  // namespace
 }  // namespace anholon

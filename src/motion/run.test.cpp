@@ -388,5 +388,24 @@ TEST(MovingSystem, MovesOnAfterAStop) {
     expect_same(OneRun(moving, {.until = 3}).run(), OneRun(other, {.until = 3}).run(), "trailer-1");
 }
 
+bool fails_to_compile = false;
+
+std::unique_ptr<Evaluator> make_or_fail(Program program) {
+    if (fails_to_compile) throw std::bad_alloc();
+    return interpreted(std::move(program));
+}
+
+// The same where the form had been derived and its compilation failed.
+TEST(MovingSystem, MovesOnAfterACompilationThatFailed) {
+    for (const char* text : {sleigh, bead, rubbing}) {
+        const System system = model(text);
+        const MovingSystem moving(system, {.make = make_or_fail}), other(system, {.make = interpreted});
+        fails_to_compile = true;
+        EXPECT_THROW(OneRun(moving, {.until = 3}), std::bad_alloc);
+        fails_to_compile = false;
+        expect_same(OneRun(moving, {.until = 3}).run(), OneRun(other, {.until = 3}).run(), system.name);
+    }
+}
+
 }  // namespace
 }  // namespace anholon
