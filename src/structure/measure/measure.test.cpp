@@ -10,7 +10,7 @@ namespace {
 
 TEST(Measure, TheSleighHasOneOnlyIfItsMassCentreIsOnTheBlade) {
     const Fact offset = asked("chaplygin-sleigh", "measure");
-    EXPECT_EQ(offset.verdict, "none") << all_lines(offset);
+    EXPECT_EQ(offset.verdict.text(), "none") << all_lines(offset);
     EXPECT_TRUE(says(offset, "excludes every smooth positive density near rest"));
     const Fact balanced = asked("chaplygin-sleigh", "measure", {{"a = 0.3", "a = 0"}});
     EXPECT_EQ(balanced.verdict.text(), "measure") << all_lines(balanced);

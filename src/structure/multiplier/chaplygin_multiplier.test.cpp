@@ -54,7 +54,7 @@ TEST(ChaplyginMultiplier, IsOneWhereTheConstraintsMayBeSubstituted) {
     // An offset along the axle's direction brings terms of nonholonomicity that no change of time removes.
     const Fact offset = asked("vertical-rolling-disc", question,
                               {{"J/2*psi'^2", "J/2*psi'^2 + m*R/5*psi'*(y'*cos(psi) - x'*sin(psi))"}});
-    EXPECT_NE(offset.verdict, "Lagrange's already") << all_lines(offset);
+    EXPECT_NE(offset.verdict.text(), "Lagrange's already") << all_lines(offset);
 }
 
 TEST(ChaplyginMultiplier, ThreeDegreesOfFreedomNeedMoreThanAMeasure) {
@@ -114,7 +114,7 @@ TEST(ChaplyginMultiplier, OfABodyThatRollsNeedsTheMassCentreInTheMiddle) {
     EXPECT_EQ(balanced.verdict.text(), "multiplier") << all_lines(balanced);
     EXPECT_TRUE(says(balanced, "I1*(I2 + m*a^2)*(I3 + m*a^2)*gamma1^2")) << all_lines(balanced);
     const Fact offset = asked(changed_model(ball, {{"sphere(a)", "sphere(a) at (0, 0, h)"}}), question);
-    EXPECT_EQ(offset.verdict, "none by these symmetries") << all_lines(offset);
+    EXPECT_EQ(offset.verdict.text(), "none by these symmetries") << all_lines(offset);
     EXPECT_EQ(asked("rattleback", question).verdict.text(), "none by these symmetries");
 }
 
