@@ -89,7 +89,7 @@ class Facts(unittest.TestCase):
                     self.assertEqual(fact["verdict"], table[system][fact["fact"]], fact["statement"])
                     self.assertEqual(fact["answer"] == "not decided", bool(fact.get("reason")))
                     self.assertTrue(fact["statement"] and fact["proof"])
-                    self.assertNotIn("$$", "".join(fact["latex"]))
+                    self.assertNotIn("$$", " ".join(fact["latex"]))
                     self.assertLess(fact["error_bound"], 1e-12)
 
 
