@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/auxv.h>
 
 #include <filesystem>
 #include <stdexcept>
@@ -21,7 +22,9 @@ fs::path file_of_this_code() {
     const int is_found = dladdr1(reinterpret_cast<void*>(&module_entry), &found,
                                  reinterpret_cast<void**>(&loaded), RTLD_DL_LINKMAP);
     if (is_found != 0 && loaded != nullptr && loaded->l_name[0] != '\0') return fs::canonical(loaded->l_name);
-    return fs::read_symlink("/proc/self/exe");
+    std::error_code unknown;  // where /proc is not mounted
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    return unknown ? fs::canonical(reinterpret_cast<const char*>(getauxval(AT_EXECFN))) : program;
 }
 
 // Beside the code in a build tree; in PREFIX/lib/anholon for PREFIX/lib/libanholon.so and for PREFIX/bin/anholon.
