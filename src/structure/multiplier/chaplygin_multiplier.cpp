@@ -211,8 +211,8 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
         return fact;
     fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
     fact.results = reduced->results;
-    fact.proof.method += (fact.proof.method.empty() ? "" : ", ") +
-                         std::string("and for the reduced system ") + reduced->proof.method;
+    fact.proof.method += (fact.proof.method.empty() ? "" : ", ") + reduced->proof.method +
+                         std::string(reduced->proof.method.empty() ? "" : " ") + "for the reduced system";
     fact.proof.error_bound += reduced->proof.error_bound;
     return fact;
 }
