@@ -213,37 +213,56 @@ void QuickStart::add_clusters(std::vector<Cluster>& list, const std::vector<Stat
     }
 }
 
-// The way of initial_state(), in its plain part: what holds stays; else what is not given moves, then what has a default, by the method of Gauss
-// and Newton with whole steps.
-bool QuickStart::solve(const Cluster& cluster, Attempt& attempt) const {
-    std::vector<InitialVariable>& list = cluster.of_velocities ? attempt.state.v : attempt.state.q;
-    const std::size_t n = cluster.variables.size(), m = cluster.demands, w = cluster.wishes.size();
-    std::vector<InitialVariable*> moved;
-    std::vector<int> holds;  // 0: not given, 1: by default, 2: given
-    for (const std::size_t k : cluster.variables) {
-        moved.push_back(&list[k]);
-        holds.push_back(list[k].given                                                            ? 2
-                        : has_default_[k + (cluster.of_velocities ? attempt.state.q.size() : 0)] ? 1
-                                                                                                 : 0);
+// The numbers that satisfy the demands of one cluster, on the way of initial_state() in its plain part: what holds stays; else what is
+// not given moves, then what has a default, by the method of Gauss and Newton with whole steps.
+class QuickStart::Solution {
+  public:
+    Solution(const QuickStart& all, const Cluster& cluster, Attempt& attempt)
+        : all_(all), cluster_(cluster), attempt_(attempt) {
+        InitialState& state = attempt.state;
+        for (const std::size_t k : cluster.variables) {
+            InitialVariable& x = (cluster.of_velocities ? state.v : state.q)[k];
+            const bool has_default = all.has_default_[k + (cluster.of_velocities ? state.q.size() : 0)];
+            add(x, x.given ? given : has_default ? by_default : free);
+        }
+        for (const std::size_t s : cluster.wishes) {
+            InitialVariable& eta = state.eta[s];
+            add(eta, eta.given ? given : by_default);
+        }
+        x_ = start_;
     }
-    for (const std::size_t s : cluster.wishes) {
-        moved.push_back(&attempt.state.eta[s]);
-        holds.push_back(moved.back()->given ? 2 : 1);
-    }
-    Numbers start;
-    for (const InitialVariable* x : moved) start.push_back(x->value);
 
-    const auto at = [&](const Numbers& x) -> std::optional<Values> {
-        for (std::size_t k = 0; k < n; ++k) attempt.at[cluster.first + cluster.variables[k]] = x[k];
-        const Numbers values = cluster.all(attempt.at);
+    // Nothing is written where the way is not plain.
+    bool is_found() {
+        if (!is_reached()) return false;
+        if (!refine(holds_, start_, x_, [this](const Numbers& x) { return at(x); })) return false;
+        if (!has_slopes()) return false;
+        drop_rounding();
+        return is_written();
+    }
+
+  private:
+    enum Hold : int { free, by_default, given };
+
+    void add(InitialVariable& x, Hold hold) {
+        moved_.push_back(&x);
+        holds_.push_back(hold);
+        start_.push_back(x.value);
+    }
+
+    std::optional<Values> at(const Numbers& x) const {
+        const std::size_t n = cluster_.variables.size(), m = cluster_.demands, w = cluster_.wishes.size();
+        const std::size_t inputs = all_.inputs_.size();
+        for (std::size_t k = 0; k < n; ++k) attempt_.at[cluster_.first + cluster_.variables[k]] = x[k];
+        const Numbers values = cluster_.all(attempt_.at);
         if (!std::ranges::all_of(values, [](double one) { return std::isfinite(one); })) return std::nullopt;
         Values out{Numbers(m), std::vector<Numbers>(m, Numbers(n + w)), Numbers(m)};
         for (std::size_t i = 0; i < m; ++i) {
             out.r[i] = values[i];
             double terms = 0;
             for (std::size_t k = 0; k < n; ++k) out.J[i][k] = values[m + i * n + k];
-            for (std::size_t k = 0; k < inputs_.size(); ++k)
-                terms += std::abs(values[m + m * n + i * inputs_.size() + k] * attempt.at[k]);
+            for (std::size_t k = 0; k < inputs; ++k)
+                terms += std::abs(values[m + m * n + i * inputs + k] * attempt_.at[k]);
             if (i >= m - w) {
                 const std::size_t target = n + i - (m - w);
                 out.r[i] -= x[target];
@@ -253,84 +272,103 @@ bool QuickStart::solve(const Cluster& cluster, Attempt& attempt) const {
             out.rounding[i] = roundings * epsilon * terms;
         }
         return out;
-    };
+    }
 
-    Numbers x = start;
-    auto now = at(x);
-    if (!now) return false;
-    double reached = 1;  // the part of the largest residual that was left, at the least
-    const auto solved = [&](int moves) {
+    bool is_reached() {
+        const auto now = at(x_);
+        if (!now) return false;
+        if (now->hold()) return true;
+        const bool has_free = std::ranges::find(holds_, free) != holds_.end();
+        if (has_free && is_solved(free)) return true;
+        const bool is_clear = !has_free || (cluster_.is_linear && reached_ > 1e-6);
+        return is_clear && is_solved(by_default);
+    }
+
+    // Moves what is held no more than this.
+    bool is_solved(Hold most) {
         Numbers ease;
-        for (const int hold : holds) ease.push_back(hold > moves ? 0 : hold == 1 ? ease_of_default : 1);
-        Numbers trial = start;
+        for (const int hold : holds_)
+            ease.push_back(hold > most ? 0 : hold == by_default ? ease_of_default : 1);
+        Numbers trial = start_;
         auto here = at(trial);
         if (!here || is_rounded(*here, trial, ease)) {
-            reached = 0;
+            reached_ = 0;
             return false;
         }
         const double worst = here->worst();
         for (int round = 0; round < 30; ++round) {
             if (here->hold()) {
-                x = trial;
-                now = here;
+                x_ = trial;
                 return true;
             }
             Numbers r = here->r;
-            for (std::size_t i = 0; i < m; ++i)
+            for (std::size_t i = 0; i < r.size(); ++i)
                 if (std::abs(r[i]) <= here->rounding[i]) r[i] = 0;
             const Numbers delta = least_movement(here->J, r, ease);
             for (std::size_t k = 0; k < trial.size(); ++k) trial[k] -= delta[k];
             const auto there = at(trial);
-            if (there) reached = std::min(reached, there->worst() / worst);
+            if (there) reached_ = std::min(reached_, there->worst() / worst);
             if (!there || !(there->worst() < 0.25 * here->worst())) return false;
             here = there;
         }
         return false;
-    };
-    if (!now->hold()) {
-        const bool has_free = std::ranges::find(holds, 0) != holds.end();
-        if (!(has_free && solved(0))) {
-            const bool is_clear = !has_free || (cluster.is_linear && reached > 1e-6);
-            if (!is_clear || !solved(1)) return false;
-        }
     }
-    if (!refine(holds, start, x, at)) return false;
 
     // Nowhere near a place where a constraint has no slope.
-    now = at(x);
-    if (!now) return false;
-    double size = std::max(largest(x), largest(start));
-    Numbers near = x;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        const double own = std::max(std::abs(x[k]), std::abs(start[k]));
-        near[k] += 1e-3 * (own > 0 ? own : size > 0 ? size : 1) * (k % 2 == 0 ? 0.7 : -0.6);
-    }
-    const auto nearby = at(near);
-    for (std::size_t i = 0; i < m; ++i) {
-        if (!cluster.needs_gradient[i]) continue;
-        const double slope = largest(now->J[i]);
-        if (!(slope > 0) || !nearby || slope < 1e-5 * largest(nearby->J[i])) return false;
+    bool has_slopes() const {
+        const auto now = at(x_);
+        if (!now) return false;
+        const double size = std::max(largest(x_), largest(start_));
+        Numbers near = x_;
+        for (std::size_t k = 0; k < x_.size(); ++k) {
+            const double own = std::max(std::abs(x_[k]), std::abs(start_[k]));
+            near[k] += 1e-3 * (own > 0 ? own : size > 0 ? size : 1) * (k % 2 == 0 ? 0.7 : -0.6);
+        }
+        const auto nearby = at(near);
+        for (std::size_t i = 0; i < cluster_.demands; ++i) {
+            if (!cluster_.needs_gradient[i]) continue;
+            const double slope = largest(now->J[i]);
+            if (!(slope > 0) || !nearby || slope < 1e-5 * largest(nearby->J[i])) return false;
+        }
+        return true;
     }
 
     // What is the size of rounding goes back to where it came from, or to 0.
-    size = largest(x);
-    for (const bool to_start : {true, false}) {
-        Numbers clean = x;
-        for (std::size_t k = 0; k < x.size(); ++k) {
-            const double origin = to_start ? start[k] : 0;
-            if (std::abs(x[k] - origin) <= 1e-13 * size) clean[k] = origin;
+    void drop_rounding() {
+        const double size = largest(x_);
+        for (const bool to_start : {true, false}) {
+            Numbers clean = x_;
+            for (std::size_t k = 0; k < x_.size(); ++k) {
+                const double origin = to_start ? start_[k] : 0;
+                if (std::abs(x_[k] - origin) <= 1e-13 * size) clean[k] = origin;
+            }
+            if (clean == x_) continue;
+            if (const auto there = at(clean); there && there->hold()) x_ = clean;
         }
-        if (clean == x) continue;
-        if (const auto there = at(clean); there && there->hold()) x = clean;
     }
-    const auto end = at(x);
-    if (!end) return false;
-    attempt.state.residual = std::max(attempt.state.residual, largest(end->r));
-    for (std::size_t k = 0; k < moved.size(); ++k) {
-        if (k < n) moved[k]->value = x[k] + 0.0;
-        moved[k]->scale = largest(x);
+
+    bool is_written() {
+        const auto end = at(x_);
+        if (!end) return false;
+        attempt_.state.residual = std::max(attempt_.state.residual, largest(end->r));
+        for (std::size_t k = 0; k < moved_.size(); ++k) {
+            if (k < cluster_.variables.size()) moved_[k]->value = x_[k] + 0.0;
+            moved_[k]->scale = largest(x_);
+        }
+        return true;
     }
-    return true;
+
+    const QuickStart& all_;
+    const Cluster& cluster_;
+    Attempt& attempt_;
+    std::vector<InitialVariable*> moved_;  // the variables, then the targets
+    std::vector<int> holds_;
+    Numbers start_, x_;
+    double reached_ = 1;  // the part of the largest residual that was left, at the least
+};
+
+bool QuickStart::solve(const Cluster& cluster, Attempt& attempt) const {
+    return Solution(*this, cluster, attempt).is_found();
 }
 
 bool QuickStart::read_off(Attempt& attempt) const {

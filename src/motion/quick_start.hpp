@@ -25,7 +25,7 @@ class QuickStart {
     // Functions of t, p, q and v.
     struct Functions {
         std::size_t count = 0;
-        std::shared_ptr<const Evaluator> evaluator;
+        std::shared_ptr<const Evaluator> evaluator = nullptr;
         Numbers operator()(const Numbers& at) const;
     };
     // A value of the text: of the variable at this place, in q, v, η and λ.
@@ -36,14 +36,16 @@ class QuickStart {
     // Demands that share variables: the places of these in q or v, then the targets.
     struct Cluster {
         bool of_velocities = false;
-        std::size_t first = 0;                       // of q or v among the inputs
-        std::vector<std::size_t> variables, wishes;  // wishes: of quasi-velocities, by their place in η
-        std::size_t demands = 0;                     // the wishes are the last
-        std::vector<bool> needs_gradient;
+        std::size_t first = 0;  // of q or v among the inputs
+        std::vector<std::size_t> variables = {},
+                                 wishes = {};  // wishes: of quasi-velocities, by their place in η
+        std::size_t demands = 0;               // the wishes are the last
+        std::vector<bool> needs_gradient = {};
         bool is_linear = true;
-        Functions all;  // residuals, their slopes by the variables, and by all inputs
+        Functions all = {};  // residuals, their slopes by the variables, and by all inputs
     };
     struct Attempt;
+    class Solution;
 
     Functions functions(const std::vector<Expr>& list) const;
     void add_clusters(std::vector<Cluster>& list, const std::vector<StateDemand>& demands,
