@@ -43,7 +43,6 @@ class Derive : public Command {
 
     Outcome run(Session& session) override {
         request_.simplify = simplify_ == "full";
-        if (request_.form != "all" && !request_.form.empty()) request::form_of(request_.form);
         const System& system = load_model(model_, session, {.start = start_of(strict_)}).system;
         return shown(answer(request_, system), session, as_);
     }

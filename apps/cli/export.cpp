@@ -6,7 +6,6 @@
 #include "input.hpp"
 #include "model_input.hpp"
 #include "motion_options.hpp"
-#include "request/derive.hpp"
 
 namespace anholon::cli {
 
@@ -46,7 +45,6 @@ class Export : public Command {
     }
 
     Outcome run(Session& session) override {
-        if (!request_.form.empty()) request::form_of(request_.form);
         const request::ExportedProgram program = answer(request_, load_model(model_, session).system);
         Outcome outcome;
         if (!program.can_start)

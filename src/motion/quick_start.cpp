@@ -48,9 +48,7 @@ bool is_rounded(const Values& now, const Numbers& x, const Numbers& ease) {
 }
 
 // Goes on to where rounding ends it. False where rounding leaves more open than initial_state() would.
-bool refine(const std::vector<int>& holds, const Numbers& start, Numbers& x, const auto& at) {
-    Numbers ease;
-    for (const int hold : holds) ease.push_back(hold == 2 ? 0 : hold == 1 ? ease_of_default : 1);
+bool refine(const Numbers& ease, const Numbers& start, Numbers& x, const auto& at) {
     const bool is_start = x == start;
     for (int round = 0; round < 3; ++round) {
         const auto now = at(x);
@@ -235,19 +233,27 @@ class QuickStart::Solution {
     // Nothing is written where the way is not plain.
     bool is_found() {
         if (!is_reached()) return false;
-        if (!refine(holds_, start_, x_, [this](const Numbers& x) { return at(x); })) return false;
+        if (!refine(ease(by_default), start_, x_, [this](const Numbers& x) { return at(x); })) return false;
         if (!has_slopes()) return false;
         drop_rounding();
         return is_written();
     }
 
   private:
-    enum Hold : int { free, by_default, given };
+    enum Hold { free, by_default, given };
 
     void add(InitialVariable& x, Hold hold) {
         moved_.push_back(&x);
         holds_.push_back(hold);
         start_.push_back(x.value);
+    }
+
+    // How readily each moves, if what is held no more than `most` may.
+    Numbers ease(Hold most) const {
+        Numbers out;
+        for (const Hold hold : holds_)
+            out.push_back(hold > most ? 0 : hold == by_default ? ease_of_default : 1);
+        return out;
     }
 
     std::optional<Values> at(const Numbers& x) const {
@@ -286,9 +292,7 @@ class QuickStart::Solution {
 
     // Moves what is held no more than this.
     bool is_solved(Hold most) {
-        Numbers ease;
-        for (const int hold : holds_)
-            ease.push_back(hold > most ? 0 : hold == by_default ? ease_of_default : 1);
+        const Numbers ease = this->ease(most);
         Numbers trial = start_;
         auto here = at(trial);
         if (!here || is_rounded(*here, trial, ease)) {
@@ -362,7 +366,7 @@ class QuickStart::Solution {
     const Cluster& cluster_;
     Attempt& attempt_;
     std::vector<InitialVariable*> moved_;  // the variables, then the targets
-    std::vector<int> holds_;
+    std::vector<Hold> holds_;
     Numbers start_, x_;
     double reached_ = 1;  // the part of the largest residual that was left, at the least
 };

@@ -7,7 +7,7 @@
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "motion/exported.hpp"
-#include "request/failure.hpp"
+#include "request/form.hpp"
 
 namespace anholon::request {
 
@@ -58,19 +58,6 @@ Derivation derivation(const Setting& s, const EquationForm& form, bool simplify)
 }
 
 }  // namespace
-
-const EquationForm& form_of(const std::string& id) {
-    if (const EquationForm* form = find_form(id)) return *form;
-    std::vector<std::string> ids;
-    for (const EquationForm& form : all_forms()) ids.push_back(form.id);
-    throw Refusal(Refusal::Of::words, "form-unknown", "there is no form '" + id + "'",
-                  did_you_mean(id, ids, "`anholon forms` lists them"));
-}
-
-void demand_applicable(const EquationForm& form, const Setting& setting) {
-    if (const Reason why = form.inapplicable(setting))
-        throw Refusal(Refusal::Of::system, "form-inapplicable", form.title + " does not apply: " + *why);
-}
 
 Derivations answer(const Derive& request, const System& system) {
     std::vector<const EquationForm*> forms;

@@ -9,11 +9,6 @@
 
 namespace anholon::request {
 
-// The form of this id. Throws Refusal if there is none.
-const EquationForm& form_of(const std::string& id);
-// Throws Refusal where the form does not apply.
-void demand_applicable(const EquationForm& form, const Setting& setting);
-
 struct Derive {
     std::string form = {};  // the law that the model states, if empty; or "all"
     bool simplify = true;

@@ -2,8 +2,8 @@
 
 #include "motion/exported.hpp"
 #include "motion/law.hpp"
-#include "request/derive.hpp"
 #include "request/failure.hpp"
+#include "request/form.hpp"
 
 namespace anholon::request {
 

@@ -6,8 +6,8 @@
 #include "base/text.hpp"
 #include "model/request.hpp"
 #include "model/state/parameter_values.hpp"
-#include "request/derive.hpp"
 #include "request/failure.hpp"
+#include "request/form.hpp"
 
 namespace anholon::request {
 
