@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "expr/introduce.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/letters.hpp"
 #include "model/space/attitude.hpp"
 
 namespace anholon {
@@ -16,19 +16,6 @@ bool is_unit_length(const Constraint& k, const std::vector<Expr>& q) {
     Expr length = -q[0].context().one();
     for (const Expr& x : q) length += pow(x, Rational(2));
     return k.residual == length || k.residual == -length;
-}
-
-// The name of a function in the model, or one that nothing else has.
-Expr letter(const System& system, const Expr& value, const std::string& name, std::size_t place) {
-    Context& c = system.c();
-    for (const auto& [let, definition] : system.lets) {
-        if (definition != value) continue;
-        const Expr taken = c.find(let);
-        const std::vector<Expr> q = system.q();
-        if (!taken || (taken.symbol().kind == SymbolKind::variable && std::ranges::find(q, taken) == q.end()))
-            return c.variable(let);
-    }
-    return introduced(c, name, SymbolKind::variable, "direction cosine", place);
 }
 
 }  // namespace
@@ -55,7 +42,8 @@ DirectionCosines::DirectionCosines(const System& system, const std::array<Expr, 
     for (std::size_t row = 0; row < 3; ++row)
         for (std::size_t j = 0; j < 3; ++j)
             rows_[row][j] =
-                letter(system, values_[row][j], prefix + names[row] + std::to_string(j + 1), 3 * row + j);
+                letter_for(system, values_[row][j], prefix + names[row] + std::to_string(j + 1),
+                           "direction cosine", 3 * row + j);
 }
 
 Expr DirectionCosines::product(const Expr& factor, std::size_t i, std::size_t j) const {

@@ -13,4 +13,8 @@ Expr momentum(const Setting& s, const std::string& letter, Expr velocity);
 // N, the large number of a realisation, or a multiplier's power in a formula.
 Expr letter_N(const Setting& s);
 
+// A letter for a function: the name that the model itself gives to it, or else this one.
+Expr letter_for(const System& system, const Expr& function, const std::string& name, std::string_view purpose,
+                std::size_t place);
+
 }  // namespace anholon

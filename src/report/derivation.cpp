@@ -90,8 +90,10 @@ std::string as_text(const Derivation& d, std::size_t width) {
             out += equation(definition.name.text, shown(definition.value), width);
     };
     section("quasi-velocities", d.quasi_velocities);
+    if (!d.vectors.empty()) out += "\nin vectors\n";
+    for (const Label& line : d.vectors) out += formula("  ", line.text, 4, width);
     section("with", d.definitions);
-    out += "\nequations\n";
+    if (!d.lines.empty()) out += "\nequations\n";
     for (const Line& line : d.lines) {
         const Sides s = sides(line, shown);
         out += equation(s.left, s.right, width);
@@ -113,6 +115,7 @@ std::string as_latex(const Derivation& d) {
             rows.push_back(definition.name.latex + " &= " + shown(definition.value));
     };
     add(d.quasi_velocities);
+    for (const Label& line : d.vectors) rows.push_back(line.latex);
     add(d.definitions);
     for (const Line& line : d.lines) {
         const Sides s = sides(line, shown);

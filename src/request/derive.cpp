@@ -25,7 +25,8 @@ Derivation derivation(const Setting& s, const EquationForm& form, bool simplify)
     d.system = s.system.name;
     const auto is_in_state = [&](Expr symbol) { return std::ranges::find(e.state, symbol) != e.state.end(); };
     for (const QuasiVelocity& quasi : s.system.quasi)
-        if (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end())
+        if (e.vectors.empty() &&
+            (is_in_state(quasi.symbol) || std::ranges::find(e.unknowns, quasi.symbol) != e.unknowns.end()))
             d.quasi_velocities.push_back({{text(quasi.symbol), latex(quasi.symbol)}, quasi.definition});
     for (const Definition& definition : e.definitions) {
         const Expr value = shown(definition.value);
@@ -38,11 +39,14 @@ Derivation derivation(const Setting& s, const EquationForm& form, bool simplify)
         for (const Line::Part& part : line.right) simple.right.push_back({shown(part.value), part.note});
         d.lines.push_back(std::move(simple));
     }
-    const std::vector<Expr> q_dot = s.rates(e.velocities);
+    d.vectors = e.vectors;
+    for (const Definition& rate : e.kinematics) d.kinematics.push_back({rate.name, shown(rate.value)});
+    const bool has_own = !e.vectors.empty() || !e.kinematics.empty();
+    const std::vector<Expr> q_dot = has_own ? std::vector<Expr>{} : s.rates(e.velocities);
     for (std::size_t i = 0; i < s.q.size() && i < q_dot.size(); ++i)
         if (const Expr rate = dot(s.q[i]); q_dot[i] != rate)
             d.kinematics.push_back({{text(rate), latex(rate)}, shown(q_dot[i])});
-    if (simplify && !e.unknowns.empty() && e.unknowns.size() <= most_solved) {
+    if (simplify && e.vectors.empty() && !e.unknowns.empty() && e.unknowns.size() <= most_solved) {
         const Solution z = solved(e);
         const auto is_short = [](Expr x) { return text(x).size() <= longest_solved; };
         if (z.outcome == Solution::Outcome::unique && std::ranges::all_of(z.x, is_short))

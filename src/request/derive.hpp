@@ -21,6 +21,7 @@ struct Derivation {
     const EquationForm* form;
     std::string system;
     std::vector<Definition> quasi_velocities, definitions;
+    std::vector<Label> vectors;
     std::vector<Line> lines;
     std::vector<Definition> kinematics, solved;
     std::size_t operations = 0, unknowns = 0;

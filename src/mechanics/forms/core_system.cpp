@@ -31,6 +31,8 @@ class CoreSystem {
         set_coordinates();
         set_algebra();
         set_forces();
+        out_.constraints = core_.constraints;
+        out_.multipliers = core_.multipliers;
         set_lets();
         set_expectations();
         set_guards();

@@ -14,11 +14,11 @@ namespace anholon {
 // body. A coordinate that is not named here has its q̇ for one of them. Valid on the geometric constraints.
 struct BaseVelocities {
     // Three constraints (along, across, height) that together say that a point of a body has no velocity relative to what
-    // it touches: f = (α·w, β·w, γ·w) with the slip w in axes of the body.
+    // it touches: f = (a·w, b·w, n·w) with the slip w in axes of the body, and orthogonal vectors a, b, n.
     struct Rolling {
         std::array<std::string, 3> constraints;
         Vector3 slip;                // in u
-        Vector3 alpha, beta, gamma;  // orthogonal unit vectors
+        Vector3 alpha, beta, gamma;  // the dual vectors: w = f_1 α + f_2 β + f_3 γ
     };
 
     Substitution definitions;  // u → in q̇
