@@ -2,38 +2,151 @@
 
 #include <gtest/gtest.h>
 
-#include <iostream>
-
-#include "expr/operations.hpp"
 #include "expr/print.hpp"
-#include "mechanics/forms/forms.hpp"
-#include "model/gallery.hpp"
+#include "expr/walk.hpp"
+#include "expr/zero.hpp"
+#include "mechanics/forms/registry.hpp"
 #include "model/read_model.test.hpp"
 
 namespace anholon {
 namespace {
 
-TEST(Core, Dump) {
-    for (const GalleryModel& one : gallery()) {
-        const System system = anholon::model(std::string(one.text));
-        const Setting s(system);
-        std::cout << one.name << ": ";
-        if (const Reason why = no_core(s)) {
-            std::cout << "n/a " << *why << '\n';
-            continue;
+std::string names(const std::vector<Expr>& list) {
+    std::string out;
+    for (const Expr& e : list) out += (out.empty() ? "" : " ") + text(e);
+    return out;
+}
+
+// Its coordinates, its velocities and what is left.
+std::string variables(const System& system) {
+    const Core core = core_of(Setting(system));
+    std::vector<Expr> places;
+    for (const Core::Place& p : core.places) places.push_back(p.symbol);
+    return names(places) + " | " + names(core.eta) + " | " + names(core.rest);
+}
+std::string variables_of(const std::string& name) { return variables(model(gallery_text(name))); }
+
+TEST(Core, LeavesOutWhatInfluencesNothing) {
+    EXPECT_EQ(variables_of("chaplygin-sleigh"), " | v w | x y theta");
+    EXPECT_EQ(variables_of("rolling-disc"), "theta | n u w | phi psi x y");
+    EXPECT_EQ(variables_of("stueckler-car"), "theta | p w | x y psi rear_phi1 rear_phi2 front_phi1 front_phi2");
+    EXPECT_EQ(variables_of("whipple-bicycle"),
+              "roll pitch steer | v leaning steering | yaw frame_x frame_y frame_z spinR spinF");
+    EXPECT_EQ(variables_of("nonholonomic-particle"), "y | u v | x z");
+}
+
+TEST(Core, KnowsAnAttitudeByOneAxisOrNotAtAll) {
+    EXPECT_EQ(variables_of("rattleback"), "gamma1 gamma2 gamma3 | w1 w2 w3 | q0 q1 q2 q3 x y z");
+    EXPECT_EQ(variables_of("chaplygin-ball"), "g1 g2 g3 | w1 w2 w3 | q0 q1 q2 q3 x y");
+    EXPECT_EQ(variables_of("suslov-gravity"), "g1 g2 g3 | w1 w2 | q0 q1 q2 q3");
+    EXPECT_EQ(variables_of("rolling-ball"), " | wx wy wz | q0 q1 q2 q3 x y");
+    EXPECT_EQ(variables_of("rubber-ball"), "g1 g2 g3 | o1 o2 o3 | q0 q1 q2 q3 x y");
+}
+
+TEST(Core, TakesThePositionInAxesOfTheBodyOrTheVelocityInAxesOfSpace) {
+    EXPECT_EQ(variables_of("body-on-sphere"), "p1 p2 p3 gamma1 gamma2 gamma3 | w1 w2 w3 | q0 q1 q2 q3 x y z");
+    EXPECT_EQ(variables_of("ball-on-turntable"), "x y | wx wy wz | q0 q1 q2 q3 z");
+}
+
+TEST(Core, CountsAnglesFromOneOfThem) {
+    EXPECT_EQ(variables_of("trailer-2"), "th1_th0 th2_th0 | v w | x y th0 th1 th2");
+}
+
+TEST(Core, KeepsWhatATermBringsIn) {
+    const std::string sleigh = gallery_text("chaplygin-sleigh");
+    EXPECT_EQ(variables(model(changed(sleigh, "constraint", "potential x^2\n  constraint"))),
+              "x theta | v w | y");
+    const std::string ball = gallery_text("chaplygin-ball");
+    // Weight along x as well: two axes of space, so that the whole attitude is needed.
+    EXPECT_EQ(variables(model(changed(ball, "constraint unit",
+                                      "potential 2*(q0^2 + q1^2) + g3\n  constraint unit"))),
+              "q0 q1 q2 q3 | w1 w2 w3 | x y");
+}
+
+TEST(Core, OfChaplyginsBallIsChaplygins) {
+    const System system = model(gallery_text("chaplygin-ball"));
+    const Core core = core_of(Setting(system));
+    Context& c = system.c();
+    const Expr D = c.find("m") * pow(c.find("a"), 2);
+    const std::array<Expr, 3> I{c.find("I1"), c.find("I2"), c.find("I3")};
+    const Vector3 g = core.axes.at(0).cosines, w{core.eta[0], core.eta[1], core.eta[2]};
+    const Vector3 Iw{I[0] * w[0], I[1] * w[1], I[2] * w[2]}, r = cross(Iw, w);
+    for (std::size_t i = 0; i < 3; ++i) {
+        // (I + D) ω̇ − D (γ·ω̇) γ = Iω×ω, since (γ·ω)˙ = γ·ω̇
+        EXPECT_TRUE(vanishes(core.r[i] - r[i]));
+        for (std::size_t j = 0; j < 3; ++j) {
+            const Expr expected = (i == j ? I[i] + D : c.zero()) - D * g[i] * g[j];
+            EXPECT_TRUE(vanishes(core.W(i, j) - expected)) << i << j;
         }
-        const Core core = core_of(s);
-        std::vector<Expr> all(core.W.entries().begin(), core.W.entries().end());
-        all.insert(all.end(), core.r.begin(), core.r.end());
-        for (const auto& p : core.places) all.push_back(p.rate);
-        for (const auto& p : core.places) std::cout << text(p.symbol) << ' ';
-        std::cout << '|';
-        for (const auto& e : core.eta) std::cout << ' ' << text(e);
-        std::cout << " | rest";
-        for (const auto& e : core.rest) std::cout << ' ' << text(e);
-        std::cout << " | " << operations(all).total() << " ops, L " << (core.L ? text(core.L).substr(0, 150) : "none") << ", relations "
-                  << core.relations.size() << '\n';
+        EXPECT_EQ(core.places[i].rate, cross(g, w)[i]);
     }
+}
+
+TEST(Core, AsASystemHasTheSameAccelerationsInEveryForm) {
+    for (const char* name : {"chaplygin-ball", "rolling-disc", "rubber-ball", "body-on-sphere", "snakeboard"}) {
+        const System system = model(gallery_text(name));
+        const Core core = core_of(Setting(system));
+        const auto reduced = as_system(core);
+        ASSERT_TRUE(reduced) << name;
+        const Equations e = find_form("lagrange-multipliers")->derive(Setting(*reduced));
+        for (std::size_t i = 0; i < core.eta.size(); ++i) {
+            // W may differ by what vanishes where γ·γ = 1 only if the constraints were used: here it does not.
+            for (std::size_t j = 0; j < core.eta.size(); ++j)
+                EXPECT_TRUE(vanishes(e.W(i, j) - core.W(i, j)) || !core.relations.empty()) << name;
+            if (core.relations.empty()) EXPECT_TRUE(vanishes(e.r[i] - core.r[i])) << name;
+        }
+    }
+}
+
+TEST(Core, SaysTheSameWhateverWasAskedBefore) {
+    const auto told = [](bool asks_before) {
+        const System system = model(gallery_text("rubber-ball"));
+        const Setting s(system);
+        if (asks_before) find_form("vector")->derive(s);
+        const Core core = core_of(s);
+        std::string out = names(core.eta) + names(core.r);
+        for (const Core::Place& p : core.places) out += text(p.rate);
+        return out;
+    };
+    EXPECT_EQ(told(false), told(true));
+}
+
+// The equations of textbooks, written out by hand.
+TEST(Vectors, OfABodyOnAPlane) {
+    const System system = model(gallery_text("chaplygin-top"));
+    const Equations e = find_form("vector")->derive(Setting(system));
+    std::string lines;
+    for (const Label& line : e.vectors) lines += line.text + "\n";
+    EXPECT_NE(lines.find("M = I ω + m r×(ω×r)\n"), std::string::npos) << lines;
+    EXPECT_NE(lines.find("r = (-R*gamma1, -R*gamma2, h - R*gamma3)\n"), std::string::npos) << lines;
+    EXPECT_NE(lines.find("Ṁ = M×ω + m ṙ×(ω×r) + m*g r×γ\n"), std::string::npos) << lines;
+}
+
+TEST(Vectors, TellARotorASpinAndAFixedAxis) {
+    const auto lines = [](const std::string& name) {
+        const System system = model(gallery_text(name));
+        std::string out;
+        for (const Label& line : find_form("vector")->derive(Setting(system)).vectors) out += line.text + "\n";
+        return out;
+    };
+    EXPECT_NE(lines("body-with-rotor").find("M = I ω + (m + M) r×(ω×r) + K\n"), std::string::npos);
+    EXPECT_NE(lines("rubber-ball").find("Ṁ = M×ω + lambda_spin γ\nγ·ω = 0\n"), std::string::npos);
+    EXPECT_NE(lines("suslov-gravity").find("b = (b1, b2, 0)\nṀ = M×ω + γ×b + lambda_axis e3\ne3·ω = 0\n"),
+              std::string::npos)
+        << lines("suslov-gravity");
+    EXPECT_NE(lines("chaplygin-ball").find("M = J ω − D (γ·ω) γ\n"), std::string::npos);
+}
+
+TEST(Vectors, NeedOneBodyAndOneAxis) {
+    const auto why = [](const std::string& text) {
+        const System system = model(text);
+        return find_form("vector")->inapplicable(Setting(system)).value_or("");
+    };
+    EXPECT_EQ(why(gallery_text("chaplygin-sleigh")), "there is not one body whose attitude is a unit quaternion");
+    EXPECT_EQ(why(changed(gallery_text("chaplygin-ball"), "constraint unit",
+                          "potential 2*(q0^2 + q1^2) + g3\n  constraint unit")),
+              "the direction cosines of one axis do not determine the angular acceleration");
+    EXPECT_EQ(why(gallery_text("chaplygin-top")), "");
 }
 
 }  // namespace

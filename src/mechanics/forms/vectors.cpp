@@ -74,15 +74,25 @@ class VectorForm {
     void define(const std::string& text, const std::string& latex, const Expr& value) {
         if (anholon::text(value) != text) e_.definitions.push_back({{text, latex}, value});
     }
-    // The components that are there.
+    static constexpr std::size_t one_line = 66;  // columns
+
+    // In one line if that is short; else the components that are there.
     void define(const std::string& text, const std::string& latex, const Vector3& v) {
+        const Vector3 shown = simplified_vector(v);
+        if (list(shown, false).size() <= one_line)
+            return line(text + " = " + list(shown, false), "\\mathbf " + latex + " &= " + list(shown, true));
         for (std::size_t i = 0; i < 3; ++i) {
             const std::string n = std::to_string(i + 1);
-            const Expr value = on_sphere(v[i]);
+            const Expr& value = shown[i];
             if (value != zero_) define(text + n, latex + "_{" + n + "}", value);
         }
     }
     void define(const std::string& letter, const Matrix& J) {
+        const bool is_diagonal = J(0, 1) == zero_ && J(0, 2) == zero_ && J(1, 2) == zero_;
+        const Vector3 diagonal{J(0, 0), J(1, 1), J(2, 2)};
+        if (is_diagonal && list(diagonal, false).size() <= one_line)
+            return line(letter + " = diag" + list(diagonal, false),
+                        "\\mathbf " + letter + " &= \\operatorname{diag}" + list(diagonal, true));
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = i; j < 3; ++j) {
                 if (i != j && J(i, j) == zero_) continue;
@@ -91,6 +101,11 @@ class VectorForm {
             }
     }
 
+    // As it stands before a vector.
+    static Label factor(const Expr& e) {
+        const bool is_sum = e.kind() == Kind::sum;
+        return {is_sum ? "(" + text(e) + ")" : text(e), is_sum ? "\\left(" + latex(e) + "\\right)" : latex(e)};
+    }
     static std::string list(const Vector3& v, bool is_latex) {
         std::string out = "(";
         for (std::size_t i = 0; i < 3; ++i)
@@ -142,7 +157,7 @@ class VectorForm {
         mass_ = body.mass;
         const auto weight = core_.written(body.weight);
         if (weight) weight_ = Vector3{(*weight)[0], (*weight)[1], (*weight)[2]};
-        const std::string m = text(body.mass), m_latex = latex(body.mass);
+        const auto [m, m_latex] = factor(body.mass);
         line("M = I ω + " + m + " r×(ω×r)" + (rotors.empty() ? "" : " + K"),
              "\\mathbf M &= \\mathbf I\\boldsymbol\\omega + " + m_latex +
                  "\\,\\mathbf r\\times(\\boldsymbol\\omega\\times\\mathbf r)" + (rotors.empty() ? "" : " + \\mathbf K"));
@@ -198,7 +213,7 @@ class VectorForm {
         right_.push_back({{"M×ω", "\\mathbf M\\times\\boldsymbol\\omega"}, cross(M_, omega_)});
         if (mass_) {
             const Vector3 r_dot = rate_of(r_), term = mass_ * cross(r_dot, cross(omega_, r_));
-            const std::string m = text(mass_), m_latex = latex(mass_);
+            const auto [m, m_latex] = factor(mass_);
             const bool moves = std::ranges::any_of(r_dot, [&](const Expr& e) { return e != zero_; });
             if (moves)
                 right_.push_back({{m + " ṙ×(ω×r)", m_latex + "\\,\\dot{\\mathbf r}\\times(\\boldsymbol\\omega\\times\\mathbf r)"}, term});
@@ -226,7 +241,8 @@ class VectorForm {
         const Expr k = simplified(-(*weight_)[2] / gamma_[2]);
         if (!is_constant(k) || k == zero_ || !holds(*weight_ + k * gamma_)) return;
         const Vector3 moment = k * cross(r_, gamma_);
-        right_.push_back({{text(k) + " r×γ", latex(k) + "\\,\\mathbf r\\times\\boldsymbol\\gamma"}, moment});
+        const auto [in_text, in_latex] = factor(k);
+        right_.push_back({{in_text + " r×γ", in_latex + "\\,\\mathbf r\\times\\boldsymbol\\gamma"}, moment});
         N = N - moment;
     }
 

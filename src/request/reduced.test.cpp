@@ -1,0 +1,114 @@
+#include "request/reduced.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <cmath>
+
+#include "model/read_model.test.hpp"
+#include "motion/moved.test.hpp"
+#include "motion/simulation_words.hpp"
+
+namespace anholon {
+namespace {
+
+class EveryCore : public testing::TestWithParam<std::string> {};
+
+// The core with its quadratures goes where the full system goes.
+TEST_P(EveryCore, MovesAsTheFullSystem) {
+    const System full = model(gallery_text(GetParam()));
+    const request::Reduced core = request::reduced(full, Rest::along);
+    if (core.not_reduced) {
+        EXPECT_EQ(core.system.coordinates.size(), full.coordinates.size());
+        return;
+    }
+    EXPECT_TRUE(core.system.algebra);
+    const double until = 1;
+    const Values expected = at(full, until), found = at(core.system, until);
+    std::size_t compared = 0;
+    for (const auto& [name, value] : expected) {
+        const auto same = found.find(name);
+        if (same == found.end() || !std::isfinite(value)) continue;
+        if (name.starts_with("integral")) continue;  // they are counted anew
+        ++compared;
+        EXPECT_NEAR(same->second, value, 1e-12 * std::max(1.0, std::abs(value))) << name;
+    }
+    EXPECT_GE(compared, full.coordinates.size());
+}
+
+std::vector<std::string> gallery_names() {
+    std::vector<std::string> names;
+    for (const GalleryModel& one : gallery()) names.emplace_back(one.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Gallery, EveryCore, testing::ValuesIn(gallery_names()), [](const auto& info) {
+    std::string name = info.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+TEST(Reduced, SaysWhyNothingIsReduced) {
+    const auto why = [](const std::string& name) {
+        return request::reduced(model(gallery_text(name))).not_reduced.value_or("");
+    };
+    EXPECT_EQ(why("suslov"), "the model is stated on a Lie algebra, without coordinates");
+    EXPECT_EQ(why("appell-hamel"), "a constraint is not linear in the velocities");
+    EXPECT_EQ(why("vakonomic-skate"), "its law of motion is not the nonholonomic one");
+    EXPECT_EQ(why("constraints-as-integrals"), "every coordinate influences the accelerations");
+    EXPECT_EQ(why("rattleback"), "");
+}
+
+TEST(Reduced, TellsThatContactIsNotWatched) {
+    EXPECT_TRUE(request::reduced(model(gallery_text("rattleback")), Rest::along).is_unwatched);
+    EXPECT_FALSE(request::reduced(model(gallery_text("chaplygin-ball")), Rest::along).is_unwatched);
+}
+
+TEST(Reduced, StartsWhereTheFullSystemStartsWithTheseValues) {
+    const System full = model(gallery_text("chaplygin-ball"));
+    SimulationWords words;
+    words.values = {"w1=2"};
+    words.parameters = {"I1=4"};
+    const request::Reduced core = request::reduced(full, Rest::left_out, read_initial_state(words, full));
+    const auto w1 = std::ranges::find(core.system.init, full.c().find("w1"), &InitialValue::symbol);
+    ASSERT_NE(w1, core.system.init.end());
+    EXPECT_EQ(w1->value.number(), Rational(2));
+}
+
+// Systems that nobody has written down before.
+TEST(Reduced, OfOtherModelsMoveAsTheFullOnes) {
+    for (const char* text : {
+             // a ball with a heavy point, on a ground that is not level: two axes of space matter
+             "model A { param m = 1, g = 9.81, R = 0.5\n ground plane z = 0\n gravity g along (3/5, 0, -4/5)\n"
+             " body b { mass m; inertia (0.1, 0.12, 0.15); surface sphere(R) at (0, 0, 0.1) }\n"
+             " contact b on ground rolling\n init q0 = 1, w1 = 1, w2 = 0.3 }",
+             // a heavy top about a fixed point, of three moments, that a spring turns about the vertical
+             "model A { param m = 1, g = 9.81\n gravity g along (0, 0, -1)\n"
+             " body b { mass m; inertia (0.1, 0.12, 0.15); fixed point (0.01, 0.02, -0.2) }\n"
+             " init q0 = cos(0.2), q1 = sin(0.2), w3 = 9 }",
+             // a paraboloid that rolls
+             "model A { param m = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
+             " body b { mass m; inertia (0.01, 0.012, 0.015; 0.001, 0, 0); surface paraboloid(0.2, 0.3) at (0, 0, -0.05) }\n"
+             " contact b on ground rolling\n init q0 = cos(0.05), q1 = sin(0.05), w3 = 2 }",
+             // an ellipsoid that neither slips nor spins
+             "model A { param m = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
+             " body b { mass m; inertia (0.01, 0.012, 0.015); surface ellipsoid(0.2, 0.3, 0.25) }\n"
+             " contact b on ground rubber\n init q0 = cos(0.3), q1 = sin(0.3), wx = 1, wy = 0.4 }",
+             // a skate by a spring to a wall
+             "model A { param m = 1, k = 3, J = 0.2\n coord x, y, phi\n kinetic m*(x'^2 + y'^2)/2 + J*phi'^2/2\n"
+             " potential k*y^2/2\n constraint edge: x'*sin(phi) - y'*cos(phi) = 0\n"
+             " quasi v = x'*cos(phi) + y'*sin(phi), w = phi'\n init v = 1, w = 0.7, y = 0.1 }",
+         }) {
+        const System full = model(text);
+        const request::Reduced core = request::reduced(full, Rest::along);
+        const Values expected = at(full, 0.5), found = at(core.system, 0.5);
+        for (const Coordinate& q : full.coordinates) {
+            const std::string name = q.symbol.symbol().name;
+            EXPECT_NEAR(found.at(name), expected.at(name), 1e-12) << name << " of " << text;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace anholon
