@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "expr/introduce.hpp"
-#include "mechanics/forms/forms.hpp"
+#include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/restricted.hpp"
 #include "mechanics/letters.hpp"
 #include "structure/evidence/sentence.hpp"
@@ -221,7 +221,7 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     if (const Reason why = outside_hypotheses(s)) return undecided(MultiplierVerdict::undecided, *why);
-    if (const Reason why = chaplygin_inapplicable(s)) {
+    if (const Reason why = not_chaplygins_in_coordinates(s)) {
         if (!s.has_velocity_constraints()) return not_chaplygin(*why);
         std::string why_not;
         if (auto fact = multiplier_after_reduction(s, budget, why_not)) return std::move(*fact);
