@@ -38,19 +38,20 @@ class Derive : public Command {
             .add("--simplify", simplify_,
                  "HOW: full, or none to print the equations as they were derived (default: full)")
             .one_of({"none", "full"});
+        options.flag("--reduced", reduced_, reduced_help);
         options.flag("--strict", strict_, strict_help);
     }
 
     Outcome run(Session& session) override {
         request_.simplify = simplify_ == "full";
-        const System& system = load_model(model_, session, {.start = start_of(strict_)}).system;
+        const System& system = load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_}).system;
         return shown(answer(request_, system), session, as_);
     }
 
   private:
     std::string model_, as_ = "text", simplify_ = "full";
     request::Derive request_;
-    bool strict_ = false;
+    bool strict_ = false, reduced_ = false;
 };
 
 }  // namespace

@@ -24,6 +24,8 @@ inline request::Start start_of(bool is_strict) {
     return is_strict ? request::Start::strict : request::Start::moved_if_needed;
 }
 inline constexpr const char* strict_help = "refuse initial values that the constraints do not allow";
+inline constexpr const char* reduced_help =
+    "reduce the system to its core, the smallest closed set of variables";
 inline constexpr const char* model_help = "the model: a name from `anholon gallery`, a file, or - for stdin";
 inline constexpr const char* integrated_form_help =
     "FORM: the form of the equations, from `anholon forms` (default: kane for bodies, maggi or hamel where "

@@ -10,6 +10,7 @@ void declare_start(Options& options, SimulationWords& words) {
     options.add("-i", words.values, "NAME=VALUE: set an initial value; repeatable");
     options.add("--experiment", words.experiment,
                 "NAME: an experiment of the model (default: 'default', if it has one)");
+    options.flag("--reduced", words.of_core, reduced_help);
     options.flag("--strict", words.is_strict, strict_help);
 }
 

@@ -17,12 +17,13 @@ class Show : public Command {
 
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
+        options.flag("--reduced", reduced_, reduced_help);
         options.flag("--strict", strict_, strict_help);
         options.flag("--skates", skates_, "print the model of a vehicle with skates in place of its wheels");
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(model_, session);
+        const request::StatedModel& model = load_model(model_, session, {.reduced = reduced_});
         if (!skates_) return shown(request::described(model, strict_), session);
         const request::OnSkates sleigh = request::on_skates(model);
         return {.text = sleigh.text,
@@ -31,7 +32,7 @@ class Show : public Command {
 
   private:
     std::string model_;
-    bool strict_ = false, skates_ = false;
+    bool strict_ = false, skates_ = false, reduced_ = false;
 };
 
 }  // namespace

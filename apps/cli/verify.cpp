@@ -24,6 +24,7 @@ class Verify : public Command {
         options.flag("--all", all_, "verify every model of the gallery");
         options.add("--seed", options_.seed,
                     "N: the seed of the random points of prime-field proofs (default: 1)");
+        options.flag("--reduced", reduced_, reduced_help);
         options.flag("--strict", strict_, strict_help);
     }
 
@@ -32,7 +33,7 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            const request::StatedModel& read = load_model(model, session, {.start = start_of(strict_)});
+            const request::StatedModel& read = load_model(model, session, {.start = start_of(strict_), .reduced = reduced_});
             const request::Verification found =
                 answer(request::Verify{model, options_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
@@ -67,7 +68,7 @@ class Verify : public Command {
     }
 
     std::string model_;
-    bool all_ = false, strict_ = false;
+    bool all_ = false, strict_ = false, reduced_ = false;
     VerifyOptions options_;
 };
 

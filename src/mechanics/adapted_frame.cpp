@@ -281,6 +281,18 @@ void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities&
     if (inverted.outcome != InverseResult::Outcome::regular) throw NotAFrame(inverted.reason);
     B_ = simplified(inverted.inverse);
     for (std::size_t i = 0; i < n; ++i) velocities_.emplace_back(omega[i], dot(B_.row(i), eta_));
+    Substitution at_rest;
+    for (const Expr& w : omega) at_rest.emplace_back(w, c.zero());
+    fields_.resize(n + 1);
+    for (const Expr& rate : system.algebra->rates) {
+        fields_[0].push_back(substitute(rate, at_rest));
+        const std::vector<Expr> slope = gradient(rate, omega);
+        for (std::size_t k = 0; k < n; ++k) {
+            Expr along = c.zero();
+            for (std::size_t i = 0; i < n; ++i) along += slope[i] * B_(i, k);
+            fields_[k + 1].push_back(along);
+        }
+    }
     for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A_.row(k), omega));
 }
 
@@ -309,17 +321,20 @@ Answer AdaptedFrame::is_closed() const {
 
 Expr AdaptedFrame::apply(std::size_t s, Expr f) const {
     if (frame_) return (*frame_)[s](f);
-    return s == 0 ? derivative(f, system_.t) : system_.c().zero();
+    Expr sum = s == 0 ? derivative(f, system_.t) : system_.c().zero();
+    for (std::size_t i = 0; i < system_.coordinates.size(); ++i)
+        sum += derivative(f, system_.coordinates[i].symbol) * fields_[s][i];
+    return sum;
 }
 
 const Vector& AdaptedFrame::bracket(std::size_t r, std::size_t s) const {
     if (frame_) return frame_->bracket(r, s);
     if (const auto found = brackets_.find({r, s}); found != brackets_.end()) return found->second;
-    // X_s = B_is e_i: [X_r, X_s] = B_ir B_js c^k_ij e_k, and e_k = A_mk X_m.
+    // X_s = B_is e_i: [X_r, X_s] = (B_ir B_js c^k_ij + X_r B_ks − X_s B_kr) e_k, and e_k = A_mk X_m.
     Context& c = system_.c();
     std::vector<Expr> components(n(), c.zero());
     for (std::size_t k = 0; k < n() && r > 0 && s > 0; ++k) {
-        Expr along = c.zero();
+        Expr along = apply(r, B_(k, s - 1)) - apply(s, B_(k, r - 1));
         for (std::size_t i = 0; i < n(); ++i)
             for (std::size_t j = 0; j < n(); ++j)
                 along += B_(i, r - 1) * B_(j, s - 1) * system_.algebra->c(k, i, j);

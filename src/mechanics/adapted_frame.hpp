@@ -18,7 +18,7 @@ struct ConstraintRows;
 
 // Quasi-velocities η_1..η_n of which the last are the constraints, η_α = 0 for α > l, and the first l are free: of a system with
 // coordinates and linear constraints (geometric ones by their time derivatives), or of a Lie algebra, where the operators
-// X_s act on nothing and the brackets are constants.
+// X_s act on the coordinates that the system has, and the brackets are those of the algebra.
 class AdaptedFrame {
   public:
     // The velocities at the places `independent` are the free ones; if not given, the quasi-velocities that the system states, or
@@ -70,6 +70,7 @@ class AdaptedFrame {
     std::vector<Expr> base_, forms_;
     // Of a Lie algebra: the basis change and the brackets found so far.
     Matrix A_, B_;
+    std::vector<std::vector<Expr>> fields_;  // X_s q_i, s = 0..n
     mutable std::map<std::pair<std::size_t, std::size_t>, Vector> brackets_;
 };
 

@@ -21,6 +21,7 @@ Setting::Setting(const System& s, IndependentVelocities independent)
       t(s.t),
       q(s.q()),
       v(s.velocities()),
+      q_dot(s.algebra ? s.algebra->rates : v),
       L(s.L),
       T(s.T),
       V(s.V),
@@ -46,13 +47,31 @@ std::vector<Expr> Setting::accelerations() const {
 Covector Setting::lagrange(Expr u) const {
     const Covector y = d(u, v);
     if (!on_algebra()) return Dt(y) - d(u, q);
-    Covector result = Dt(y);
+    const std::vector<Expr> rate = substitute(Dt(y).components(), kinematics(v));
+    Covector result(rate);
+    for (std::size_t k = 0; k < n(); ++k)
+        for (std::size_t i = 0; i < q.size(); ++i) result[k] -= derivative(u, q[i]) * derivative(q_dot[i], v[k]);
     for (std::size_t k = 0; k < n(); ++k)
         for (std::size_t i = 0; i < n(); ++i)
             for (std::size_t j = 0; j < n(); ++j)
                 if (const Expr& cijk = system.algebra->c(i, j, k); cijk != c.zero())
                     result[k] -= cijk * y[i] * v[j];
     return result;
+}
+
+std::vector<Expr> Setting::rates(std::span<const Expr> velocities) const {
+    if (!on_algebra()) return {velocities.begin(), velocities.end()};
+    Substitution in;
+    for (std::size_t i = 0; i < v.size(); ++i) in.emplace_back(v[i], velocities[i]);
+    return q_dot.empty() ? q_dot : substitute(q_dot, in);
+}
+
+Substitution Setting::kinematics(std::span<const Expr> velocities) const {
+    Substitution out;
+    const std::vector<Expr> rate = rates(velocities);
+    for (std::size_t i = 0; i < q.size(); ++i)
+        if (rate[i] != dot(q[i])) out.emplace_back(dot(q[i]), rate[i]);
+    return out;
 }
 
 std::vector<Expr> Setting::velocity_constraints() const {

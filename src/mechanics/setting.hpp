@@ -22,6 +22,7 @@ class Setting {
     Context& c;
     const Expr t;
     const std::vector<Expr> q, v;  // v = q̇, or ω on a Lie algebra
+    const std::vector<Expr> q_dot;  // in v
     const Expr L, T, V;
     const Covector Q;
 
@@ -31,9 +32,12 @@ class Setting {
     bool is_unconstrained() const { return system.constraints.empty(); }
     bool has_velocity_constraints() const;
 
-    // [u]_i = d/dt ∂u/∂q̇_i − ∂u/∂q_i; on a Lie algebra [u]_k = d/dt ∂u/∂ω_k − c^i_jk ω_j ∂u/∂ω_i
+    // [u]_i = d/dt ∂u/∂q̇_i − ∂u/∂q_i; on a Lie algebra [u]_k = d/dt ∂u/∂ω_k − X_k u − c^i_jk ω_j ∂u/∂ω_i
     Covector lagrange(Expr u) const;
-    std::vector<Expr> accelerations() const;  // q̈
+    std::vector<Expr> accelerations() const;  // v̇
+    // q̇ with these functions in place of v; and the substitution of q̇ by them.
+    std::vector<Expr> rates(std::span<const Expr> velocities) const;
+    Substitution kinematics(std::span<const Expr> velocities) const;
 
     // Constraints at the level of velocities: f_μ, and dF_a/dt.
     std::vector<Expr> velocity_constraints() const;

@@ -85,8 +85,8 @@ class Rehouse {
         all(directions, momenta, stiffness);
     }
     void operator()(LieAlgebra& a) const {
-        auto& [name, dimension, omega, constants] = a;
-        all(omega, constants);
+        auto& [name, dimension, omega, constants, rates] = a;
+        all(omega, constants, rates);
     }
     void operator()(InitialValue& i) const {
         auto& [symbol, value, span] = i;

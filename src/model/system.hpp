@@ -134,7 +134,8 @@ struct LieAlgebra {
     std::string name;  // "so(3)"
     std::size_t dimension = 0;
     std::vector<Expr> omega;  // the velocities: variables of the context
-    std::vector<Expr> constants;
+    std::vector<Expr> constants;  // of a core (mechanics/forms/core), functions of its coordinates
+    std::vector<Expr> rates = {};  // of the coordinates on which the group acts: q̇ in t, q and omega
     const Expr& c(std::size_t m, std::size_t r, std::size_t s) const {
         return constants[(m * dimension + r) * dimension + s];
     }
@@ -203,7 +204,7 @@ struct System {
     std::vector<Expr> multipliers;           // λ_μ: a variable for each constraint, for init and expect
     std::vector<QuasiVelocity> quasi;        // the free ones, as stated; may be empty
     Motion motion;
-    // A model on a Lie algebra has no coordinates; L, Q and the constraints are then functions of omega.
+    // L, Q and the constraints are then functions of omega, and of the coordinates on which the group acts, if there are any.
     std::optional<LieAlgebra> algebra;
     std::vector<InitialValue> init;
     std::vector<InitialValue> guesses;  // where the completion of `init` starts; of q and q̇

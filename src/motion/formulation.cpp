@@ -49,6 +49,10 @@ void Formulation::set_substitution(const Equations& e) {
         std::ranges::any_of(e.unknowns, [&](Expr z) { return walk.contains(z.id()); });
     Direction along{{system_.t, system_.c().one()}};
     for (std::size_t k = 0; k < e.state.size(); ++k) along.emplace_back(e.state[k], e.rates[k]);
+    if (system_.algebra)
+        for (std::size_t i = 0; i < coordinates(); ++i)
+            if (const Expr rate = dot(system_.coordinates[i].symbol); !contains(v, rate))
+                lower_.emplace_back(rate, e.rates[i]);
     for (std::size_t i = 0; i < v.size(); ++i) {
         if (e.velocities[i] != v[i]) lower_.emplace_back(v[i], e.velocities[i]);
         if (!contains(e.unknowns, dot(v[i])) && !velocities_hold_z)

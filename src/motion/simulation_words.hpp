@@ -22,6 +22,7 @@ struct SimulationWords {
     std::vector<std::string> quadratures = {};  // NAME=EXPR
     bool keeps_contact = false;
     bool is_strict = false;
+    bool of_core = false;  // of the core of the system
     const EquationForm* form = nullptr;
     const Method* method = nullptr;
 

@@ -150,10 +150,12 @@ std::string as_text(const Description& described, std::size_t width) {
     if (s.algebra) {
         page.heading("Lie algebra " + s.algebra->name);
         page.line("velocities " + tuple(s.algebra->omega));
-    } else {
-        page.heading("coordinates");
-        for (const Coordinate& c : s.coordinates) page.line(coordinate_text(c));
     }
+    if (!s.coordinates.empty()) page.heading("coordinates");
+    for (const Coordinate& c : s.coordinates) page.line(coordinate_text(c));
+    if (s.algebra && !s.coordinates.empty()) page.heading("kinematics");
+    for (std::size_t i = 0; s.algebra && i < s.coordinates.size(); ++i)
+        page.define(text(dot(s.coordinates[i].symbol)), s.algebra->rates[i]);
     page.heading("energy");
     page.define("T", s.T);
     page.define("V", s.V);

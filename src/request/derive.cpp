@@ -38,9 +38,10 @@ Derivation derivation(const Setting& s, const EquationForm& form, bool simplify)
         for (const Line::Part& part : line.right) simple.right.push_back({shown(part.value), part.note});
         d.lines.push_back(std::move(simple));
     }
-    for (std::size_t i = 0; i < s.q.size() && i < e.velocities.size(); ++i)
-        if (e.velocities[i] != s.v[i])
-            d.kinematics.push_back({{text(s.v[i]), latex(s.v[i])}, shown(e.velocities[i])});
+    const std::vector<Expr> q_dot = s.rates(e.velocities);
+    for (std::size_t i = 0; i < s.q.size() && i < q_dot.size(); ++i)
+        if (const Expr rate = dot(s.q[i]); q_dot[i] != rate)
+            d.kinematics.push_back({{text(rate), latex(rate)}, shown(q_dot[i])});
     if (simplify && !e.unknowns.empty() && e.unknowns.size() <= most_solved) {
         const Solution z = solved(e);
         const auto is_short = [](Expr x) { return text(x).size() <= longest_solved; };
@@ -65,7 +66,9 @@ Derivations answer(const Derive& request, const System& system) {
         for (const EquationForm& form : all_forms())
             if (form.role != EquationForm::Role::control) forms.push_back(&form);
     } else {
-        forms.push_back(request.form.empty() ? &law_of_motion(system) : &form_of(request.form));
+        const bool is_core = system.algebra && !system.coordinates.empty();
+        const EquationForm& law = is_core ? *find_form("core") : law_of_motion(system);
+        forms.push_back(request.form.empty() ? &law : &form_of(request.form));
     }
     const Setting setting(system, regular_velocities(system));
     if (request.form != "all") demand_applicable(*forms.front(), setting);

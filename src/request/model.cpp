@@ -4,6 +4,7 @@
 #include "model/refusal.hpp"
 #include "model/request.hpp"
 #include "model/state/initial_state.hpp"
+#include "request/reduced.hpp"
 
 namespace anholon::request {
 
@@ -41,6 +42,24 @@ void check_start(StatedModel& model, Start start) {
     if (is_refused) throw Refusal(model.said, model.source, Refusal::Of::model);
 }
 
+void reduce(StatedModel& model, const ModelRequest& request) {
+    InitialStateOptions start;
+    if (request.words) {
+        start = read_initial_state(*request.words, model.system);
+        possible_initial_state(model.system, start);
+    }
+    Reduced core = reduced(model.system, request.rest, start);
+    const auto warn = [&](const char* code, const std::string& message) {
+        model.said.add({Severity::warning, code, message, {}});
+    };
+    if (core.not_reduced) return warn("not-reduced", "the system is its own core: " + *core.not_reduced);
+    if (core.is_unwatched && request.words)
+        warn("contact-unwatched",
+             "the core has no reactions, so loss of contact is not noticed: compare with the full system");
+    if (request.words) request.words->values.clear();
+    model.system = std::move(core.system);
+}
+
 }  // namespace
 
 StatedModel stated(Source source, const ModelRequest& request) {
@@ -50,6 +69,7 @@ StatedModel stated(Source source, const ModelRequest& request) {
         out = elaborated(out.source, fixed);
     }
     if (request.start != Start::unchecked) check_start(out, request.start);
+    if (request.reduced) reduce(out, request);
     return out;
 }
 

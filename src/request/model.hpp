@@ -5,7 +5,8 @@
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
-#include "model/system.hpp"
+#include "mechanics/forms/core.hpp"
+#include "motion/simulation_words.hpp"
 
 namespace anholon::request {
 
@@ -19,6 +20,11 @@ enum class Start {
 struct ModelRequest {
     Start start = Start::unchecked;
     std::vector<std::string> parameters = {};  // NAME=VALUE: fixed to numbers; the others stay symbols
+    bool reduced = false;                      // the core of the system in its place
+    Rest rest = Rest::left_out;                // of the core
+    // Of a core that is to move: the words for its start. The initial values among them are of the full system; they are read, and
+    // erased, here.
+    SimulationWords* words = nullptr;
 };
 
 // A model as it was read.

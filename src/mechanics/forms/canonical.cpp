@@ -39,7 +39,7 @@ Equations chetaev(const Setting& s) {
     e.velocities = substitute(s.v, X.velocities());
     e.velocities = substitute(e.velocities, zero);
     e.state = s.q;
-    if (!s.on_algebra()) e.rates = e.velocities;
+    e.rates = s.rates(e.velocities);
     for (std::size_t k = 1; k <= X.l(); ++k) {
         Expr transport = s.c.zero();
         for (std::size_t r = 0; r <= X.l(); ++r)

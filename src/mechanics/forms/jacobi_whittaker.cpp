@@ -40,8 +40,7 @@ class EnergyLevel {
     // η̇_1 from Ḣ = 0
     Expr rate() const {
         Expr sum = s_.c.zero();
-        if (!s_.on_algebra())
-            for (const Expr& q : s_.q) sum += derivative(H_, q) * dot(q);
+        for (const Expr& q : s_.q) sum += derivative(H_, q) * dot(q);
         for (std::size_t r = 2; r <= X_.l(); ++r) sum += derivative(H_, ratio(r)) * dot(ratio(r));
         return restricted(-sum / derivative(H_, X_.eta(1)));
     }
@@ -94,8 +93,8 @@ Equations jacobi_whittaker(const Setting& s) {
         complement -= level.ratio(m) * y[m];
     }
     Substitution last{{dot(eta1), level.rate()}};
-    if (!s.on_algebra())
-        for (std::size_t i = 0; i < s.n(); ++i) last.emplace_back(s.v[i], e.velocities[i]);
+    const Substitution kinematics = s.kinematics(e.velocities);
+    last.insert(last.end(), kinematics.begin(), kinematics.end());
     for (std::size_t k = 2; k <= X.l(); ++k) {
         Expr brackets = s.c.zero();
         for (std::size_t r = 1; r <= X.l(); ++r) {
@@ -112,9 +111,9 @@ Equations jacobi_whittaker(const Setting& s) {
     set_linear_system(e, residuals, unknowns);
 
     e.state = s.q;
-    e.rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
+    e.rates = s.rates(e.velocities);
     e.state.push_back(eta1);
-    e.rates.push_back(s.on_algebra() ? level.rate() : substitute(level.rate(), last));
+    e.rates.push_back(substitute(level.rate(), last));
     e.state_of.emplace_back(eta1, X.definition(1));
     for (std::size_t r = 2; r <= X.l(); ++r) {
         e.state.push_back(level.ratio(r));

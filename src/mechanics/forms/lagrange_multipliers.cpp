@@ -11,6 +11,8 @@ Equations lagrange_multipliers(const Setting& s) {
     const std::vector<Expr> f = s.velocity_constraints(), lambda = s.multipliers();
     const Matrix df = f.empty() ? Matrix() : jacobian(f, s.v);
 
+    const auto rate_of = [&](Expr f) { return substitute(Dt(f), s.kinematics(s.v)); };
+
     Equations e;
     std::vector<Expr> residuals;
     for (std::size_t i = 0; i < s.n(); ++i) {
@@ -18,12 +20,12 @@ Equations lagrange_multipliers(const Setting& s) {
         Expr reaction = s.c.zero();
         for (std::size_t k = 0; k < f.size(); ++k) reaction += lambda[k] * df(k, i);
         right.push_back({reaction, "reactions"});
-        e.lines.push_back({p[i], E[i] - Dt(p[i]), right});
+        e.lines.push_back({p[i], E[i] - rate_of(p[i]), right});
         residuals.push_back(E[i] - s.Q[i] - reaction);
     }
     std::vector<Expr> unknowns = s.accelerations();
     for (std::size_t k = 0; k < f.size(); ++k) {
-        residuals.push_back(Dt(f[k]));
+        residuals.push_back(rate_of(f[k]));
         unknowns.push_back(lambda[k]);
         e.lines.push_back({{}, f[k], {}});
     }

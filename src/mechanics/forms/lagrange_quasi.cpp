@@ -29,9 +29,7 @@ Equations lagrange_quasi(const Setting& s) {
         unknowns.push_back(N[k - X.l() - 1]);
         e.lines.push_back({{}, X.eta(k), {}});
     }
-    Substitution velocities;
-    if (!s.on_algebra()) velocities = X.velocities();
-    set_linear_system(e, substitute(residuals, velocities), unknowns);
+    set_linear_system(e, substitute(residuals, s.kinematics(substitute(s.v, X.velocities()))), unknowns);
     use_full_frame_state(s, e);
     return e;
 }

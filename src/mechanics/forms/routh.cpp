@@ -30,7 +30,7 @@ void set_state(const Setting& s, Equations& e, const std::vector<Expr>& kept,
     Substitution definitions;
     for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
     e.state = s.q;
-    e.rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
+    e.rates = s.rates(e.velocities);
     for (const Expr& u : kept) {
         e.state.push_back(u);
         e.rates.push_back(dot(u));
@@ -79,8 +79,8 @@ Equations routh(const Setting& s) {
     for (const Expr& u : s.v) e.velocities.push_back(restricted(X.in_eta(u)));
     Substitution last;
     for (const Expr& b : beta) last.emplace_back(dot(b), s.c.zero());
-    if (!s.on_algebra())
-        for (std::size_t i = 0; i < s.n(); ++i) last.emplace_back(s.v[i], e.velocities[i]);
+    const Substitution kinematics = s.kinematics(e.velocities);
+    last.insert(last.end(), kinematics.begin(), kinematics.end());
     std::vector<Expr> residuals;
     for (std::size_t i = 1; i <= X.l(); ++i) {
         if (is_cyclic(i)) continue;

@@ -41,13 +41,13 @@ Equations whittaker(const Setting& s) {
     }
     // Ḣ = 0:  η_1 ẏ_1 + Σ η_s ẏ_s = (∂L̂/∂q_i) q̇_i
     Expr change = s.c.zero();
-    if (!s.on_algebra())
-        for (std::size_t i = 0; i < s.n(); ++i)
-            change += derivative(substitute(L, zero), s.q[i]) * e.velocities[i];
+    const std::vector<Expr> q_dot = s.rates(e.velocities);
+    for (std::size_t i = 0; i < s.q.size(); ++i)
+        change += derivative(substitute(L, zero), s.q[i]) * q_dot[i];
     rates.insert(rates.begin(), (change - power) / eta1);
 
     e.state = s.q;
-    if (!s.on_algebra()) e.rates = e.velocities;
+    e.rates = q_dot;
     Substitution definitions;
     for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
     for (std::size_t k = 0; k < X.l(); ++k) {

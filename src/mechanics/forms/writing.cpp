@@ -43,7 +43,7 @@ std::vector<Expr> velocities_in(const Setting& s, const AdaptedFrame& X, const S
 }  // namespace
 
 void use_coordinate_state(const Setting& s, Equations& e) {
-    set_state(e, joined(s.q, s.v), s.on_algebra() ? s.accelerations() : joined(s.v, s.accelerations()));
+    set_state(e, joined(s.q, s.v), joined(s.q_dot, s.accelerations()));
     e.velocities = s.v;
 }
 
@@ -51,16 +51,14 @@ void use_free_state(const Setting& s, Equations& e) { use_free_state(s, s.frame(
 
 void use_free_state(const Setting& s, const AdaptedFrame& X, Equations& e) {
     e.velocities = velocities_in(s, X, X.on_constraints());
-    std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
-    set_state(e, joined(s.q, X.free()), joined(std::move(rates), dots(X.free())));
+    set_state(e, joined(s.q, X.free()), joined(s.rates(e.velocities), dots(X.free())));
     for (std::size_t k = 1; k <= X.l(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
 }
 
 void use_full_frame_state(const Setting& s, Equations& e) {
     const AdaptedFrame& X = s.frame();
     e.velocities = velocities_in(s, X, {});
-    std::vector<Expr> rates = s.on_algebra() ? std::vector<Expr>{} : e.velocities;
-    set_state(e, joined(s.q, X.eta()), joined(std::move(rates), dots(X.eta())));
+    set_state(e, joined(s.q, X.eta()), joined(s.rates(e.velocities), dots(X.eta())));
     for (std::size_t k = 1; k <= X.n(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
 }
 
@@ -80,9 +78,8 @@ void close_in_free_velocities(const Setting& s, Equations& e, std::span<const Ex
         last.emplace_back(dot(u), s.c.zero());
     }
     // The time derivative brought q̇ in: in η, too.
-    const std::vector<Expr> v = velocities_in(s, X, X.on_constraints());
-    if (!s.on_algebra())
-        for (std::size_t i = 0; i < s.n(); ++i) last.emplace_back(s.v[i], v[i]);
+    const Substitution in_eta = s.kinematics(velocities_in(s, X, X.on_constraints()));
+    last.insert(last.end(), in_eta.begin(), in_eta.end());
     set_linear_system(e, substitute(residuals, last), dots(X.free()));
     use_free_state(s, e);
 }

@@ -31,8 +31,6 @@ namespace {
 
 constexpr long precision = 80;
 
-Rational rational(double x) { return Rational::parse(decimal(x, 17)).value_or(Rational(0)); }
-
 // Numbers between −1 and 1 that are the same in every run.
 class Scatter {
   public:

@@ -9,12 +9,12 @@
 
 namespace anholon {
 
+Rational rational(double x) { return Rational::parse(decimal(x, 17)).value_or(Rational(0)); }
+
 namespace {
 
 constexpr long precision = 80;
 constexpr double epsilon = 0x1p-53;
-
-Rational rational(double x) { return Rational::parse(decimal(x, 17)).value_or(Rational(0)); }
 
 double largest(const Numbers& x) {
     double out = 0;

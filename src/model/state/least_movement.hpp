@@ -11,6 +11,9 @@ namespace anholon {
 
 using Numbers = std::vector<double>;
 
+// The decimal number that is read as x.
+Rational rational(double x);
+
 // δ with J δ = r that minimises Σ (δ_k/ease_k)², for as many independent rows as there are. What has no ease does not move.
 Numbers least_movement(const std::vector<Numbers>& J, const Numbers& r, const Numbers& ease);
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/space/vector3.hpp"
+#include "model/system.hpp"
+
+namespace anholon {
+
+// The direction cosines α, β, γ of the axes of space in axes of a body whose attitude is a unit quaternion: letters that stand for
+// quadratic functions of it. Every function that q and −q share is one of these nine.
+class DirectionCosines {
+  public:
+    // Named after the functions that the model itself has named, else alpha1 … gamma3.
+    DirectionCosines(const System& system, const std::array<Expr, 4>& q);
+
+    const std::array<Expr, 4>& quaternion() const { return q_; }
+    const std::array<Vector3, 3>& rows() const { return rows_; }      // α, β, γ: letters
+    const std::array<Vector3, 3>& values() const { return values_; }  // as functions of q
+
+    // The same functions where q·q = 1, in letters in place of q. Nothing if one of them takes different values at q and −q, or may do so.
+    std::optional<std::vector<Expr>> written(std::span<const Expr> functions) const;
+
+  private:
+    // factor · q_i q_j, multiplied out
+    Expr product(const Expr& factor, std::size_t i, std::size_t j) const;
+
+    std::array<Expr, 4> q_;
+    std::array<Vector3, 3> rows_, values_;
+};
+
+// The quaternions of a system: four coordinates each, which a geometric constraint keeps at length one.
+std::vector<std::array<Expr, 4>> unit_quaternions(const System& system);
+
+}  // namespace anholon

@@ -1,0 +1,182 @@
+#include <algorithm>
+
+#include "expr/simplify.hpp"
+#include "expr/walk.hpp"
+#include "mechanics/forms/core.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr SimplifyOptions few{.max_terms = 400, .max_nodes = 400};
+
+class CoreSystem {
+  public:
+    CoreSystem(const Core& core, Rest rest)
+        : core_(core), full_(*core.system), c_(full_.c()), rest_(rest == Rest::along) {}
+
+    std::optional<System> run() {
+        System& s = out_;
+        s.name = full_.name;
+        s.description = full_.description;
+        s.citations = full_.citations;
+        s.context = full_.context;
+        s.t = full_.t;
+        s.parameters = full_.parameters;
+        s.derived = full_.derived;
+        s.has_quantities = full_.has_quantities;
+        s.experiments = full_.experiments;
+        for (Experiment& e : s.experiments) e.init = e.guesses = {};
+        if (!set_energy()) return std::nullopt;
+        set_coordinates();
+        set_algebra();
+        set_forces();
+        set_lets();
+        set_expectations();
+        set_guards();
+        return std::move(out_);
+    }
+
+  private:
+    std::optional<Expr> written(const Expr& e) const {
+        const auto all = core_.written(std::span(&e, 1));
+        if (!all) return std::nullopt;
+        return all->front();
+    }
+
+    bool set_energy() {
+        std::optional<Expr> L = core_.L ? std::optional(core_.L) : written(core_.kinetic);
+        if (!L) return false;
+        keeps_energy_ = static_cast<bool>(core_.L);
+        out_.L = simplified(*L, few);
+        Substitution at_rest;
+        for (const Expr& u : core_.eta) at_rest.emplace_back(u, c_.zero());
+        out_.V = -substitute(out_.L, at_rest);
+        out_.T = out_.L + out_.V;
+        return true;
+    }
+
+    void set_coordinates() {
+        for (const Core::Place& p : core_.places) {
+            const auto stated = std::ranges::find(full_.coordinates, p.symbol, &Coordinate::symbol);
+            if (stated != full_.coordinates.end())
+                out_.coordinates.push_back(*stated);
+            else
+                out_.coordinates.push_back({p.symbol, {}, "", "direction cosine", {}});
+        }
+        for (const Expr& q : core_.rest)
+            if (rest_) out_.coordinates.push_back(*std::ranges::find(full_.coordinates, q, &Coordinate::symbol));
+    }
+
+    // c^m_rs = −dθ^m(X_r, X_s), of θ^m = A_mi dq_i and X_s = B_is ∂/∂q_i.
+    void set_algebra() {
+        const std::size_t l = core_.eta.size();
+        const std::vector<Expr> q = full_.q(), v = full_.velocities();
+        std::vector<Expr> constants(l * l * l, c_.zero());
+        const Matrix B = jacobian(core_.velocities, core_.eta);
+        for (std::size_t m = 0; m < l; ++m) {
+            const std::vector<Expr> A = gradient(core_.definitions[m], v);
+            for (std::size_t r = 0; r < l; ++r)
+                for (std::size_t s = r + 1; s < l; ++s) {
+                    Expr sum = c_.zero();
+                    for (std::size_t i = 0; i < q.size(); ++i)
+                        for (std::size_t j = 0; j < q.size(); ++j) {
+                            const Expr d = derivative(A[j], q[i]);
+                            if (d == c_.zero()) continue;
+                            sum -= d * (B(i, r) * B(j, s) - B(i, s) * B(j, r));
+                        }
+                    const Expr c = simplified(written(sum).value_or(c_.zero()), few);
+                    constants[(m * l + r) * l + s] = c;
+                    constants[(m * l + s) * l + r] = -c;
+                }
+        }
+        out_.algebra = LieAlgebra{"of the core", l, core_.eta, std::move(constants), {}};
+        for (const Core::Place& p : core_.places) out_.algebra->rates.push_back(p.rate);
+        for (const Expr& x : core_.rest)
+            if (rest_)
+                out_.algebra->rates.push_back(
+                    core_.velocities[static_cast<std::size_t>(std::ranges::find(q, x) - q.begin())]);
+    }
+
+    // What the equations hold besides: Q_s = (∂L*/∂η_s)˙ − X_s L* − c^m_rs η_r ∂L*/∂η_m + r_s, where η̇ = 0.
+    void set_forces() {
+        const Setting s(out_);
+        const Covector E = s.lagrange(out_.L);
+        Substitution steady;
+        for (const Expr& u : core_.eta) steady.emplace_back(dot(u), c_.zero());
+        for (std::size_t k = 0; k < core_.eta.size(); ++k)
+            out_.Q.push_back(on_relations(substitute(E[k], steady) + core_.r[k]));
+    }
+
+    // The shortest way to write it where the direction cosines make unit vectors.
+    Expr on_relations(Expr e) const {
+        Expr best = simplified(e, few);
+        return best;
+    }
+
+    // Of t, p, η, their rates and, where it comes along, the rest.
+    bool is_known(const Expr& e) const {
+        return std::ranges::all_of(symbols_of(e), [&](const Expr& x) {
+            const Symbol& symbol = x.symbol();
+            if (symbol.kind != SymbolKind::variable) return true;
+            const auto is = [&](const Expr& y) { return y == x || dot(y) == x; };
+            return std::ranges::any_of(core_.eta, is) || (rest_ && std::ranges::any_of(core_.rest, is)) ||
+                   std::ranges::any_of(core_.places, [&](const Core::Place& p) { return is(p.symbol); });
+        });
+    }
+
+    std::optional<Expr> known(const Expr& e) const {
+        const auto in_core = written(e);
+        if (in_core && is_known(*in_core)) return in_core;
+        return rest_ && is_known(e) ? std::optional(e) : std::nullopt;
+    }
+
+    void set_lets() {
+        for (const auto& [name, value] : full_.lets) {
+            const bool is_place = std::ranges::any_of(core_.places, [&, &name = name](const Core::Place& p) {
+                return p.symbol.symbol().name == name;
+            });
+            if (is_place) continue;
+            if (const auto in_core = known(value)) out_.lets.emplace_back(name, *in_core);
+        }
+    }
+
+    void set_expectations() {
+        for (Expectation e : full_.expectations) {
+            using Kind = Expectation::Kind;
+            if (e.kind == Kind::dof || e.kind == Kind::holonomic || e.kind == Kind::nonholonomic) continue;
+            if (e.kind == Kind::integral && e.name == "energy") {
+                if (keeps_energy_) out_.expectations.push_back(e);
+                continue;
+            }
+            const auto left = known(e.left);
+            const auto right = e.right ? known(e.right) : std::optional(Expr());
+            if (!left || !right) continue;
+            e.left = *left;
+            e.right = *right;
+            out_.expectations.push_back(e);
+        }
+    }
+
+    void set_guards() {
+        for (Guard guard : full_.guards) {
+            const auto value = known(guard.value), scale = known(guard.scale);
+            if (!value || !scale) continue;
+            guard.value = *value;
+            guard.scale = *scale;
+            out_.guards.push_back(std::move(guard));
+        }
+    }
+
+    const Core& core_;
+    const System& full_;
+    Context& c_;
+    System out_;
+    bool keeps_energy_ = false, rest_;
+};
+
+}  // namespace
+
+std::optional<System> as_system(const Core& core, Rest rest) { return CoreSystem(core, rest).run(); }
+
+}  // namespace anholon
