@@ -182,10 +182,11 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const Fact asked = measure(coordinates, budget);
     Fact fact{.verdict = MultiplierVerdict::none, .proof = asked.proof};
     fact.results = {{"after_reduction", false}, {"coordinates", list_of(on.q)}};
-    const std::string without = "a Chaplygin system without a reducing multiplier N(" + joined_names(on.q) + "): ";
+    const std::string without =
+        "a Chaplygin system without a reducing multiplier N(" + joined_names(on.q) + "): ";
     if (asked.verdict == MeasureVerdict::none) {
-        fact.statement.push_back(Sentence() << without
-                                            << "a multiplier would give an invariant measure, and there is none");
+        fact.statement.push_back(
+            Sentence() << without << "a multiplier would give an invariant measure, and there is none");
         return fact;
     }
     const auto density = invariant_density(coordinates, budget);
@@ -233,7 +234,8 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
         std::string why_not;
         if (auto fact = multiplier_after_reduction(s, budget, why_not)) {
             if (!fact->verdict.is_undecided())
-                fact->statement.push_back(Sentence() << "without reduction no multiplier was sought: " << *why);
+                fact->statement.push_back(Sentence()
+                                          << "without reduction no multiplier was sought: " << *why);
             return std::move(*fact);
         }
         return not_chaplygin(*why + "; " + why_not);

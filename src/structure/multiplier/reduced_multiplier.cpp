@@ -373,7 +373,8 @@ class Reduction {
         fact.statement.push_back(used);
         Sentence rest;
         if (found_ == symmetries_.size())
-            rest << "only symmetries that are affine in these coordinates were sought; with others there may be a "
+            rest << "only symmetries that are affine in these coordinates were sought; with others there may "
+                    "be a "
                     "multiplier";
         else
             rest << (found_ == symmetries_.size() + 1 ? "the remaining symmetry changes"
