@@ -5,6 +5,7 @@
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -18,8 +19,14 @@ TiedCoordinates::TiedCoordinates(const Setting& s) {
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) F.push_back(k.residual);
     if (F.empty()) return;
-    // The velocities that the constraints determine come first, so that the pivots are among them.
+    // The velocities that the constraints determine come first, so that the pivots are among them; of these the ones that no other constraint
+    // contains.
     std::vector<std::size_t> order = s.solved().dependent;
+    std::vector<Expr> others;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind != Constraint::Kind::geometric) others.push_back(k.residual);
+    const Walk walk(s.c, others);
+    std::ranges::stable_partition(order, [&](std::size_t i) { return !walk.contains(s.v[i].id()); });
     order.insert(order.end(), s.solved().independent.begin(), s.solved().independent.end());
     Matrix J(s.c, F.size(), order.size());
     for (std::size_t a = 0; a < F.size(); ++a)

@@ -9,7 +9,8 @@ namespace anholon {
 struct TiedCoordinates {
     explicit TiedCoordinates(const Setting& s);
 
-    std::vector<std::size_t> places;       // of y_a among the coordinates, in ascending order
+    std::vector<std::size_t>
+        places;  // of y_a among the coordinates, those that no other constraint moves first
     std::vector<std::vector<Expr>> slope;  // ∂Y_a/∂q_i, by a and i; zero where q_i is tied itself
     Reason why_not;
 

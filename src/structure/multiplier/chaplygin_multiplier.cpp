@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "expr/introduce.hpp"
-#include "mechanics/forms/forms.hpp"
+#include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/restricted.hpp"
 #include "mechanics/letters.hpp"
 #include "structure/evidence/sentence.hpp"
@@ -113,6 +113,12 @@ Expr power_of_N(const Setting& s, const Reduced& on) {
     return pow(letter_N(s), Rational(static_cast<long>(on.q.size()) - 1));
 }
 
+std::string joined_names(const std::vector<Expr>& symbols) {
+    std::string out;
+    for (const std::string& name : names_of(symbols)) out += (out.empty() ? "" : ", ") + name;
+    return out;
+}
+
 Fact not_chaplygin(const std::string& why) {
     return {.verdict = MultiplierVerdict::not_chaplygin,
             .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
@@ -175,10 +181,12 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const Setting coordinates(s.system, s.solved().independent);
     const Fact asked = measure(coordinates, budget);
     Fact fact{.verdict = MultiplierVerdict::none, .proof = asked.proof};
+    fact.results = {{"after_reduction", false}, {"coordinates", list_of(on.q)}};
+    const std::string without =
+        "a Chaplygin system without a reducing multiplier N(" + joined_names(on.q) + "): ";
     if (asked.verdict == MeasureVerdict::none) {
-        fact.statement.push_back(Sentence()
-                                 << "a Chaplygin system without a reducing multiplier: a multiplier would "
-                                    "give an invariant measure, and there is none");
+        fact.statement.push_back(
+            Sentence() << without << "a multiplier would give an invariant measure, and there is none");
         return fact;
     }
     const auto density = invariant_density(coordinates, budget);
@@ -192,8 +200,7 @@ Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
         if (v.answer == Answer::yes) continue;
         if (v.answer == Answer::unknown) return undecided(MultiplierVerdict::undecided, v.reason);
         fact.statement.push_back(Sentence()
-                                 << "a Chaplygin system without a reducing multiplier: with a multiplier N "
-                                    "the density of its measure, "
+                                 << without << "with a multiplier N the density of its measure, "
                                  << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be "
                                  << power_of_N(s, on) << ", and that N does not reduce it");
         return fact;
@@ -210,7 +217,8 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
                      reduced->verdict != MultiplierVerdict::hamiltonian))
         return fact;
     fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
-    fact.results = reduced->results;
+    fact.results.erase(fact.results.begin());  // after_reduction
+    fact.results.insert(fact.results.begin(), reduced->results.begin(), reduced->results.end());
     fact.proof.method += (fact.proof.method.empty() ? "" : ", ") + reduced->proof.method +
                          std::string(reduced->proof.method.empty() ? "" : " ") + "for the reduced system";
     fact.proof.error_bound += reduced->proof.error_bound;
@@ -221,10 +229,15 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     if (const Reason why = outside_hypotheses(s)) return undecided(MultiplierVerdict::undecided, *why);
-    if (const Reason why = chaplygin_inapplicable(s)) {
+    if (const Reason why = not_chaplygins_in_coordinates(s)) {
         if (!s.has_velocity_constraints()) return not_chaplygin(*why);
         std::string why_not;
-        if (auto fact = multiplier_after_reduction(s, budget, why_not)) return std::move(*fact);
+        if (auto fact = multiplier_after_reduction(s, budget, why_not)) {
+            if (!fact->verdict.is_undecided())
+                fact->statement.push_back(Sentence()
+                                          << "without reduction no multiplier was sought: " << *why);
+            return std::move(*fact);
+        }
         return not_chaplygin(*why + "; " + why_not);
     }
     const Reduced on = reduced(s);

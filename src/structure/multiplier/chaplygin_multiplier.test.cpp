@@ -137,5 +137,30 @@ TEST(ChaplyginMultiplier, SaysWhatIsOutsideItsHypotheses) {
     EXPECT_TRUE(says(asked("bilimovich-pendulum", question), "not decided: the system depends on time"));
 }
 
+// The disc turns about its own axis: by angles that is a translation, by quaternions it turns the axes of w1 and w2.
+TEST(ChaplyginMultiplier, SaysWhichSymmetriesWereUsed) {
+    const std::string disc =
+        "model D { param m = 1, R = 0.3; gravity 9.81 along (0, 0, -1); ground plane z = 0\n"
+        "body disc { mass m; shape disc(R); surface rim(R) ANGLES }\n contact disc on ground rolling\n"
+        "init START }";
+    const Fact by_angles = asked(
+        changed_model(
+            disc, {{"ANGLES", "; angles psi about z, theta about x, phi about z"}, {"START", "theta = 1.2"}}),
+        question);
+    EXPECT_EQ(by_angles.verdict.text(), "Hamiltonian already") << all_lines(by_angles);
+    EXPECT_TRUE(says(by_angles, "reduction by the 4 symmetries that preserve L leaves 1 dimension"))
+        << all_lines(by_angles);
+    EXPECT_TRUE(says(by_angles, "without reduction no multiplier was sought: the Lagrangian contains 'z'"));
+    const Fact by_quaternion =
+        asked(changed_model(disc, {{"ANGLES", ""}, {"START", "q0 = cos(0.6), q1 = sin(0.6)"}}), question);
+    EXPECT_EQ(by_quaternion.verdict.text(), "none by these symmetries") << all_lines(by_quaternion);
+    EXPECT_TRUE(
+        says(by_quaternion, "reduction by 3 of the 4 symmetries that preserve L leaves 2 dimensions"));
+    EXPECT_TRUE(says(by_quaternion, "xi_x = -y, xi_y = x; xi_x = 1; xi_y = 1")) << all_lines(by_quaternion);
+    EXPECT_TRUE(says(by_quaternion, "the remaining symmetry changes the momenta of the quasi-velocities"));
+    // Before reduction the multiplier would be a function of all coordinates that remain.
+    EXPECT_TRUE(says(asked("rolling-disc", question), "without a reducing multiplier N(phi, theta, psi): "));
+}
+
 }  // namespace
 }  // namespace anholon

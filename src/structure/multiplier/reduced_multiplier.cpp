@@ -66,6 +66,7 @@ class Reduction {
         if (why_not = outside(); !why_not.empty()) return std::nullopt;
         bracket_.emplace(s_, inertia_);
         symmetries_ = symmetry_fields(s_, budget_);
+        found_ = symmetries_.size();
         // Three momenta that a symmetry changes are no functions on the reduced system.
         if (bracket_->l() == 3) symmetries_ = keeping_momenta();
         if (why_not = not_reducible(); !why_not.empty()) return std::nullopt;
@@ -341,10 +342,10 @@ class Reduction {
         Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
                   .proof = by_points(error, "conditions of Jacobi's identity")};
         fact.statement.push_back(
-            Sentence() << "reduced by the symmetries found, the system has no reducing multiplier: no "
+            Sentence() << "reduced by the symmetries named below, the system has no reducing multiplier: no "
                           "function of the reduced configuration makes a bracket of its "
                           "equations, linear in the momenta, satisfy Jacobi's identity");
-        fact.statement.push_back(group_in_words() << kNotExcluded);
+        say_what_was_sought(fact);
         return fact;
     }
 
@@ -353,23 +354,52 @@ class Reduction {
                   .proof = by_points(closed.error_bound, "closed under brackets")};
         fact.statement.push_back(
             (Sentence()
-             << "reduced by the symmetries found, the system has no reducing multiplier: Jacobi's identity "
-                "determines the derivatives of log N, but no function has these derivatives, as ")
+             << "reduced by the symmetries named below, the system has no reducing multiplier: Jacobi's "
+                "identity determines the derivatives of log N, but no function has these derivatives, as ")
                 .formula(closed.where, closed.where)
             << " shows");
-        fact.statement.push_back(group_in_words() << kNotExcluded);
+        say_what_was_sought(fact);
         return fact;
     }
 
-    // Only symmetries that are affine in the model's coordinates are looked for.
-    static constexpr const char* kNotExcluded =
-        "; with further symmetries, or in other coordinates, there may be a multiplier";
+    // A verdict of none is about these symmetries: more of them leave a smaller configuration, over which there may be a multiplier.
+    void say_what_was_sought(Fact& fact) const {
+        fact.results = what_was_sought();
+        fact.statement.push_back(group_in_words());
+        Sentence used;
+        used << (symmetries_.size() == 1 ? "the symmetry used is " : "the symmetries used are ");
+        for (std::size_t a = 0; a < symmetries_.size(); ++a)
+            (used << (a == 0 ? "" : "; ")).field(s_.q, symmetries_[a]);
+        fact.statement.push_back(used);
+        Sentence rest;
+        if (found_ == symmetries_.size())
+            rest << "only symmetries that are affine in these coordinates were sought; with others there may "
+                    "be a "
+                    "multiplier";
+        else
+            rest << (found_ == symmetries_.size() + 1 ? "the remaining symmetry changes"
+                                                      : "the remaining symmetries change")
+                 << " the momenta of the quasi-velocities and could not be used; with "
+                 << (found_ == symmetries_.size() + 1 ? "it" : "them") << " there may be a multiplier";
+        fact.statement.push_back(rest);
+    }
+
+    Data::Fields what_was_sought() const {
+        return {{"after_reduction", true},
+                {"symmetries", symmetries_.size()},
+                {"symmetries_not_used", found_ - symmetries_.size()},
+                {"reduced_dimension", reduced_dimension_}};
+    }
 
     Sentence group_in_words() const {
         Sentence said;
-        said << "reduction by the " << symmetries_.size()
-             << (symmetries_.size() == 1 ? " symmetry that preserves" : " symmetries that preserve")
-             << " L leaves ";
+        said << "reduction by ";
+        if (symmetries_.size() < found_)
+            said << symmetries_.size() << " of the " << found_ << " symmetries that preserve L leaves ";
+        else
+            said << "the " << symmetries_.size()
+                 << (symmetries_.size() == 1 ? " symmetry that preserves" : " symmetries that preserve")
+                 << " L leaves ";
         if (reduced_dimension_ == 0) return said << "the momenta alone";
         return said << reduced_dimension_ << (reduced_dimension_ == 1 ? " dimension" : " dimensions")
                     << " of the configuration, and the momenta";
@@ -380,11 +410,9 @@ class Reduction {
         Fact fact{.verdict = is_one ? MultiplierVerdict::hamiltonian : MultiplierVerdict::multiplier,
                   .proof = by_points(error, "Jacobi's identity and equations of motion recovered")};
         const Expr shown = is_one ? s_.c.one() : simplified(names_.in_letters(N, budget_));
-        fact.results = {{"multiplier", shown},
-                        {"after_reduction", true},
-                        {"symmetries", symmetries_.size()},
-                        {"reduced_dimension", reduced_dimension_},
-                        {"for_all_parameters", ansatz.valid == Parameters::free}};
+        fact.results = what_was_sought();
+        fact.results.insert(fact.results.begin(), {"multiplier", shown});
+        fact.results.emplace_back("for_all_parameters", ansatz.valid == Parameters::free);
         Sentence first;
         first << "reduced by its symmetries, ";
         if (is_one)
@@ -471,6 +499,7 @@ class Reduction {
     Abbreviations names_;
     std::optional<AlmostPoisson> bracket_;
     Vectors symmetries_;
+    std::size_t found_ = 0;  // symmetries, those included that are not used
     std::size_t reduced_dimension_ = 0, rank_ = 0;
     std::vector<std::pair<Expr, Expr>> invariants_;  // as printed, in q
 };

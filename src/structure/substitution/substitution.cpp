@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/points/manifold_points.hpp"
 #include "mechanics/tied_coordinates.hpp"
@@ -12,6 +13,7 @@
 #include "structure/evidence/sentence.hpp"
 #include "structure/substitution/hadamard.hpp"
 #include "structure/substitution/quasi_holonomic.hpp"
+#include "structure/substitution/right_combinations.hpp"
 #include "structure/substitution/sumbatov.hpp"
 
 namespace anholon {
@@ -70,6 +72,12 @@ std::vector<std::string> eliminated(const Setting& s) {
     for (const std::size_t a : s.solved().dependent)
         names.push_back(symbol_text((tied.contains(a) ? s.q[a] : s.v[a]).symbol()));
     return names;
+}
+
+std::vector<Expr> independent_velocities(const Setting& s) {
+    std::vector<Expr> v;
+    for (const std::size_t r : s.solved().independent) v.push_back(s.v[r]);
+    return v;
 }
 
 std::vector<std::string> names_with(const std::vector<Row>& rows, Answer answer) {
@@ -131,6 +139,68 @@ void say_rows(Fact& fact, const char* what, const Setting& s, const std::vector<
             fact.statement.push_back(briefly() << "the equation of " << row.name
                                                << " is not decided: " << row.verdict.reason);
     }
+}
+
+// Whether what the equations in quasi-velocities lack is what Lagrange's equations for L* lack: the constraints on velocities are all of
+// Chaplygin's kind, and the free quasi-velocities do not contain the ẏ_i, so that both leave out the same.
+bool lack_the_same(const Setting& s) {
+    const ChaplyginKind kind(s);
+    if (kind.why_not || !kind.beside.empty()) return false;
+    for (std::size_t k = 1; k <= s.frame().l(); ++k)
+        for (const std::size_t i : kind.y)
+            if (is_zero_modulo_primes(derivative(s.frame().definition(k), s.v[i])).answer != Answer::yes)
+                return false;
+    return true;
+}
+
+Fact::Sentence combined(const Setting& s, const std::vector<Row>& rows, const RightCombinations::One& one,
+                        const Budget& budget) {
+    const Abbreviations letters(s);
+    std::vector<std::string> of;
+    std::vector<Fact::Sentence> factors;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (one.kappa[k] == s.c.zero()) continue;
+        of.push_back(rows[k].name);
+        factors.push_back(formula(letters.in_letters(simplified(one.kappa[k]), budget)));
+    }
+    Sentence saying = briefly();
+    saying << "the equations of " << listed(of) << ", multiplied by ";
+    Fact::Sentence said =
+        Fact::Sentence(saying) + listed(factors) + " and added, give an equation that is right";
+    if (one.for_these_parameters) said = said + ", for the stated values of the parameters, not for all";
+    return said;
+}
+
+// Combinations of the equations that are right though none of their parts is: Ferrers' nutation in the axes of a body.
+// Whether there are any.
+bool say_combinations(Fact& fact, const Setting& s, const std::vector<Row>& rows,
+                      const std::vector<Expr>& velocities, Vanishing& vanishes, const Budget& budget) {
+    const std::size_t right_rows = names_with(rows, Answer::yes).size();
+    if (right_rows == rows.size() || !names_with(rows, Answer::unknown).empty()) return false;
+    std::vector<Expr> lacking;
+    for (const Row& row : rows) lacking.push_back(row.lacking);
+    const RightCombinations all = right_combinations(s, lacking, velocities, vanishes, budget);
+    if (!all.why_not.empty()) return false;
+    if (all.at_most == right_rows) {
+        fact.statement.push_back(briefly() << "no " << (right_rows == 0 ? "" : "other ")
+                                           << "combination of these equations is right");
+        return right_rows > 0;
+    }
+    Data::List results;
+    for (const RightCombinations::One& one : all.found) {
+        Data::List factors;
+        for (const Expr& kappa : one.kappa) factors.emplace_back(simplified(kappa));
+        results.emplace_back(std::move(factors));
+        if (std::ranges::count(one.kappa, s.c.zero()) + 1 < std::ssize(rows))  // not one of them alone
+            fact.statement.push_back(combined(s, rows, one, budget));
+    }
+    fact.results.emplace_back("right_combinations", results);
+    if (all.found.size() < all.at_most)
+        fact.statement.push_back(
+            briefly() << "not decided: whether further combinations of these equations, of which there "
+                         "may be "
+                      << all.at_most - all.found.size() << ", are right");
+    return !all.found.empty();
 }
 
 // [g_i] = Σ k_ν ∂f_ν/∂ż, as 003 (3.11); theorem 2 is theorem 1 in the quasi-velocities, where the operator is another.
@@ -338,6 +408,15 @@ Fact substitution(const Setting& s, const Budget& budget) {
           [&] {
               if (states_free_velocities(s.system))
                   say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
+          }},
+         {"which combinations of the equations are right",
+          [&] {
+              const bool is_stated = states_free_velocities(s.system);
+              const bool any =
+                  is_stated ? say_combinations(fact, s, restricted, s.frame().free(), vanishes, budget)
+                            : say_combinations(fact, s, rows, independent_velocities(s), vanishes, budget);
+              if (any && fact.verdict == SubstitutionVerdict::wrong && (!is_stated || lack_the_same(s)))
+                  fact.verdict = SubstitutionVerdict::partly_right;
           }},
          {"which constraints are quasi-holonomic", [&] { say_quasi_holonomic(fact, s, budget, vanishes); }},
          {"Hadamard's combinations", [&] { say_hadamard(fact, s, vanishes); }},

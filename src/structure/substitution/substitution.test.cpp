@@ -197,5 +197,70 @@ TEST(Substitution, TheDiscsNutationIsLagrangesAsABodyToo) {
     EXPECT_FALSE(says(body, "the equation of theta lacks")) << all_of(body);
 }
 
+// A disc that stays upright, as a body with two angles, and a weight on it.
+TEST(Substitution, SumbatovsTwoDegreesOfFreedomAsABody) {
+    const std::string upright =
+        "model V { param m = 1, R = 0.3; gravity 9.81 along (0, 0, -1); ground plane z = 0\n"
+        "body disc { mass m; shape disc(R) along (0, 1, 0); surface rim(R) along (0, 1, 0)\n"
+        "angles psi about z, phi about y }\n contact disc on ground rolling\n WEIGHT }";
+    const auto with_weight = [&](const char* at) {
+        return fact_of(
+            changed(upright, "WEIGHT",
+                    "body weight { mass 0.4; inertia (0.01, 0.02, 0.03) }\n joint weight on disc at " +
+                        std::string(at) + " weld"));
+    };
+    for (const Fact& right : {fact_of(changed(upright, "WEIGHT", "")), with_weight("(0, 0.1, 0)")}) {
+        EXPECT_EQ(right.verdict.text(), "right") << all_of(right);
+        EXPECT_TRUE(says(right, "l^2 + p^2 = F(u), so both")) << all_of(right);
+    }
+    const Fact wrong = with_weight("(0.1, 0, 0)");
+    EXPECT_NE(wrong.verdict.text(), "right") << all_of(wrong);
+    EXPECT_TRUE(says(wrong, "Sumbatov: X' and Y' are independent")) << all_of(wrong);
+}
+
+TEST(Substitution, SumbatovsTheoremForBodiesByQuaternions) {
+    for (const char* name : {"chaplygin-ball", "chaplygin-top", "rattleback", "rolling-ball"})
+        EXPECT_TRUE(says(asked(name, "substitution"), "with three degrees of freedom never has all three"))
+            << name;
+    EXPECT_TRUE(says(asked("body-with-rotor", "substitution"), "with four degrees of freedom never"));
+    // Its point of contact does not roll on a plane of Chaplygin's kind: nothing is said.
+    EXPECT_FALSE(says(asked("ball-on-turntable", "substitution"), "Sumbatov"));
+}
+
+// Ferrers in axes of the body: the nutation is the turn about γ × e_3, the line of nodes; Chaplygin's ball has its vertical turn, whose
+// equation gives (K, γ) = const; and a ball whose mass centre is off its centre has the turn about r = R γ − h e_3, which
+// gives Jellett's integral.
+TEST(Substitution, FindsCombinationsOfEquationsThatAreRight) {
+    const std::string disc =
+        "model D { param m = 1, R = 0.3; gravity 9.81 along (0, 0, -1); ground plane z = 0\n"
+        "body disc { mass m; shape disc(R); surface rim(R) }\n contact disc on ground rolling\n"
+        "init q0 = cos(0.6), q1 = sin(0.6) }";
+    const Fact by_quaternion = fact_of(disc);
+    EXPECT_EQ(by_quaternion.verdict.text(), "partly right") << all_of(by_quaternion);
+    EXPECT_TRUE(says(by_quaternion, "the equations of w1 and w2, multiplied by -gamma2 and gamma1 and added"))
+        << all_of(by_quaternion);
+    const Fact ball = asked("chaplygin-ball", "substitution");
+    EXPECT_EQ(ball.verdict.text(), "partly right") << all_of(ball);
+    EXPECT_TRUE(says(ball, "the equations of w1, w2 and w3, multiplied by g1, g2 and g3 and added, give"));
+    EXPECT_TRUE(says(asked("chaplygin-top", "substitution"),
+                     "multiplied by R*gamma1, R*gamma2 and R*gamma3 - h and added, give"));
+    const Fact stone = asked("rattleback", "substitution");
+    EXPECT_EQ(stone.verdict.text(), "wrong");
+    EXPECT_TRUE(says(stone, "no combination of these equations is right"));
+    EXPECT_TRUE(
+        says(asked("rolling-disc", "substitution"), "no other combination of these equations is right"));
+}
+
+// A spherical pendulum on a skate: the rod ties z, and the blade moves Y. The bob's own equations are right.
+TEST(Substitution, AGeometricConstraintTiesWhatNoOtherConstraintMoves) {
+    const Fact fact = fact_of(
+        "model S { param M = 2, m = 1, J = 0.3, l = 0.7, g = 9.81; coord X, Y, psi, x, y, z\n"
+        "kinetic M/2*(X'^2 + Y'^2) + J/2*psi'^2 + m/2*(x'^2 + y'^2 + z'^2); potential m*g*z\n"
+        "constraint rod: (x - X)^2 + (y - Y)^2 + z^2 = l^2; constraint blade: X'*sin(psi) = Y'*cos(psi)\n"
+        "init z = -0.6, x = 0.2, X' = 1 }");
+    EXPECT_EQ(fact.verdict.text(), "partly right") << all_of(fact);
+    EXPECT_TRUE(says(fact, "(Y' and z eliminated): only those of x and y are right")) << all_of(fact);
+}
+
 }  // namespace
 }  // namespace anholon

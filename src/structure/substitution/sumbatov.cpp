@@ -1,94 +1,161 @@
 #include "structure/substitution/sumbatov.hpp"
 
-#include "expr/linear.hpp"
-#include "mechanics/forms/forms.hpp"
+#include <algorithm>
+
+#include "mechanics/chaplygin_kind.hpp"
 
 namespace anholon {
 
 namespace {
 
-// The motion of the mass centre along one axis: ∂L/∂ẋ = m (ẋ + φ_i q̇_i), φ_i dq_i closed, so that X = x + ∫φ and
-// Ẋ = (a_i + φ_i) q̇_i.
-struct Axis {
-    Expr mass;
-    std::vector<Expr> A;
-};
+class RollingBody {
+  public:
+    RollingBody(const Setting& s, Vanishing& vanishes)
+        : s_(s), vanishes_(vanishes), X_(s.frame()), kind_(s) {}
 
-std::optional<Axis> axis(const Setting& s, std::size_t dependent) {
-    const SolvedConstraints& g = s.solved();
-    const Expr p = derivative(s.L, s.v[g.dependent[dependent]]);
-    const std::vector<Expr> row = gradient(p, s.v);
-    const Expr m = row[g.dependent[dependent]];
-    Expr rest = p;
-    for (std::size_t i = 0; i < s.n(); ++i) rest -= row[i] * s.v[i];
-    if (vanishes(m) || !vanishes(rest)) return std::nullopt;
-    for (std::size_t i = 0; i < s.q.size(); ++i)
-        if (!vanishes(derivative(m, s.q[i]))) return std::nullopt;
-    for (const std::size_t other : g.dependent)
-        if (other != g.dependent[dependent] && !vanishes(row[other])) return std::nullopt;
-    Axis out{m, {}};
-    for (const std::size_t i : g.independent) {
-        for (const std::size_t j : g.independent)
-            if (!vanishes(derivative(row[i], s.q[j]) - derivative(row[j], s.q[i]))) return std::nullopt;
-        out.A.push_back(derivative(g.g[dependent], s.v[i]) + row[i] / m);
+    std::optional<Fact::Sentence> judged() {
+        if (!is_of_the_kind()) return std::nullopt;
+        const auto a = axis(0), b = axis(1);
+        if (!a || !b || !all_vanish({a->mass - b->mass})) return undecided();
+        const auto sentence = conclusion(*a, *b);
+        return is_undecided_ ? undecided() : sentence;
     }
-    return out;
-}
 
-bool is_closed(const Setting& s, const std::vector<Expr>& A) {
-    const auto& free = s.solved().independent;
-    for (std::size_t i = 0; i < free.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (!vanishes(derivative(A[i], s.q[free[j]]) - derivative(A[j], s.q[free[i]]))) return false;
-    return true;
-}
+  private:
+    std::optional<Fact::Sentence> undecided() const {
+        if (!is_undecided_) return std::nullopt;
+        return briefly() << "whether Sumbatov's theorem applies is not decided: " << why_;
+    }
 
-// A_i γ^a_12 + B_i γ^b_12 = 0: 001 (20), (21)
-bool terms_vanish(const Setting& s, const Axis& X, const Axis& Y, Vanishing& vanishes) {
-    const auto& free = s.solved().independent;
-    const auto gamma = [&](const std::vector<Expr>& A) {
-        return derivative(A[0], s.q[free[1]]) - derivative(A[1], s.q[free[0]]);
+    // The motion of the mass centre along one axis: ∂L/∂ẋ = m (ẋ + φ_i ż_i), φ_i dz_i closed, so that X = x + ∫φ and Ẋ = A_s η_s.
+    struct Axis {
+        Expr mass;
+        std::vector<Expr> A;
+        std::vector<Expr> gamma;  // dA(X_r, X_k), a component per pair r < k
     };
-    for (std::size_t i = 0; i < 2; ++i)
-        if (vanishes(X.A[i] * gamma(X.A) + Y.A[i] * gamma(Y.A)).answer != Answer::yes) return false;
-    return true;
-}
+
+    // Two constraints of Chaplygin's kind, which do not depend on time, and besides them geometric ones at most.
+    bool is_of_the_kind() const {
+        if (kind_.why_not || kind_.y.size() != 2 || !kind_.beside.empty() || X_.l() < 2) return false;
+        const ConstraintRows rows = constraint_rows(s_.system);
+        for (const Expr& a0 : rows.a0)
+            if (!anholon::vanishes(a0)) return false;
+        for (const Expr& a : rows.a.entries())
+            if (!anholon::vanishes(derivative(a, s_.t))) return false;
+        return true;
+    }
+
+    std::optional<Axis> axis(std::size_t i) {
+        const Expr p = derivative(s_.L, s_.v[kind_.y[i]]);
+        std::vector<Expr> row = gradient(p, s_.v);
+        const Expr m = row[kind_.y[i]];
+        if (anholon::vanishes(m)) return std::nullopt;
+        Substitution at_rest;
+        for (const Expr& u : s_.v) at_rest.emplace_back(u, s_.c.zero());
+        std::vector<Expr> none{substitute(p, at_rest), row[kind_.y[1 - i]]};
+        for (std::size_t r = 0; r <= X_.l(); ++r) none.push_back(X_.apply(r, m));  // m is a constant
+        for (Expr& e : row) e /= m;
+        if (!all_vanish(none) || !is_closed(row, kind_.y[i])) return std::nullopt;
+        const Expr along = substitute(X_.in_eta(p / m), X_.on_constraints());
+        Axis out{m, {}, {}};
+        for (std::size_t r = 1; r <= X_.l(); ++r) {
+            out.A.push_back(derivative(along, X_.eta(r)));
+            for (std::size_t k = r + 1; k <= X_.l(); ++k) out.gamma.push_back(curvature(i, r, k));
+        }
+        return out;
+    }
+
+    // φ_i dz_i is closed along the X_r: bodies have φ = 0, their coordinates being those of the mass centre.
+    bool is_closed(const std::vector<Expr>& phi, std::size_t y) {
+        std::vector<Expr> d;
+        for (std::size_t r = 1; r <= X_.l(); ++r)
+            for (std::size_t k = r + 1; k <= X_.l(); ++k) {
+                Expr sum = s_.c.zero();
+                for (std::size_t i = 0; i < s_.n(); ++i)
+                    for (std::size_t j = 0; j < s_.n(); ++j) {
+                        if (i == y || j == y) continue;
+                        const Expr turn = derivative(phi[j], s_.q[i]) - derivative(phi[i], s_.q[j]);
+                        sum += turn * X_.frame().B()(i, r - 1) * X_.frame().B()(j, k - 1);
+                    }
+                d.push_back(sum);
+            }
+        return all_vanish(d);
+    }
+
+    // d(g_i)(X_r, X_k) = C_iν c^ν_rk: ẏ_i − g_i = C_iν f_ν, and f_ν is a quasi-velocity of the frame.
+    Expr curvature(std::size_t i, std::size_t r, std::size_t k) const {
+        Expr sum = s_.c.zero();
+        for (std::size_t nu = 0; nu < kind_.rows.size(); ++nu)
+            sum += kind_.C(i, nu) * X_.c(X_.l() + 1 + kind_.rows[nu], r, k);
+        return sum;
+    }
+
+    bool all_vanish(const std::vector<Expr>& list) {
+        return std::ranges::all_of(list, [&](Expr e) {
+            const Vanishing::Result result = vanishes_(e);
+            if (result.answer == Answer::unknown) why_ = result.reason;
+            is_undecided_ = is_undecided_ || result.answer == Answer::unknown;
+            return result.answer == Answer::yes;
+        });
+    }
+
+    std::optional<Fact::Sentence> conclusion(const Axis& a, const Axis& b) {
+        if (all_vanish(a.gamma) && all_vanish(b.gamma))
+            return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
+        if (X_.l() == 2) return of_two(a, b);
+        return of_more(a, b);
+    }
+
+    std::optional<Fact::Sentence> of_more(const Axis& a, const Axis& b) {
+        for (std::size_t r = 0; r < X_.l(); ++r)
+            for (std::size_t k = r + 1; k < X_.l(); ++k) {
+                if (all_vanish({a.A[r] * b.A[k] - a.A[k] * b.A[r]})) continue;
+                const std::string number = in_words(X_.l());
+                return briefly() << "Sumbatov: a body that rolls with " << number
+                                 << " degrees of freedom never has all " << number
+                                 << " equations in Lagrange's form";
+            }
+        return std::nullopt;
+    }
+
+    static std::string in_words(std::size_t number) {
+        return number == 3 ? "three" : number == 4 ? "four" : number == 5 ? "five" : std::to_string(number);
+    }
+
+    Fact::Sentence of_two(const Axis& a, const Axis& b) {
+        const Expr J = a.A[0] * b.A[1] - a.A[1] * b.A[0];
+        // A_i γ^a_12 + B_i γ^b_12 = 0: 001 (20), (21)
+        const bool are_lagranges = all_vanish({a.A[0] * a.gamma[0] + b.A[0] * b.gamma[0],
+                                               a.A[1] * a.gamma[0] + b.A[1] * b.gamma[0]}),
+                   is_dependent = all_vanish({J});
+        if (are_lagranges && !is_dependent)
+            return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
+        if (are_lagranges)
+            return briefly()
+                   << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w) with l^2 + p^2 = "
+                      "F(u), so both equations are Lagrange's";
+        if (is_dependent)
+            return briefly()
+                   << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w), but l^2 + p^2 "
+                      "depends on w, so the equations are not both Lagrange's";
+        return briefly() << "Sumbatov: X' and Y' are independent, " << J
+                         << " not being zero, and the constraints are not integrable, so the equations are "
+                            "not both Lagrange's";
+    }
+
+    const Setting& s_;
+    Vanishing& vanishes_;
+    const AdaptedFrame& X_;
+    const ChaplyginKind kind_;
+    bool is_undecided_ = false;  // whether something vanishes could not be decided
+    std::string why_;
+};
 
 }  // namespace
 
 std::optional<Fact::Sentence> sumbatov(const Setting& s, Vanishing& vanishes) {
-    if (s.has_nonlinear_constraints() || chaplygin_inapplicable(s)) return std::nullopt;
-    const SolvedConstraints& g = s.solved();
-    if (g.dependent.size() != 2 || g.independent.size() < 2 || g.independent.size() > 3) return std::nullopt;
-    for (const Expr& rate : g.g)
-        if (!anholon::vanishes(derivative(rate, s.t))) return std::nullopt;
-    const auto X = axis(s, 0), Y = axis(s, 1);
-    if (!X || !Y || !anholon::vanishes(X->mass - Y->mass)) return std::nullopt;
-    if (is_closed(s, X->A) && is_closed(s, Y->A))
-        return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
-    if (g.independent.size() == 3) {
-        const RankResult independent = rank(Matrix{{X->A[0], X->A[1], X->A[2]}, {Y->A[0], Y->A[1], Y->A[2]}});
-        if (independent.rank != std::size_t{2}) return std::nullopt;
-        return briefly()
-               << "Sumbatov: a body that rolls with three degrees of freedom never has all three equations "
-                  "in Lagrange's form";
-    }
-    const Expr J = X->A[0] * Y->A[1] - X->A[1] * Y->A[0];
-    const bool are_lagranges = terms_vanish(s, *X, *Y, vanishes),
-               is_dependent = vanishes(J).answer == Answer::yes;
-    if (are_lagranges && !is_dependent)
-        return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
-    if (are_lagranges)
-        return briefly()
-               << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w) with l^2 + p^2 = F(u), "
-                  "so both equations are Lagrange's";
-    if (is_dependent)
-        return briefly()
-               << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w), but l^2 + p^2 depends "
-                  "on w, so the equations are not both Lagrange's";
-    return briefly() << "Sumbatov: X' and Y' are independent, " << J
-                     << " not being zero, and the constraints are not integrable, so the equations are not "
-                        "both Lagrange's";
+    if (s.on_algebra() || s.has_nonlinear_constraints() || s.no_frame()) return std::nullopt;
+    return RollingBody(s, vanishes).judged();
 }
 
 }  // namespace anholon
