@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "expr/introduce.hpp"
 #include "expr/rebuild.hpp"
+#include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "model/space/attitude.hpp"
 
 namespace anholon {
 
@@ -41,7 +44,8 @@ struct Weighed {
 
 class Weighing {
   public:
-    Weighing(Context& c, const std::array<Vector3, 3>& rows) : c_(c), gamma_(rows[2]), zero_(c.zero()) {
+    Weighing(Context& c, const std::array<Vector3, 3>& rows)
+        : c_(c), rows_(rows), gamma_(rows[2]), zero_(c.zero()) {
         const Expr half = c.number(Rational(1, 2));
         for (std::size_t j = 0; j < 3; ++j) {
             Weighed a{zero_, {}}, b{zero_, {}};
@@ -146,24 +150,42 @@ class Weighing {
         return true;
     }
 
-    // What turns may vanish: c·ζ = 0 where c is a multiple of γ.
+    // What turns may vanish all the same, since α, β and γ are orthogonal unit vectors.
     bool is_still(Weighed& x) const {
         if (x.turning.empty()) return true;
-        std::array<Complex, 3> vector;
-        vector.fill({zero_, zero_});
-        for (const auto& [J, value] : x.turning)
-            if (J.size() == 1)
-                vector[J[0]] = value;
-            else if (!vanishes(value.re) || !vanishes(value.im))
-                return false;
-        const Vector3 re{vector[0].re, vector[1].re, vector[2].re}, im{vector[0].im, vector[1].im, vector[2].im};
-        for (const Vector3& part : {cross(re, gamma_), cross(im, gamma_)})
-            if (!std::ranges::all_of(part, [](const Expr& e) { return vanishes(e); })) return false;
+        Expr sum = zero_;
+        for (const auto& [J, value] : x.turning) {
+            Complex product = value;
+            for (const std::size_t j : J) product = product * Complex{rows_[0][j], rows_[1][j]};
+            sum += product.re;
+        }
+        if (!vanishes(substitute(sum, any_attitude()))) return false;
         x.turning.clear();
         return true;
     }
 
+    // The rows as functions of three parameters, a unit quaternion seen from a pole.
+    Substitution any_attitude() const {
+        std::array<Expr, 4> q, u;
+        Expr square = zero_;
+        for (std::size_t i = 0; i < 4; ++i) {
+            q[i] = introduced(c_, "q" + std::to_string(i), SymbolKind::variable, "any attitude", i);
+            u[i] = introduced(c_, "u" + std::to_string(i), SymbolKind::variable, "any attitude", i);
+            if (i > 0) square += u[i] * u[i];
+        }
+        const Expr scale = 2 / (1 + square);
+        Substitution unit{{q[0], scale - 1}}, out;
+        for (std::size_t i = 1; i < 4; ++i) unit.emplace_back(q[i], scale * u[i]);
+        const Attitude axes = Attitude::of_quaternion(q);
+        const std::array<Vector3, 3> values{axes.alpha, axes.beta, axes.gamma};
+        for (std::size_t row = 0; row < 3; ++row)
+            for (std::size_t j = 0; j < 3; ++j)
+                out.emplace_back(rows_[row][j], substitute(values[row][j], unit));
+        return out;
+    }
+
     Context& c_;
+    std::array<Vector3, 3> rows_;
     Vector3 gamma_;
     Expr zero_;
     std::map<NodeId, Weighed> letters_;

@@ -20,7 +20,9 @@
 namespace anholon {
 
 Expr energy_of(Expr L, std::span<const Expr> v) { return dot(gradient(L, v), v) - L; }
-Expr energy_of(const System& system) { return energy_of(system.L, system.velocities()); }
+Expr energy_of(const System& system) {
+    return system.energy ? system.energy : energy_of(system.L, system.velocities());
+}
 
 // No place of declaration is given: it is in another source than what is asked.
 Scope scope_of(const System& system) {

@@ -193,6 +193,7 @@ struct System {
     bool has_quantities =
         false;     // some number in an expression has a unit: then no dimension follows from the expression
     Expr T, V, L;  // L = T − V, or as given: then T is its part that depends on velocities, V = −(the rest)
+    Expr energy = {};     // where it is not v ∂L/∂v − L: of a core, that of the full system
     std::vector<Expr> Q;  // forces that come from no potential, −∂R/∂q̇ included; one a coordinate
     Expr dissipation;     // Rayleigh's function, empty if none
     std::vector<RigidBody> bodies;        // that make up T; none if it has other parts as well

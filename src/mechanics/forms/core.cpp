@@ -412,6 +412,7 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
         }
         return turns;
     };
+    const DirectionCosines letters(stated, q);  // so that letters stand in one order, whatever was asked before
     Restated out{stated, {}, {}};
     const Attitude attitude = Attitude::of_quaternion(q);
     const Vector3& omega = axes == Axes::body ? attitude.omega : attitude.Omega;

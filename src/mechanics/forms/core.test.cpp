@@ -54,12 +54,12 @@ TEST(Core, CountsAnglesFromOneOfThem) {
 
 TEST(Core, KeepsWhatATermBringsIn) {
     const std::string sleigh = gallery_text("chaplygin-sleigh");
-    EXPECT_EQ(variables(model(changed(sleigh, "constraint", "potential x^2\n  constraint"))),
+    EXPECT_EQ(variables(model(changed(sleigh, "constraint", "param k = 1 [N/m]\n  potential k*x^2\n  constraint"))),
               "x theta | v w | y");
     const std::string ball = gallery_text("chaplygin-ball");
     // Weight along x as well: two axes of space, so that the whole attitude is needed.
     EXPECT_EQ(variables(model(changed(ball, "constraint unit",
-                                      "potential 2*(q0^2 + q1^2) + g3\n  constraint unit"))),
+                                      "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit"))),
               "q0 q1 q2 q3 | w1 w2 w3 | x y");
 }
 
@@ -144,7 +144,7 @@ TEST(Vectors, NeedOneBodyAndOneAxis) {
     };
     EXPECT_EQ(why(gallery_text("chaplygin-sleigh")), "there is not one body whose attitude is a unit quaternion");
     EXPECT_EQ(why(changed(gallery_text("chaplygin-ball"), "constraint unit",
-                          "potential 2*(q0^2 + q1^2) + g3\n  constraint unit")),
+                          "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit")),
               "the direction cosines of one axis do not determine the angular acceleration");
     EXPECT_EQ(why(gallery_text("chaplygin-top")), "");
 }

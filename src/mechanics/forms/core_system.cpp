@@ -3,6 +3,7 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/forms/core.hpp"
+#include "model/request.hpp"
 
 namespace anholon {
 
@@ -49,8 +50,11 @@ class CoreSystem {
     bool set_energy() {
         std::optional<Expr> L = core_.L ? std::optional(core_.L) : written(core_.kinetic);
         if (!L) return false;
-        keeps_energy_ = static_cast<bool>(core_.L);
+        keeps_energy_ = rest_ || static_cast<bool>(core_.L);
+        if (rest_ && !core_.L) L = core_.kinetic - full_.V;
         out_.L = simplified(*L, few);
+        const Expr energy = energy_of(full_);
+        out_.energy = rest_ ? energy : written(energy).value_or(Expr());
         Substitution at_rest;
         for (const Expr& u : core_.eta) at_rest.emplace_back(u, c_.zero());
         out_.V = -substitute(out_.L, at_rest);

@@ -111,8 +111,9 @@ bool is_quadratic(Expr L, std::span<const Expr> v) {
 Reason needs_frame(const Setting& s) { return s.no_frame(); }
 
 Reason needs_coordinates(const Setting& s) {
-    if (s.on_algebra()) return "the model is stated on a Lie algebra, without coordinates";
-    return std::nullopt;
+    if (!s.on_algebra()) return std::nullopt;
+    return s.q.empty() ? "the model is stated on a Lie algebra, without coordinates"
+                       : "the velocities of a core are not the rates of coordinates";
 }
 
 Reason needs_coordinates_and_frame(const Setting& s) {
