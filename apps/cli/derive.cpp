@@ -44,7 +44,8 @@ class Derive : public Command {
 
     Outcome run(Session& session) override {
         request_.simplify = simplify_ == "full";
-        const System& system = load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_}).system;
+        const System& system =
+            load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_}).system;
         return shown(answer(request_, system), session, as_);
     }
 

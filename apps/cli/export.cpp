@@ -45,9 +45,10 @@ class Export : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::ExportedProgram program = answer(
-            request_,
-            load_model(model_, session, {.reduced = request_.start.of_core, .words = &request_.start}).system);
+        const request::ExportedProgram program =
+            answer(request_,
+                   load_model(model_, session, {.reduced = request_.start.of_core, .words = &request_.start})
+                       .system);
         Outcome outcome;
         if (!program.can_start)
             add_warning(outcome, "state-singular",

@@ -33,7 +33,8 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            const request::StatedModel& read = load_model(model, session, {.start = start_of(strict_), .reduced = reduced_});
+            const request::StatedModel& read =
+                load_model(model, session, {.start = start_of(strict_), .reduced = reduced_});
             const request::Verification found =
                 answer(request::Verify{model, options_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);

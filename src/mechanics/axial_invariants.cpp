@@ -85,8 +85,7 @@ class Weighing {
             } else {
                 for (const NodeId a : node.arguments())
                     if (!is_still(of(a))) return std::nullopt;
-                values.push_back(
-                    {Expr(c_, rebuild(c_, id, [&](NodeId a) { return of(a).still.id(); })), {}});
+                values.push_back({Expr(c_, rebuild(c_, id, [&](NodeId a) { return of(a).still.id(); })), {}});
             }
         }
         std::vector<Expr> out;

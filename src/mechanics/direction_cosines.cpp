@@ -41,9 +41,8 @@ DirectionCosines::DirectionCosines(const System& system, const std::array<Expr, 
     const std::string prefix = first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
     for (std::size_t row = 0; row < 3; ++row)
         for (std::size_t j = 0; j < 3; ++j)
-            rows_[row][j] =
-                letter_for(system, values_[row][j], prefix + names[row] + std::to_string(j + 1),
-                           "direction cosine", 3 * row + j);
+            rows_[row][j] = letter_for(system, values_[row][j], prefix + names[row] + std::to_string(j + 1),
+                                       "direction cosine", 3 * row + j);
 }
 
 Expr DirectionCosines::product(const Expr& factor, std::size_t i, std::size_t j) const {
@@ -107,9 +106,8 @@ std::optional<std::vector<Expr>> DirectionCosines::written(std::span<const Expr>
     for (const NodeId id : walk.nodes()) {
         const Node node = c.node(id);
         const auto arguments = node.arguments();
-        const bool is_new = std::ranges::any_of(arguments, [&](NodeId a) {
-            return !(of(a).is_even() && of(a).even.id() == a);
-        });
+        const bool is_new = std::ranges::any_of(
+            arguments, [&](NodeId a) { return !(of(a).is_even() && of(a).even.id() == a); });
         const auto own = std::ranges::find(q_, Expr(c, id));
         if (own != q_.end()) {
             values.push_back(even(zero));

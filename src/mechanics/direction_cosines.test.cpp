@@ -17,8 +17,9 @@ namespace {
 class Cosines : public testing::Test {
   protected:
     Cosines()
-        : system(model("model A { coord q0, q1, q2, q3, s\n kinetic (q0'^2 + q1'^2 + q2'^2 + q3'^2 + s'^2)/2\n"
-                       " constraint unit: q0^2 + q1^2 + q2^2 + q3^2 = 1 }")),
+        : system(
+              model("model A { coord q0, q1, q2, q3, s\n kinetic (q0'^2 + q1'^2 + q2'^2 + q3'^2 + s'^2)/2\n"
+                    " constraint unit: q0^2 + q1^2 + q2^2 + q3^2 = 1 }")),
           q(unit_quaternions(system).at(0)),
           cosines(system, q) {}
 
@@ -35,7 +36,8 @@ class Cosines : public testing::Test {
             for (std::size_t row = 0; row < 3; ++row)
                 for (std::size_t j = 0; j < 3; ++j)
                     letters.emplace_back(cosines.rows()[row][j], substitute(cosines.values()[row][j], point));
-            EXPECT_EQ(is_zero(substitute(of_quaternion, point) - substitute(of_cosines, letters)).answer, Answer::yes)
+            EXPECT_EQ(is_zero(substitute(of_quaternion, point) - substitute(of_cosines, letters)).answer,
+                      Answer::yes)
                 << text(of_quaternion) << " and " << text(of_cosines);
         }
     }
@@ -81,11 +83,12 @@ TEST_F(Cosines, ThatATurnAboutAnAxisKeepsAreThoseOfTheAxis) {
     const auto& [a, b, g] = cosines.rows();
     const Expr x = a[0] * s() + a[1], y = b[0] * s() + b[1];
     const std::vector<Expr> functions{
-        x * x + y * y,                                // |ζ·w|²
-        a[0] * b[2] - a[2] * b[0],                    // of the product α×β
-        pow(x * x + y * y, Rational(1, 2)) * g[1],    // a root of what is kept
-        (x * x - y * y) * (a[2] * a[2] - b[2] * b[2]) + 4 * x * y * a[2] * b[2],  // products of what turns twice
-        sin(g[0] * b[0] + g[1] * b[1] + g[2] * b[2] + g[0]),                      // β·γ = 0
+        x * x + y * y,                              // |ζ·w|²
+        a[0] * b[2] - a[2] * b[0],                  // of the product α×β
+        pow(x * x + y * y, Rational(1, 2)) * g[1],  // a root of what is kept
+        (x * x - y * y) * (a[2] * a[2] - b[2] * b[2]) +
+            4 * x * y * a[2] * b[2],                          // products of what turns twice
+        sin(g[0] * b[0] + g[1] * b[1] + g[2] * b[2] + g[0]),  // β·γ = 0
     };
     for (const Expr& f : functions) {
         const auto invariant = axial_invariants(std::span(&f, 1), cosines.rows());
@@ -94,7 +97,8 @@ TEST_F(Cosines, ThatATurnAboutAnAxisKeepsAreThoseOfTheAxis) {
             EXPECT_TRUE(letter == s() || std::ranges::find(g, letter) != g.end()) << text(invariant->front());
         Substitution values;
         for (std::size_t row = 0; row < 3; ++row)
-            for (std::size_t j = 0; j < 3; ++j) values.emplace_back(cosines.rows()[row][j], cosines.values()[row][j]);
+            for (std::size_t j = 0; j < 3; ++j)
+                values.emplace_back(cosines.rows()[row][j], cosines.values()[row][j]);
         expect_same(substitute(f, values), invariant->front());
     }
 }
@@ -107,8 +111,10 @@ TEST_F(Cosines, ThatATurnChangesAreNotWritten) {
 
 TEST(UnitQuaternions, AreFourCoordinatesOfLengthOne) {
     const auto count = [](const std::string& constraint) {
-        return unit_quaternions(model("model A { coord a, b, c, d\n kinetic (a'^2 + b'^2 + c'^2 + d'^2)/2\n constraint k: " +
-                                      constraint + " }"))
+        return unit_quaternions(
+                   model(
+                       "model A { coord a, b, c, d\n kinetic (a'^2 + b'^2 + c'^2 + d'^2)/2\n constraint k: " +
+                       constraint + " }"))
             .size();
     };
     EXPECT_EQ(count("a^2 + b^2 + c^2 + d^2 = 1"), 1u);

@@ -33,7 +33,7 @@ struct Line {
 // The one shape of all equations of motion (theory §2): W(x) z = r(x), ẋ = G(x, z). Accelerations, multipliers and
 // whatever else a form has to solve for are in z.
 struct Equations {
-    std::vector<Label> vectors;           // equations between vectors, as printed; their components are in W z = r
+    std::vector<Label> vectors;  // equations between vectors, as printed; their components are in W z = r
     std::vector<Definition> definitions;  // as printed
     std::vector<Line> lines;
     // Rates of what is not a coordinate of the system; if empty, q̇ is printed.

@@ -50,7 +50,8 @@ Covector Setting::lagrange(Expr u) const {
     const std::vector<Expr> rate = substitute(Dt(y).components(), kinematics(v));
     Covector result(rate);
     for (std::size_t k = 0; k < n(); ++k)
-        for (std::size_t i = 0; i < q.size(); ++i) result[k] -= derivative(u, q[i]) * derivative(q_dot[i], v[k]);
+        for (std::size_t i = 0; i < q.size(); ++i)
+            result[k] -= derivative(u, q[i]) * derivative(q_dot[i], v[k]);
     for (std::size_t k = 0; k < n(); ++k)
         for (std::size_t i = 0; i < n(); ++i)
             for (std::size_t j = 0; j < n(); ++j)

@@ -21,7 +21,7 @@ class Setting {
     const System& system;
     Context& c;
     const Expr t;
-    const std::vector<Expr> q, v;  // v = q̇, or ω on a Lie algebra
+    const std::vector<Expr> q, v;   // v = q̇, or ω on a Lie algebra
     const std::vector<Expr> q_dot;  // in v
     const Expr L, T, V;
     const Covector Q;

@@ -133,8 +133,8 @@ struct Motion {
 struct LieAlgebra {
     std::string name;  // "so(3)"
     std::size_t dimension = 0;
-    std::vector<Expr> omega;  // the velocities: variables of the context
-    std::vector<Expr> constants;  // of a core (mechanics/forms/core), functions of its coordinates
+    std::vector<Expr> omega;       // the velocities: variables of the context
+    std::vector<Expr> constants;   // of a core (mechanics/forms/core), functions of its coordinates
     std::vector<Expr> rates = {};  // of the coordinates on which the group acts: q̇ in t, q and omega
     const Expr& c(std::size_t m, std::size_t r, std::size_t s) const {
         return constants[(m * dimension + r) * dimension + s];

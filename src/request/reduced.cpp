@@ -40,7 +40,8 @@ std::vector<InitialValue> initial_values(const Core& core, const System& full, c
 }  // namespace
 
 Reduced reduced(const System& full, Rest rest, const InitialStateOptions& start) {
-    if (full.motion.axiom != Axiom::nonholonomic) return {full, "its law of motion is not the nonholonomic one"};
+    if (full.motion.axiom != Axiom::nonholonomic)
+        return {full, "its law of motion is not the nonholonomic one"};
     const Setting setting(full, regular_velocities(full));
     if (const Reason why = no_core(setting)) return {full, why};
     const Core core = core_of(setting);

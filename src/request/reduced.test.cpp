@@ -82,7 +82,8 @@ TEST(Reduced, StartsWhereTheFullSystemStartsWithTheseValues) {
 TEST(Reduced, OfOtherModelsMoveAsTheFullOnes) {
     for (const char* text : {
              // a ball with a heavy point, on a ground that is not level: two axes of space matter
-             "model A { param m = 1, g = 9.81, R = 0.5\n ground plane z = 0\n gravity g along (3/5, 0, -4/5)\n"
+             "model A { param m = 1, g = 9.81, R = 0.5\n ground plane z = 0\n gravity g along (3/5, 0, "
+             "-4/5)\n"
              " body b { mass m; inertia (0.1, 0.12, 0.15); surface sphere(R) at (0, 0, 0.1) }\n"
              " contact b on ground rolling\n init q0 = 1, w1 = 1, w2 = 0.3 }",
              // a heavy top about a fixed point, of three moments, that a spring turns about the vertical
@@ -91,14 +92,16 @@ TEST(Reduced, OfOtherModelsMoveAsTheFullOnes) {
              " init q0 = cos(0.2), q1 = sin(0.2), w3 = 9 }",
              // a paraboloid that rolls
              "model A { param m = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
-             " body b { mass m; inertia (0.01, 0.012, 0.015; 0.001, 0, 0); surface paraboloid(0.2, 0.3) at (0, 0, -0.05) }\n"
+             " body b { mass m; inertia (0.01, 0.012, 0.015; 0.001, 0, 0); surface paraboloid(0.2, 0.3) at "
+             "(0, 0, -0.05) }\n"
              " contact b on ground rolling\n init q0 = cos(0.05), q1 = sin(0.05), w3 = 2 }",
              // an ellipsoid that neither slips nor spins
              "model A { param m = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
              " body b { mass m; inertia (0.01, 0.012, 0.015); surface ellipsoid(0.2, 0.3, 0.25) }\n"
              " contact b on ground rubber\n init q0 = cos(0.3), q1 = sin(0.3), wx = 1, wy = 0.4 }",
              // a skate by a spring to a wall
-             "model A { param m = 1, k = 3, J = 0.2\n coord x, y, phi\n kinetic m*(x'^2 + y'^2)/2 + J*phi'^2/2\n"
+             "model A { param m = 1, k = 3, J = 0.2\n coord x, y, phi\n kinetic m*(x'^2 + y'^2)/2 + "
+             "J*phi'^2/2\n"
              " potential k*y^2/2\n constraint edge: x'*sin(phi) - y'*cos(phi) = 0\n"
              " quasi v = x'*cos(phi) + y'*sin(phi), w = phi'\n init v = 1, w = 0.7, y = 0.1 }",
          }) {

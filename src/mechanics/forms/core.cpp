@@ -143,7 +143,8 @@ class Search {
             // What was needed once is needed: rates may let go of what W holds, never the other way round.
             for (const Expr& q : kept_)
                 if (std::ranges::find(kept, q) == kept.end()) kept.push_back(q);
-            std::ranges::sort(kept, {}, [&](const Expr& q) { return std::ranges::find(s_.q, q) - s_.q.begin(); });
+            std::ranges::sort(kept, {},
+                              [&](const Expr& q) { return std::ranges::find(s_.q, q) - s_.q.begin(); });
             if (kept == kept_) return;
             kept_ = std::move(kept);
         }
@@ -156,7 +157,9 @@ class Search {
             const std::string& unit = std::ranges::find(s_.system.coordinates, q, &Coordinate::symbol)->unit;
             return unit.empty() || unit == "rad" || unit == "deg";
         };
-        if (kept_.size() < 2 || !std::ranges::all_of(kept_, is_angle) || !may_turn_together(functions_, kept_)) return;
+        if (kept_.size() < 2 || !std::ranges::all_of(kept_, is_angle) ||
+            !may_turn_together(functions_, kept_))
+            return;
         Core::Shift shift{kept_, {{kept_[0], c_.zero()}}};
         const Expr from = kept_[0], rate = functions_[first];
         const std::string name = from.symbol().name;
@@ -230,7 +233,8 @@ class Search {
             out.rows.push_back(i);
         }
         for (std::size_t j = 0; j < 3 && !out.rows.empty(); ++j) {
-            out.p[j] = introduced(c_, prefix + "p" + std::to_string(j + 1), SymbolKind::variable, "position", j);
+            out.p[j] =
+                introduced(c_, prefix + "p" + std::to_string(j + 1), SymbolKind::variable, "position", j);
             Expr value = c_.zero();
             for (std::size_t k = 0; k < out.rows.size(); ++k)
                 value += a.values()[out.rows[k]][j] * out.coordinates[k];
@@ -240,8 +244,8 @@ class Search {
     }
 
     // The functions, in cosines, as functions of the cosines of one axis and, if one is given, of the position in axes of the body.
-    bool write_about(const DirectionCosines& a, std::size_t axis, const Vector3& turning, std::vector<Expr> wanted,
-                     const Position& position) {
+    bool write_about(const DirectionCosines& a, std::size_t axis, const Vector3& turning,
+                     std::vector<Expr> wanted, const Position& position) {
         const std::array<Vector3, 3> rows{a.rows()[(axis + 1) % 3], a.rows()[(axis + 2) % 3], a.rows()[axis]};
         const std::size_t first = core_.eta.size() * (core_.eta.size() + 1);
         Substitution in_axes;
@@ -256,7 +260,8 @@ class Search {
                     others.push_back(wanted[first + i]);
                     continue;
                 }
-                const Vector3& row = a.rows()[position.rows[static_cast<std::size_t>(at - position.coordinates.begin())]];
+                const Vector3& row =
+                    a.rows()[position.rows[static_cast<std::size_t>(at - position.coordinates.begin())]];
                 in_axes.emplace_back(kept_[i], dot(row, position.p));
                 rate = rate + wanted[first + i] * row;
             }
@@ -281,20 +286,24 @@ class Search {
         return true;
     }
 
-    void keep(const DirectionCosines& a) { whole_.insert(whole_.end(), a.quaternion().begin(), a.quaternion().end()); }
+    void keep(const DirectionCosines& a) {
+        whole_.insert(whole_.end(), a.quaternion().begin(), a.quaternion().end());
+    }
 
     void fill() {
         const std::size_t l = core_.eta.size();
         core_.W = Matrix(c_, l, l);
         std::copy_n(functions_.begin(), l * l, core_.W.entries().begin());
-        core_.r.assign(functions_.begin() + static_cast<long>(l * l), functions_.begin() + static_cast<long>(l * l + l));
+        core_.r.assign(functions_.begin() + static_cast<long>(l * l),
+                       functions_.begin() + static_cast<long>(l * l + l));
         const auto rate_in_core = [&](const Expr& symbol) {
             const auto place = static_cast<std::size_t>(std::ranges::find(kept_, symbol) - kept_.begin());
             return functions_[l * l + l + place];
         };
         for (Core::Place& p : core_.places) p.rate = rate_in_core(p.symbol);
         for (const Core::Axis& axis : core_.axes) {
-            const DirectionCosines& a = *std::ranges::find(attitudes_, axis.quaternion, &DirectionCosines::quaternion);
+            const DirectionCosines& a =
+                *std::ranges::find(attitudes_, axis.quaternion, &DirectionCosines::quaternion);
             Expr length = -c_.one();
             for (std::size_t j = 0; j < 3; ++j) {
                 core_.places.push_back(
@@ -356,7 +365,8 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
         if (v[i] != velocities[i]) on_constraints.emplace_back(v[i], velocities[i]);
     std::vector<Expr> all(functions.begin(), functions.end());
     Substitution definitions_of_replaced;
-    for (const QuasiVelocity& eta : replaced) definitions_of_replaced.emplace_back(eta.symbol, eta.definition);
+    for (const QuasiVelocity& eta : replaced)
+        definitions_of_replaced.emplace_back(eta.symbol, eta.definition);
     all = substitute(all, definitions_of_replaced);
     all = substitute(substitute(all, on_constraints), solved_for(*system, rest));
     if (shift) {
@@ -369,7 +379,8 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
         if (!cosines) return std::nullopt;
         cosines = substitute(*cosines, axis.positions);
         const auto& row = a.rows();
-        const std::array<Vector3, 3> rows{row[(axis.number + 1) % 3], row[(axis.number + 2) % 3], row[axis.number]};
+        const std::array<Vector3, 3> rows{row[(axis.number + 1) % 3], row[(axis.number + 2) % 3],
+                                          row[axis.number]};
         cosines = axial_invariants(*cosines, rows);
         if (!cosines) return std::nullopt;
         all = std::move(*cosines);
@@ -381,15 +392,14 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
     return all;
 }
 
-Reason no_core(const Setting& s) {
-    return needs_coordinates_and_frame(s);
-}
+Reason no_core(const Setting& s) { return needs_coordinates_and_frame(s); }
 
 namespace {
 
 enum class Axes { body, space };
 
-Expr quasi_velocity(const System& system, const Expr& definition, const std::string& name, std::size_t place) {
+Expr quasi_velocity(const System& system, const Expr& definition, const std::string& name,
+                    std::size_t place) {
     for (const QuasiVelocity& eta : system.quasi)
         if (eta.definition == definition) return eta.symbol;
     return letter_for(system, definition, name, "angular velocity", place);
@@ -407,12 +417,14 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
         bool turns = false;
         for (const Expr& x : symbols_of(e)) {
             if (x.symbol().kind != SymbolKind::variable || x.symbol().dots == 0) continue;
-            if (std::ranges::none_of(q, [&](const Expr& component) { return dot(component) == x; })) return false;
+            if (std::ranges::none_of(q, [&](const Expr& component) { return dot(component) == x; }))
+                return false;
             turns = true;
         }
         return turns;
     };
-    const DirectionCosines letters(stated, q);  // so that letters stand in one order, whatever was asked before
+    const DirectionCosines letters(stated,
+                                   q);  // so that letters stand in one order, whatever was asked before
     Restated out{stated, {}, {}};
     const Attitude attitude = Attitude::of_quaternion(q);
     const Vector3& omega = axes == Axes::body ? attitude.omega : attitude.Omega;
@@ -420,7 +432,8 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
     const std::string prefix = first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
     out.system.quasi.clear();
     for (std::size_t i = 0; i < 3; ++i) {
-        const std::string name = prefix + "w" + (axes == Axes::body ? std::to_string(i + 1) : std::string(1, "xyz"[i]));
+        const std::string name =
+            prefix + "w" + (axes == Axes::body ? std::to_string(i + 1) : std::string(1, "xyz"[i]));
         out.system.quasi.push_back({quasi_velocity(stated, omega[i], name, i), omega[i], {}});
     }
     for (const QuasiVelocity& eta : stated.quasi)
@@ -429,12 +442,14 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
     out.system.multipliers.clear();
     for (std::size_t k = 0; k < stated.constraints.size(); ++k) {
         const Constraint& constraint = stated.constraints[k];
-        const bool is_aside = constraint.kind == Constraint::Kind::linear && is_of_attitude(constraint.residual);
+        const bool is_aside =
+            constraint.kind == Constraint::Kind::linear && is_of_attitude(constraint.residual);
         (is_aside ? out.aside : out.system.constraints).push_back(constraint);
         if (k < stated.multipliers.size())
             (is_aside ? out.multipliers : out.system.multipliers).push_back(stated.multipliers[k]);
     }
-    const bool is_frame = out.system.quasi.size() + out.system.constraints.size() == stated.coordinates.size();
+    const bool is_frame =
+        out.system.quasi.size() + out.system.constraints.size() == stated.coordinates.size();
     return is_frame ? std::optional(std::move(out)) : std::nullopt;
 }
 
@@ -489,6 +504,40 @@ Reason core_inapplicable(const Setting& s) {
     return is_core ? needs_frame(s) : no_core(s);
 }
 
+// Angles that count from one of them are put in as differences: at points of prime fields sin and cos belong to an angle that is drawn.
+void use_core_state(const Core& core, Equations& e) {
+    Substitution angles;
+    if (core.shift)
+        for (const Core::Place& p : core.places)
+            if (std::ranges::find(core.shift->counted, p.symbol, &std::pair<Expr, Expr>::second) !=
+                core.shift->counted.end())
+                angles.emplace_back(p.symbol, p.value);
+    const auto is_angle = [&](const Expr& x) {
+        return std::ranges::find(angles, x, &std::pair<Expr, Expr>::first) != angles.end();
+    };
+    for (const Core::Place& p : core.places) {
+        if (is_angle(p.symbol)) continue;
+        e.state.push_back(p.symbol);
+        e.rates.push_back(substitute(p.rate, angles));
+        if (p.symbol != p.value) e.state_of.emplace_back(p.symbol, p.value);
+    }
+    for (std::size_t k = 0; k < core.eta.size(); ++k) {
+        e.state.push_back(core.eta[k]);
+        e.rates.push_back(dot(core.eta[k]));
+        e.state_of.emplace_back(core.eta[k], core.definitions[k]);
+    }
+    const std::vector<Expr> q = core.system->q();
+    for (const Expr& x : core.rest) {
+        e.state.push_back(x);
+        e.rates.push_back(core.velocities[static_cast<std::size_t>(std::ranges::find(q, x) - q.begin())]);
+    }
+    e.velocities = core.velocities;
+    if (!angles.empty()) {
+        for (Expr& entry : e.W.entries()) entry = substitute(entry, angles);
+        e.r = substitute(e.r, angles);
+    }
+}
+
 // The core: W(x) η̇ = r(x), ṗ = g(x), and quadratures.
 Equations core(const Setting& s) {
     if (s.on_algebra()) {
@@ -530,23 +579,9 @@ Equations core(const Setting& s) {
     } else {
         set_linear_system(e, residuals, unknowns);
     }
-    for (const Core::Place& p : core.places) {
-        e.state.push_back(p.symbol);
-        e.rates.push_back(p.rate);
-        if (p.symbol != p.value) e.state_of.emplace_back(p.symbol, p.value);
-    }
-    for (std::size_t k = 0; k < core.eta.size(); ++k) {
-        e.state.push_back(core.eta[k]);
-        e.rates.push_back(dot(core.eta[k]));
-        e.state_of.emplace_back(core.eta[k], core.definitions[k]);
-    }
     for (const Core::Place& p : core.places)
         e.kinematics.push_back({{text(dot(p.symbol)), latex(dot(p.symbol))}, p.rate});
-    for (const Expr& q : core.rest) {
-        e.state.push_back(q);
-        e.rates.push_back(core.velocities[static_cast<std::size_t>(std::ranges::find(s.q, q) - s.q.begin())]);
-    }
-    e.velocities = core.velocities;
+    use_core_state(core, e);
     return e;
 }
 

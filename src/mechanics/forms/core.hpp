@@ -20,9 +20,9 @@ struct Core {
     // if that is needed.
     struct Axis {
         std::array<Expr, 4> quaternion;
-        Vector3 cosines;          // among the places
-        std::size_t number;       // of the axis: 0, 1, 2 for x, y, z
-        Substitution positions;   // coordinates of the body in space → in all direction cosines and places
+        Vector3 cosines;         // among the places
+        std::size_t number;      // of the axis: 0, 1, 2 for x, y, z
+        Substitution positions;  // coordinates of the body in space → in all direction cosines and places
     };
     // Angles that count from one of them: all may turn together.
     struct Shift {
@@ -30,12 +30,13 @@ struct Core {
         Substitution counted;  // the first → 0, the others → places
     };
 
-    std::shared_ptr<const System> system;  // as it was stated, or with other quasi-velocities and without `constraints`
+    std::shared_ptr<const System>
+        system;  // as it was stated, or with other quasi-velocities and without `constraints`
     std::vector<Place> places;
     std::vector<Axis> axes;
     std::optional<Shift> shift;
     std::vector<std::array<Expr, 4>> absent;  // attitudes that influence nothing
-    std::vector<Expr> eta, definitions;  // the free velocities, in t, q, q̇
+    std::vector<Expr> eta, definitions;       // the free velocities, in t, q, q̇
     Matrix W;
     std::vector<Expr> r;
     std::vector<Expr> velocities;  // q̇ in t, q and η
@@ -43,11 +44,12 @@ struct Core {
     // Constraints of the angular velocity alone, in t, p and η: W and r are those of the system without them.
     std::vector<Constraint> constraints;
     std::vector<Expr> multipliers;
-    std::vector<QuasiVelocity> replaced;  // quasi-velocities that the system states and the core does not have
-    std::vector<Expr> rest;        // coordinates that are left
-    Expr kinetic;                  // T on the constraints, in t, q and η
+    std::vector<QuasiVelocity>
+        replaced;                     // quasi-velocities that the system states and the core does not have
+    std::vector<Expr> rest;           // coordinates that are left
+    Expr kinetic;                     // T on the constraints, in t, q and η
     std::vector<Gyrostat> gyrostats;  // their velocities in t, q and η
-    Expr L;                        // on the constraints, in t, p and η; empty if it cannot be written so
+    Expr L;                           // on the constraints, in t, p and η; empty if it cannot be written so
 
     bool is_smaller() const { return !rest.empty(); }
     std::size_t size() const { return places.size() + eta.size() - constraints.size(); }
@@ -68,5 +70,8 @@ Core core_of(const Setting& s);
 // In the angular velocity of the only attitude, in axes of its body: the first three of η. Constraints of it alone are set aside.
 // Nothing if there is no such attitude, or if it takes more than the cosines of one axis.
 std::optional<Core> core_in_body_axes(const Setting& s);
+
+// The state of equations in the variables of a core, with the rest of the coordinates behind it.
+void use_core_state(const Core& core, Equations& e);
 
 }  // namespace anholon

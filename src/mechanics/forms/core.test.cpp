@@ -29,7 +29,8 @@ std::string variables_of(const std::string& name) { return variables(model(galle
 TEST(Core, LeavesOutWhatInfluencesNothing) {
     EXPECT_EQ(variables_of("chaplygin-sleigh"), " | v w | x y theta");
     EXPECT_EQ(variables_of("rolling-disc"), "theta | n u w | phi psi x y");
-    EXPECT_EQ(variables_of("stueckler-car"), "theta | p w | x y psi rear_phi1 rear_phi2 front_phi1 front_phi2");
+    EXPECT_EQ(variables_of("stueckler-car"),
+              "theta | p w | x y psi rear_phi1 rear_phi2 front_phi1 front_phi2");
     EXPECT_EQ(variables_of("whipple-bicycle"),
               "roll pitch steer | v leaning steering | yaw frame_x frame_y frame_z spinR spinF");
     EXPECT_EQ(variables_of("nonholonomic-particle"), "y | u v | x z");
@@ -54,12 +55,14 @@ TEST(Core, CountsAnglesFromOneOfThem) {
 
 TEST(Core, KeepsWhatATermBringsIn) {
     const std::string sleigh = gallery_text("chaplygin-sleigh");
-    EXPECT_EQ(variables(model(changed(sleigh, "constraint", "param k = 1 [N/m]\n  potential k*x^2\n  constraint"))),
-              "x theta | v w | y");
+    EXPECT_EQ(
+        variables(model(changed(sleigh, "constraint", "param k = 1 [N/m]\n  potential k*x^2\n  constraint"))),
+        "x theta | v w | y");
     const std::string ball = gallery_text("chaplygin-ball");
     // Weight along x as well: two axes of space, so that the whole attitude is needed.
-    EXPECT_EQ(variables(model(changed(ball, "constraint unit",
-                                      "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit"))),
+    EXPECT_EQ(variables(model(
+                  changed(ball, "constraint unit",
+                          "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit"))),
               "q0 q1 q2 q3 | w1 w2 w3 | x y");
 }
 
@@ -83,7 +86,8 @@ TEST(Core, OfChaplyginsBallIsChaplygins) {
 }
 
 TEST(Core, AsASystemHasTheSameAccelerationsInEveryForm) {
-    for (const char* name : {"chaplygin-ball", "rolling-disc", "rubber-ball", "body-on-sphere", "snakeboard"}) {
+    for (const char* name :
+         {"chaplygin-ball", "rolling-disc", "rubber-ball", "body-on-sphere", "snakeboard"}) {
         const System system = model(gallery_text(name));
         const Core core = core_of(Setting(system));
         const auto reduced = as_system(core);
@@ -126,7 +130,8 @@ TEST(Vectors, TellARotorASpinAndAFixedAxis) {
     const auto lines = [](const std::string& name) {
         const System system = model(gallery_text(name));
         std::string out;
-        for (const Label& line : find_form("vector")->derive(Setting(system)).vectors) out += line.text + "\n";
+        for (const Label& line : find_form("vector")->derive(Setting(system)).vectors)
+            out += line.text + "\n";
         return out;
     };
     EXPECT_NE(lines("body-with-rotor").find("M = I ω + (m + M) r×(ω×r) + K\n"), std::string::npos);
@@ -142,7 +147,8 @@ TEST(Vectors, NeedOneBodyAndOneAxis) {
         const System system = model(text);
         return find_form("vector")->inapplicable(Setting(system)).value_or("");
     };
-    EXPECT_EQ(why(gallery_text("chaplygin-sleigh")), "there is not one body whose attitude is a unit quaternion");
+    EXPECT_EQ(why(gallery_text("chaplygin-sleigh")),
+              "there is not one body whose attitude is a unit quaternion");
     EXPECT_EQ(why(changed(gallery_text("chaplygin-ball"), "constraint unit",
                           "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit")),
               "the direction cosines of one axis do not determine the angular acceleration");

@@ -71,7 +71,8 @@ class CoreSystem {
                 out_.coordinates.push_back({p.symbol, {}, "", "direction cosine", {}});
         }
         for (const Expr& q : core_.rest)
-            if (rest_) out_.coordinates.push_back(*std::ranges::find(full_.coordinates, q, &Coordinate::symbol));
+            if (rest_)
+                out_.coordinates.push_back(*std::ranges::find(full_.coordinates, q, &Coordinate::symbol));
     }
 
     // c^m_rs = −dθ^m(X_r, X_s), of θ^m = A_mi dq_i and X_s = B_is ∂/∂q_i.

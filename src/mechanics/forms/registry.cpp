@@ -54,8 +54,10 @@ const std::array forms{
          "(∂L/∂η_s)˙ + {P_s, L} = η_r {P_s, P_r} + {P_s, P_0} + ∂_t P_s + Q_s", Role::form),
     FORM(gauss, "gauss", "Gauss, Udwadia–Kalaba", "Gauss 1829", "Z = ½ (q̈ − a)ᵀ M (q̈ − a) is least",
          Role::form),
-    FORM(vectors, "vector", "Vectors in axes of the body", "Chaplygin 1897", "Ṁ = M×ω + N,  γ̇ = γ×ω,  M = ∂L*/∂ω", Role::form),
-    FORM(core, "core", "The core: the smallest closed system", "Poincaré 1901", "W(p, η) η̇ = r(p, η),  ṗ = g(p, η)", Role::form),
+    FORM(vectors, "vector", "Vectors in axes of the body", "Chaplygin 1897",
+         "Ṁ = M×ω + N,  γ̇ = γ×ω,  M = ∂L*/∂ω", Role::form),
+    FORM(core, "core", "The core: the smallest closed system", "Poincaré 1901",
+         "W(p, η) η̇ = r(p, η),  ṗ = g(p, η)", Role::form),
     FORM(routh, "routh", "Routh–Chetaev", "Routh 1877, Chetaev 1941",
          "(∂R/∂η_i)˙ = (c^m_ri η_r + c^m_0i) ∂R/∂η_m + (c^σ_ri η_r + c^σ_0i) β_σ + X_i R + Q_i,  R = L − β_σ "
          "η_σ",

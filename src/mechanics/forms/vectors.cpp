@@ -104,12 +104,12 @@ class VectorForm {
     // As it stands before a vector.
     static Label factor(const Expr& e) {
         const bool is_sum = e.kind() == Kind::sum;
-        return {is_sum ? "(" + text(e) + ")" : text(e), is_sum ? "\\left(" + latex(e) + "\\right)" : latex(e)};
+        return {is_sum ? "(" + text(e) + ")" : text(e),
+                is_sum ? "\\left(" + latex(e) + "\\right)" : latex(e)};
     }
     static std::string list(const Vector3& v, bool is_latex) {
         std::string out = "(";
-        for (std::size_t i = 0; i < 3; ++i)
-            out += (i ? ", " : "") + (is_latex ? latex(v[i]) : text(v[i]));
+        for (std::size_t i = 0; i < 3; ++i) out += (i ? ", " : "") + (is_latex ? latex(v[i]) : text(v[i]));
         return out + ")";
     }
     void line(const std::string& text, const std::string& latex) { e_.vectors.push_back({text, latex}); }
@@ -118,12 +118,14 @@ class VectorForm {
         const std::string axis(1, "xyz"[core_.axes[0].number]);
         line("ω = " + list(omega_, false) + ", γ = " + list(gamma_, false) + ": the axis " + axis +
                  " of space in axes of the body",
-             "\\boldsymbol\\omega &= " + list(omega_, true) + ", \\quad \\boldsymbol\\gamma = " + list(gamma_, true));
+             "\\boldsymbol\\omega &= " + list(omega_, true) +
+                 ", \\quad \\boldsymbol\\gamma = " + list(gamma_, true));
     }
 
     // r with v = r×ω: the point of the body that is at rest, seen from the mass centre.
     std::optional<Vector3> resting_point(const Vector3& v) const {
-        const Vector3 r{-derivative(v[1], omega_[2]), derivative(v[0], omega_[2]), -derivative(v[0], omega_[1])};
+        const Vector3 r{-derivative(v[1], omega_[2]), derivative(v[0], omega_[2]),
+                        -derivative(v[0], omega_[1])};
         const auto written = core_.written(r);
         const auto velocity = core_.written(v);
         if (!written || !velocity) return std::nullopt;
@@ -160,7 +162,8 @@ class VectorForm {
         const auto [m, m_latex] = factor(body.mass);
         line("M = I ω + " + m + " r×(ω×r)" + (rotors.empty() ? "" : " + K"),
              "\\mathbf M &= \\mathbf I\\boldsymbol\\omega + " + m_latex +
-                 "\\,\\mathbf r\\times(\\boldsymbol\\omega\\times\\mathbf r)" + (rotors.empty() ? "" : " + \\mathbf K"));
+                 "\\,\\mathbf r\\times(\\boldsymbol\\omega\\times\\mathbf r)" +
+                 (rotors.empty() ? "" : " + \\mathbf K"));
         define("I", jacobian(Iw, omega_));
         define("r", "r", r_);
         if (!rotors.empty()) define("K", "K", K);
@@ -168,8 +171,12 @@ class VectorForm {
     }
 
     // Simplified, with γ·γ = 1.
-    Expr on_sphere(const Expr& e) const { return substitute(simplified(e), {{dot(gamma_, gamma_), c_.one()}}); }
-    Vector3 simplified_vector(const Vector3& v) const { return {on_sphere(v[0]), on_sphere(v[1]), on_sphere(v[2])}; }
+    Expr on_sphere(const Expr& e) const {
+        return substitute(simplified(e), {{dot(gamma_, gamma_), c_.one()}});
+    }
+    Vector3 simplified_vector(const Vector3& v) const {
+        return {on_sphere(v[0]), on_sphere(v[1]), on_sphere(v[2])};
+    }
 
     // M = J ω − D (γ·ω) γ + K with constant J and D.
     bool write_constant_momentum() {
@@ -216,7 +223,10 @@ class VectorForm {
             const auto [m, m_latex] = factor(mass_);
             const bool moves = std::ranges::any_of(r_dot, [&](const Expr& e) { return e != zero_; });
             if (moves)
-                right_.push_back({{m + " ṙ×(ω×r)", m_latex + "\\,\\dot{\\mathbf r}\\times(\\boldsymbol\\omega\\times\\mathbf r)"}, term});
+                right_.push_back(
+                    {{m + " ṙ×(ω×r)",
+                      m_latex + "\\,\\dot{\\mathbf r}\\times(\\boldsymbol\\omega\\times\\mathbf r)"},
+                     term});
             N = N - term;
             write_weight(N);
         }
@@ -224,7 +234,8 @@ class VectorForm {
         // γ×b
         const Vector3 b{simplified(derivative(N[1], gamma_[2])), simplified(-derivative(N[0], gamma_[2])),
                         simplified(derivative(N[0], gamma_[1]))};
-        if (std::ranges::all_of(b, [&](const Expr& e) { return is_constant(e); }) && holds(N - cross(gamma_, b))) {
+        if (std::ranges::all_of(b, [&](const Expr& e) { return is_constant(e); }) &&
+            holds(N - cross(gamma_, b))) {
             right_.push_back({{"γ×b", "\\boldsymbol\\gamma\\times\\mathbf b"}, cross(gamma_, b)});
             define("b", "b", b);
         } else {
@@ -261,7 +272,8 @@ class VectorForm {
             }
             if (name.text == "a") define("a", "a", a);
             const Expr& lambda = core_.multipliers[m];
-            right_.push_back({{text(lambda) + " " + name.text, latex(lambda) + "\\," + name.latex}, lambda * a});
+            right_.push_back(
+                {{text(lambda) + " " + name.text, latex(lambda) + "\\," + name.latex}, lambda * a});
             constraint_names_.push_back(name);
         }
         std::string words = "Ṁ = ", formula = "\\dot{\\mathbf M} &= ";
@@ -301,24 +313,13 @@ class VectorForm {
             unknowns.push_back(core_.multipliers[m]);
         }
         set_linear_system(e_, residuals, unknowns);
-        for (const Core::Place& p : core_.places) {
-            e_.state.push_back(p.symbol);
-            e_.rates.push_back(std::ranges::find(gamma_, p.symbol) == gamma_.end() ? p.rate : turning(p.symbol));
-            if (p.symbol != p.value) e_.state_of.emplace_back(p.symbol, p.value);
-        }
-        for (std::size_t k = 0; k < core_.eta.size(); ++k) {
-            e_.state.push_back(core_.eta[k]);
-            e_.rates.push_back(dot(core_.eta[k]));
-            e_.state_of.emplace_back(core_.eta[k], core_.definitions[k]);
-        }
-        for (const Expr& q : core_.rest) {
-            e_.state.push_back(q);
-            e_.rates.push_back(core_.velocities[static_cast<std::size_t>(std::ranges::find(s_.q, q) - s_.q.begin())]);
-        }
-        e_.velocities = core_.velocities;
+        use_core_state(core_, e_);
+        for (std::size_t k = 0; k < e_.state.size(); ++k)
+            if (std::ranges::find(gamma_, e_.state[k]) != gamma_.end()) e_.rates[k] = turning(e_.state[k]);
     }
     Expr turning(const Expr& cosine) const {
-        return cross(gamma_, omega_)[static_cast<std::size_t>(std::ranges::find(gamma_, cosine) - gamma_.begin())];
+        return cross(gamma_,
+                     omega_)[static_cast<std::size_t>(std::ranges::find(gamma_, cosine) - gamma_.begin())];
     }
 
     const Setting& s_;
@@ -337,10 +338,12 @@ class VectorForm {
 
 Reason vectors_inapplicable(const Setting& s) {
     if (Reason why = no_core(s)) return why;
-    if (unit_quaternions(s.system).size() != 1) return "there is not one body whose attitude is a unit quaternion";
+    if (unit_quaternions(s.system).size() != 1)
+        return "there is not one body whose attitude is a unit quaternion";
     const auto core = core_in_body_axes(s);
     if (!core) return "the direction cosines of one axis do not determine the angular acceleration";
-    if (!core->L && !core->written(std::span(&core->kinetic, 1))) return "its kinetic energy depends on coordinates that do not influence the motion";
+    if (!core->L && !core->written(std::span(&core->kinetic, 1)))
+        return "its kinetic energy depends on coordinates that do not influence the motion";
     return std::nullopt;
 }
 

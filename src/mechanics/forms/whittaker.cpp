@@ -42,8 +42,7 @@ Equations whittaker(const Setting& s) {
     // Ḣ = 0:  η_1 ẏ_1 + Σ η_s ẏ_s = (∂L̂/∂q_i) q̇_i
     Expr change = s.c.zero();
     const std::vector<Expr> q_dot = s.rates(e.velocities);
-    for (std::size_t i = 0; i < s.q.size(); ++i)
-        change += derivative(substitute(L, zero), s.q[i]) * q_dot[i];
+    for (std::size_t i = 0; i < s.q.size(); ++i) change += derivative(substitute(L, zero), s.q[i]) * q_dot[i];
     rates.insert(rates.begin(), (change - power) / eta1);
 
     e.state = s.q;
