@@ -10,6 +10,7 @@
 #include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
 #include "motion/law.hpp"
+#include "request/reduced.hpp"
 #include "study/linearisation.hpp"
 #include "systems.hpp"
 
@@ -152,6 +153,23 @@ void bodies() {
     table.print();
 }
 
+void cores() {
+    std::puts("\nSystems and their cores: variables, and operations per right-hand side");
+    Table table({"system", "variables", "operations", "of the core", "operations", ""});
+    for (const char* name : {"chaplygin-ball", "chaplygin-top", "rattleback", "body-on-sphere",
+                             "ball-on-turntable", "rolling-disc", "trailer-2", "whipple-bicycle"}) {
+        const System full = read(of_gallery(name)), core = request::reduced(full).system;
+        const Setting setting(full), reduced(core);
+        const EquationForm &form = form_to_integrate(setting), &of_core = form_to_integrate(reduced);
+        const std::size_t ops = operations_a_call(core, of_core);
+        const bool is_rattleback = std::string_view(name) == "rattleback";
+        table.add({name, count(form.derive(setting).state.size()), count(operations_a_call(full, form)),
+                   count(of_core.derive(reduced).state.size()), count(ops),
+                   is_rattleback ? verdict("≤ 150", ops <= 150) : ""});
+    }
+    table.print();
+}
+
 void linear_equations() {
     std::puts("\nThe bicycle's linear equations at 5 m/s: symmetries, steady motion, matrices, eigenvalues");
     const auto elaborated = [] { return std::make_unique<System>(read(of_gallery("whipple-bicycle"))); };
@@ -176,6 +194,7 @@ void derive(const Options& options) {
     growth("hamel");
     growth("maggi");
     bodies();
+    cores();
     linear_equations();
 }
 

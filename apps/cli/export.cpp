@@ -41,6 +41,7 @@ class Export : public Command {
                      "add a function for the Jacobian of the right-hand side");
         options.add("--form", request_.form, integrated_form_help);
         declare_start(options, request_.start);
+        options.flag("--reduced", request_.start.of_core, reduced_help);
         options.add("-o", output_, "FILE: the file to write (default: stdout)");
     }
 

@@ -34,8 +34,7 @@ class Linearize : public Command {
 
     Outcome run(Session& session) override {
         request_.at = at_ == "steady" ? Standstill::steady : Standstill::equilibrium;
-        const System& system =
-            load_model(model_, session, {.reduced = request_.start.of_core, .words = &request_.start}).system;
+        const System& system = load_model(model_, session).system;
         const LinearizeAnswer found = answer(request_, system);
         const std::string title = title_of(model_, system);
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};

@@ -10,7 +10,6 @@ void declare_start(Options& options, SimulationWords& words) {
     options.add("-i", words.values, "NAME=VALUE: set an initial value; repeatable");
     options.add("--experiment", words.experiment,
                 "NAME: an experiment of the model (default: 'default', if it has one)");
-    options.flag("--reduced", words.of_core, reduced_help);
     options.flag("--strict", words.is_strict, strict_help);
 }
 
@@ -18,6 +17,7 @@ void declare_motion(Options& options, request::Simulate& words) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);
     declare_start(options, words);
+    options.flag("--reduced", words.of_core, reduced_help);
     options.add("--until", words.until,
                 "TIME: when to end; a negative time runs backward (default: from the experiment, else 10)");
     options.add("--every", words.every,

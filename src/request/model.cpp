@@ -53,7 +53,7 @@ void reduce(StatedModel& model, const ModelRequest& request) {
         model.said.add({Severity::warning, code, message, {}});
     };
     if (core.not_reduced) return warn("not-reduced", "the system is its own core: " + *core.not_reduced);
-    if (core.is_unwatched && request.words)
+    if (core.is_unwatched && request.rest == Rest::along)
         warn("contact-unwatched",
              "the core has no reactions, so loss of contact is not noticed: compare with the full system");
     if (request.words) request.words->values.clear();

@@ -78,12 +78,19 @@ bool may_turn_together(std::span<const Expr> functions, std::span<const Expr> an
 
 class Search {
   public:
-    explicit Search(const Setting& s) : s_(s), e_(source_of(s)), c_(s.c) {
+    // With functions of q and q̇ that are to be written in the variables of the core as well.
+    explicit Search(const Setting& s, const std::vector<Expr>& others = {})
+        : s_(s), e_(source_of(s)), c_(s.c) {
         core_.system = std::make_shared<const System>(s.system);
         const AdaptedFrame& X = s.system.base.empty() ? s.frame() : s.frame_of_bodies();
         core_.eta = X.free();
         for (std::size_t k = 1; k <= X.l(); ++k) core_.definitions.push_back(X.definition(k));
         core_.velocities = e_.velocities;
+        Substitution motion;
+        for (std::size_t i = 0; i < s.v.size(); ++i)
+            if (s.v[i] != e_.velocities[i]) motion.emplace_back(s.v[i], e_.velocities[i]);
+        if (!others.empty()) others_ = substitute(others, motion);
+        first_rate_ = core_.eta.size() * (core_.eta.size() + 1) + others_.size();
         core_.kinetic = kinetic(X);
         const auto lowered = [&](const Vector3& v) {
             const std::vector<Expr> low = substitute(substitute(v, X.velocities()), X.on_constraints());
@@ -135,6 +142,7 @@ class Search {
         for (;;) {
             functions_.assign(e_.W.entries().begin(), e_.W.entries().end());
             functions_.insert(functions_.end(), e_.r.begin(), e_.r.end());
+            functions_.insert(functions_.end(), others_.begin(), others_.end());
             for (const Expr& q : kept_) functions_.push_back(rate_of(q));
             std::vector<Expr> kept;
             for (const Expr& q : s_.q)
@@ -152,7 +160,7 @@ class Search {
 
     // Angles that all may grow together count from the first of them.
     void count_from_one() {
-        const std::size_t first = core_.eta.size() * (core_.eta.size() + 1);
+        const std::size_t first = first_rate_;
         const auto is_angle = [&](const Expr& q) {
             const std::string& unit = std::ranges::find(s_.system.coordinates, q, &Coordinate::symbol)->unit;
             return unit.empty() || unit == "rad" || unit == "deg";
@@ -247,7 +255,7 @@ class Search {
     bool write_about(const DirectionCosines& a, std::size_t axis, const Vector3& turning,
                      std::vector<Expr> wanted, const Position& position) {
         const std::array<Vector3, 3> rows{a.rows()[(axis + 1) % 3], a.rows()[(axis + 2) % 3], a.rows()[axis]};
-        const std::size_t first = core_.eta.size() * (core_.eta.size() + 1);
+        const std::size_t first = first_rate_;
         Substitution in_axes;
         std::vector<Expr> kept;
         if (!position.places.empty()) {
@@ -298,8 +306,10 @@ class Search {
                        functions_.begin() + static_cast<long>(l * l + l));
         const auto rate_in_core = [&](const Expr& symbol) {
             const auto place = static_cast<std::size_t>(std::ranges::find(kept_, symbol) - kept_.begin());
-            return functions_[l * l + l + place];
+            return functions_[first_rate_ + place];
         };
+        core_.others.assign(functions_.begin() + static_cast<long>(l * l + l),
+                            functions_.begin() + static_cast<long>(first_rate_));
         for (Core::Place& p : core_.places) p.rate = rate_in_core(p.symbol);
         for (const Core::Axis& axis : core_.axes) {
             const DirectionCosines& a =
@@ -336,7 +346,10 @@ class Search {
     Context& c_;
     Core core_;
     std::vector<DirectionCosines> attitudes_;
-    std::vector<Expr> kept_, whole_, functions_;
+    std::vector<Expr> kept_, whole_;
+    // W, r, others, and the rates of what is kept.
+    std::vector<Expr> functions_, others_;
+    std::size_t first_rate_ = 0;
     std::map<NodeId, Expr> rates_;
 };
 
@@ -458,15 +471,15 @@ std::optional<Core> core_in(const System& stated, const std::array<Expr, 4>& q, 
     if (!other) return std::nullopt;
     const Setting s(other->system);
     if (no_core(s)) return std::nullopt;
-    Core core = Search(s).run();
+    std::vector<Expr> residuals;
+    for (const Constraint& k : other->aside) residuals.push_back(k.residual);
+    Core core = Search(s, residuals).run();
     for (const QuasiVelocity& eta : stated.quasi)
         if (std::ranges::find(core.eta, eta.symbol) == core.eta.end()) core.replaced.push_back(eta);
     core.multipliers = other->multipliers;
-    for (Constraint k : other->aside) {
-        const auto residual = core.written(std::span(&k.residual, 1));
-        if (!residual) return std::nullopt;
-        k.residual = simplified(residual->front());
-        core.constraints.push_back(k);
+    for (std::size_t k = 0; k < residuals.size(); ++k) {
+        core.constraints.push_back(other->aside[k]);
+        core.constraints.back().residual = simplified(core.others[k]);
     }
     return core;
 }
@@ -504,37 +517,18 @@ Reason core_inapplicable(const Setting& s) {
     return is_core ? needs_frame(s) : no_core(s);
 }
 
-// Angles that count from one of them are put in as differences: at points of prime fields sin and cos belong to an angle that is drawn.
 void use_core_state(const Core& core, Equations& e) {
-    Substitution angles;
-    if (core.shift)
-        for (const Core::Place& p : core.places)
-            if (std::ranges::find(core.shift->counted, p.symbol, &std::pair<Expr, Expr>::second) !=
-                core.shift->counted.end())
-                angles.emplace_back(p.symbol, p.value);
-    const auto is_angle = [&](const Expr& x) {
-        return std::ranges::find(angles, x, &std::pair<Expr, Expr>::first) != angles.end();
-    };
-    for (const Core::Place& p : core.places) {
-        if (is_angle(p.symbol)) continue;
-        e.state.push_back(p.symbol);
-        e.rates.push_back(substitute(p.rate, angles));
-        if (p.symbol != p.value) e.state_of.emplace_back(p.symbol, p.value);
-    }
+    Substitution in_coordinates;
+    for (const Core::Place& p : core.places)
+        if (p.symbol != p.value) in_coordinates.emplace_back(p.symbol, p.value);
+    for (Expr& entry : e.W.entries()) entry = substitute(entry, in_coordinates);
+    if (!e.r.empty()) e.r = substitute(e.r, in_coordinates);
+    e.state = core.system->q();
+    e.rates = e.velocities = core.velocities;
     for (std::size_t k = 0; k < core.eta.size(); ++k) {
         e.state.push_back(core.eta[k]);
         e.rates.push_back(dot(core.eta[k]));
         e.state_of.emplace_back(core.eta[k], core.definitions[k]);
-    }
-    const std::vector<Expr> q = core.system->q();
-    for (const Expr& x : core.rest) {
-        e.state.push_back(x);
-        e.rates.push_back(core.velocities[static_cast<std::size_t>(std::ranges::find(q, x) - q.begin())]);
-    }
-    e.velocities = core.velocities;
-    if (!angles.empty()) {
-        for (Expr& entry : e.W.entries()) entry = substitute(entry, angles);
-        e.r = substitute(e.r, angles);
     }
 }
 

@@ -47,6 +47,7 @@ struct Core {
     std::vector<QuasiVelocity>
         replaced;                     // quasi-velocities that the system states and the core does not have
     std::vector<Expr> rest;           // coordinates that are left
+    std::vector<Expr> others;         // further functions that were asked for, in t, p and η
     Expr kinetic;                     // T on the constraints, in t, q and η
     std::vector<Gyrostat> gyrostats;  // their velocities in t, q and η
     Expr L;                           // on the constraints, in t, p and η; empty if it cannot be written so
@@ -71,7 +72,7 @@ Core core_of(const Setting& s);
 // Nothing if there is no such attitude, or if it takes more than the cosines of one axis.
 std::optional<Core> core_in_body_axes(const Setting& s);
 
-// The state of equations in the variables of a core, with the rest of the coordinates behind it.
+// State (q, η), with the coordinates in place of the variables of the core.
 void use_core_state(const Core& core, Equations& e);
 
 }  // namespace anholon

@@ -49,6 +49,17 @@ TEST(Core, TakesThePositionInAxesOfTheBodyOrTheVelocityInAxesOfSpace) {
     EXPECT_EQ(variables_of("ball-on-turntable"), "x y | wx wy wz | q0 q1 q2 q3 z");
 }
 
+// Veselova's problem: the constraint alone knows the vertical.
+TEST(Core, KeepsTheAxisThatAConstraintNeeds) {
+    const std::string text =
+        "model A { param I1 = 1, I2 = 2, I3 = 2.5\n coord q0, q1, q2, q3\n"
+        " let o1 = 2*(q0*q1' - q1*q0' - q2*q3' + q3*q2')\n let o2 = 2*(q0*q2' - q2*q0' - q3*q1' + q1*q3')\n"
+        " let o3 = 2*(q0*q3' - q3*q0' - q1*q2' + q2*q1')\n"
+        " kinetic (I1*o1^2 + I2*o2^2 + I3*o3^2)/2\n constraint unit: q0^2 + q1^2 + q2^2 + q3^2 = 1\n"
+        " constraint spin: q0*q3' - q3*q0' + q1*q2' - q2*q1' = 0 }";
+    EXPECT_EQ(variables(model(text)), "gamma1 gamma2 gamma3 | o1 o2 o3 | q0 q1 q2 q3");
+}
+
 TEST(Core, CountsAnglesFromOneOfThem) {
     EXPECT_EQ(variables_of("trailer-2"), "th1_th0 th2_th0 | v w | x y th0 th1 th2");
 }

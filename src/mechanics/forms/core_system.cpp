@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/forms/core.hpp"
@@ -112,13 +113,7 @@ class CoreSystem {
         Substitution steady;
         for (const Expr& u : core_.eta) steady.emplace_back(dot(u), c_.zero());
         for (std::size_t k = 0; k < core_.eta.size(); ++k)
-            out_.Q.push_back(on_relations(substitute(E[k], steady) + core_.r[k]));
-    }
-
-    // The shortest way to write it where the direction cosines make unit vectors.
-    Expr on_relations(Expr e) const {
-        Expr best = simplified(e, few);
-        return best;
+            out_.Q.push_back(simplified(substitute(E[k], steady) + core_.r[k], few));
     }
 
     // Of t, p, η, their rates and, where it comes along, the rest.
@@ -148,7 +143,19 @@ class CoreSystem {
         }
     }
 
+    // γ·γ stays what it is.
+    void expect_lengths() {
+        for (const Core::Axis& axis : core_.axes) {
+            Expectation e;
+            e.kind = Expectation::Kind::integral;
+            e.left = dot(axis.cosines, axis.cosines);
+            e.name = text(e.left);
+            out_.expectations.push_back(std::move(e));
+        }
+    }
+
     void set_expectations() {
+        expect_lengths();
         for (Expectation e : full_.expectations) {
             using Kind = Expectation::Kind;
             if (e.kind == Kind::dof || e.kind == Kind::holonomic || e.kind == Kind::nonholonomic) continue;

@@ -314,12 +314,6 @@ class VectorForm {
         }
         set_linear_system(e_, residuals, unknowns);
         use_core_state(core_, e_);
-        for (std::size_t k = 0; k < e_.state.size(); ++k)
-            if (std::ranges::find(gamma_, e_.state[k]) != gamma_.end()) e_.rates[k] = turning(e_.state[k]);
-    }
-    Expr turning(const Expr& cosine) const {
-        return cross(gamma_,
-                     omega_)[static_cast<std::size_t>(std::ranges::find(gamma_, cosine) - gamma_.begin())];
     }
 
     const Setting& s_;
