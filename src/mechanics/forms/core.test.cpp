@@ -145,7 +145,7 @@ TEST(Vectors, TellARotorASpinAndAFixedAxis) {
             out += line.text + "\n";
         return out;
     };
-    EXPECT_NE(lines("body-with-rotor").find("M = I ω + (m + M) r×(ω×r) + K\n"), std::string::npos);
+    EXPECT_NE(lines("body-with-rotor").find("Λ = I ω + (m + M) r×(ω×r) + K\n"), std::string::npos);
     EXPECT_NE(lines("rubber-ball").find("Ṁ = M×ω + lambda_spin γ\nγ·ω = 0\n"), std::string::npos);
     EXPECT_NE(lines("suslov-gravity").find("b = (b1, b2, 0)\nṀ = M×ω + γ×b + lambda_axis e3\ne3·ω = 0\n"),
               std::string::npos)

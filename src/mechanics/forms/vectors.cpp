@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "expr/introduce.hpp"
 #include "expr/print.hpp"
@@ -72,33 +73,63 @@ class VectorForm {
     }
 
     void define(const std::string& text, const std::string& latex, const Expr& value) {
-        if (anholon::text(value) != text) e_.definitions.push_back({{text, latex}, value});
+        e_.definitions.push_back({{text, latex}, value});
     }
     static constexpr std::size_t one_line = 66;  // columns
 
     // In one line if that is short; else the components that are there.
-    void define(const std::string& text, const std::string& latex, const Vector3& v) {
+    void define(const std::string& wanted, const Vector3& v) {
+        const auto [text, latex] = letter(wanted);
         const Vector3 shown = simplified_vector(v);
         if (list(shown, false).size() <= one_line)
-            return line(text + " = " + list(shown, false), "\\mathbf " + latex + " &= " + list(shown, true));
+            return line(text + " = " + list(shown, false), latex + " &= " + list(shown, true));
         for (std::size_t i = 0; i < 3; ++i) {
             const std::string n = std::to_string(i + 1);
             const Expr& value = shown[i];
             if (value != zero_) define(text + n, latex + "_{" + n + "}", value);
         }
     }
-    void define(const std::string& letter, const Matrix& J) {
+    void define(const std::string& wanted, const Matrix& J) {
+        const auto [text, latex] = letter(wanted);
         const bool is_diagonal = J(0, 1) == zero_ && J(0, 2) == zero_ && J(1, 2) == zero_;
         const Vector3 diagonal{J(0, 0), J(1, 1), J(2, 2)};
         if (is_diagonal && list(diagonal, false).size() <= one_line)
-            return line(letter + " = diag" + list(diagonal, false),
-                        "\\mathbf " + letter + " &= \\operatorname{diag}" + list(diagonal, true));
+            return line(text + " = diag" + list(diagonal, false),
+                        latex + " &= \\operatorname{diag}" + list(diagonal, true));
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = i; j < 3; ++j) {
                 if (i != j && J(i, j) == zero_) continue;
                 const std::string n = std::to_string(i + 1) + std::to_string(j + 1);
-                define(letter + n, letter + "_{" + n + "}", J(i, j));
+                define(text + n, latex + "_{" + n + "}", J(i, j));
             }
+    }
+
+    // A letter for a vector or a tensor, or another one where the model has a quantity of that name.
+    Label letter(const std::string& wanted) const {
+        const System& system = s_.system;
+        const auto is_named = [&](const auto& x) { return x.symbol.symbol().name == wanted; };
+        const bool is_taken =
+            std::ranges::any_of(system.parameters, is_named) ||
+            std::ranges::any_of(system.coordinates, is_named) ||
+            std::ranges::any_of(system.quasi, is_named) ||
+            std::ranges::find(system.derived, wanted, &DerivedParameter::name) != system.derived.end() ||
+            std::ranges::any_of(system.lets, [&](const auto& let) {
+                // What the model calls D may be this very D.
+                return let.first == wanted && !(wanted == "D" && D_ && vanishes(let.second - D_));
+            });
+        if (!is_taken) return {wanted, wanted == "D" ? wanted : "\\mathbf " + wanted};
+        static const std::map<std::string, Label> others{
+            {"M", {"Λ", "\\boldsymbol\\Lambda"}},
+            {"I", {"Θ", "\\boldsymbol\\Theta"}},
+            {"J", {"Θ", "\\boldsymbol\\Theta"}},
+            {"r", {"ρ", "\\boldsymbol\\rho"}},
+            {"D", {"Δ", "\\Delta"}},
+            {"K", {"κ", "\\boldsymbol\\kappa"}},
+            {"N", {"ν", "\\boldsymbol\\nu"}},
+            {"b", {"β", "\\boldsymbol\\beta"}},
+            {"a", {"α", "\\boldsymbol\\alpha"}},
+        };
+        return others.at(wanted);
     }
 
     // As it stands before a vector.
@@ -112,7 +143,30 @@ class VectorForm {
         for (std::size_t i = 0; i < 3; ++i) out += (i ? ", " : "") + (is_latex ? latex(v[i]) : text(v[i]));
         return out + ")";
     }
-    void line(const std::string& text, const std::string& latex) { e_.vectors.push_back({text, latex}); }
+    // %M stands for the letter M, %.M for its rate.
+    std::string spelled(const std::string& words, bool is_latex) const {
+        std::string out;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (words[i] != '%') {
+                out += words[i];
+                continue;
+            }
+            const bool is_rate = words[i + 1] == '.';
+            i += is_rate ? 2 : 1;
+            const Label name = letter(std::string(1, words[i]));
+            if (is_latex)
+                out += is_rate ? "\\dot{" + name.latex + "}" : name.latex + " ";
+            else
+                out += !is_rate           ? name.text
+                       : name.text == "M" ? "Ṁ"
+                       : name.text == "r" ? "ṙ"
+                                          : name.text + "\u0307";
+        }
+        return out;
+    }
+    void line(const std::string& text, const std::string& latex) {
+        e_.vectors.push_back({spelled(text, false), spelled(latex, true)});
+    }
 
     void name_vectors() {
         const std::string axis(1, "xyz"[core_.axes[0].number]);
@@ -160,13 +214,12 @@ class VectorForm {
         const auto weight = core_.written(body.weight);
         if (weight) weight_ = Vector3{(*weight)[0], (*weight)[1], (*weight)[2]};
         const auto [m, m_latex] = factor(body.mass);
-        line("M = I ω + " + m + " r×(ω×r)" + (rotors.empty() ? "" : " + K"),
-             "\\mathbf M &= \\mathbf I\\boldsymbol\\omega + " + m_latex +
-                 "\\,\\mathbf r\\times(\\boldsymbol\\omega\\times\\mathbf r)" +
-                 (rotors.empty() ? "" : " + \\mathbf K"));
+        line("%M = %I ω + " + m + " %r×(ω×%r)" + (rotors.empty() ? "" : " + %K"),
+             "%M &= %I\\boldsymbol\\omega + " + m_latex + "\\,%r\\times(\\boldsymbol\\omega\\times %r)" +
+                 (rotors.empty() ? "" : " + %K"));
         define("I", jacobian(Iw, omega_));
-        define("r", "r", r_);
-        if (!rotors.empty()) define("K", "K", K);
+        define("r", r_);
+        if (!rotors.empty()) define("K", K);
         return true;
     }
 
@@ -184,6 +237,7 @@ class VectorForm {
         const Expr D = simplified(-W(0, 1) / (gamma_[0] * gamma_[1]));
         const bool is_round = is_constant(D) && D != zero_;
         if (W(0, 1) != zero_ && !is_round && !is_constant(W(0, 1))) return false;
+        if (is_round) D_ = D;
         Matrix J(c_, 3, 3);
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) {
@@ -197,36 +251,34 @@ class VectorForm {
         }
         const Vector3 K = simplified_vector(M_ - M);
         const bool has_rest = std::ranges::any_of(K, [&](const Expr& e) { return e != zero_; });
-        line(std::string("M = J ω") + (is_round ? " − D (γ·ω) γ" : "") + (has_rest ? " + K" : ""),
-             std::string("\\mathbf M &= \\mathbf J\\boldsymbol\\omega") +
-                 (is_round ? " - D(\\boldsymbol\\gamma\\cdot\\boldsymbol\\omega)\\boldsymbol\\gamma" : "") +
-                 (has_rest ? " + \\mathbf K" : ""));
+        line(std::string("%M = %J ω") + (is_round ? " − %D (γ·ω) γ" : "") + (has_rest ? " + %K" : ""),
+             std::string("%M &= %J\\boldsymbol\\omega") +
+                 (is_round ? " - %D(\\boldsymbol\\gamma\\cdot\\boldsymbol\\omega)\\boldsymbol\\gamma" : "") +
+                 (has_rest ? " + %K" : ""));
         define("J", J);
-        if (is_round) define("D", "D", D);
-        if (has_rest) define("K", "K", K);
+        if (is_round) define(letter("D").text, letter("D").latex, D);
+        if (has_rest) define("K", K);
         return true;
     }
 
     void write_momentum() {
         if (write_body_momentum() || write_constant_momentum()) return;
-        line("M = ∂L*/∂ω", "\\mathbf M &= \\partial L^*/\\partial\\boldsymbol\\omega");
-        define("M", "M", M_);
+        line("%M = ∂L*/∂ω", "%M &= \\partial L^*/\\partial\\boldsymbol\\omega");
+        define("M", M_);
     }
 
     // N = Ṁ − M×ω by the equations of the core, in known terms.
     void write_moment() {
         Vector3 N = steady(rate_of(M_)) - cross(M_, omega_);
         for (std::size_t i = 0; i < 3; ++i) N[i] += core_.r[i];
-        right_.push_back({{"M×ω", "\\mathbf M\\times\\boldsymbol\\omega"}, cross(M_, omega_)});
+        right_.push_back({{"%M×ω", "%M\\times\\boldsymbol\\omega"}, cross(M_, omega_)});
         if (mass_) {
             const Vector3 r_dot = rate_of(r_), term = mass_ * cross(r_dot, cross(omega_, r_));
             const auto [m, m_latex] = factor(mass_);
             const bool moves = std::ranges::any_of(r_dot, [&](const Expr& e) { return e != zero_; });
             if (moves)
                 right_.push_back(
-                    {{m + " ṙ×(ω×r)",
-                      m_latex + "\\,\\dot{\\mathbf r}\\times(\\boldsymbol\\omega\\times\\mathbf r)"},
-                     term});
+                    {{m + " %.r×(ω×%r)", m_latex + "\\,%.r\\times(\\boldsymbol\\omega\\times %r)"}, term});
             N = N - term;
             write_weight(N);
         }
@@ -236,12 +288,12 @@ class VectorForm {
                         simplified(derivative(N[0], gamma_[1]))};
         if (std::ranges::all_of(b, [&](const Expr& e) { return is_constant(e); }) &&
             holds(N - cross(gamma_, b))) {
-            right_.push_back({{"γ×b", "\\boldsymbol\\gamma\\times\\mathbf b"}, cross(gamma_, b)});
-            define("b", "b", b);
+            right_.push_back({{"γ×%b", "\\boldsymbol\\gamma\\times %b"}, cross(gamma_, b)});
+            define("b", b);
         } else {
             N = simplified_vector(N);
-            right_.push_back({{"N", "\\mathbf N"}, N});
-            define("N", "N", N);
+            right_.push_back({{"%N", "%N"}, N});
+            define("N", N);
         }
         write_rates();
     }
@@ -253,7 +305,7 @@ class VectorForm {
         if (!is_constant(k) || k == zero_ || !holds(*weight_ + k * gamma_)) return;
         const Vector3 moment = k * cross(r_, gamma_);
         const auto [in_text, in_latex] = factor(k);
-        right_.push_back({{in_text + " r×γ", in_latex + "\\,\\mathbf r\\times\\boldsymbol\\gamma"}, moment});
+        right_.push_back({{in_text + " %r×γ", in_latex + "\\,%r\\times\\boldsymbol\\gamma"}, moment});
         N = N - moment;
     }
 
@@ -262,7 +314,7 @@ class VectorForm {
             const Expr& f = core_.constraints[m].residual;
             const std::vector<Expr> slope = gradient(f, omega_);
             const Vector3 a{slope[0], slope[1], slope[2]};
-            Label name{"a", "\\mathbf a"};
+            Label name{"%a", "%a"};
             if (holds(a - gamma_)) name = {"γ", "\\boldsymbol\\gamma"};
             for (std::size_t i = 0; i < 3; ++i) {
                 Vector3 unit{zero_, zero_, zero_};
@@ -270,13 +322,13 @@ class VectorForm {
                 const std::string n = std::to_string(i + 1);
                 if (holds(a - unit)) name = {"e" + n, "\\mathbf e_{" + n + "}"};
             }
-            if (name.text == "a") define("a", "a", a);
+            if (name.text == "%a") define("a", a);
             const Expr& lambda = core_.multipliers[m];
             right_.push_back(
                 {{text(lambda) + " " + name.text, latex(lambda) + "\\," + name.latex}, lambda * a});
             constraint_names_.push_back(name);
         }
-        std::string words = "Ṁ = ", formula = "\\dot{\\mathbf M} &= ";
+        std::string words = "%.M = ", formula = "%.M &= ";
         for (std::size_t k = 0; k < right_.size(); ++k) {
             words += (k ? " + " : "") + right_[k].label.text;
             formula += (k ? " + " : "") + right_[k].label.latex;
@@ -319,7 +371,7 @@ class VectorForm {
     const Setting& s_;
     const Core core_;
     Context& c_;
-    Expr zero_, mass_;
+    Expr zero_, mass_, D_;
     Vector3 gamma_, omega_, M_, r_;
     std::optional<Vector3> weight_;
     Substitution kinematics_;
