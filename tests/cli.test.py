@@ -386,6 +386,44 @@ class Simplify(CommandLine):
         self.fails("input-too-large", 3, "simplify", "-", stdin=b" " * (8 * 1024 * 1024 + 1))
 
 
+class Cores(CommandLine):
+    def test_core_of_a_system(self):
+        exit, out, err = run("derive", "suslov-gravity", "--reduced")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("  I1*w1' = -b2*g3\n  I2*w2' = b1*g3\n", out)
+        self.assertNotIn("q0", out)
+
+    def test_nothing_to_reduce(self):
+        exit, out, err = run("derive", "suslov", "--reduced")
+        self.assertEqual((exit, out), (0, run("derive", "suslov")[1]))
+        self.assertIn("warning[not-reduced]: the system is its own core: the model is stated on a Lie algebra", err)
+        exit, out, err = run("simulate", "vakonomic-skate", "--reduced", "--until", "0.1")
+        self.assertEqual(exit, 0)
+        self.assertIn("its law of motion is not the nonholonomic one", err)
+
+    def test_values_are_those_of_the_full_system(self):
+        words = ("chaplygin-ball", "--until", "1", "-i", "w1=2", "-p", "I1=1.5", "--columns", "w1,w2,w3,x,y,energy")
+        full = run("simulate", *words, "--json")[1]
+        core = run("simulate", *words, "--json", "--reduced")[1]
+        rows = [json.loads(out)["result"]["final"] for out in (full, core)]
+        for name, value in rows[0].items():
+            self.assertAlmostEqual(rows[1][name], value, places=11, msg=name)
+
+    def test_contact_is_not_watched(self):
+        self.assertIn("warning[contact-unwatched]", run("simulate", "rattleback", "--reduced", "--until", "0.1")[2])
+        self.assertEqual(run("show", "rattleback", "--reduced")[2], "")
+
+    def test_mistakes_are_those_of_the_full_system(self):
+        exit, out, err = run("simulate", "chaplygin-ball", "--reduced", "-i", "nonsense=1")
+        self.assertEqual((exit, out), (2, ""))
+        self.assertIn("nonsense", err)
+
+    def test_vectors_in_json(self):
+        result = self.succeeds("anholon.derive/1", "derive", "chaplygin-ball", "--form", "vector")
+        self.assertIn({"text": "γ̇ = γ×ω", "latex": "\\dot{\\boldsymbol\\gamma} = \\boldsymbol\\gamma\\times\\boldsymbol\\omega"},
+                      [line for form in result for line in form["vectors"]])
+
+
 class Derivative(CommandLine):
     def test_by_names(self):
         self.assertEqual(run("derivative", "x^2", "--by", "x"), (0, "2*x\n", ""))

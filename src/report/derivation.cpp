@@ -150,11 +150,19 @@ Json as_json(const Derivation& d) {
         equations.push_back(
             Json::object({{"text", t.left + " = " + t.right}, {"latex", l.left + " = " + l.right}}));
     }
+    Json::Array vectors;
+    for (const Label& line : d.vectors) {
+        std::string latex = line.latex;
+        if (const std::size_t aligned = latex.find('&'); aligned != std::string::npos)
+            latex.erase(aligned, 1);
+        vectors.push_back(Json::object({{"text", line.text}, {"latex", latex}}));
+    }
     return Json::object({{"form", d.form->id},
                          {"title", d.form->title},
                          {"source", d.form->source},
                          {"formula", d.form->formula},
                          {"quasi_velocities", list(d.quasi_velocities)},
+                         {"vectors", Json::array(std::move(vectors))},
                          {"definitions", list(d.definitions)},
                          {"equations", Json::array(std::move(equations))},
                          {"kinematics", list(d.kinematics)},
