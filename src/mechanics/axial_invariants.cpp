@@ -8,6 +8,7 @@
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "mechanics/direction_cosines.hpp"
 #include "model/space/attitude.hpp"
 
 namespace anholon {
@@ -158,23 +159,18 @@ class Weighing {
             for (const std::size_t j : J) product = product * Complex{rows_[0][j], rows_[1][j]};
             sum += product.re;
         }
-        if (!vanishes(substitute(sum, any_attitude()))) return false;
+        if (!vanishes(substitute(sum, any_rows()))) return false;
         x.turning.clear();
         return true;
     }
 
-    // The rows as functions of three parameters, a unit quaternion seen from a pole.
-    Substitution any_attitude() const {
-        std::array<Expr, 4> q, u;
-        Expr square = zero_;
-        for (std::size_t i = 0; i < 4; ++i) {
+    // The rows of any attitude.
+    Substitution any_rows() const {
+        std::array<Expr, 4> q;
+        for (std::size_t i = 0; i < 4; ++i)
             q[i] = introduced(c_, "q" + std::to_string(i), SymbolKind::variable, "any attitude", i);
-            u[i] = introduced(c_, "u" + std::to_string(i), SymbolKind::variable, "any attitude", i);
-            if (i > 0) square += u[i] * u[i];
-        }
-        const Expr scale = 2 / (1 + square);
-        Substitution unit{{q[0], scale - 1}}, out;
-        for (std::size_t i = 1; i < 4; ++i) unit.emplace_back(q[i], scale * u[i]);
+        const Substitution unit = anholon::any_attitude(q).q;
+        Substitution out;
         const Attitude axes = Attitude::of_quaternion(q);
         const std::array<Vector3, 3> values{axes.alpha, axes.beta, axes.gamma};
         for (std::size_t row = 0; row < 3; ++row)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/introduce.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/letters.hpp"
@@ -32,13 +33,30 @@ std::vector<std::array<Expr, 4>> unit_quaternions(const System& system) {
     return found;
 }
 
+std::string prefix_of(const std::array<Expr, 4>& q) {
+    const std::string& first = q[0].symbol().name;
+    return first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
+}
+
+AnyAttitude any_attitude(const std::array<Expr, 4>& q) {
+    Context& c = q[0].context();
+    AnyAttitude out;
+    Expr square = c.zero();
+    for (std::size_t i = 0; i < 3; ++i) {
+        out.u[i] = introduced(c, "u" + std::to_string(i + 1), SymbolKind::variable, "any attitude", i);
+        square += out.u[i] * out.u[i];
+    }
+    const Expr scale = 2 / (1 + square);
+    out.q.emplace_back(q[0], scale - 1);
+    for (std::size_t i = 0; i < 3; ++i) out.q.emplace_back(q[i + 1], scale * out.u[i]);
+    return out;
+}
+
 DirectionCosines::DirectionCosines(const System& system, const std::array<Expr, 4>& q) : q_(q) {
     const Attitude axes = Attitude::of_quaternion(q);
     values_ = {axes.alpha, axes.beta, axes.gamma};
     const std::array<std::string, 3> names{"alpha", "beta", "gamma"};
-    // q1 of the quaternion top_q0 … belongs to the body that is called top.
-    const std::string& first = q[0].symbol().name;
-    const std::string prefix = first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
+    const std::string prefix = prefix_of(q);
     for (std::size_t row = 0; row < 3; ++row)
         for (std::size_t j = 0; j < 3; ++j)
             rows_[row][j] = letter_for(system, values_[row][j], prefix + names[row] + std::to_string(j + 1),

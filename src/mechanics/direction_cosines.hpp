@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "expr/substitute.hpp"
 #include "model/space/vector3.hpp"
 #include "model/system.hpp"
 
@@ -31,6 +32,16 @@ class DirectionCosines {
     std::array<Expr, 4> q_;
     std::array<Vector3, 3> rows_, values_;
 };
+
+// What the names of a body begin with, by those of its quaternion: "top_" of top_q0.
+std::string prefix_of(const std::array<Expr, 4>& q);
+
+// Every unit quaternion but one, as a function of three parameters: q = (1 − u², 2u)/(1 + u²).
+struct AnyAttitude {
+    std::array<Expr, 3> u;
+    Substitution q;
+};
+AnyAttitude any_attitude(const std::array<Expr, 4>& q);
 
 // The quaternions of a system: four coordinates each, which a geometric constraint keeps at length one.
 std::vector<std::array<Expr, 4>> unit_quaternions(const System& system);

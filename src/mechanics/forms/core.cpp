@@ -42,25 +42,16 @@ bool drop(std::vector<Expr>& functions, const Expr& x) {
     return false;
 }
 
-// The same of an attitude: q as a function of three parameters, u.
+// The same of an attitude.
 bool drop(std::vector<Expr>& functions, const std::array<Expr, 4>& q) {
     Context& c = q[0].context();
-    std::vector<Expr> u;
-    Expr square = c.zero();
-    for (std::size_t i = 1; i < 4; ++i) {
-        u.push_back(introduced(c, "u" + std::to_string(i), SymbolKind::variable, "attitude", i));
-        square += pow(u.back(), Rational(2));
-    }
-    Substitution point{{q[0], (1 - square) / (1 + square)}}, unturned{{q[0], c.one()}};
-    for (std::size_t i = 1; i < 4; ++i) {
-        point.emplace_back(q[i], 2 * u[i - 1] / (1 + square));
-        unturned.emplace_back(q[i], c.zero());
-    }
+    const AnyAttitude any = any_attitude(q);
     try {
-        for (const Expr& f : substitute(functions, point))
-            for (const Expr& x : u)
+        for (const Expr& f : substitute(functions, any.q))
+            for (const Expr& x : any.u)
                 if (!vanishes(derivative(f, x))) return false;
-        functions = substitute(functions, unturned);
+        functions =
+            substitute(functions, {{q[0], c.one()}, {q[1], c.zero()}, {q[2], c.zero()}, {q[3], c.zero()}});
         return true;
     } catch (const Undefined&) {
         return false;
@@ -78,9 +69,10 @@ bool may_turn_together(std::span<const Expr> functions, std::span<const Expr> an
 
 class Search {
   public:
-    // With functions of q and q̇ that are to be written in the variables of the core as well.
-    explicit Search(const Setting& s, const std::vector<Expr>& others = {})
-        : s_(s), e_(source_of(s)), c_(s.c) {
+    // With functions of q and q̇ that are to be written in the variables of the core as well, and coordinates that are known to be
+    // needed.
+    Search(const Setting& s, const std::vector<Expr>& others, std::vector<Expr> needed)
+        : s_(s), e_(source_of(s)), c_(s.c), needed_(std::move(needed)) {
         core_.system = std::make_shared<const System>(s.system);
         const AdaptedFrame& X = s.system.base.empty() ? s.frame() : s.frame_of_bodies();
         core_.eta = X.free();
@@ -107,6 +99,8 @@ class Search {
 
     Core run() {
         for (const auto& q : unit_quaternions(s_.system)) attitudes_.emplace_back(s_.system, q);
+        for (const Expr& q : needed_)
+            if (!is_of_attitude(q)) kept_.push_back(q);
         close();
         count_from_one();
         for (const DirectionCosines& attitude : attitudes_) write(attitude);
@@ -132,6 +126,9 @@ class Search {
         return std::ranges::any_of(attitudes_, [&](const DirectionCosines& a) {
             return std::ranges::find(a.quaternion(), x) != a.quaternion().end();
         });
+    }
+    const std::string& unit_of(const Expr& q) const {
+        return std::ranges::find(s_.system.coordinates, q, &Coordinate::symbol)->unit;
     }
     Expr rate_of(const Expr& q) const {
         return e_.velocities[static_cast<std::size_t>(std::ranges::find(s_.q, q) - s_.q.begin())];
@@ -162,7 +159,7 @@ class Search {
     void count_from_one() {
         const std::size_t first = first_rate_;
         const auto is_angle = [&](const Expr& q) {
-            const std::string& unit = std::ranges::find(s_.system.coordinates, q, &Coordinate::symbol)->unit;
+            const std::string& unit = unit_of(q);
             return unit.empty() || unit == "rad" || unit == "deg";
         };
         if (kept_.size() < 2 || !std::ranges::all_of(kept_, is_angle) ||
@@ -175,7 +172,7 @@ class Search {
             const Expr angle = introduced(c_, kept_[i].symbol().name + "_" + name, SymbolKind::variable,
                                           "angle from another", i);
             shift.counted.emplace_back(kept_[i], angle);
-            core_.places.push_back({angle, kept_[i] - from, {}});
+            core_.places.push_back({angle, kept_[i] - from, {}, text(kept_[i] - from), unit_of(kept_[i])});
             functions_[first + i] -= rate;
         }
         functions_.erase(functions_.begin() + static_cast<long>(first));
@@ -195,6 +192,8 @@ class Search {
 
     // A quaternion that is needed: as one axis if that is possible.
     void write(const DirectionCosines& a) {
+        const auto is_needed = [&](const Expr& q) { return std::ranges::find(needed_, q) != needed_.end(); };
+        if (std::ranges::any_of(a.quaternion(), is_needed)) return keep(a);
         if (std::ranges::none_of(a.quaternion(), [&](const Expr& q) { return holds(functions_, q); })) return;
         if (drop(functions_, a.quaternion())) {
             core_.absent.push_back(a.quaternion());
@@ -232,8 +231,7 @@ class Search {
     };
     Position position_of(const DirectionCosines& a) const {
         Position out;
-        const std::string& first = a.quaternion()[0].symbol().name;
-        const std::string prefix = first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
+        const std::string prefix = prefix_of(a.quaternion());
         for (std::size_t i = 0; i < 3; ++i) {
             const Expr x = c_.find(prefix + "xyz"[i]);
             if (!x || std::ranges::find(kept_, x) == kept_.end()) continue;
@@ -246,7 +244,8 @@ class Search {
             Expr value = c_.zero();
             for (std::size_t k = 0; k < out.rows.size(); ++k)
                 value += a.values()[out.rows[k]][j] * out.coordinates[k];
-            out.places.push_back({out.p[j], value, {}});
+            out.places.push_back(
+                {out.p[j], value, {}, "position in axes of the body", unit_of(out.coordinates[0])});
         }
         return out;
     }
@@ -317,7 +316,9 @@ class Search {
             Expr length = -c_.one();
             for (std::size_t j = 0; j < 3; ++j) {
                 core_.places.push_back(
-                    {axis.cosines[j], a.values()[axis.number][j], rates_.at(axis.cosines[j].id())});
+                    {axis.cosines[j], a.values()[axis.number][j], rates_.at(axis.cosines[j].id()),
+                     j == 0 ? std::string("the axis ") + "xyz"[axis.number] + " of space in axes of the body"
+                            : ""});
                 length += pow(axis.cosines[j], Rational(2));
             }
             core_.relations.push_back(length);
@@ -346,7 +347,7 @@ class Search {
     Context& c_;
     Core core_;
     std::vector<DirectionCosines> attitudes_;
-    std::vector<Expr> kept_, whole_;
+    std::vector<Expr> needed_, kept_, whole_;
     // W, r, others, and the rates of what is kept.
     std::vector<Expr> functions_, others_;
     std::size_t first_rate_ = 0;
@@ -409,6 +410,20 @@ Reason no_core(const Setting& s) { return needs_coordinates_and_frame(s); }
 
 namespace {
 
+// The rates of direction cosines and quaternions may bring in coordinates that W and r do not hold: then it begins anew with these.
+Core searched(const Setting& s, const std::vector<Expr>& others = {}) {
+    std::vector<Expr> needed;
+    for (;;) {
+        Core core = Search(s, others, needed).run();
+        std::vector<Expr> rates;
+        for (const Core::Place& p : core.places) rates.push_back(p.rate);
+        const std::size_t known = needed.size();
+        for (const Expr& q : core.rest)
+            if (holds(rates, q)) needed.push_back(q);
+        if (needed.size() == known) return core;
+    }
+}
+
 enum class Axes { body, space };
 
 Expr quasi_velocity(const System& system, const Expr& definition, const std::string& name,
@@ -436,13 +451,12 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
         }
         return turns;
     };
-    const DirectionCosines letters(stated,
-                                   q);  // so that letters stand in one order, whatever was asked before
+    // So that letters stand in one order, whatever was asked before.
+    const DirectionCosines letters(stated, q);
     Restated out{stated, {}, {}};
     const Attitude attitude = Attitude::of_quaternion(q);
     const Vector3& omega = axes == Axes::body ? attitude.omega : attitude.Omega;
-    const std::string& first = q[0].symbol().name;
-    const std::string prefix = first.ends_with("q0") ? first.substr(0, first.size() - 2) : "";
+    const std::string prefix = prefix_of(q);
     out.system.quasi.clear();
     for (std::size_t i = 0; i < 3; ++i) {
         const std::string name =
@@ -473,7 +487,7 @@ std::optional<Core> core_in(const System& stated, const std::array<Expr, 4>& q, 
     if (no_core(s)) return std::nullopt;
     std::vector<Expr> residuals;
     for (const Constraint& k : other->aside) residuals.push_back(k.residual);
-    Core core = Search(s, residuals).run();
+    Core core = searched(s, residuals);
     for (const QuasiVelocity& eta : stated.quasi)
         if (std::ranges::find(core.eta, eta.symbol) == core.eta.end()) core.replaced.push_back(eta);
     core.multipliers = other->multipliers;
@@ -487,7 +501,7 @@ std::optional<Core> core_in(const System& stated, const std::array<Expr, 4>& q, 
 }  // namespace
 
 Core core_of(const Setting& s) {
-    Core best = Search(s).run();
+    Core best = searched(s);
     for (const auto& q : unit_quaternions(s.system)) {
         const auto is_place = [&](const Core::Place& p) { return p.symbol == q[0]; };
         const bool has_position = !best.axes.empty() && !best.axes[0].positions.empty();

@@ -15,6 +15,7 @@ struct Core {
         Expr symbol;
         Expr value;  // in t and the coordinates of the system
         Expr rate;   // in t, p and η
+        std::string description = {}, unit = {};
     };
     // An attitude that is known in the core by the direction cosines of one axis alone; and the position of the body in its own axes,
     // if that is needed.

@@ -69,7 +69,7 @@ class CoreSystem {
             if (stated != full_.coordinates.end())
                 out_.coordinates.push_back(*stated);
             else
-                out_.coordinates.push_back({p.symbol, {}, "", "direction cosine", {}});
+                out_.coordinates.push_back({p.symbol, {}, p.unit, p.description, {}});
         }
         for (const Expr& q : core_.rest)
             if (rest_)
