@@ -45,7 +45,7 @@ Reduced reduced(const System& full, Rest rest, const InitialStateOptions& start)
     const Setting setting(full, regular_velocities(full));
     if (const Reason why = no_core(setting)) return {full, why};
     const Core core = core_of(setting);
-    if (!core.is_smaller()) return {full, "every coordinate influences the accelerations"};
+    if (!core.is_smaller()) return {full, "no coordinate was found that influences nothing"};
     std::optional<System> system = as_system(core, rest);
     if (!system) return {full, "its kinetic energy depends on coordinates that do not influence the motion"};
     system->init = initial_values(core, full, *system, start);

@@ -199,7 +199,7 @@ TEST(Vectors, NeedOneBodyAndOneAxis) {
         return find_form("vector")->inapplicable(Setting(system)).value_or("");
     };
     EXPECT_EQ(why(gallery_text("chaplygin-sleigh")),
-              "there is not one body whose attitude is a unit quaternion");
+              "no body, or more than one, has its attitude as a unit quaternion");
     EXPECT_EQ(why(changed(gallery_text("chaplygin-ball"), "constraint unit",
                           "param k = 1 [N m]\n  potential k*(2*(q0^2 + q1^2) + g3)\n  constraint unit")),
               "the direction cosines of one axis do not determine the angular acceleration");

@@ -385,7 +385,7 @@ class VectorForm {
 Reason vectors_inapplicable(const Setting& s) {
     if (Reason why = no_core(s)) return why;
     if (unit_quaternions(s.system).size() != 1)
-        return "there is not one body whose attitude is a unit quaternion";
+        return "no body, or more than one, has its attitude as a unit quaternion";
     const auto core = core_in_body_axes(s);
     if (!core) return "the direction cosines of one axis do not determine the angular acceleration";
     if (!core->L && !core->written(std::span(&core->kinetic, 1)))
