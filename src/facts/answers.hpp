@@ -1,12 +1,18 @@
 #pragma once
 
 #include "structure/evidence/fact.hpp"
+#include "structure/measure/measure.hpp"
 
-// The facts whose sentences are written here, from what src/structure has found: a file each.
+// The facts whose sentences are written here, from what src/structure and src/study have found: a file each.
 
 namespace anholon {
 
 Fact integrability(const Setting& s, const Budget& budget);
 Fact integrals(const Setting& s, const Budget& budget);
+Fact measure(const Setting& s, const Budget& budget);
+Fact chaplygin_multiplier(const Setting& s, const Budget& budget);
+
+// That there is no multiplier may follow from there being no measure.
+FactProof proof_of(const InvariantMeasure& found);
 
 }  // namespace anholon

@@ -10,8 +10,6 @@
 #include "structure/groups/lie_algebra.hpp"
 #include "structure/integrals/energy.hpp"
 #include "structure/integrals/reductions.hpp"
-#include "structure/measure/measure.hpp"
-#include "structure/multiplier/chaplygin_multiplier.hpp"
 #include "structure/substitution/substitution.hpp"
 #include "structure/substitution/wheels.hpp"
 #include "study/standstill/equilibria.hpp"

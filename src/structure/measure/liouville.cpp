@@ -4,7 +4,6 @@
 
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/integrals/energy.hpp"
 
 namespace anholon {
@@ -36,85 +35,53 @@ std::vector<Expr> forces(const Setting& s) {
     return Q;
 }
 
-// dx dy d… of coordinates and, with a letter before them, of velocities or momenta.
-Sentence volume(const Setting& s, const char* before, const std::vector<Expr>& others) {
-    std::string text, latex;
-    for (const Expr& q : s.q) {
-        text += " d" + symbol_text(q.symbol());
-        latex += "\\,d" + symbol_latex(q.symbol());
-    }
-    for (const Expr& v : others) {
-        text += std::string(" d") + before + symbol_text(v.symbol());
-        latex += std::string("\\,d") +
-                 (*before ? "p_{" + symbol_latex(v.symbol()) + "}" : symbol_latex(v.symbol()));
-    }
-    return Sentence().formula(text.substr(1), latex);
-}
+InvariantMeasure not_decided(const std::string& reason) { return {.reason = reason}; }
 
-Fact kept(const Setting& s, const Matrix& M, double error_bound, Parameters valid) {
-    Fact fact{.verdict = MeasureVerdict::measure, .proof = by_points(error_bound)};
-    Sentence first;
+InvariantMeasure kept(const Setting& s, const Matrix& M, double error_bound, Parameters valid) {
     // A constant factor says nothing.
     const Expr density = simplified(determinant(M));
     const bool is_constant = std::ranges::all_of(gradient(density, s.q), vanishes);
-    first << "an invariant measure exists with the density " << (is_constant ? s.c.one() : density);
-    fact.results = {{"density", is_constant ? s.c.one() : density},
-                    {"variables", list_of(s.q)},
-                    {"velocities", list_of(s.v)},
-                    {"for_all_parameters", valid == Parameters::free},
-                    {"density_in_momenta", s.c.one()}};
-    if (valid == Parameters::stated) first << ", for the stated values of the parameters, not for all";
-    fact.statement.push_back(first);
-    Sentence second;
-    second << "the measure is the density times ";
-    Fact::Sentence said = second;
-    fact.statement.push_back(said + volume(s, "", s.v));
-    fact.statement.push_back(
-        (Sentence() << "in the momenta ").formula("dL/dq'", "\\partial L/\\partial\\dot q")
-        << " instead of the velocities: density 1, Liouville's theorem");
-    return fact;
+    return {.verdict = MeasureVerdict::measure,
+            .ground = InvariantMeasure::Ground::liouville,
+            .density = is_constant ? s.c.one() : density,
+            .density_in_momenta = s.c.one(),
+            .coordinates = {s.q.begin(), s.q.end()},
+            .velocities = {s.v.begin(), s.v.end()},
+            .valid = valid,
+            .error_bound = error_bound};
 }
 
-Fact not_kept(Expr divergence) {
-    Fact fact{
-        .verdict = MeasureVerdict::none,
-        .proof = {FactProof::Kind::witness, 0, "prime field: a state where the divergence is not zero"}};
-    fact.statement.push_back(Sentence()
-                             << "no invariant measure has a density that depends on the configuration alone");
-    fact.results = {{"divergence", simplified(divergence)}};
-    fact.statement.push_back((Sentence() << "the divergence in coordinates and momenta is ")
-                             << simplified(divergence)
-                             << ", which no function of the configuration balances at rest");
-    return fact;
+InvariantMeasure not_kept(Expr divergence) {
+    return {.verdict = MeasureVerdict::none,
+            .ground = InvariantMeasure::Ground::divergence,
+            .divergence = simplified(divergence)};
 }
 
 // Free motion, friction, added mass.
-Fact of_free_velocities(const Setting& s, const Budget& budget) {
+InvariantMeasure of_free_velocities(const Setting& s, const Budget& budget) {
     const Matrix M = hessian(moving_lagrangian(s), s.v);
     for (const Expr& e : M.entries())
         if (!std::ranges::all_of(gradient(e, s.v), vanishes))
-            return undecided(MeasureVerdict::undecided, "the Lagrangian is not quadratic in the velocities");
+            return not_decided("the Lagrangian is not quadratic in the velocities");
     const InverseResult inverted = inverse(M);
-    if (inverted.outcome != InverseResult::Outcome::regular)
-        return undecided(MeasureVerdict::undecided, "the inertia is degenerate");
+    if (inverted.outcome != InverseResult::Outcome::regular) return not_decided("the inertia is degenerate");
     const std::vector<Expr> Q = forces(s);
     Expr divergence = s.c.zero();
     for (std::size_t i = 0; i < s.n(); ++i)
         for (std::size_t j = 0; j < s.n(); ++j)
             divergence += inverted.inverse(i, j) * derivative(Q[i], s.v[j]);
     if (!std::ranges::all_of(gradient(divergence, s.v), vanishes))
-        return undecided(MeasureVerdict::undecided, "a force is not linear in the velocities");
+        return not_decided("a force is not linear in the velocities");
     for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
         const auto zero = vanish(s, {divergence}, At::states, parameters, budget)[0];
-        if (zero.answer == Answer::unknown) return undecided(MeasureVerdict::undecided, zero.reason);
+        if (zero.answer == Answer::unknown) return not_decided(zero.reason);
         if (zero.answer == Answer::yes) return kept(s, M, zero.error_bound, parameters);
     }
     return not_kept(divergence);
 }
 
-Fact of_vakonomic(const Setting& s, const Budget& budget) {
-    if (!std::ranges::all_of(s.Q, vanishes))
-        return undecided(MeasureVerdict::undecided, "some forces have no potential");
+InvariantMeasure of_vakonomic(const Setting& s, const Budget& budget) {
+    if (!std::ranges::all_of(s.Q, vanishes)) return not_decided("some forces have no potential");
     Expr L = s.L;
     for (std::size_t k = 0; k < s.system.constraints.size(); ++k)
         L -= s.system.multipliers[k] * s.system.constraints[k].residual;
@@ -124,27 +91,24 @@ Fact of_vakonomic(const Setting& s, const Budget& budget) {
     double error = 0;
     for (const auto& v : vanish(s, residuals, At::motion, Parameters::free, budget)) {
         if (v.answer != Answer::yes)
-            return undecided(MeasureVerdict::undecided,
-                             "Hamilton's equations could not be derived: " + v.reason);
+            return not_decided("Hamilton's equations could not be derived: " + v.reason);
         error = std::max(error, v.error_bound);
     }
-    Fact fact{.verdict = MeasureVerdict::measure, .proof = by_points(error, "Liouville's theorem")};
-    Sentence first;
-    (first << "the equations are Hamilton's in coordinates and the momenta ")
-            .formula("p = d(L - lambda f)/dq'", "p = \\partial(L - \\lambda f)/\\partial\\dot q")
-        << ", which preserve the measure ";
-    Fact::Sentence said = first;
-    fact.statement.push_back(said + volume(s, "p_", s.q));
-    return fact;
+    return {.verdict = MeasureVerdict::measure,
+            .ground = InvariantMeasure::Ground::hamilton,
+            .density_in_momenta = s.c.one(),
+            .coordinates = {s.q.begin(), s.q.end()},
+            .momenta = gradient(L, s.v),
+            .error_bound = error};
 }
 
 }  // namespace
 
-std::optional<Fact> liouville_measure(const Setting& s, const Budget& budget) {
+std::optional<InvariantMeasure> liouville_measure(const Setting& s, const Budget& budget) {
     const Axiom axiom = s.system.motion.axiom;
     const bool is_free = axiom == Axiom::free || axiom == Axiom::viscous || axiom == Axiom::added_mass;
     if (!is_free && axiom != Axiom::vakonomic) return std::nullopt;
-    if (const Reason why = outside_hypotheses(s)) return undecided(MeasureVerdict::undecided, *why);
+    if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
     return is_free ? of_free_velocities(s, budget) : of_vakonomic(s, budget);
 }
 

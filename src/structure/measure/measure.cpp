@@ -5,10 +5,8 @@
 #include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
 #include "structure/evidence/abbreviations.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/measure/constrained_inertia.hpp"
 #include "structure/measure/liouville.hpp"
-#include "structure/measure/prescribed_derivatives.hpp"
 
 namespace anholon {
 
@@ -141,109 +139,79 @@ Divergence divergence_of_servo(const Setting& s) {
 
 bool is_servo(const Setting& s) { return s.system.motion.axiom == Axiom::servo_force; }
 
-// X_r σ = −w_r closed under brackets.
-Closure closure(const Setting& s, const Divergence& div, Parameters parameters, const Budget& budget) {
-    std::vector<Demand> generators;
+std::vector<Demand> demands(const Divergence& div) {
+    std::vector<Demand> list;
     for (std::size_t r = 0; r < div.w.size(); ++r)
-        generators.push_back({div.X[r], div.w[r], "X_" + std::to_string(div.generators[r])});
-    return closure(s, generators, parameters, budget);
+        list.push_back({div.X[r], div.w[r], "X_" + std::to_string(div.generators[r])});
+    return list;
 }
 
-// ------------------------------------------------------------------ what is said
+// X_r σ = −w_r closed under brackets.
+Closure closure(const Setting& s, const Divergence& div, Parameters parameters, const Budget& budget) {
+    return closure(s, demands(div), parameters, budget);
+}
 
 std::size_t geometric_constraints(const Setting& s) {
     return static_cast<std::size_t>(
         std::ranges::count(s.system.constraints, Constraint::Kind::geometric, &Constraint::kind));
 }
 
-Sentence base_measure(const Setting& s) {
-    Sentence said;
-    said << "the measure is the density times ";
-    std::string text, latex;
-    for (const Expr& q : s.q) {
-        text += " d" + symbol_text(q.symbol());
-        latex += "\\,d" + symbol_latex(q.symbol());
-    }
-    for (const Expr& eta : s.frame().free()) {
-        text += " d" + symbol_text(eta.symbol());
-        latex += "\\,d" + symbol_latex(eta.symbol());
-    }
-    said.formula(text.substr(1), latex);
-    if (geometric_constraints(s) > 0) said << " on the level set of the geometric constraints";
-    return said;
+InvariantMeasure decided(const Setting& s, MeasureVerdict verdict, InvariantMeasure::Ground ground) {
+    return {.verdict = verdict,
+            .ground = ground,
+            .coordinates = {s.q.begin(), s.q.end()},
+            .velocities = s.frame().free(),
+            .on_level_set = geometric_constraints(s) > 0};
 }
 
-Sentence demands() { return Sentence().formula("X_s sigma = -w_s", "X_s \\sigma = -w_s"); }
-
-Fact found(const Setting& s, const InvariantDensity& density, const Budget& budget) {
+InvariantMeasure found(const Setting& s, const InvariantDensity& density, const Budget& budget) {
     const Abbreviations names(s);
     const auto written = [&](const LogarithmicAnsatz& rho) {
         return names.in_letters(simplified(rho.density(s.c)), budget);
     };
-    Fact fact{.verdict = MeasureVerdict::measure, .proof = by_points(density.in_momenta.error_bound)};
-    Sentence first;
-    const Expr in_velocities = written(density.in_velocities);
-    fact.results = {{"density", in_velocities},
-                    {"variables", list_of(s.q)},
-                    {"velocities", list_of(s.frame().free())},
-                    {"for_all_parameters", density.in_momenta.valid == Parameters::free}};
-    first << "an invariant measure exists with the density " << in_velocities;
-    if (density.in_momenta.valid == Parameters::stated)
-        first << ", for the stated values of the parameters, not for all";
-    fact.statement.push_back(first);
-    fact.statement.push_back(base_measure(s));
-    if (is_servo(s)) return fact;
-    fact.statement.push_back(
-        (Sentence() << "in the momenta ").formula("dL/deta", "\\partial L/\\partial\\eta")
-        << " instead of the velocities: density " << written(density.in_momenta));
-    fact.results.emplace_back("density_in_momenta", written(density.in_momenta));
-    return fact;
+    InvariantMeasure result = decided(s, MeasureVerdict::measure, InvariantMeasure::Ground::density);
+    result.density = written(density.in_velocities);
+    if (!is_servo(s)) result.density_in_momenta = written(density.in_momenta);
+    result.valid = density.in_momenta.valid;
+    result.error_bound = density.in_momenta.error_bound;
+    return result;
 }
 
-Fact none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr angle) {
-    Fact fact{.verdict = MeasureVerdict::none, .proof = by_points(density.in_momenta.error_bound)};
-    fact.statement.push_back(Sentence()
-                             << "no invariant measure has a density that depends on the configuration alone");
-    fact.statement.push_back(Sentence()
-                             << "the only solution, " << simplified(density.in_velocities.density(s.c))
-                             << ", does not return to its value when the angle " << angle << " does");
-    return fact;
+InvariantMeasure none_on_the_circle(const Setting& s, const InvariantDensity& density, Expr angle) {
+    InvariantMeasure result = decided(s, MeasureVerdict::none, InvariantMeasure::Ground::angle);
+    result.density = simplified(density.in_velocities.density(s.c));
+    result.angle = angle;
+    result.error_bound = density.in_momenta.error_bound;
+    return result;
 }
 
-Fact none(const Setting& s, const Divergence& div, const Closure& closed) {
-    Fact fact{.verdict = MeasureVerdict::none};
-    fact.statement.push_back(Sentence()
-                             << "no invariant measure has a density that depends on the configuration alone");
-    fact.statement.push_back(
-        (demands() << " contradicts itself: the equation for ").formula(closed.where, closed.where)
-        << " differs from the one that follows from the others, for generic parameters and at their stated "
-           "values");
+InvariantMeasure by_closure(const Setting& s, const Divergence& div, const Closure& closed,
+                            MeasureVerdict verdict, InvariantMeasure::Ground ground) {
+    InvariantMeasure result = decided(s, verdict, ground);
+    result.demands = demands(div);
+    result.error_bound = closed.error_bound;
+    return result;
+}
+
+InvariantMeasure none(const Setting& s, const Divergence& div, const Closure& closed) {
+    InvariantMeasure result =
+        by_closure(s, div, closed, MeasureVerdict::none, InvariantMeasure::Ground::contradiction);
+    result.bracket = closed.where;
     bool is_free = div.generators.front() != 0;  // homogeneous constraints: w_0 is not there
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
         is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
                   vanishes(substitute(s.frame().force(r), s.frame().on_constraints()));
-    fact.statement.push_back(
-        Sentence() << (is_free
-                           ? "without potential and forces this excludes every smooth positive density near "
-                             "rest; densities singular on a set may still exist"
-                           : "this excludes densities of the configuration; with a potential, forces or "
-                             "moving constraints it says nothing about densities that depend on velocities"));
-    fact.proof = by_points(closed.error_bound, "closed under brackets");
-    return fact;
+    result.excludes_smooth_densities = is_free;
+    return result;
 }
 
-Fact exists_locally(const Setting& s, const Closure& closed, Parameters valid) {
-    Fact fact{.verdict = MeasureVerdict::measure,
-              .proof = by_points(closed.error_bound, "closed under brackets")};
-    fact.statement.push_back(demands() << " is consistent under brackets, so an invariant measure exists "
-                                          "near every generic configuration; the brackets span "
-                                       << std::to_string(closed.rank)
-                                       << " directions; its density was not found in closed form"
-                                       << (valid == Parameters::free ? ""
-                                                                     : "; for the stated values of the "
-                                                                       "parameters, not for generic ones"));
-    fact.statement.push_back(base_measure(s));
-    return fact;
+InvariantMeasure exists_locally(const Setting& s, const Divergence& div, const Closure& closed,
+                                Parameters valid) {
+    InvariantMeasure result =
+        by_closure(s, div, closed, MeasureVerdict::measure, InvariantMeasure::Ground::consistency);
+    result.directions = closed.rank;
+    result.valid = valid;
+    return result;
 }
 
 using Factors = std::vector<std::pair<Expr, Rational>>;
@@ -291,11 +259,12 @@ std::optional<InvariantDensity> invariant_density(const Setting& s, const Budget
     return div.why_not ? std::nullopt : density_of(s, div, budget);
 }
 
-Fact measure(const Setting& s, const Budget& budget) {
-    if (auto fact = liouville_measure(s, budget)) return std::move(*fact);
-    if (const Reason why = outside_hypotheses(s)) return undecided(MeasureVerdict::undecided, *why);
+InvariantMeasure invariant_measure(const Setting& s, const Budget& budget) {
+    const auto undecided = [](const std::string& reason) { return InvariantMeasure{.reason = reason}; };
+    if (auto measure = liouville_measure(s, budget)) return std::move(*measure);
+    if (const Reason why = outside_hypotheses(s)) return undecided(*why);
     const Divergence div = is_servo(s) ? divergence_of_servo(s) : divergence(s);
-    if (div.why_not) return undecided(MeasureVerdict::undecided, *div.why_not);
+    if (div.why_not) return undecided(*div.why_not);
     if (const auto density = density_of(s, div, budget)) {
         const auto angle = density->in_momenta.many_valued_in(s);
         if (!angle) return found(s, *density, budget);
@@ -303,17 +272,15 @@ Fact measure(const Setting& s, const Budget& budget) {
         const std::size_t directions = s.q.size() - geometric_constraints(s);
         if (closure(s, div, density->in_momenta.valid, budget).rank == directions)
             return none_on_the_circle(s, *density, *angle);
-        return undecided(MeasureVerdict::undecided,
-                         "a density exists locally, but it is not a function of the angle " + text(*angle));
+        return undecided("a density exists locally, but it is not a function of the angle " + text(*angle));
     }
     for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
         const Closure closed = closure(s, div, parameters, budget);
-        if (closed.outcome == Closure::Outcome::consistent) return exists_locally(s, closed, parameters);
+        if (closed.outcome == Closure::Outcome::consistent) return exists_locally(s, div, closed, parameters);
         if (closed.outcome == Closure::Outcome::unknown) break;
         if (parameters == Parameters::stated) return none(s, div, closed);
     }
-    return undecided(MeasureVerdict::undecided,
-                     "no configuration was found at which the equations can be evaluated");
+    return undecided("no configuration was found at which the equations can be evaluated");
 }
 
 }  // namespace anholon

@@ -5,10 +5,6 @@
 #include "expr/introduce.hpp"
 #include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/restricted.hpp"
-#include "mechanics/letters.hpp"
-#include "structure/evidence/sentence.hpp"
-#include "structure/measure/measure.hpp"
-#include "structure/multiplier/reduced_multiplier.hpp"
 
 namespace anholon {
 
@@ -108,147 +104,97 @@ std::optional<Expr> hamiltonian(const Setting& s, const Reduced& on, Expr N, con
     return simplified(dot(P, velocities) / (2 * pow(N, 2)) - substitute(on.L, at_rest));
 }
 
-// N^(l−1)
-Expr power_of_N(const Setting& s, const Reduced& on) {
-    return pow(letter_N(s), Rational(static_cast<long>(on.q.size()) - 1));
+ReducingMultiplier not_decided(const std::string& reason) { return {.reason = reason}; }
+
+ReducingMultiplier already(const Setting& s, const Reduced& on, double error_bound) {
+    return {.verdict = MultiplierVerdict::lagrangian,
+            .coordinates = on.q,
+            .N = s.c.one(),
+            .lagrangian = simplified(on.L),
+            .error_bound = error_bound};
 }
 
-std::string joined_names(const std::vector<Expr>& symbols) {
-    std::string out;
-    for (const std::string& name : names_of(symbols)) out += (out.empty() ? "" : ", ") + name;
-    return out;
-}
-
-Fact not_chaplygin(const std::string& why) {
-    return {.verdict = MultiplierVerdict::not_chaplygin,
-            .statement = {Sentence() << "not a Chaplygin system in these coordinates: " << why},
-            .proof = {FactProof::Kind::exact}};
-}
-
-Fact already(const Reduced& on, double error_bound) {
-    Fact fact{.verdict = MultiplierVerdict::lagrangian, .proof = by_points(error_bound)};
-    fact.statement.push_back(Sentence() << "a Chaplygin system whose equations are Lagrange's for "
-                                        << simplified(on.L) << ": the multiplier is 1");
-    fact.results = {{"multiplier", on.L.context().one()},
-                    {"coordinates", list_of(on.q)},
-                    {"after_reduction", false},
-                    {"lagrangian", simplified(on.L)}};
-    return fact;
-}
-
-Fact found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma, const Budget& budget) {
+ReducingMultiplier found(const Setting& s, const Reduced& on, const LogarithmicAnsatz& sigma,
+                         const Budget& budget) {
     const Expr N = simplified(sigma.density(s.c));
-    Fact fact{.verdict = MultiplierVerdict::multiplier};
     double error = sigma.error_bound;
     for (const auto& v : vanish(s, lagrange_in_new_time(s, on, N), At::motion, sigma.valid, budget)) {
         if (v.answer != Answer::yes)
-            return undecided(MultiplierVerdict::undecided,
-                             "the equations of motion could not be recovered: " + v.reason);
+            return not_decided("the equations of motion could not be recovered: " + v.reason);
         error = std::max(error, v.error_bound);
     }
-    fact.proof = by_points(error, "equations of motion recovered");
-    Sentence first;
-    first << "a Chaplygin system with the reducing multiplier " << N;
-    fact.results = {{"multiplier", N},
-                    {"coordinates", list_of(on.q)},
-                    {"after_reduction", false},
-                    {"for_all_parameters", sigma.valid == Parameters::free}};
-    if (sigma.valid == Parameters::stated) first << ", for the stated values of the parameters";
-    fact.statement.push_back(first);
-    if (const auto angle = sigma.many_valued_in(s)) {
-        fact.verdict = MultiplierVerdict::local;
-        fact.statement.push_back(Sentence() << "it does not return to its value when the angle " << *angle
-                                            << " does, so the new time is only local");
-    }
-    const std::vector<Expr> P = symbols(s, on.q, "P_");
-    Sentence second;
-    (second << "in the time given by ").formula("dtau = N dt", "d\\tau = N\\,dt")
-        << " the equations are Lagrange's for ";
-    second.formula("L*(q, N dq/dtau)", "L^{*}(q, N\\,dq/d\\tau)");
-    if (const auto H = hamiltonian(s, on, N, P)) {
-        (second << ", Hamilton's with ").equation("H", "H", *H);
-        fact.results.emplace_back("hamiltonian", *H);
-    }
-    fact.statement.push_back(second);
-    fact.statement.push_back(Sentence()
-                             << "the density of the invariant measure in (q, p) is " << power_of_N(s, on));
-    return fact;
+    const auto angle = sigma.many_valued_in(s);
+    return {.verdict = angle ? MultiplierVerdict::local : MultiplierVerdict::multiplier,
+            .coordinates = on.q,
+            .N = N,
+            .valid = sigma.valid,
+            .hamiltonian = hamiltonian(s, on, N, symbols(s, on.q, "P_")).value_or(Expr()),
+            .angle = angle.value_or(Expr()),
+            .error_bound = error};
 }
 
 // N^(l−1) would be the density of an invariant measure in (q, p), and any two such densities of the independent coordinates have
 // a constant ratio: there is one candidate.
-Fact by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
+ReducingMultiplier by_the_measure(const Setting& s, const Reduced& on, const Budget& budget) {
     const Setting coordinates(s.system, s.solved().independent);
-    const Fact asked = measure(coordinates, budget);
-    Fact fact{.verdict = MultiplierVerdict::none, .proof = asked.proof};
-    fact.results = {{"after_reduction", false}, {"coordinates", list_of(on.q)}};
-    const std::string without =
-        "a Chaplygin system without a reducing multiplier N(" + joined_names(on.q) + "): ";
-    if (asked.verdict == MeasureVerdict::none) {
-        fact.statement.push_back(
-            Sentence() << without << "a multiplier would give an invariant measure, and there is none");
-        return fact;
-    }
+    ReducingMultiplier none{.verdict = MultiplierVerdict::none,
+                            .coordinates = on.q,
+                            .measure = invariant_measure(coordinates, budget)};
+    if (none.measure.verdict == MeasureVerdict::none) return none;
     const auto density = invariant_density(coordinates, budget);
     if (!density || density->in_momenta.valid == Parameters::stated ||
         holds_dependent(s, density->in_momenta.density(s.c)))
-        return undecided(MultiplierVerdict::undecided, "no multiplier was found in closed form");
+        return not_decided("no multiplier was found in closed form");
     LogarithmicAnsatz N = density->in_momenta;
     for (Expr& exponent : N.exponents) exponent = exponent / static_cast<long>(on.q.size() - 1);
     const std::vector<Expr> residuals = lagrange_in_new_time(s, on, N.density(s.c));
     for (const auto& v : vanish(s, residuals, At::motion, Parameters::free, budget)) {
         if (v.answer == Answer::yes) continue;
-        if (v.answer == Answer::unknown) return undecided(MultiplierVerdict::undecided, v.reason);
-        fact.statement.push_back(Sentence()
-                                 << without << "with a multiplier N the density of its measure, "
-                                 << simplified(density->in_momenta.density(s.c)) << " in (q, p), would be "
-                                 << power_of_N(s, on) << ", and that N does not reduce it");
-        return fact;
+        if (v.answer == Answer::unknown) return not_decided(v.reason);
+        none.density = simplified(density->in_momenta.density(s.c));
+        return none;
     }
     return found(s, on, N, budget);
 }
 
 // Where there is none, the system that its symmetries leave may be Hamiltonian all the same.
-Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
-    std::string why_not;
-    if (fact.verdict != MultiplierVerdict::none) return fact;
-    const auto reduced = multiplier_after_reduction(s, budget, why_not);
-    if (!reduced || (reduced->verdict != MultiplierVerdict::multiplier &&
-                     reduced->verdict != MultiplierVerdict::hamiltonian))
-        return fact;
-    fact.statement.insert(fact.statement.end(), reduced->statement.begin(), reduced->statement.end());
-    fact.results.erase(fact.results.begin());  // after_reduction
-    fact.results.insert(fact.results.begin(), reduced->results.begin(), reduced->results.end());
-    fact.proof.method += (fact.proof.method.empty() ? "" : ", ") + reduced->proof.method +
-                         std::string(reduced->proof.method.empty() ? "" : " ") + "for the reduced system";
-    fact.proof.error_bound += reduced->proof.error_bound;
-    return fact;
+ReducingMultiplier with_reduction(ReducingMultiplier result, const Setting& s, const Budget& budget) {
+    using enum MultiplierVerdict;
+    if (result.verdict != none) return result;
+    const ReducedMultiplier reduced = multiplier_after_reduction(s, budget);
+    if (reduced.verdict == MultiplierVerdict::multiplier || reduced.verdict == MultiplierVerdict::hamiltonian)
+        result.reduced = reduced;
+    return result;
+}
+
+ReducingMultiplier only_after_reduction(const Setting& s, const std::string& why, const Budget& budget) {
+    ReducingMultiplier result{.verdict = MultiplierVerdict::not_chaplygin, .not_chaplygin = why};
+    if (!s.has_velocity_constraints()) return result;
+    const ReducedMultiplier reduced = multiplier_after_reduction(s, budget);
+    if (!reduced.why_not.empty()) {
+        result.not_chaplygin += "; " + reduced.why_not;
+        return result;
+    }
+    result.verdict = reduced.verdict;
+    result.reason = reduced.reason;
+    result.reduced = reduced;
+    return result;
 }
 
 }  // namespace
 
-Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
-    if (const Reason why = outside_hypotheses(s)) return undecided(MultiplierVerdict::undecided, *why);
-    if (const Reason why = not_chaplygins_in_coordinates(s)) {
-        if (!s.has_velocity_constraints()) return not_chaplygin(*why);
-        std::string why_not;
-        if (auto fact = multiplier_after_reduction(s, budget, why_not)) {
-            if (!fact->verdict.is_undecided())
-                fact->statement.push_back(Sentence()
-                                          << "without reduction no multiplier was sought: " << *why);
-            return std::move(*fact);
-        }
-        return not_chaplygin(*why + "; " + why_not);
-    }
+ReducingMultiplier reducing_multiplier(const Setting& s, const Budget& budget) {
+    if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
+    if (const Reason why = not_chaplygins_in_coordinates(s)) return only_after_reduction(s, *why, budget);
     const Reduced on = reduced(s);
     double error = 0;
     Answer lagrangian = Answer::yes;
     for (const auto& v : vanish(s, on.S, At::motion, Parameters::free, budget)) {
-        if (v.answer == Answer::unknown) return undecided(MultiplierVerdict::undecided, v.reason);
+        if (v.answer == Answer::unknown) return not_decided(v.reason);
         if (v.answer == Answer::no) lagrangian = Answer::no;
         error = std::max(error, v.error_bound);
     }
-    if (lagrangian == Answer::yes) return already(on, error);
+    if (lagrangian == Answer::yes) return already(s, on, error);
     if (const auto sigma = multiplier(s, on, budget)) return found(s, on, *sigma, budget);
     return with_reduction(by_the_measure(s, on, budget), s, budget);
 }

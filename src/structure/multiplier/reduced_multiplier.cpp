@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/measure/logarithmic_ansatz.hpp"
 #include "structure/measure/prescribed_derivatives.hpp"
 #include "structure/multiplier/jacobi_conditions.hpp"
@@ -18,7 +16,6 @@ namespace {
 
 using At = StateSampler::At;
 using Vectors = std::vector<std::vector<Expr>>;
-constexpr std::size_t kReadable = 30;  // operations of a formula
 
 bool all_vanish(const std::vector<VanishingVerdict>& verdicts) {
     return std::ranges::all_of(verdicts, [](const auto& v) { return v.answer == Answer::yes; });
@@ -59,39 +56,36 @@ class Reduction {
     Reduction(const Setting& s, const Budget& budget)
         : s_(s), budget_(budget), inertia_(constrained_inertia(s)), names_(s) {}
 
-    std::optional<Fact> run(std::string& why_not) {
-        if (!inertia_.is_regular)
-            return undecided(MultiplierVerdict::undecided,
-                             "the kinetic energy on the constraints is degenerate");
-        if (why_not = outside(); !why_not.empty()) return std::nullopt;
+    ReducedMultiplier run() {
+        const auto undecided = [](const char* why) { return ReducedMultiplier{.reason = why}; };
+        if (!inertia_.is_regular) return undecided("the kinetic energy on the constraints is degenerate");
+        if (const std::string why = outside(); !why.empty()) return {.why_not = why};
         bracket_.emplace(s_, inertia_);
         symmetries_ = symmetry_fields(s_, budget_);
         found_ = symmetries_.size();
         // Three momenta that a symmetry changes are no functions on the reduced system.
         if (bracket_->l() == 3) symmetries_ = keeping_momenta();
-        if (why_not = not_reducible(); !why_not.empty()) return std::nullopt;
+        if (const std::string why = not_reducible(); !why.empty()) return {.why_not = why};
         if (reduced_dimension_ == 0) {
-            why_not = "reduction by the symmetries leaves no configuration";
-            return bracket_->l() == 3 ? proved({}) : std::nullopt;
+            if (bracket_->l() == 3)
+                if (const auto found = proved({})) return *found;
+            return {.why_not = "reduction by the symmetries leaves no configuration"};
         }
         if (!find_invariants())
-            return undecided(MultiplierVerdict::undecided,
-                             "no functions were found in which the reduced configuration can be written");
+            return undecided("no functions were found in which the reduced configuration can be written");
         const JacobiConditions jacobi(s_, *bracket_, inertia_, symmetries_);
         double error = 0;
         for (const Parameters parameters : {Parameters::free, Parameters::stated}) {
             const auto [solvable, bound] = jacobi.are_solvable(parameters, budget_);
             error += bound;
             if (solvable == Answer::unknown)
-                return undecided(MultiplierVerdict::undecided,
-                                 "no configuration was found at which the bracket can be evaluated");
+                return undecided("no configuration was found at which the bracket can be evaluated");
             if (solvable == Answer::yes) break;
-            if (parameters == Parameters::stated) return none(error);
+            if (parameters == Parameters::stated) return none("", error);
         }
-        if (const auto fact = search(jacobi)) return fact;
-        if (const auto closed = contradiction()) return none_by_closure(*closed);
-        return undecided(MultiplierVerdict::undecided,
-                         "no multiplier was found in closed form for the system reduced by its symmetries");
+        if (const auto found = search(jacobi)) return *found;
+        if (const auto closed = contradiction()) return none(closed->where, closed->error_bound);
+        return undecided("no multiplier was found in closed form for the system reduced by its symmetries");
     }
 
   private:
@@ -178,7 +172,7 @@ class Reduction {
         return true;
     }
 
-    std::optional<Fact> search(const JacobiConditions& jacobi) {
+    std::optional<ReducedMultiplier> search(const JacobiConditions& jacobi) {
         std::vector<Expr> dividing(inertia_.inverse_G.entries().begin(), inertia_.inverse_G.entries().end());
         std::vector<Expr> factors = density_factors(s_, std::span(&inertia_.det_G, 1), dividing);
         for (const auto& [printed, f] : invariants_)
@@ -191,7 +185,7 @@ class Reduction {
             for (std::size_t j = 0; j < factors.size(); ++j)
                 if (const Expr k = simplified(relation.c[j] / scale); k != s_.c.zero())
                     N.multiply(factors[j], -k);
-            if (auto fact = proved(N)) return fact;
+            if (auto found = proved(N)) return found;
         }
         return std::nullopt;
     }
@@ -322,7 +316,7 @@ class Reduction {
         return kept;
     }
 
-    std::optional<Fact> proved(const LogarithmicAnsatz& ansatz) {
+    std::optional<ReducedMultiplier> proved(const LogarithmicAnsatz& ansatz) {
         if (!set_T(ansatz)) return std::nullopt;
         const Expr N = ansatz.density(s_.c);
         double error = 0;
@@ -336,161 +330,60 @@ class Reduction {
         return found(ansatz, N, error);
     }
 
-    // ---------------------------------------------------------------- what is said
-
-    Fact none(double error) const {
-        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
-                  .proof = by_points(error, "conditions of Jacobi's identity")};
-        fact.statement.push_back(
-            Sentence() << "reduced by the symmetries named below, the system has no reducing multiplier: no "
-                          "function of the reduced configuration makes a bracket of its "
-                          "equations, linear in the momenta, satisfy Jacobi's identity");
-        say_what_was_sought(fact);
-        return fact;
-    }
-
-    Fact none_by_closure(const Closure& closed) const {
-        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
-                  .proof = by_points(closed.error_bound, "closed under brackets")};
-        fact.statement.push_back(
-            (Sentence()
-             << "reduced by the symmetries named below, the system has no reducing multiplier: Jacobi's "
-                "identity determines the derivatives of log N, but no function has these derivatives, as ")
-                .formula(closed.where, closed.where)
-            << " shows");
-        say_what_was_sought(fact);
-        return fact;
-    }
-
     // A verdict of none is about these symmetries: more of them leave a smaller configuration, over which there may be a multiplier.
-    void say_what_was_sought(Fact& fact) const {
-        fact.results = what_was_sought();
-        fact.statement.push_back(group_in_words());
-        Sentence used;
-        used << (symmetries_.size() == 1 ? "the symmetry used is " : "the symmetries used are ");
-        for (std::size_t a = 0; a < symmetries_.size(); ++a)
-            (used << (a == 0 ? "" : "; ")).field(s_.q, symmetries_[a]);
-        fact.statement.push_back(used);
-        Sentence rest;
-        if (found_ == symmetries_.size())
-            rest << "only symmetries that are affine in these coordinates were sought; with others there may "
-                    "be a "
-                    "multiplier";
-        else
-            rest << (found_ == symmetries_.size() + 1 ? "the remaining symmetry changes"
-                                                      : "the remaining symmetries change")
-                 << " the momenta of the quasi-velocities and could not be used; with "
-                 << (found_ == symmetries_.size() + 1 ? "it" : "them") << " there may be a multiplier";
-        fact.statement.push_back(rest);
+    ReducedMultiplier what_was_sought(MultiplierVerdict verdict, double error) const {
+        return {.verdict = verdict,
+                .symmetries = symmetries_,
+                .symmetries_not_used = found_ - symmetries_.size(),
+                .reduced_dimension = reduced_dimension_,
+                .error_bound = error};
     }
 
-    Data::Fields what_was_sought() const {
-        return {{"after_reduction", true},
-                {"symmetries", symmetries_.size()},
-                {"symmetries_not_used", found_ - symmetries_.size()},
-                {"reduced_dimension", reduced_dimension_}};
+    ReducedMultiplier none(const std::string& contradiction, double error) const {
+        ReducedMultiplier result = what_was_sought(MultiplierVerdict::none_by_symmetries, error);
+        result.contradiction = contradiction;
+        return result;
     }
 
-    Sentence group_in_words() const {
-        Sentence said;
-        said << "reduction by ";
-        if (symmetries_.size() < found_)
-            said << symmetries_.size() << " of the " << found_ << " symmetries that preserve L leaves ";
-        else
-            said << "the " << symmetries_.size()
-                 << (symmetries_.size() == 1 ? " symmetry that preserves" : " symmetries that preserve")
-                 << " L leaves ";
-        if (reduced_dimension_ == 0) return said << "the momenta alone";
-        return said << reduced_dimension_ << (reduced_dimension_ == 1 ? " dimension" : " dimensions")
-                    << " of the configuration, and the momenta";
-    }
-
-    Fact found(const LogarithmicAnsatz& ansatz, Expr N, double error) const {
+    ReducedMultiplier found(const LogarithmicAnsatz& ansatz, Expr N, double error) const {
+        using enum MultiplierVerdict;
         const bool is_one = ansatz.factors.empty();
-        Fact fact{.verdict = is_one ? MultiplierVerdict::hamiltonian : MultiplierVerdict::multiplier,
-                  .proof = by_points(error, "Jacobi's identity and equations of motion recovered")};
-        const Expr shown = is_one ? s_.c.one() : simplified(names_.in_letters(N, budget_));
-        fact.results = what_was_sought();
-        fact.results.insert(fact.results.begin(), {"multiplier", shown});
-        fact.results.emplace_back("for_all_parameters", ansatz.valid == Parameters::free);
-        Sentence first;
-        first << "reduced by its symmetries, ";
-        if (is_one)
-            first << "the system is Hamiltonian as it is: the multiplier is 1";
-        else
-            first << "a Chaplygin system with the reducing multiplier " << shown;
-        if (ansatz.valid == Parameters::stated) first << ", for the stated values of the parameters";
-        fact.statement.push_back(first);
-        fact.statement.push_back(group_in_words());
-        fact.statement.push_back(hamiltonian_in_words(is_one));
-        fact.statement.push_back(brackets_in_words());
-        return fact;
+        ReducedMultiplier result = what_was_sought(is_one ? hamiltonian : multiplier, error);
+        result.N = is_one ? s_.c.one() : simplified(names_.in_letters(N, budget_));
+        result.valid = ansatz.valid;
+        result.hamiltonian = names_.in_letters(s_.V, budget_);
+        for (std::size_t r = 1; r <= bracket_->l(); ++r)
+            result.hamiltonian += bracket_->y()[r - 1] * s_.frame().eta(r) / 2;
+        result.brackets = brackets();
+        result.momenta = momenta();
+        return result;
     }
 
-    Sentence hamiltonian_in_words(bool is_one) const {
-        const AdaptedFrame& X = s_.frame();
-        Sentence said;
-        if (is_one)
-            said << "the equations are ";
-        else
-            (said << "in the time given by ").formula("dtau = N dt", "d\\tau = N\\,dt")
-                << " the equations are ";
-        if (is_one)
-            said.formula("x' = {x, H}", "\\dot x = \\{x, H\\}");
-        else
-            said.formula("dx/dtau = {x, H}/N", "dx/d\\tau = \\{x, H\\}/N");
-        Expr H = names_.in_letters(s_.V, budget_);
-        for (std::size_t r = 1; r <= X.l(); ++r) H += bracket_->y()[r - 1] * X.eta(r) / 2;
-        (said << ", ").equation("H", "H", H);
-        return said << (is_one ? ", and the bracket satisfies Jacobi's identity"
-                               : ", and the bracket {., .}/N satisfies Jacobi's identity");
-    }
+    Expr named(Expr e) const { return names_.in_letters(simplified(e), budget_); }
 
-    struct Formula {
-        std::string text, latex;
-        Expr value;
-    };
-
-    // The brackets that are not zero, and the momenta in the velocities.
-    std::vector<Formula> formulas() const {
-        const AdaptedFrame& X = s_.frame();
+    std::vector<ReducedMultiplier::Bracket> brackets() const {
         const std::vector<Expr>& y = bracket_->y();
-        std::vector<Formula> list;
+        std::vector<ReducedMultiplier::Bracket> list;
         const auto add = [&](Expr f, Expr g, Expr value) {
-            if (const Expr shown = named(value); !vanishes(shown))
-                list.push_back({"{" + text(f) + ", " + text(g) + "}",
-                                "\\{" + latex(f) + ", " + latex(g) + "\\}", shown});
+            if (const Expr shown = named(value); !vanishes(shown)) list.push_back({f, g, shown});
         };
         for (const auto& [printed, f] : invariants_)
             for (std::size_t r = 1; r <= y.size(); ++r) add(printed, y[r - 1], bracket_->along(r, f));
         for (std::size_t r = 1; r <= y.size(); ++r)
             for (std::size_t k = r + 1; k <= y.size(); ++k)
                 add(y[r - 1], y[k - 1], bracket_->of_momenta_briefly(r, k));
-        for (std::size_t r = 1; r <= y.size(); ++r) {
-            Expr value = s_.c.zero();
-            for (std::size_t k = 1; k <= y.size(); ++k) value += inertia_.G(r - 1, k - 1) * X.eta(k);
-            list.push_back({text(y[r - 1]), latex(y[r - 1]), named(value)});
-        }
         return list;
     }
 
-    Expr named(Expr e) const { return names_.in_letters(simplified(e), budget_); }
-
-    // Written out if each is short enough to be read.
-    Sentence brackets_in_words() const {
-        const std::vector<Formula> list = formulas();
-        Sentence said;
-        said << "with ";
-        if (std::ranges::any_of(list,
-                                [](const Formula& f) { return operations(f.value).total() > kReadable; })) {
-            said.formula("{q_i, p_s} = X_s q_i", "\\{q_i, p_s\\} = X_s q_i") << " and ";
-            said.formula("{p_r, p_s} = c^m_sr p_m", "\\{p_r, p_s\\} = c^m_{sr} p_m");
-            if (bracket_->l() == 3) said.formula(" + T e_rsk eta_k", " + T \\varepsilon_{rsk} \\eta_k");
-            return said << ", the momenta of the quasi-velocities on the constraints";
+    std::vector<std::pair<Expr, Expr>> momenta() const {
+        const std::vector<Expr>& y = bracket_->y();
+        std::vector<std::pair<Expr, Expr>> list;
+        for (std::size_t r = 1; r <= y.size(); ++r) {
+            Expr value = s_.c.zero();
+            for (std::size_t k = 1; k <= y.size(); ++k) value += inertia_.G(r - 1, k - 1) * s_.frame().eta(k);
+            list.emplace_back(y[r - 1], named(value));
         }
-        for (std::size_t k = 0; k < list.size(); ++k)
-            (said << (k == 0 ? "" : ", ")).equation(list[k].text, list[k].latex, list[k].value);
-        return said;
+        return list;
     }
 
     const Setting& s_;
@@ -506,12 +399,9 @@ class Reduction {
 
 }  // namespace
 
-std::optional<Fact> multiplier_after_reduction(const Setting& s, const Budget& budget, std::string& why_not) {
-    if (const Reason why = s.no_frame()) {
-        why_not = *why;
-        return std::nullopt;
-    }
-    return Reduction(s, budget).run(why_not);
+ReducedMultiplier multiplier_after_reduction(const Setting& s, const Budget& budget) {
+    if (const Reason why = s.no_frame()) return {.why_not = *why};
+    return Reduction(s, budget).run();
 }
 
 }  // namespace anholon
