@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "algebra/prime_field.hpp"
 #include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
-#include "structure/evidence/sentence.hpp"
-#include "study/standstill/standing_family.hpp"
-#include "study/standstill/steady_motions.hpp"
 
 namespace anholon {
 
@@ -127,96 +123,57 @@ ZeroSet without_reactions(const Reaction& reaction, const SolvedFamily& family, 
     return zeros;
 }
 
-struct Kinds {
-    bool first = false, second = false, unknown = false;
-
-    EquilibriaVerdict verdict() const {
-        if (first && second) return EquilibriaVerdict::both_kinds;
-        if (second) return EquilibriaVerdict::second_kind;
-        if (first) return EquilibriaVerdict::first_kind;
-        return unknown ? EquilibriaVerdict::undecided : EquilibriaVerdict::none;
-    }
-    std::string in_words() const {
-        if (first && second)
-            return "some equilibria need reactions of constraints on velocities, some do not";
-        if (second) return "equilibria are held by reactions of constraints on velocities";
-        if (first) return "equilibria need no reaction of a constraint on velocities";
-        return unknown ? "equilibria are neither found nor excluded" : "no configuration is an equilibrium";
-    }
-};
-
-std::string counted(std::size_t count, const std::string& what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+EquilibriumKind kind_of(Answer needs_reactions) {
+    if (needs_reactions == Answer::unknown) return EquilibriumKind::open;
+    return needs_reactions == Answer::yes ? EquilibriumKind::second : EquilibriumKind::first;
 }
 
-std::string of_kind(Answer needs, std::size_t dimension, std::size_t constraints, Kinds& kinds) {
-    std::string out = ": a family of dimension " + std::to_string(dimension);
-    if (needs == Answer::unknown) {
-        kinds.unknown = true;
-        return out + ", where the constraints' reactions are not determined";
-    }
-    (needs == Answer::yes ? kinds.second : kinds.first) = true;
-    if (needs == Answer::no) return out + ", of the first kind";
-    return out + ", of the second kind, held by reactions of " + counted(constraints, "constraint") +
-           " on velocities";
+EquilibriaVerdict verdict_on(const Equilibria& found) {
+    const auto any = [&](EquilibriumKind kind) {
+        return std::ranges::find(found.families, kind, &RestFamily::kind) != found.families.end() ||
+               std::ranges::find(found.found, kind, &FoundEquilibria::kind) != found.found.end();
+    };
+    const bool first = any(EquilibriumKind::first) ||
+                       std::ranges::any_of(found.families,
+                                           [](const auto&f) { return !f.without_reactions.empty(); }),
+               second = any(EquilibriumKind::second);
+    if (first && second) return EquilibriaVerdict::both_kinds;
+    if (second) return EquilibriaVerdict::second_kind;
+    if (first) return EquilibriaVerdict::first_kind;
+    const bool is_open = any(EquilibriumKind::open) || (!found.not_solved.empty() && found.found.empty());
+    return is_open ? EquilibriaVerdict::undecided : EquilibriaVerdict::none;
 }
 
-void add(Fact& fact, std::vector<Fact::Sentence> sentences) {
-    fact.statement.insert(fact.statement.end(), sentences.begin(), sentences.end());
-}
-
-void add_exact_families(Fact& fact, const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
-                        Kinds& kinds, const Budget& budget) {
+std::vector<RestFamily> exact_families(const Setting& s, const RestConditions& rest, const ZeroSet& zeros,
+                                       const Budget& budget) {
     std::optional<SteadyPart> part;
     if (!is_vakonomic(s))
         part.emplace(s.system, Standstill::equilibrium, std::vector<InfinitesimalSymmetry>(),
                      vanishing(constant_values(s.system)));
+    const auto standing = [&](const SolvedFamily& place) {
+        return StandingFamily{
+            place, part ? stability_along(*part, s.system, place, budget) : std::vector<StabilitySample>()};
+    };
     // The geometric constraints are solved together with the others, or hold beside them.
     const std::size_t tied = rest.minors.empty() && rest.others.size() == rest.geometric ? rest.geometric : 0;
-    Data::List families;
-    for (const SolvedFamily& family : zeros.families) {
-        const auto reaction = reaction_on(rest, family);
+    std::vector<RestFamily> families;
+    for (const SolvedFamily& place : zeros.families) {
+        const auto reaction = reaction_on(rest, place);
         if (!reaction) continue;
-        const Answer needs = reaction->takes_part;
-        Fact::Sentence line =
-            family.solved.empty() ? sentence({std::string("every configuration")}) : description(family);
-        append(line,
-               of_kind(needs, family.free.size() - tied, rest.reactions.rows() - rest.geometric, kinds));
-        fact.statement.push_back(line);
-        std::vector<StabilitySample> samples;
-        if (part) samples = stability_along(*part, s.system, family, budget);
-        Data::Fields result = data(family, samples);
-        result.emplace_back("kind", needs == Answer::yes ? "second" : needs == Answer::no ? "first" : "open");
-        families.emplace_back(std::move(result));
-        if (part)
-            add(fact, stability_sentences(samples));
-        else
-            fact.statement.push_back(sentence({std::string(
-                needs == Answer::no ? "    with any constant multipliers; stability: not decided"
-                                    : "    with multipliers that grow steadily; stability: not decided")}));
-        if (needs != Answer::yes) continue;
-        const ZeroSet first = without_reactions(*reaction, family, constant_values(s.system), budget);
-        for (const SolvedFamily& sub : first.families) {
-            kinds.first = true;
-            Fact::Sentence within = sentence({std::string("  in it, ")});
-            const Fact::Sentence where = description(sub);
-            within.text += where.text;
-            within.latex += where.latex;
-            append(within, std::string(": of the first kind, without reactions"));
-            fact.statement.push_back(within);
-            if (part) add(fact, stability_sentences(stability_along(*part, s.system, sub, budget)));
+        RestFamily family{standing(place), place.free.size() - tied, kind_of(reaction->takes_part)};
+        if (family.kind == EquilibriumKind::second) {
+            const ZeroSet first = without_reactions(*reaction, place, constant_values(s.system), budget);
+            for (const SolvedFamily& sub : first.families) family.without_reactions.push_back(standing(sub));
+            if (!first.is_complete) family.parts_open = first.reason;
         }
-        if (!first.is_complete)
-            fact.statement.push_back(
-                sentence({"  it is not decided where in it the reactions vanish: " + first.reason}));
+        families.push_back(std::move(family));
     }
-    fact.results.emplace_back("equilibria", families);
+    return families;
 }
 
 // How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
-void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest, Kinds& kinds,
-                        const Budget& budget) {
-    constexpr std::size_t starts = 40;
+std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditions& rest, std::size_t starts,
+                                            const Budget& budget) {
     SteadyPart part(s.system, Standstill::equilibrium, {}, vanishing(constant_values(s.system)));
     const std::size_t m = rest.reactions.rows(), n = s.n();
     std::vector<Expr> entries = rest.force;
@@ -224,7 +181,7 @@ void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest
     StateFunctions functions(part.formulation().equations(), entries);
     std::vector<double> initial = initial_state_of(part, s.system);
     std::fill(initial.begin() + static_cast<long>(n), initial.end(), 0.0);
-    std::map<std::string, std::size_t> found;
+    std::vector<FoundEquilibria> found;
     for (std::size_t start = 0; start < starts; ++start) {
         budget.check();
         std::vector<double> x = initial, values(entries.size()), columns(n * m);
@@ -240,50 +197,50 @@ void add_found_families(Fact& fact, const Setting& s, const RestConditions& rest
         const bool needs = std::any_of(lambda.begin() + static_cast<long>(rest.geometric), lambda.end(),
                                        [](double l) { return std::fabs(l) > 1e-8; });
         const Standing here = standing(part, s.system, x, *linear);
-        ++found["equilibria" +
-                of_kind(needs ? Answer::yes : Answer::no, here.family, m - rest.geometric, kinds) + "; " +
-                std::string(name(here.stability.verdict)) + ", " +
-                counted(here.spectrum.zeros, "zero eigenvalue") + ", " + std::to_string(here.family) +
-                " of the family"];
+        const FoundEquilibria one{kind_of(needs ? Answer::yes : Answer::no), here.family, here.spectrum.zeros,
+                                  here.stability.verdict, 1};
+        const auto same = std::ranges::find_if(found, [&](const auto& f) { return f.is_like(one); });
+        if (same == found.end())
+            found.push_back(one);
+        else
+            ++same->starts;
     }
-    for (const auto& [what, count] : found)
-        fact.statement.push_back(sentence(
-            {what + " (from " + std::to_string(count) + " of " + std::to_string(starts) + " starts)"}));
-    if (found.empty()) kinds.unknown = true;
+    return found;
 }
 
-FactProof exact_and_floating() {
-    return {FactProof::Kind::floating_point, 0,
-            "factors of the normal form, for the parameters' values; stability in floating point"};
-}
+Equilibria outside(const std::string& why) { return {.reason = why, .is_outside = true}; }
 
-Fact of_coordinates(const Setting& s, const Budget& budget) {
+Equilibria of_coordinates(const Setting& s, const Budget& budget) {
     const RestConditions rest = rest_conditions(s, budget);
-    if (rest.outside) return undecided(EquilibriaVerdict::undecided, *rest.outside);
+    if (rest.outside) return outside(*rest.outside);
     std::vector<Expr> equations = rest.minors;
     const bool everywhere = equations.empty() && rest.others.size() == rest.geometric;
     if (!everywhere) equations.insert(equations.end(), rest.others.begin(), rest.others.end());
     const ZeroSet zeros = zero_set(equations, s.q, constant_values(s.system), budget);
-    Fact fact;
-    Kinds kinds;
-    fact.proof = exact_and_floating();
-    if (is_vakonomic(s))
-        fact.proof = {FactProof::Kind::exact, 0, "factors of the normal form, for the parameters' values"};
+    Equilibria out{.velocity_constraints = rest.reactions.rows() - rest.geometric};
     if (zeros.is_complete) {
-        add_exact_families(fact, s, rest, zeros, kinds, budget);
+        out.families = exact_families(s, rest, zeros, budget);
     } else {
         // Each family found may be a part of a larger one that was not.
-        fact.statement.push_back(sentence({"not all of them could be solved for exactly: " + zeros.reason}));
-        if (is_vakonomic(s)) return undecided(EquilibriaVerdict::undecided, zeros.reason);
-        add_found_families(fact, s, rest, kinds, budget);
-        fact.proof = {FactProof::Kind::floating_point, 0,
-                      "floating point: Newton's method from 40 starts, the dimensions by rank"};
+        if (is_vakonomic(s)) return outside(zeros.reason);
+        out.not_solved = zeros.reason;
+        out.starts = 40;
+        out.found = found_families(s, rest, out.starts, budget);
     }
-    fact.verdict = kinds.verdict();
-    if (fact.verdict.is_undecided())
-        fact.reason = zeros.is_complete ? "the constraints' reactions are not determined" : zeros.reason;
-    fact.statement.insert(fact.statement.begin(), sentence({kinds.in_words()}));
-    return fact;
+    out.verdict = verdict_on(out);
+    if (out.verdict == EquilibriaVerdict::undecided)
+        out.reason = zeros.is_complete ? "the constraints' reactions are not determined" : zeros.reason;
+    return out;
+}
+
+// On a Lie algebra there are velocities alone.
+void judge_rotations(Equilibria& out) {
+    using enum EquilibriaVerdict;
+    const SteadyMotions& steady = *out.steady;
+    out.verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
+                  : steady.families.empty()             ? rest_only
+                                                        : steady_rotations;
+    if (out.verdict == EquilibriaVerdict::undecided) out.reason = steady.reason;
 }
 
 }  // namespace
@@ -313,30 +270,21 @@ RestConditions rest_conditions(const Setting& s, const Budget& budget) {
     return rest;
 }
 
-Fact equilibria(const Setting& s, const Budget& budget) {
-    Fact fact;
+bool FoundEquilibria::is_like(const FoundEquilibria& other) const {
+    return kind == other.kind && dimension == other.dimension && zeros == other.zeros &&
+           stability == other.stability;
+}
+
+Equilibria equilibria_of(const Setting& s, const Budget& budget) {
+    Equilibria out;
     try {
-        if (!s.on_algebra()) fact = of_coordinates(s, budget);
+        if (!s.on_algebra()) out = of_coordinates(s, budget);
     } catch (const DependsOnTime& reason) {
-        return undecided(EquilibriaVerdict::undecided, reason.what());
+        return outside(reason.what());
     }
-    const SteadyMotions steady = steady_motions(s, budget);
-    if (s.on_algebra()) {
-        using enum EquilibriaVerdict;
-        const EquilibriaVerdict verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
-                                          : steady.families == 0                ? rest_only
-                                                                                : steady_rotations;
-        fact.verdict = verdict;
-        if (verdict == EquilibriaVerdict::undecided) fact.reason = steady.reason;
-        fact.statement.push_back(sentence({std::string(
-            verdict == rest_only          ? "only rest is steady"
-            : verdict == steady_rotations ? "there are steady rotations besides rest"
-                                          : "rest is steady; it is not decided which rotations are")}));
-        fact.proof = exact_and_floating();
-    }
-    add(fact, steady.statement);
-    if (!fact.verdict.is_undecided()) fact.results.emplace_back("steady_motions", steady.results);
-    return fact;
+    out.steady = steady_motions(s, budget);
+    if (s.on_algebra()) judge_rotations(out);
+    return out;
 }
 
 }  // namespace anholon

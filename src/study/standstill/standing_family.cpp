@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "algebra/prime_field.hpp"
 #include "code/program.hpp"
 #include "model/state/initial_state.hpp"
-#include "structure/evidence/sentence.hpp"
 
 namespace anholon {
 
@@ -18,12 +16,6 @@ constexpr std::size_t random_samples = 3;
 // Between −1 and 1, the same in every run.
 double noise(std::size_t sample, std::size_t k) {
     return std::ldexp(static_cast<double>(mix(sample, k)), -63) - 1;
-}
-
-std::string number(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", x);
-    return text;
 }
 
 // The state with the free variables of the family as they are, the others as these demand.
@@ -69,23 +61,6 @@ std::vector<double> initial_state_of(SteadyPart& part, const System& system) {
     return part.state_at(y);
 }
 
-Fact::Sentence description(const SolvedFamily& family) {
-    Fact::Sentence out;
-    for (const auto& [variable, value] : family.solved) {
-        if (!out.text.empty()) append(out, std::string(", "));
-        append(out, variable);
-        append(out, std::string(" = "));
-        append(out, value);
-    }
-    if (family.free.empty()) return out;
-    append(out, std::string(family.solved.empty() ? "any " : ", for any "));
-    for (std::size_t k = 0; k < family.free.size(); ++k) {
-        if (k > 0) append(out, std::string(", "));
-        append(out, family.free[k]);
-    }
-    return out;
-}
-
 std::vector<StabilitySample> stability_along(SteadyPart& part, const System& system,
                                              const SolvedFamily& family, const Budget& budget) {
     std::vector<StabilitySample> samples;
@@ -96,44 +71,14 @@ std::vector<StabilitySample> stability_along(SteadyPart& part, const System& sys
         const auto linear = part.linear_part(x);
         if (!linear) continue;
         const Standing here = standing(part, system, x, *linear);
-        StabilitySample sample{here.stability.verdict, here.spectrum.zeros, here.family, ""};
+        StabilitySample sample{here.stability.verdict, here.spectrum.zeros, here.family, {}};
         for (const Expr& free : family.free) {
             const auto place = std::ranges::find(part.state(), free);
-            sample.where += (sample.where.empty() ? "" : ", ") + symbol_text(free.symbol()) + " = " +
-                            number(x[static_cast<std::size_t>(place - part.state().begin())]);
+            sample.at.emplace_back(free, x[static_cast<std::size_t>(place - part.state().begin())]);
         }
         samples.push_back(std::move(sample));
     }
     return samples;
-}
-
-Data::Fields data(const SolvedFamily& family, const std::vector<StabilitySample>& samples) {
-    Data::List solved, stability;
-    for (const auto& [variable, value] : family.solved)
-        solved.push_back(Data::Fields{{"variable", variable}, {"value", value}});
-    for (const StabilitySample& sample : samples)
-        stability.push_back(Data::Fields{{"at", sample.where},
-                                         {"verdict", name(sample.verdict)},
-                                         {"zero_eigenvalues", sample.zeros},
-                                         {"dimension", sample.dimension}});
-    return {{"solved", solved}, {"free", list_of(family.free)}, {"stability", stability}};
-}
-
-std::vector<Fact::Sentence> stability_sentences(const std::vector<StabilitySample>& samples) {
-    std::vector<Fact::Sentence> sentences;
-    std::vector<Stability::Verdict> seen;
-    for (const StabilitySample& s : samples) {
-        if (std::ranges::find(seen, s.verdict) != seen.end()) continue;
-        seen.push_back(s.verdict);
-        std::string text = "    " + std::string(name(s.verdict)) +
-                           (s.verdict == Stability::Verdict::undecided ? " by the linear equations" : "");
-        if (!s.where.empty()) text += " at " + s.where;
-        text += "; " + std::to_string(s.zeros) +
-                (s.zeros == 1 ? " zero eigenvalue, " : " zero eigenvalues, ") + std::to_string(s.dimension) +
-                " of the family";
-        sentences.push_back(sentence({text}));
-    }
-    return sentences;
 }
 
 }  // namespace anholon

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "structure/evidence/sentence.hpp"
-#include "study/standstill/standing_family.hpp"
-
 namespace anholon {
 
 namespace {
@@ -37,75 +34,47 @@ bool is_at_rest(const SteadyPart& part, const SolvedFamily& family) {
     return std::ranges::all_of(rates, vanishes);
 }
 
-// What Newton's method finds from the initial state, where the equations are not solved exactly.
-Fact::Sentence nearest(SteadyPart& part, const System& system) {
+SteadyMotions::Nearest nearest(SteadyPart& part, const System& system) {
+    using enum SteadyMotions::Nearest::Outcome;
     std::vector<double> x = initial_state_of(part, system);
-    if (!part.settle(x)) return sentence({std::string("Newton's method finds none from the initial state")});
+    if (!part.settle(x)) return {none};
     const auto linear = part.linear_part(x);
-    if (!linear)
-        return sentence({std::string("the one nearest to the initial state has no linear equations")});
+    if (!linear) return {without_linear_equations};
     const Standing here = standing(part, system, x, *linear);
-    return sentence(
-        {"the one that Newton's method finds from the initial state belongs to a family of dimension " +
-         std::to_string(here.family) + "; stability: " + std::string(name(here.stability.verdict))});
+    return {found, here.family, here.stability.verdict};
+}
+
+SteadyMotions of_part(const Setting& s, SteadyPart& part, const Budget& budget) {
+    SteadyMotions out{.cyclic = part.cyclic()};
+    const RateEquations& e = part.formulation().equations();
+    if (part.kept().size() == e.state.size() && part.formulation().coordinates() > 0) {
+        out.is_complete = out.none_is_cyclic = true;
+        return out;
+    }
+    std::vector<Expr> kept;
+    for (const std::size_t k : part.kept()) kept.push_back(e.state[k]);
+    const ZeroSet zeros = zero_set(conditions(part), kept, constant_values(s.system), budget);
+    out.is_complete = zeros.is_complete;
+    out.reason = zeros.reason;
+    if (!zeros.is_complete) {
+        // Each family may be a part of a larger one that was not found.
+        out.nearest = nearest(part, s.system);
+        return out;
+    }
+    for (const SolvedFamily& family : zeros.families)
+        if (!is_at_rest(part, family))
+            out.families.push_back({family, stability_along(part, s.system, family, budget)});
+    return out;
 }
 
 }  // namespace
 
 SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
-    SteadyMotions out;
-    const auto outside = [&](const std::string& why) {
-        out.outside = why;
-        out.reason = why;
-        out.statement.push_back(sentence({"steady motions were not searched for: " + why}));
-        return out;
-    };
+    const auto outside = [](const char* why) { return SteadyMotions{.outside = why, .reason = why}; };
     if (s.has_nonlinear_constraints()) return outside("a constraint is not linear in the velocities");
     try {
         SteadyPart part(s.system, Standstill::steady, {}, vanishing(constant_values(s.system)));
-        const RateEquations& e = part.formulation().equations();
-        const std::size_t nq = part.formulation().coordinates();
-        Fact::Sentence heading = sentence({std::string("steady motions")});
-        for (std::size_t k = 0; k < part.cyclic().size(); ++k) {
-            append(heading, std::string(k == 0 ? ", with the cyclic coordinates " : ", "));
-            append(heading, part.cyclic()[k]);
-        }
-        append(heading, std::string(":"));
-        if (part.kept().size() == e.state.size() && nq > 0) {
-            out.is_complete = true;
-            out.statement.push_back(sentence({std::string(
-                "no coordinate is cyclic: steady motions are equilibria, except in axes that turn")}));
-            return out;
-        }
-        out.statement.push_back(heading);
-        std::vector<Expr> kept;
-        for (const std::size_t k : part.kept()) kept.push_back(e.state[k]);
-        const ZeroSet zeros = zero_set(conditions(part), kept, constant_values(s.system), budget);
-        out.is_complete = zeros.is_complete;
-        out.reason = zeros.reason;
-        // Of an incomplete solution each family may be a part of a larger one that was not found.
-        for (const SolvedFamily& family : zeros.is_complete ? zeros.families : std::vector<SolvedFamily>()) {
-            if (is_at_rest(part, family)) continue;
-            ++out.families;
-            Fact::Sentence line = sentence({std::string("  ")});
-            const Fact::Sentence which = description(family);
-            line.text += which.text;
-            line.latex += which.latex;
-            append(line, ": a family of dimension " + std::to_string(family.free.size()));
-            out.statement.push_back(line);
-            const auto samples = stability_along(part, s.system, family, budget);
-            out.results.emplace_back(data(family, samples));
-            const auto judged = stability_sentences(samples);
-            out.statement.insert(out.statement.end(), judged.begin(), judged.end());
-        }
-        if (!zeros.is_complete) {
-            out.statement.push_back(
-                sentence({"not all of them could be solved for exactly: " + zeros.reason}));
-            out.statement.push_back(nearest(part, s.system));
-        } else if (out.families == 0) {
-            out.statement.push_back(sentence({std::string("  none but rest")}));
-        }
-        return out;
+        return of_part(s, part, budget);
     } catch (const DependsOnTime& reason) {
         return outside(reason.what());
     }
