@@ -12,7 +12,6 @@
 #include "structure/integrals/reductions.hpp"
 #include "structure/substitution/substitution.hpp"
 #include "structure/substitution/wheels.hpp"
-#include "study/standstill/symmetries.hpp"
 
 namespace anholon {
 
