@@ -6,7 +6,6 @@
 #include "model/request.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/integrals/noether.hpp"
 
 namespace anholon {
@@ -14,7 +13,6 @@ namespace anholon {
 namespace {
 
 using At = StateSampler::At;
-constexpr std::size_t kReadable = 40;  // operations of a power that is written out
 
 Expr stiffness(const Setting& s) { return s.system.motion.stiffness; }
 
@@ -25,11 +23,7 @@ std::vector<const Constraint*> velocity_constraints(const Setting& s) {
     return list;
 }
 
-// A part of Ė, with the name of what does the work.
-struct Power {
-    std::string source;
-    Expr value;  // in t, q, q̇, λ, λ̇
-};
+using Power = EnergyBalance::Power;
 
 Expr pairing(const Covector& force, const Setting& s) { return force(Vector(s.v)); }
 
@@ -53,18 +47,17 @@ Expr reaction_power(const Setting& s, std::size_t k, const Constraint& f, Expr l
 
 // Ė = Q_i q̇_i − ∂L/∂t + the power of the reactions.
 std::vector<Power> powers(const Setting& s) {
-    std::vector<Power> parts{
-        {"the forces", pairing(s.Q, s)},
-        {"the explicit time dependence of the Lagrangian", -derivative(moving_lagrangian(s), s.t)}};
+    using enum Power::Source;
+    std::vector<Power> parts{{forces, "", pairing(s.Q, s)},
+                             {time, "", -derivative(moving_lagrangian(s), s.t)}};
     const std::vector<Expr> lambda = s.multipliers();
     std::size_t k = 0;
     for (std::size_t i = 0; i < s.system.constraints.size(); ++i) {
         const Constraint& f = s.system.constraints[i];
-        const std::string name = "the reaction of '" + f.name + "'";
         if (f.kind == Constraint::Kind::geometric)
-            parts.push_back({name, -lambda[i] * derivative(f.residual, s.t)});
+            parts.push_back({reaction, f.name, -lambda[i] * derivative(f.residual, s.t)});
         else
-            parts.push_back({name, reaction_power(s, k++, f, lambda[i])});
+            parts.push_back({reaction, f.name, reaction_power(s, k++, f, lambda[i])});
     }
     return parts;
 }
@@ -90,38 +83,23 @@ Expr on_constraints(const Setting& s, Expr e, const Budget& budget) {
     return operations(free).total() <= operations(as_given).total() ? free : as_given;
 }
 
-// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail [002 (1.17)], and what then changes y_s η_s − L̂.
-std::vector<Fact::Sentence> failing_conditions(const Setting& s) {
+// Which of X_0 = ∂/∂t, c^m_0s = 0, X_0 L̂ = 0, Q_s = 0 fail, and what then changes y_s η_s − L̂.
+std::optional<EnergyBalance::Failing> failing_conditions(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const auto fails = [&](Expr e) {
         return is_zero_modulo_primes(substitute(e, X.on_constraints())).answer != Answer::yes;
     };
-    bool moves = false, brackets = false, forces = false;
-    for (const Expr& q : s.q) moves = moves || fails(X.apply(0, q));
+    EnergyBalance::Failing failing{.X_0_L_vanishes = fails(X.apply(0, s.L_in_frame()))};
+    for (const Expr& q : s.q) failing.X_0_is_time = failing.X_0_is_time || fails(X.apply(0, q));
     for (std::size_t k = 1; k <= X.l(); ++k) {
-        forces = forces || fails(X.force(k));
-        for (std::size_t m = 1; m <= X.n(); ++m) brackets = brackets || fails(X.c(m, 0, k));
+        failing.Q_vanish = failing.Q_vanish || fails(X.force(k));
+        for (std::size_t m = 1; m <= X.n(); ++m)
+            failing.c_0_vanish = failing.c_0_vanish || fails(X.c(m, 0, k));
     }
-    Sentence conditions;
-    bool any = false;
-    const auto note = [&](bool failed, std::string_view text, std::string_view latex) {
-        if (!failed) return;
-        conditions << (any ? ", " : "these conditions for an energy integral fail: ");
-        conditions.formula(text, latex);
-        any = true;
-    };
-    note(moves, "X_0 = d/dt", "X_0 = \\partial/\\partial t");
-    note(brackets, "c^m_0s = 0", "c^m_{0s} = 0");
-    note(fails(X.apply(0, s.L_in_frame())), "X_0 L = 0", "X_0 \\hat L = 0");
-    note(forces, "Q_s = 0", "Q_s = 0");
-    if (!any) return {};
-    const Expr power = simplified(power_in_frame(s));
-    if (operations(power).total() > kReadable) return {conditions};
-    Sentence rate;
-    rate.equation("(y_s eta_s - L)' = c^m_0s eta_s y_m + Q_s eta_s - X_0 L",
-                  "(y_s \\eta_s - \\hat L)^{\\cdot} = c^m_{0s} \\eta_s y_m + Q_s \\eta_s - X_0 \\hat L",
-                  power);
-    return {conditions, rate};
+    if (!failing.X_0_is_time && !failing.c_0_vanish && !failing.X_0_L_vanishes && !failing.Q_vanish)
+        return std::nullopt;
+    failing.power = simplified(power_in_frame(s));
+    return failing;
 }
 
 std::optional<EnergyIntegral> proved(const Setting& s, Expr E, const std::vector<Expr>& xi, Parameters valid,
@@ -165,57 +143,18 @@ bool may_have_jacobi_integral(const Setting& s) {
     return !s.on_algebra() && s.system.motion.axiom == Axiom::nonholonomic && !s.has_nonlinear_constraints();
 }
 
-// "the energy H", and of one that is too long "the energy, an expression of 1359 operations,"
-Sentence named(std::string_view name, Expr e) {
-    Sentence said;
-    said << name;
-    return is_too_long(e) ? said << ", " << told_by_its_length(e) << "," : said << " " << e;
-}
-
-void say_energy(const Setting& s, const EnergyIntegral& energy, Fact& fact, const Budget& budget) {
-    fact.verdict = EnergyVerdict::energy;
-    fact.proof = by_points(energy.error_bound);
-    const Expr shown = on_constraints(s, energy.value, budget);
-    fact.results = {{"energy", shown}, {"for_all_parameters", energy.valid == Parameters::free}};
-    Sentence first = named("the energy", shown);
-    first << " is an integral";
-    if (energy.valid == Parameters::stated) first << " for the stated values of the parameters, not for all";
-    fact.statement.push_back(first);
-}
-
-void say_jacobi(const Setting& s, const EnergyIntegral& jacobi, Fact& fact, const Budget& budget) {
-    fact.verdict = EnergyVerdict::jacobi;
-    fact.proof = by_points(jacobi.error_bound);
-    const Expr shown = on_constraints(s, jacobi.value, budget);
-    fact.results = {{"jacobi_integral", shown},
-                    {"coordinates", list_of(s.q)},
-                    {"field", list_of(jacobi.xi)},
-                    {"for_all_parameters", jacobi.valid == Parameters::free}};
-    Sentence first = named("Jacobi's integral", shown);
-    first << " is conserved, but the energy is not";
-    if (jacobi.valid == Parameters::stated) first << "; for the stated values of the parameters";
-    fact.statement.push_back(first);
-    Sentence second;
-    (second << "it is the energy minus ").formula("p xi", "p_i \\xi_i")
-        << " for a field xi that obeys the constraints and, together with the shift of time, leaves L "
-           "invariant: ";
-    fact.statement.push_back(second.field(s.q, jacobi.xi));
-}
-
-// The parts of Ė that do not vanish, with what does the work.
-void say_powers(const Setting& s, Fact& fact, const Budget& budget) {
+// The parts of Ė that do not vanish, as they are shown.
+std::vector<Power> working_powers(const Setting& s, const Budget& budget) {
     const std::vector<Power> parts = powers(s);
     std::vector<Expr> values;
     for (const Power& p : parts) values.push_back(p.value);
     const auto verdicts = vanish(s, values, At::motion, Parameters::free, budget);
-    Data::List powers;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-        if (verdicts[k].answer == Answer::yes) continue;
-        const Expr shown = on_constraints(s, parts[k].value, budget);
-        fact.statement.push_back(Sentence() << "power of " << parts[k].source << ": " << shown);
-        powers.push_back(Data::Fields{{"of", parts[k].source}, {"value", shown}});
-    }
-    fact.results.emplace_back("powers", powers);
+    std::vector<Power> working;
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        if (verdicts[k].answer != Answer::yes)
+            working.push_back(
+                {parts[k].source, parts[k].constraint, on_constraints(s, parts[k].value, budget)});
+    return working;
 }
 
 }  // namespace
@@ -252,31 +191,25 @@ EnergySearch energy_integral(const Setting& s, const Budget& budget) {
     return {jacobi_integral(s, E, budget), ""};
 }
 
-Fact energy(const Setting& s, const Budget& budget) {
-    const EnergySearch verdict = energy_integral(s, budget);
-    if (!verdict.undecided.empty()) return undecided(EnergyVerdict::undecided, verdict.undecided);
-    const auto& integral = verdict.integral;
-    Fact fact{
-        .verdict = EnergyVerdict::none,
-        .proof = {FactProof::Kind::witness, 0, "prime field: a state where its derivative is not zero"}};
-    if (!integral) {
-        const Expr shown = on_constraints(s, energy_of(s, moving_lagrangian(s)), budget);
-        fact.results = {{"energy", shown}};
-        Sentence first = named("the energy", shown);
-        first << " is not conserved";
-        if (may_have_jacobi_integral(s))
-            first << ", and no field linear in the coordinates gives an integral of Jacobi's kind";
-        fact.statement.push_back(first);
-    } else if (integral->is_jacobis()) {
-        say_jacobi(s, *integral, fact, budget);
+EnergyBalance energy_balance(const Setting& s, const Budget& budget) {
+    const EnergySearch search = energy_integral(s, budget);
+    if (!search.undecided.empty()) return {.reason = search.undecided};
+    EnergyBalance balance{.verdict = EnergyVerdict::none};
+    if (const auto& integral = search.integral) {
+        balance.verdict = integral->is_jacobis() ? EnergyVerdict::jacobi : EnergyVerdict::energy;
+        balance.value = on_constraints(s, integral->value, budget);
+        balance.xi = integral->xi;
+        balance.valid = integral->valid;
+        balance.error_bound = integral->error_bound;
+        if (balance.is_conserved_for_all()) return balance;
     } else {
-        say_energy(s, *integral, fact, budget);
-        if (integral->valid == Parameters::free) return fact;
+        balance.value = on_constraints(s, energy_of(s, moving_lagrangian(s)), budget);
+        balance.jacobi_was_sought = may_have_jacobi_integral(s);
     }
     if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
-        for (const auto& sentence : failing_conditions(s)) fact.statement.push_back(sentence);
-    say_powers(s, fact, budget);
-    return fact;
+        balance.failing = failing_conditions(s);
+    balance.powers = working_powers(s, budget);
+    return balance;
 }
 
 }  // namespace anholon
