@@ -8,7 +8,6 @@
 #include "structure/distribution/degeneracy.hpp"
 #include "structure/distribution/growth.hpp"
 #include "structure/groups/lie_algebra.hpp"
-#include "structure/integrals/reductions.hpp"
 #include "structure/substitution/substitution.hpp"
 #include "structure/substitution/wheels.hpp"
 

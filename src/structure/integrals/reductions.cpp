@@ -1,10 +1,7 @@
 #include "structure/integrals/reductions.hpp"
 
-#include <algorithm>
-
 #include "mechanics/forms/reduction.hpp"
 #include "model/model.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/zeros/vanishing.hpp"
 
 namespace anholon {
@@ -43,76 +40,41 @@ Expr energy(const Setting& s) {
     return substitute(dot(gradient(L, X.eta()), X.eta()) - L, X.on_constraints());
 }
 
-std::string equations(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " equation of motion" : " equations of motion");
-}
-
-std::size_t say_cyclic(Fact& fact, const Setting& s, Vanishing& vanishes) {
+std::vector<Reductions::Cyclic> cyclic(const Setting& s, Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
-    Data::List cyclic;
+    std::vector<Reductions::Cyclic> list;
     for (const std::size_t k : cyclic_displacements(s)) {
         if (vanishes(momentum_rate(s, k)).answer != Answer::yes) continue;
-        const Expr momentum = substitute(derivative(s.L_in_frame(), X.eta(k)), X.on_constraints());
-        fact.statement.push_back(briefly()
-                                 << "cyclic displacement of " << X.eta(k) << ": " << momentum << " = const");
-        cyclic.push_back(Data::Fields{{"velocity", X.eta(k)}, {"momentum", momentum}});
+        list.push_back({X.eta(k), substitute(derivative(s.L_in_frame(), X.eta(k)), X.on_constraints())});
     }
-    fact.results.emplace_back("cyclic_displacements", cyclic);
-    if (cyclic.empty())
-        fact.statement.push_back(briefly() << "no cyclic displacement among " << listed(names_of(X.free())));
-    return cyclic.size();
+    return list;
 }
 
-bool say_energy(Fact& fact, const Setting& s, Vanishing& vanishes) {
+void find_energy(Reductions& found, const Setting& s, Vanishing& vanishes) {
     const Reason why_not = no_energy_integral(s);
-    if (!why_not && vanishes(energy_rate(s)).answer == Answer::yes) {
-        fact.statement.push_back(briefly() << "nothing depends on time, so the energy is an integral: "
-                                           << energy(s) << " = const");
-        fact.results.emplace_back("energy", energy(s));
-        return true;
-    }
-    Sentence saying = briefly();
-    saying << "the energy integral does not lower the order: " << why_not.value_or("there is none");
-    if (vanishes(energy_rate(s)).answer == Answer::yes) saying << ", though the energy is constant";
-    fact.statement.push_back(saying);
-    return false;
+    found.energy_is_constant = vanishes(energy_rate(s)).answer == Answer::yes;
+    if (!why_not && found.energy_is_constant)
+        found.energy = energy(s);
+    else
+        found.no_energy = why_not.value_or("there is none");
 }
 
 }  // namespace
 
-Fact reductions(const Setting& s, const Budget& budget) {
+Reductions reductions_of(const Setting& s, const Budget& budget) {
     budget.check();
-    if (const Reason why = outside_hypotheses(s)) return undecided(ReductionsVerdict::undecided, *why);
+    if (const Reason why = outside_hypotheses(s)) return {.reason = *why};
     Vanishing vanishes(s, budget);
-    Fact fact;
-    const std::size_t l = s.frame().l();
-    fact.statement.emplace_back();  // the first sentence needs the others' counts
-    const std::size_t cyclic = say_cyclic(fact, s, vanishes);
+    Reductions found{.velocities = s.frame().free(), .cyclic = cyclic(s, vanishes)};
     budget.check();
-    const bool has_energy = say_energy(fact, s, vanishes);
-    fact.verdict = cyclic > 0 && has_energy ? ReductionsVerdict::cyclic_and_energy
-                   : cyclic > 0             ? ReductionsVerdict::cyclic
-                   : has_energy             ? ReductionsVerdict::energy
-                                            : ReductionsVerdict::none;
-    const bool is_reducible = cyclic > 0 || has_energy;
-
-    fact.results.emplace_back("equations", l);
-    fact.results.emplace_back("equations_left", l - std::min(l, cyclic + (has_energy ? 1 : 0)));
-
-    Sentence first = briefly();
-    first << equations(l);
-    if (cyclic > 0)
-        first << "; " << equations(l - cyclic) << " when cyclic displacements are ignored (routh)";
-    if (has_energy && l >= 2)
-        first << "; " << equations(l - 1) << " by the energy integral, with the quasi-coordinate of "
-              << s.frame().eta(1) << " as the independent variable (jacobi-whittaker, whittaker)";
-    if (cyclic > 0 && has_energy && l > cyclic) first << "; " << equations(l - cyclic - 1) << " by both";
-    if (cyclic + (has_energy ? 1 : 0) >= l && is_reducible)
-        first << ": the reduced system is solved by quadratures";
-    if (!is_reducible) first << ", and no reduction";
-    fact.statement[0] = first;
-    fact.proof = vanishes.proof();
-    return fact;
+    find_energy(found, s, vanishes);
+    const bool has_cyclic = !found.cyclic.empty();
+    found.verdict = has_cyclic && found.energy ? ReductionsVerdict::cyclic_and_energy
+                    : has_cyclic               ? ReductionsVerdict::cyclic
+                    : found.energy             ? ReductionsVerdict::energy
+                                               : ReductionsVerdict::none;
+    found.proof = vanishes.proof();
+    return found;
 }
 
 }  // namespace anholon
