@@ -7,7 +7,6 @@
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
 #include "structure/distribution/growth_by_jets.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/evidence/stated_point.hpp"
 
 namespace anholon {
@@ -145,17 +144,6 @@ void drop_repetition(GrowthVector& g) {
         g.dimensions.pop_back();
 }
 
-std::string as_tuple(const std::vector<std::size_t>& dimensions) {
-    std::string all = "(";
-    for (std::size_t k = 0; k < dimensions.size(); ++k)
-        all += (k == 0 ? "" : ", ") + std::to_string(dimensions[k]);
-    return all + ")";
-}
-
-}  // namespace
-
-namespace {
-
 // Whether the rank is decided; else the vector stays open.
 bool is_known(const GenericRank& rank, GrowthVector& g) {
     if (!rank.rank) g.open = rank.reason;
@@ -269,24 +257,10 @@ std::optional<Substitution> with_open_parameters(const Setting& s, Substitution 
     return point;
 }
 
-struct AtPoint {
-    Fact::Sentence sentence;
-    bool is_decided = false;
-    double error_bound = 0;
-    std::vector<std::size_t> dimensions = {};  // if it is decided
-};
-
-bool is_decided(const GrowthVector& g) { return g.open.empty() && g.error_bound <= kMaxError; }
-
-AtPoint said_of(const GrowthVector& here, const GrowthVector& generic, const char* restriction = "") {
-    const std::string vector = as_tuple(here.dimensions);
-    if (!is_decided(here))
-        return {in_words("at the stated point: not decided beyond " + vector + ": " +
-                         (here.open.empty() ? kTooHigh : here.open))};
-    const bool alike = here.dimensions == generic.dimensions;
-    return {in_words("at the stated point " + vector + (alike ? " as well" : ": this is a singular point") +
-                     restriction),
-            true, here.error_bound, here.dimensions};
+// As far as it is sure.
+GrowthAtPoint at_point(GrowthVector here) {
+    if (here.open.empty() && here.error_bound > kMaxError) here.open = kTooHigh;
+    return {.vector = std::move(here)};
 }
 
 GrowthVector growth_by_values(const Distribution& D, const GrowthVector& generic, const Substitution& point,
@@ -299,42 +273,37 @@ GrowthVector growth_by_values(const Distribution& D, const GrowthVector& generic
 }
 
 // In other velocities where the stated ones are dependent.
-AtPoint said_by_formulas(const Setting& s, const GrowthVector& generic, const Substitution& point,
-                         const Budget& budget) {
+GrowthAtPoint growth_by_formulas(const Setting& s, const GrowthVector& generic, const Substitution& point,
+                                 const Budget& budget) {
+    using enum GrowthAtPoint::Outcome;
     std::optional<Setting> other;
     if (!is_regular_at(distribution(s), point)) {
         const auto free = free_velocities_at(s, point);
-        if (!free)
-            return {
-                in_words("at the stated point the constraints are dependent: the distribution is singular "
-                         "there"),
-                true};
+        if (!free) return {.outcome = dependent_forms};
         other.emplace(s.system, free);
     }
     const Setting& here = other ? *other : s;
     try {
-        return said_of(growth_at(in_simpler_angles(distribution(here)), point, generic, budget), generic);
+        return at_point(growth_at(in_simpler_angles(distribution(here)), point, generic, budget));
     } catch (const Undefined&) {
-        return {in_words("at the stated point: not decided, since a quasi-velocity has a pole there")};
+        return {.outcome = pole_of_a_velocity};
     }
 }
 
-AtPoint said_of_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                             const std::optional<GrowthByJets>& jets, const Budget& budget) {
+GrowthAtPoint growth_at_stated_point(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                                     const std::optional<GrowthByJets>& jets, const Budget& budget) {
     const auto point = stated_point(s);
-    if (!point)
-        return {in_words(
-            "at the stated point: not decided, since its coordinates as stated do not satisfy the geometric "
-            "constraints")};
+    if (!point) return {.outcome = GrowthAtPoint::Outcome::off_the_constraints};
     if (jets && is_generic_at(D, *jets, *point, budget))
-        return said_of({.dimensions = generic.dimensions, .error_bound = 0, .open = ""}, generic);
-    GrowthVector here = growth_by_values(D, generic, *point, budget);
-    if (is_decided(here)) return said_of(here, generic);
+        return {.vector = {.dimensions = generic.dimensions, .error_bound = 0, .open = ""}};
+    GrowthAtPoint here = at_point(growth_by_values(D, generic, *point, budget));
+    if (here.is_known()) return here;
     if (has_short_operators(D))
-        if (const AtPoint said = said_by_formulas(s, generic, *point, budget); said.is_decided) return said;
+        if (auto found = growth_by_formulas(s, generic, *point, budget); found.is_known()) return found;
     const auto open = with_open_parameters(s, *point);
-    if (open) here = growth_by_values(D, generic, *open, budget);
-    return said_of(here, generic, open ? ", for almost all values of the parameters" : "");
+    if (open) here = at_point(growth_by_values(D, generic, *open, budget));
+    here.for_almost_all_parameters = open.has_value();
+    return here;
 }
 
 // Where the frame degenerates its brackets say nothing.
@@ -342,52 +311,12 @@ Locus irregular(const Setting& s, const Distribution& D, const Budget& budget) {
     return zeros_of_any(s, vanishing_factors(s, determinant(D.frame.frame().A())), budget);
 }
 
-enum class Extent { near_a_generic_point, everywhere };
-
-struct Places {
-    Fact::Sentence sentence;
-    Extent extent = Extent::near_a_generic_point;  // of the generic growth vector
-    double error_bound = 0;
-    std::optional<Locus> drops = std::nullopt;  // where all of it is decided
-};
-
-Places said_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
-                    const Budget& budget) {
-    if (!has_short_operators(D))
-        return {.sentence = in_words(
-                    "it is not decided where it drops: the operators are too long for brackets as formulas")};
-    const GrowthDrop drop = growth_drop(D, generic, budget);
-    const std::size_t levels = generic.dimensions.size();
-    if (drop.levels == 1 && levels > 1) return {.sentence = in_words("it is not decided where it drops")};
-    const bool nowhere = drop.locus.cases.empty();
-    Fact::Sentence said = nowhere ? in_words("it drops nowhere") : "it drops where " + described(drop.locus);
-    if (drop.levels < levels)
-        said = said + in_words("; not decided for brackets of more than " + std::to_string(drop.levels) +
-                               " operators");
-    const Locus bad = irregular(s, D, budget);
-    if (!bad.cases.empty())
-        said = said + "; not decided where the quasi-velocities are dependent, " + described(bad);
-    const bool everywhere = nowhere && drop.levels == levels && bad.cases.empty();
-    Places places{said, everywhere ? Extent::everywhere : Extent::near_a_generic_point,
-                  drop.locus.error_bound};
-    if (drop.levels == levels && bad.cases.empty()) places.drops = drop.locus;
+GrowthPlaces places_of_drop(const Setting& s, const Distribution& D, const GrowthVector& generic,
+                            const Budget& budget) {
+    if (!has_short_operators(D)) return {.operators_are_too_long = true};
+    GrowthPlaces places{.drop = growth_drop(D, generic, budget)};
+    if (places.drop.levels > 1 || generic.dimensions.size() == 1) places.irregular = irregular(s, D, budget);
     return places;
-}
-
-Fact::Sentence chow(const Distribution& D, const GrowthVector& g, Extent extent) {
-    const bool generating = g.is_bracket_generating(D);
-    if (D.moves)
-        return in_words(
-            generating ? "the constraints move: positions are accessible, but Chow's theorem says no more"
-                       : "the constraints move, and not all positions are accessible");
-    if (!generating)
-        return in_words("every motion stays on a surface of dimension " +
-                        std::to_string(g.dimensions.back()) + " of " + std::to_string(D.dimension));
-    return in_words(
-        extent == Extent::everywhere
-            ? "Chow and Rashevskii: the constraints allow a motion between any two positions"
-            : "Chow and Rashevskii: near a generic point the constraints allow a motion between any "
-              "two positions");
 }
 
 struct Found {
@@ -396,7 +325,7 @@ struct Found {
 };
 
 // By values of brackets. As formulas they cost more and prove more, and on a Lie algebra there are no coordinates to move along.
-Found growth_of(const Distribution& D, const Budget& budget) {
+Found found_growth(const Distribution& D, const Budget& budget) {
     auto jets = growth_by_jets(D, budget);
     if (!jets) return {generic_growth(D, budget), std::nullopt};
     Found found{jets->vector, std::move(jets)};
@@ -413,50 +342,40 @@ Found growth_of(const Distribution& D, const Budget& budget) {
 
 }  // namespace
 
-Fact growth(const Setting& s, const Budget& budget) {
-    if (s.has_nonlinear_constraints())
-        return undecided(GrowthVerdict::undecided, "constraints are nonlinear");
-    if (!s.has_velocity_constraints())
-        return {.verdict = GrowthVerdict::unconstrained,
-                .statement = {in_words("there are no velocity constraints: every direction is allowed")},
-                .proof = {FactProof::Kind::definition}};
+bool Growth::drop_is_known() const {
+    return places && !places->operators_are_too_long && places->drop.levels == generic.dimensions.size() &&
+           places->irregular.cases.empty();
+}
+
+bool Growth::is_the_same_everywhere() const {
+    if (!places) return !out_of_time;  // on a Lie algebra
+    return drop_is_known() && places->drop.locus.cases.empty();
+}
+
+Growth growth_of(const Setting& s, const Budget& budget) {
+    if (s.has_nonlinear_constraints()) return {.reason = "constraints are nonlinear"};
+    if (!s.has_velocity_constraints()) return {.verdict = GrowthVerdict::unconstrained};
     const Distribution D = in_simpler_angles(distribution(s));
     budget.check();
-    const auto [generic, jets] = growth_of(D, budget);
-    const bool is_sure = generic.error_bound <= kMaxError;
-    if (!generic.open.empty() || !is_sure)
-        return undecided(GrowthVerdict::undecided, is_sure ? generic.open : kTooHigh);
-    const std::string vector = as_tuple(generic.dimensions);
-    Fact fact{
-        .verdict = {GrowthVerdict::known, vector},
-        .statement = {in_words("growth vector " + vector + " at a generic point of a manifold of dimension " +
-                               std::to_string(D.dimension) + (D.moves ? ", time included" : ""))},
-        .proof = by_points(generic.error_bound, "ranks of brackets"),
-        .results = {{"dimension", D.dimension},
-                    {"growth_vector", list_of(generic.dimensions)},
-                    {"is_bracket_generating", generic.is_bracket_generating(D)},
-                    {"time_is_a_dimension", D.moves}}};
-    if (s.on_algebra()) {
-        fact.statement.push_back(chow(D, generic, Extent::everywhere));
-        return fact;
-    }
+    const auto [generic, jets] = found_growth(D, budget);
+    if (generic.error_bound > kMaxError) return {.reason = kTooHigh};
+    if (!generic.open.empty()) return {.reason = generic.open};
+    Growth found{.verdict = GrowthVerdict::known,
+                 .dimension = D.dimension,
+                 .moves = D.moves,
+                 .generic = generic,
+                 .error_bound = generic.error_bound};
+    if (s.on_algebra()) return found;
     // The rest may take longer than the vector itself, which is not lost then.
-    Extent extent = Extent::near_a_generic_point;
     try {
-        const AtPoint here = said_of_stated_point(s, D, generic, jets, budget);
-        fact.statement.push_back(here.sentence);
-        if (!here.dimensions.empty()) fact.results.emplace_back("at_stated_point", list_of(here.dimensions));
-        const Places places = said_of_drop(s, D, generic, budget);
-        fact.statement.push_back(places.sentence);
-        extent = places.extent;
-        if (places.drops) fact.results.emplace_back("drops_where", data(*places.drops));
-        fact.proof =
-            by_points(generic.error_bound + here.error_bound + places.error_bound, "ranks of brackets");
+        found.at_stated_point = growth_at_stated_point(s, D, generic, jets, budget);
+        found.places = places_of_drop(s, D, generic, budget);
+        if (found.at_stated_point->is_known()) found.error_bound += found.at_stated_point->vector.error_bound;
+        found.error_bound += found.places->drop.locus.error_bound;
     } catch (const TimeIsUp&) {
-        fact.statement.push_back(in_words("it is not decided within the time allowed where it drops"));
+        found.out_of_time = true;
     }
-    fact.statement.push_back(chow(D, generic, extent));
-    return fact;
+    return found;
 }
 
 }  // namespace anholon
