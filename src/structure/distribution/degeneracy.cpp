@@ -6,9 +6,7 @@
 
 #include "expr/walk.hpp"
 #include "mechanics/forms/registry.hpp"
-#include "structure/distribution/common_zeros.hpp"
 #include "structure/distribution/distribution.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/evidence/stated_point.hpp"
 #include "structure/zeros/range.hpp"
 
@@ -156,49 +154,44 @@ std::optional<WithoutInertia> without_inertia(const Setting& s, const Constraint
     return WithoutInertia{std::move(locus), *conditions};
 }
 
-struct Part {
-    enum class Outcome { nowhere, somewhere, everywhere, open } outcome;
-    Fact::Sentence sentence;
-    double error_bound = 0;
-    Locus where = {};  // of somewhere
-};
+using Where = Degeneracy::Where;
+using Regular = Degeneracy::Regular;
 
-// Whether a square matrix, or the rows of a longer one, are independent at a generic point and at the stated one: what can be said where
-// no condition is found.
-std::string said_of_points(const Setting& s, const Matrix& A, const std::string& are) {
-    if (generic_rank(s, A).rank != A.rows()) return "";
-    std::string said = "; " + are + " at a generic point";
+// Whether a square matrix, or the rows of a longer one, are independent at a generic point and at the stated one.
+Regular regular_at_points(const Setting& s, const Matrix& A) {
+    if (generic_rank(s, A).rank != A.rows()) return Regular::unknown;
     const auto point = stated_point(s);
-    if (!point) return said;
+    if (!point) return Regular::at_a_generic_point;
     try {
         Matrix there = A;
         for (Expr& e : there.entries()) e = substitute(e, *point);
         // det(A Aᵀ) = Σ minors²
         const Expr det = determinant(there.rows() == there.columns() ? there : there * transpose(there));
         const Answer is_singular = is_zero(det).answer;
-        if (is_singular == Answer::no) said += " and at the stated one";
-        if (is_singular == Answer::yes) said += ", but not at the stated one";
+        if (is_singular == Answer::no) return Regular::at_the_stated_one_too;
+        if (is_singular == Answer::yes) return Regular::not_at_the_stated_one;
     } catch (const Undefined&) {
     }
-    return said;
+    return Regular::at_a_generic_point;
 }
 
-Part of_forms(const Setting& s, const Budget& budget) {
+Where where(const Locus& locus) {
+    if (locus.cases.empty()) return Where::nowhere;
+    return locus.is_attained() ? Where::somewhere : Where::open;
+}
+
+Degeneracy::Rows of_forms(const Setting& s, const Budget& budget) {
     const ConstraintRows rows = constraint_rows(s.system);
-    if (rows.empty()) return {Part::Outcome::nowhere, in_words("there are no constraint forms")};
+    if (rows.empty()) return {};
     const Locus lost = rank_loss(s, rows.a, rows.a.rows(), budget);
     if (!lost.decided)
-        return {Part::Outcome::open, in_words("it is not decided where the constraint forms are dependent" +
-                                              said_of_points(s, rows.a, "they are independent"))};
-    if (lost.cases.empty())
-        return {Part::Outcome::nowhere, in_words("the constraint forms are independent everywhere"),
-                lost.error_bound};
-    return {lost.is_attained() ? Part::Outcome::somewhere : Part::Outcome::open,
-            "the constraint forms are dependent where " + described(lost), lost.error_bound, lost};
+        return {.kind = Degeneracy::Rows::Kind::forms,
+                .where = Where::open,
+                .regular = regular_at_points(s, rows.a)};
+    return {Degeneracy::Rows::Kind::forms, where(lost), lost};
 }
 
-// Where the gradients ∂f/∂q̇ of nonlinear constraints are dependent, at states that satisfy these.
-Part of_gradients(const Setting& s, const Budget& budget) {
+Degeneracy::Rows of_gradients(const Setting& s, const Budget& budget) {
     const std::vector<Expr> f = s.velocity_constraints();
     const Matrix gradients = jacobian(f, s.v);
     std::vector<Expr> functions = f;
@@ -209,104 +202,66 @@ Part of_gradients(const Setting& s, const Budget& budget) {
         functions.push_back(determinant(gradients * transpose(gradients)));
     }
     const Locus lost = common_zeros(s, functions, budget);
-    if (!lost.decided)
-        return {Part::Outcome::open,
-                in_words("it is not decided where the gradients of the constraints are dependent")};
-    if (lost.cases.empty())
-        return {Part::Outcome::nowhere,
-                in_words("the gradients of the constraints are independent wherever these hold"),
-                lost.error_bound};
-    return {lost.is_attained() ? Part::Outcome::somewhere : Part::Outcome::open,
-            "the gradients of the constraints are dependent where " + described(lost), lost.error_bound,
-            lost};
+    if (!lost.decided) return {Degeneracy::Rows::Kind::gradients, Where::open};
+    return {Degeneracy::Rows::Kind::gradients, where(lost), lost};
 }
 
 // The nonholonomic law is solvable wherever the constraint forms are independent and no velocity that they allow is without
 // inertia.
-std::optional<Part> of_ideal_law(const Setting& s, const Budget& budget) {
-    using enum Part::Outcome;
-    const auto solvable =
-        in_words(std::string(": the law is solvable wherever the ") +
-                 (s.has_nonlinear_constraints() ? "gradients" : "forms") + " are independent");
+std::optional<Degeneracy::Law> of_ideal_law(const Setting& s, const Budget& budget) {
+    using enum Degeneracy::Law::Ground;
     if (!s.on_algebra())
         if (const auto found = without_inertia(s, constraint_rows(s.system), budget)) {
-            const Locus& locus = found->locus;
-            const auto unless = found->positive_unless.empty()
-                                    ? in_words("")
-                                    : " for the stated parameters, and stays so until " +
-                                          described(zeros_of_any(s, found->positive_unless, budget));
-            if (locus.cases.empty())
-                return Part{nowhere,
-                            found->positive_unless.empty()
-                                ? "the energy is a sum of squares that never vanish together for an allowed "
-                                  "velocity" +
-                                      solvable
-                                : "the energy is positive for every allowed velocity" + unless + solvable,
-                            locus.error_bound};
-            return Part{locus.is_attained() ? somewhere : open,
-                        "a velocity that the constraints allow has no inertia where " + described(locus),
-                        locus.error_bound, locus};
+            const Locus unless = zeros_of_any(s, found->positive_unless, budget);
+            if (!found->locus.cases.empty())
+                return Degeneracy::Law{velocity, where(found->locus), found->locus};
+            return Degeneracy::Law{.ground = energy, .locus = found->locus, .positive_until = unless};
         }
     const auto conditions = positive_definite_unless(s, hessian(s.L, s.v));
     if (!conditions) return std::nullopt;
-    if (conditions->empty()) return Part{nowhere, "the inertia is positive definite" + solvable};
-    return Part{nowhere, "the inertia is positive definite for the stated parameters, and stays so until " +
-                             described(zeros_of_any(s, *conditions, budget)) + solvable};
+    return Degeneracy::Law{.ground = inertia, .positive_until = zeros_of_any(s, *conditions, budget)};
 }
 
 // det W = 0
-Part of_law(const Setting& s, const Budget& budget) {
-    using enum Part::Outcome;
+Degeneracy::Law of_law(const Setting& s, const Budget& budget) {
+    using Ground = Degeneracy::Law::Ground;
     if (s.system.motion.axiom == Axiom::nonholonomic)
-        if (auto part = of_ideal_law(s, budget)) return std::move(*part);
-    if (s.has_nonlinear_constraints())
-        return {open, in_words("it is not decided where the law is solvable: constraints are nonlinear")};
+        if (auto law = of_ideal_law(s, budget)) return std::move(*law);
+    if (s.has_nonlinear_constraints()) return {Ground::nonlinear, Where::open};
     const Equations e = law_of_motion(s.system).derive(s);
     budget.check();
     if (e.unknowns.size() > kMaxUnknowns)
-        return {open, in_words("it is not decided where the law is solvable: too many unknowns" +
-                               said_of_points(s, e.W, "it is"))};
+        return {
+            .ground = Ground::too_many_unknowns, .where = Where::open, .regular = regular_at_points(s, e.W)};
     const Expr det = determinant(e.W);
     if (const ZeroVerdict zero = is_zero_modulo_primes(det); zero.answer == Answer::yes)
-        return {everywhere,
-                in_words("the law cannot be solved anywhere: its determinant vanishes identically"),
-                zero.error_bound};
+        return {Ground::determinant, Where::everywhere, {.error_bound = zero.error_bound}};
     const std::vector<Expr> factors = vanishing_factors(s, det);
     budget.check();
-    if (factors.empty()) return {nowhere, in_words("the law is solvable everywhere")};
+    if (factors.empty()) return {};
     if (std::ranges::any_of(factors, [](const Expr& f) { return text(f).size() > kMaxLength; }))
-        return {open, in_words("it is not decided where the law is solvable: the condition is too long")};
+        return {Ground::too_long, Where::open};
     const Locus locus = zeros_of_any(s, factors, budget);
-    return {locus.is_attained() ? somewhere : open,
-            "the law of motion cannot be solved for the accelerations where " + described(locus),
-            locus.error_bound, locus};
+    return {Ground::determinant, where(locus), locus};
 }
 
 }  // namespace
 
-Fact degeneracy(const Setting& s, const Budget& budget) {
-    using enum Part::Outcome;
+Degeneracy degeneracy_of(const Setting& s, const Budget& budget) {
     const bool is_nonlinear = s.has_nonlinear_constraints();
     if (is_nonlinear && s.system.motion.axiom != Axiom::nonholonomic)
-        return undecided(DegeneracyVerdict::undecided,
-                         "constraints are nonlinear, and the law is not that of ideal constraints");
-    const Part forms = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget);
-    const Part law = of_law(s, budget);
-    const auto any = [&](Part::Outcome outcome) {
-        return forms.outcome == outcome || law.outcome == outcome;
+        return {.outside = "constraints are nonlinear, and the law is not that of ideal constraints"};
+    Degeneracy found{.constraints = is_nonlinear ? of_gradients(s, budget) : of_forms(s, budget),
+                     .law = of_law(s, budget)};
+    const auto any = [&](Where where) {
+        return found.constraints.where == where || found.law.where == where;
     };
-    const DegeneracyVerdict verdict = any(everywhere)  ? DegeneracyVerdict::everywhere
-                                      : any(somewhere) ? DegeneracyVerdict::somewhere
-                                      : any(open)      ? DegeneracyVerdict::undecided
-                                                       : DegeneracyVerdict::nowhere;
-    return {.verdict = verdict,
-            .reason = verdict == DegeneracyVerdict::undecided
-                          ? (forms.outcome == open ? forms : law).sentence.text
-                          : "",
-            .statement = {forms.sentence, law.sentence},
-            .proof = by_points(forms.error_bound + law.error_bound, "factored determinants"),
-            .results = {{"dependent_constraints_where", data(forms.where)},
-                        {"unsolvable_law_where", data(law.where)}}};
+    found.verdict = any(Where::everywhere)  ? DegeneracyVerdict::everywhere
+                    : any(Where::somewhere) ? DegeneracyVerdict::somewhere
+                    : any(Where::open)      ? DegeneracyVerdict::undecided
+                                            : DegeneracyVerdict::nowhere;
+    found.error_bound = found.constraints.locus.error_bound + found.law.locus.error_bound;
+    return found;
 }
 
 }  // namespace anholon
