@@ -10,6 +10,7 @@ namespace anholon {
 Fact integrability(const Setting& s, const Budget& budget);
 Fact growth(const Setting& s, const Budget& budget);
 Fact degeneracy(const Setting& s, const Budget& budget);
+Fact substitution(const Setting& s, const Budget& budget);
 Fact energy(const Setting& s, const Budget& budget);
 Fact integrals(const Setting& s, const Budget& budget);
 Fact measure(const Setting& s, const Budget& budget);

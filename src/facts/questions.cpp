@@ -6,7 +6,6 @@
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
 #include "structure/groups/lie_algebra.hpp"
-#include "structure/substitution/substitution.hpp"
 #include "structure/substitution/wheels.hpp"
 
 namespace anholon {

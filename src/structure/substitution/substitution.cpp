@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 
 #include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/forms.hpp"
@@ -11,10 +12,6 @@
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/fresh.hpp"
 #include "structure/evidence/sentence.hpp"
-#include "structure/substitution/hadamard.hpp"
-#include "structure/substitution/quasi_holonomic.hpp"
-#include "structure/substitution/right_combinations.hpp"
-#include "structure/substitution/sumbatov.hpp"
 
 namespace anholon {
 
@@ -31,12 +28,7 @@ Reason outside_hypotheses(const Setting& s) {
     return std::nullopt;
 }
 
-// One equation of the forbidden form, or of Hamel's with the restricted function, and what it lacks.
-struct Row {
-    std::string name;  // of the coordinate or quasi-velocity
-    Expr lacking;
-    Vanishing::Result verdict;
-};
+using Row = SubstitutedEquation;
 
 // What [L*]_r = Q*_r lacks on its right side: Voronets's equations less the forbidden ones, whose W is the same.
 std::vector<Row> forbidden_rows(const Setting& s, Vanishing& vanishes) {
@@ -87,58 +79,26 @@ std::vector<std::string> names_with(const std::vector<Row>& rows, Answer answer)
     return names;
 }
 
-void judge(Fact& fact, const std::vector<Row>& rows) {
+void judge(ConstraintSubstitution& found, const std::vector<Row>& rows) {
     using enum SubstitutionVerdict;
     const std::size_t right_ones = names_with(rows, Answer::yes).size();
-    fact.verdict = right_ones == rows.size() ? right : right_ones == 0 ? wrong : partly_right;
+    found.verdict = right_ones == rows.size() ? right : right_ones == 0 ? wrong : partly_right;
     if (right_ones == rows.size() || !names_with(rows, Answer::no).empty()) return;
-    fact.verdict = SubstitutionVerdict::undecided;
-    fact.reason = std::ranges::find(rows, Answer::unknown, [](const Row& row) {
-                      return row.verdict.answer;
-                  })->verdict.reason;
+    found.verdict = SubstitutionVerdict::undecided;
+    found.reason = std::ranges::find(rows, Answer::unknown, [](const Row& row) {
+                       return row.verdict.answer;
+                   })->verdict.reason;
 }
 
-Fact::Sentence lacks(const Setting& s, const Row& row, const Budget& budget) {
-    Sentence saying = briefly();
-    saying << "the equation of " << row.name << " lacks "
-           << Abbreviations(s).in_letters(simplified(row.lacking), budget);
-    if (!row.verdict.witness.empty())
-        saying << ", which is " << row.verdict.value << " at " << described(row.verdict.witness);
-    return saying;
-}
-
-// The verdict on some equations in one sentence, and what the wrong ones lack.
-void say_rows(Fact& fact, const char* what, const Setting& s, const std::vector<Row>& rows,
-              const std::string& equations, const Budget& budget) {
-    const auto right = names_with(rows, Answer::yes), wrong = names_with(rows, Answer::no);
-    Sentence first = briefly();
-    first << equations;
-    if (right.size() == rows.size()) {
-        first << " are right";
-    } else if (right.empty()) {
-        first << (wrong.empty() ? " are not decided" : " are wrong");
-    } else {
-        first << (right.size() == 1 ? ": only that of " : ": only those of ") << listed(right)
-              << (right.size() == 1 ? " is right" : " are right");
-    }
-    Data::List results;
-    for (const Row& row : rows) {
-        Data::Fields result{{"of", row.name}, {"is_right", row.verdict.answer == Answer::yes}};
-        if (row.verdict.answer == Answer::no)
-            result.emplace_back("lacks", is_too_long(row.lacking) ? row.lacking : simplified(row.lacking));
-        results.emplace_back(std::move(result));
-    }
-    fact.results.emplace_back(what, results);
-    const bool special =
-        std::ranges::any_of(rows, [](const Row& r) { return r.verdict.for_these_parameters; });
-    if (special) first << ", for the stated values of the parameters, not for all";
-    fact.statement.push_back(first);
-    for (const Row& row : rows) {
-        if (row.verdict.answer == Answer::no) fact.statement.push_back(lacks(s, row, budget));
-        if (row.verdict.answer == Answer::unknown)
-            fact.statement.push_back(briefly() << "the equation of " << row.name
-                                               << " is not decided: " << row.verdict.reason);
-    }
+// What the wrong ones lack, for people.
+std::vector<Row> written(const Setting& s, std::vector<Row> rows, const Budget& budget) {
+    const auto is_wrong = [](const Row& row) { return row.verdict.answer == Answer::no; };
+    for (Row& row : rows | std::views::filter(is_wrong))
+        row.simplified = is_too_long(row.lacking) ? row.lacking : simplified(row.lacking);
+    const Abbreviations letters(s);
+    for (Row& row : rows | std::views::filter(is_wrong))
+        row.in_letters = simplified(letters.in_letters(simplified(row.lacking), budget));
+    return rows;
 }
 
 // Whether what the equations in quasi-velocities lack is what Lagrange's equations for L* lack: the constraints on velocities are all of
@@ -153,60 +113,38 @@ bool lack_the_same(const Setting& s) {
     return true;
 }
 
-Fact::Sentence combined(const Setting& s, const std::vector<Row>& rows, const RightCombinations::One& one,
-                        const Budget& budget) {
-    const Abbreviations letters(s);
-    std::vector<std::string> of;
-    std::vector<Fact::Sentence> factors;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        if (one.kappa[k] == s.c.zero()) continue;
-        of.push_back(rows[k].name);
-        factors.push_back(formula(letters.in_letters(simplified(one.kappa[k]), budget)));
-    }
-    Sentence saying = briefly();
-    saying << "the equations of " << listed(of) << ", multiplied by ";
-    Fact::Sentence said =
-        Fact::Sentence(saying) + listed(factors) + " and added, give an equation that is right";
-    if (one.for_these_parameters) said = said + ", for the stated values of the parameters, not for all";
-    return said;
-}
-
-// Combinations of the equations that are right though none of their parts is: Ferrers' nutation in the axes of a body.
-// Whether there are any.
-bool say_combinations(Fact& fact, const Setting& s, const std::vector<Row>& rows,
-                      const std::vector<Expr>& velocities, Vanishing& vanishes, const Budget& budget) {
-    const std::size_t right_rows = names_with(rows, Answer::yes).size();
-    if (right_rows == rows.size() || !names_with(rows, Answer::unknown).empty()) return false;
+std::optional<CombinedEquations> combined(const Setting& s, const std::vector<Row>& rows,
+                                          const std::vector<Expr>& velocities, Vanishing& vanishes,
+                                          const Budget& budget) {
+    CombinedEquations found{.right_alone = names_with(rows, Answer::yes).size()};
+    if (found.right_alone == rows.size() || !names_with(rows, Answer::unknown).empty()) return std::nullopt;
     std::vector<Expr> lacking;
-    for (const Row& row : rows) lacking.push_back(row.lacking);
-    const RightCombinations all = right_combinations(s, lacking, velocities, vanishes, budget);
-    if (!all.why_not.empty()) return false;
-    if (all.at_most == right_rows) {
-        fact.statement.push_back(briefly() << "no " << (right_rows == 0 ? "" : "other ")
-                                           << "combination of these equations is right");
-        return right_rows > 0;
+    for (const Row& row : rows) {
+        lacking.push_back(row.lacking);
+        found.of.push_back(row.name);
     }
-    Data::List results;
-    for (const RightCombinations::One& one : all.found) {
-        Data::List factors;
-        for (const Expr& kappa : one.kappa) factors.emplace_back(simplified(kappa));
-        results.emplace_back(std::move(factors));
-        if (std::ranges::count(one.kappa, s.c.zero()) + 1 < std::ssize(rows))  // not one of them alone
-            fact.statement.push_back(combined(s, rows, one, budget));
+    found.all = right_combinations(s, lacking, velocities, vanishes, budget);
+    if (!found.all.why_not.empty()) return std::nullopt;
+    const Abbreviations letters(s);
+    for (RightCombinations::One& one : found.all.found) {
+        for (Expr& kappa : one.kappa) kappa = simplified(kappa);
+        std::vector<Expr>& shown = found.in_letters.emplace_back();
+        for (const Expr& kappa : one.kappa) shown.push_back(letters.in_letters(kappa, budget));
     }
-    fact.results.emplace_back("right_combinations", results);
-    if (all.found.size() < all.at_most)
-        fact.statement.push_back(
-            briefly() << "not decided: whether further combinations of these equations, of which there "
-                         "may be "
-                      << all.at_most - all.found.size() << ", are right");
-    return !all.found.empty();
+    return found;
 }
 
-// [g_i] = Σ k_ν ∂f_ν/∂ż, as 003 (3.11); theorem 2 is theorem 1 in the quasi-velocities, where the operator is another.
-void say_derivative(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishing& vanishes) {
+// Whether any equation is right, combined ones among them.
+bool any_is_right(const CombinedEquations& found) {
+    return found.all.at_most == found.right_alone ? found.right_alone > 0 : !found.all.found.empty();
+}
+
+// Theorem 2 is theorem 1 in the quasi-velocities, where the operator is another.
+std::vector<QuasiHolonomicConstraints::Derivative> derivatives(const Setting& s, const QuasiHolonomicSet& set,
+                                                               Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
     const ConstraintRows rows = constraint_rows(s.system);
+    std::vector<QuasiHolonomicConstraints::Derivative> list;
     for (std::size_t i = 0; i < set.g.size(); ++i) {
         const std::vector<Expr> in_coordinates = lagrange_along_frame(s, set.g[i]),
                                 in_frame = lagrange_in_quasi_velocities(s, set.g[i]);
@@ -218,18 +156,12 @@ void say_derivative(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, 
         }
         assert(agree);
         if (!in_span || !agree) continue;
-        Sentence saying = briefly();
-        saying << "[g_" << s.q[set.y[i]].symbol().name << "] = ";
-        bool any = false;
-        for (std::size_t a = 0; a < rows.names.size(); ++a) {
-            const Expr k = simplified(on(in_frame[X.l() + a]));
-            if (k == s.c.zero()) continue;
-            saying << (any ? " + (" : "(") << k << ") d(" << rows.names[a] << ")";
-            any = true;
-        }
-        saying << (any ? " on the constraints" : "0: integrable");
-        fact.statement.push_back(saying);
+        list.push_back({s.q[set.y[i]].symbol().name, {}});
+        for (std::size_t a = 0; a < rows.names.size(); ++a)
+            if (const Expr k = simplified(on(in_frame[X.l() + a])); k != s.c.zero())
+                list.back().terms.emplace_back(k, rows.names[a]);
     }
+    return list;
 }
 
 std::vector<std::string> coordinate_names(const Setting& s, const std::vector<std::size_t>& places) {
@@ -238,62 +170,25 @@ std::vector<std::string> coordinate_names(const Setting& s, const std::vector<st
     return names;
 }
 
-void say_set(Fact& fact, const Setting& s, const QuasiHolonomicSet& set, Vanishing& vanishes) {
-    Sentence saying = briefly();
-    saying << "quasi-holonomic: ";
-    for (std::size_t i = 0; i < set.g.size(); ++i)
-        saying << (i == 0 ? "" : ", ") << s.v[set.y[i]] << " = " << set.g[i];
-    if (!set.rest.empty()) saying << " in addition to " << listed(set.rest);
-    if (!set.as_written) saying << ", with multiples of the other constraints added";
-    if (set.verdict.for_these_parameters) saying << ", for the stated values of the parameters";
-    fact.statement.push_back(saying);
-    say_derivative(fact, s, set, vanishes);
-}
-
 // The sets as the author wrote them; others where there are none.
-void say_quasi_holonomic(Fact& fact, const Setting& s, const Budget& budget, Vanishing& vanishes) {
+QuasiHolonomicConstraints quasi_holonomic(const Setting& s, const Budget& budget, Vanishing& vanishes) {
+    QuasiHolonomicConstraints found;
     const auto sets = quasi_holonomic_sets(s, budget, vanishes);
-    if (sets.empty()) {
-        fact.statement.push_back(briefly()
-                                 << "no constraint is of Chaplygin's kind y' = g(z, z'), so theorems 1 "
-                                    "and 2 of Borisov, Kilin and Mamaev do not apply");
-        return;
-    }
-    std::size_t said = 0;
+    for (const QuasiHolonomicSet& set : sets)
+        for (const std::string& n : coordinate_names(s, set.y))
+            if (std::ranges::find(found.coordinates, n) == found.coordinates.end())
+                found.coordinates.push_back(n);
     for (const bool as_written : {true, false})
         for (const QuasiHolonomicSet& set : sets) {
             if (set.verdict.answer != Answer::yes || set.as_written != as_written) continue;
-            if ((!as_written && said > 0) || said == kMaxSets) continue;
-            say_set(fact, s, set, vanishes);
-            ++said;
+            if ((!as_written && !found.sets.empty()) || found.sets.size() == kMaxSets) continue;
+            found.sets.push_back({set, derivatives(s, set, vanishes)});
         }
-    std::vector<std::string> all;
-    for (const QuasiHolonomicSet& set : sets)
-        for (const std::string& n : coordinate_names(s, set.y))
-            if (std::ranges::find(all, n) == all.end()) all.push_back(n);
-    if (said == 0)
-        fact.statement.push_back(briefly()
-                                 << "no constraints on " << listed(all)
-                                 << " are quasi-holonomic: N is not in the span of the others' gradients");
-}
-
-void say_hadamard(Fact& fact, const Setting& s, Vanishing& vanishes) {
-    const SubstitutableCombinations found = hadamard(s);
-    if (!found.why_not.empty()) {
-        fact.statement.push_back(briefly() << "Hadamard's combinations are not decided: " << found.why_not);
-        return;
-    }
-    Sentence saying = briefly();
-    saying << "Hadamard: " << found.combinations.size() << " of " << found.constraints
-           << " independent combinations of the constraints may be substituted into every Lagrangian";
-    for (std::size_t i = 0; i < found.combinations.size(); ++i)
-        saying << (i == 0 ? ": " : "; ") << found.combinations[i] << " = 0";
-    fact.statement.push_back(saying);
-    vanishes.count_error(found.error_bound);
+    return found;
 }
 
 // 003, proposition 1: [Σ a_km f_k f_m](X_s) = 0 on the constraints, a_km arbitrary functions.
-void say_proposition(Fact& fact, const Setting& s, Vanishing& vanishes) {
+bool quadratic_forms_change_nothing(const Setting& s, Vanishing& vanishes) {
     const AdaptedFrame& X = s.frame();
     const std::vector<Expr> f = s.velocity_constraints();
     const std::vector<Expr> a_km = fresh_variables(s, "a_", f.size() * f.size());
@@ -310,11 +205,9 @@ void say_proposition(Fact& fact, const Setting& s, Vanishing& vanishes) {
     for (std::size_t k = 1; k <= X.l(); ++k) {
         Expr work = s.c.zero();
         for (std::size_t i = 0; i < s.n(); ++i) work += X.frame().B()(i, k - 1) * E[i];
-        if (vanishes(substitute(work, all)).answer != Answer::yes) return;
+        if (vanishes(substitute(work, all)).answer != Answer::yes) return false;
     }
-    fact.statement.push_back(briefly()
-                             << "adding any quadratic form of the constraints, sum a_km f_k f_m, to the "
-                                "Lagrangian changes no equation of motion");
+    return true;
 }
 
 // Do the multipliers of the velocity constraints vanish along every motion?                             001 §3
@@ -343,96 +236,88 @@ Answer multipliers_vanish(const Setting& s, Vanishing& vanishes) {
     return Answer::yes;
 }
 
-void say_integrability(Fact& fact, const Setting& s) {
-    const Answer closed = s.frame().is_closed();
-    if (closed == Answer::no && fact.verdict == SubstitutionVerdict::right)
-        fact.statement.push_back(briefly() << "the constraints are nonholonomic nevertheless");
-    if (closed != Answer::yes) return;
-    Sentence saying = briefly();
-    saying << "the constraints are holonomic";
-    fact.statement.push_back(saying);
-}
+using Topic = ConstraintSubstitution::Topic;
 
-struct Topic {
-    std::string name;
-    std::function<void()> say;
-};
+// What else there is to find. A topic may take a third of the time that is left, so that none spends what the others need.
+class Topics {
+  public:
+    Topics(ConstraintSubstitution& found, const Budget& budget) : found_(found), budget_(budget) {}
 
-// What else there is to say. A topic may take a third of the time that is left, so that none spends what the others need.
-void say_more(Fact& fact, const Budget& budget, const std::vector<Topic>& topics) {
-    std::vector<std::string> late;
-    for (const Topic& topic : topics) {
+    void ask(Topic topic, const std::function<void()>& find) {
         try {
-            const Deadline share(TimeLimit::of_work(budget.limit().left() / 3));
-            topic.say();
+            const Deadline share(TimeLimit::of_work(budget_.limit().left() / 3));
+            find();
         } catch (const TimeIsUp&) {
-            late.push_back(topic.name);
+            found_.late.push_back(topic);
         }
     }
-    if (!late.empty())
-        fact.statement.push_back(briefly() << "not decided within the time allowed: " << listed(late));
+
+  private:
+    ConstraintSubstitution& found_;
+    const Budget& budget_;
+};
+
+void find_combinations(ConstraintSubstitution& found, const Setting& s, const std::vector<Row>& restricted,
+                       Vanishing& vanishes, const Budget& budget) {
+    const bool is_stated = states_free_velocities(s.system);
+    found.combinations = is_stated
+                             ? combined(s, restricted, s.frame().free(), vanishes, budget)
+                             : combined(s, found.equations, independent_velocities(s), vanishes, budget);
+    if (found.combinations && any_is_right(*found.combinations) &&
+        found.verdict == SubstitutionVerdict::wrong && (!is_stated || lack_the_same(s)))
+        found.verdict = SubstitutionVerdict::partly_right;
+}
+
+void find_more(ConstraintSubstitution& found, const Setting& s, const std::vector<Row>& restricted,
+               Vanishing& vanishes, const Budget& budget) {
+    Topics topics(found, budget);
+    topics.ask(Topic::integrability, [&] { found.constraints_are_integrable = s.frame().is_closed(); });
+    topics.ask(Topic::restricted, [&] {
+        if (states_free_velocities(s.system)) found.restricted = written(s, restricted, budget);
+    });
+    topics.ask(Topic::combinations, [&] { find_combinations(found, s, restricted, vanishes, budget); });
+    topics.ask(Topic::quasi_holonomic, [&] { found.quasi_holonomic = quasi_holonomic(s, budget, vanishes); });
+    topics.ask(Topic::hadamard, [&] {
+        found.hadamard = hadamard(s);
+        vanishes.count_error(found.hadamard->error_bound);
+    });
+    topics.ask(Topic::sumbatov, [&] { found.sumbatov = sumbatov(s, vanishes); });
+    topics.ask(Topic::quadratic_forms,
+               [&] { found.quadratic_forms_change_nothing = quadratic_forms_change_nothing(s, vanishes); });
+    topics.ask(Topic::multipliers, [&] {
+        found.multipliers_vanish =
+            s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes;
+    });
 }
 
 }  // namespace
 
-Fact substitution(const Setting& s, const Budget& budget) {
+ConstraintSubstitution constraint_substitution(const Setting& s, const Budget& budget) {
+    const auto outside = [](const std::string& why) {
+        return ConstraintSubstitution{.reason = why, .is_outside = true};
+    };
     budget.check();
-    if (s.is_unconstrained())
-        return {.verdict = SubstitutionVerdict::unconstrained,
-                .statement = {briefly() << "there are no constraints to substitute into the Lagrangian"},
-                .proof = {FactProof::Kind::definition}};
-    if (const Reason why = outside_hypotheses(s)) return undecided(SubstitutionVerdict::undecided, *why);
+    if (s.is_unconstrained()) return {.verdict = SubstitutionVerdict::unconstrained};
+    if (const Reason why = outside_hypotheses(s)) return outside(*why);
     Vanishing vanishes(s, budget);
-    Fact fact;
     const std::vector<Row> restricted = restricted_rows(s, vanishes);
-    const std::string in_eta =
-        "Hamel's equations for the restricted Lagrangian in " + listed(names_of(s.frame().free()));
+    ConstraintSubstitution found{.velocities = s.frame().free()};
     if (s.on_algebra()) {
-        judge(fact, restricted);
-        say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
-        say_integrability(fact, s);
-        fact.proof = vanishes.proof();
-        return fact;
+        judge(found, restricted);
+        found.restricted = written(s, restricted, budget);
+        found.constraints_are_integrable = s.frame().is_closed();
+        found.proof = vanishes.proof();
+        return found;
     }
-    if (const Reason why = forbidden_inapplicable(s)) return undecided(SubstitutionVerdict::undecided, *why);
+    if (const Reason why = forbidden_inapplicable(s)) return outside(*why);
     const std::vector<Row> rows = forbidden_rows(s, vanishes);
-    judge(fact, rows);
-    say_rows(fact, "equations", s, rows,
-             "Lagrange's equations of " + listed(coordinate_names(s, s.solved().independent)) + " for L* (" +
-                 listed(eliminated(s)) + " eliminated)",
-             budget);
-    say_more(
-        fact, budget,
-        {{"whether the constraints are integrable", [&] { say_integrability(fact, s); }},
-         {"what the restricted equations lack",
-          [&] {
-              if (states_free_velocities(s.system))
-                  say_rows(fact, "restricted_equations", s, restricted, in_eta, budget);
-          }},
-         {"which combinations of the equations are right",
-          [&] {
-              const bool is_stated = states_free_velocities(s.system);
-              const bool any =
-                  is_stated ? say_combinations(fact, s, restricted, s.frame().free(), vanishes, budget)
-                            : say_combinations(fact, s, rows, independent_velocities(s), vanishes, budget);
-              if (any && fact.verdict == SubstitutionVerdict::wrong && (!is_stated || lack_the_same(s)))
-                  fact.verdict = SubstitutionVerdict::partly_right;
-          }},
-         {"which constraints are quasi-holonomic", [&] { say_quasi_holonomic(fact, s, budget, vanishes); }},
-         {"Hadamard's combinations", [&] { say_hadamard(fact, s, vanishes); }},
-         {"Sumbatov's theorem",
-          [&] {
-              if (const auto sentence = sumbatov(s, vanishes)) fact.statement.push_back(*sentence);
-          }},
-         {"quadratic forms of the constraints", [&] { say_proposition(fact, s, vanishes); }},
-         {"whether the multipliers vanish", [&] {
-              if (s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes)
-                  fact.statement.push_back(briefly()
-                                           << "the multipliers vanish: Lagrange's equations hold for the "
-                                              "unrestricted Lagrangian and all coordinates");
-          }}});
-    fact.proof = vanishes.proof();
-    return fact;
+    judge(found, rows);
+    found.coordinates = coordinate_names(s, s.solved().independent);
+    found.eliminated = eliminated(s);
+    found.equations = written(s, rows, budget);
+    find_more(found, s, restricted, vanishes, budget);
+    found.proof = vanishes.proof();
+    return found;
 }
 
 }  // namespace anholon

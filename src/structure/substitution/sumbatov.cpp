@@ -13,18 +13,20 @@ class RollingBody {
     RollingBody(const Setting& s, Vanishing& vanishes)
         : s_(s), vanishes_(vanishes), X_(s.frame()), kind_(s) {}
 
-    std::optional<Fact::Sentence> judged() {
+    std::optional<SumbatovCase> judged() {
         if (!is_of_the_kind()) return std::nullopt;
         const auto a = axis(0), b = axis(1);
-        if (!a || !b || !all_vanish({a->mass - b->mass})) return undecided();
-        const auto sentence = conclusion(*a, *b);
-        return is_undecided_ ? undecided() : sentence;
+        if (!a || !b || !all_vanish({a->mass - b->mass})) return not_decided();
+        const auto result = conclusion(*a, *b);
+        return is_undecided_ ? not_decided() : result;
     }
 
   private:
-    std::optional<Fact::Sentence> undecided() const {
+    using enum SumbatovCase::Outcome;
+
+    std::optional<SumbatovCase> not_decided() const {
         if (!is_undecided_) return std::nullopt;
-        return briefly() << "whether Sumbatov's theorem applies is not decided: " << why_;
+        return SumbatovCase{.reason = why_};
     }
 
     // The motion of the mass centre along one axis: ∂L/∂ẋ = m (ẋ + φ_i ż_i), φ_i dz_i closed, so that X = x + ∫φ and Ẋ = A_s η_s.
@@ -99,48 +101,33 @@ class RollingBody {
         });
     }
 
-    std::optional<Fact::Sentence> conclusion(const Axis& a, const Axis& b) {
-        if (all_vanish(a.gamma) && all_vanish(b.gamma))
-            return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
+    std::optional<SumbatovCase> conclusion(const Axis& a, const Axis& b) {
+        if (all_vanish(a.gamma) && all_vanish(b.gamma)) return found(integrable);
         if (X_.l() == 2) return of_two(a, b);
         return of_more(a, b);
     }
 
-    std::optional<Fact::Sentence> of_more(const Axis& a, const Axis& b) {
+    SumbatovCase found(SumbatovCase::Outcome outcome) const {
+        return {.outcome = outcome, .degrees_of_freedom = X_.l()};
+    }
+
+    std::optional<SumbatovCase> of_more(const Axis& a, const Axis& b) {
         for (std::size_t r = 0; r < X_.l(); ++r)
-            for (std::size_t k = r + 1; k < X_.l(); ++k) {
-                if (all_vanish({a.A[r] * b.A[k] - a.A[k] * b.A[r]})) continue;
-                const std::string number = in_words(X_.l());
-                return briefly() << "Sumbatov: a body that rolls with " << number
-                                 << " degrees of freedom never has all " << number
-                                 << " equations in Lagrange's form";
-            }
+            for (std::size_t k = r + 1; k < X_.l(); ++k)
+                if (!all_vanish({a.A[r] * b.A[k] - a.A[k] * b.A[r]})) return found(never);
         return std::nullopt;
     }
 
-    static std::string in_words(std::size_t number) {
-        return number == 3 ? "three" : number == 4 ? "four" : number == 5 ? "five" : std::to_string(number);
-    }
-
-    Fact::Sentence of_two(const Axis& a, const Axis& b) {
+    SumbatovCase of_two(const Axis& a, const Axis& b) {
         const Expr J = a.A[0] * b.A[1] - a.A[1] * b.A[0];
         // A_i γ^a_12 + B_i γ^b_12 = 0: 001 (20), (21)
         const bool are_lagranges = all_vanish({a.A[0] * a.gamma[0] + b.A[0] * b.gamma[0],
                                                a.A[1] * a.gamma[0] + b.A[1] * b.gamma[0]}),
                    is_dependent = all_vanish({J});
-        if (are_lagranges && !is_dependent)
-            return briefly() << "Sumbatov: the constraints are integrable, so all equations are Lagrange's";
-        if (are_lagranges)
-            return briefly()
-                   << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w) with l^2 + p^2 = "
-                      "F(u), so both equations are Lagrange's";
-        if (is_dependent)
-            return briefly()
-                   << "Sumbatov: the mass centre moves by X' = u' l(u,w), Y' = u' p(u,w), but l^2 + p^2 "
-                      "depends on w, so the equations are not both Lagrange's";
-        return briefly() << "Sumbatov: X' and Y' are independent, " << J
-                         << " not being zero, and the constraints are not integrable, so the equations are "
-                            "not both Lagrange's";
+        if (are_lagranges) return found(is_dependent ? by_F : integrable);
+        SumbatovCase out = found(is_dependent ? not_by_F : independent);
+        out.determinant = J;
+        return out;
     }
 
     const Setting& s_;
@@ -153,7 +140,7 @@ class RollingBody {
 
 }  // namespace
 
-std::optional<Fact::Sentence> sumbatov(const Setting& s, Vanishing& vanishes) {
+std::optional<SumbatovCase> sumbatov(const Setting& s, Vanishing& vanishes) {
     if (s.on_algebra() || s.has_nonlinear_constraints() || s.no_frame()) return std::nullopt;
     return RollingBody(s, vanishes).judged();
 }
