@@ -17,6 +17,7 @@ Fact measure(const Setting& s, const Budget& budget);
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget);
 Fact equilibria(const Setting& s, const Budget& budget);
 Fact symmetries(const Setting& s, const Budget& budget);
+Fact lie_algebra(const Setting& s, const Budget& budget);
 Fact reductions(const Setting& s, const Budget& budget);
 
 // That there is no multiplier may follow from there being no measure.

@@ -35,31 +35,20 @@ Expr haar_divergence(const GroupSystem& g, std::span<const Expr> gamma) {
     return sum;
 }
 
-std::vector<Fact::Sentence> servo_body(const GroupSystem& g, const std::vector<Expr>& gamma,
-                                       Vanishing& vanishes) {
-    std::vector<Fact::Sentence> out;
-    out.push_back(
-        briefly()
-        << "I w + lambda b = k gamma is constant in space, and gamma' = gamma x w is a closed system");
-    const Expr divergence = haar_divergence(g, gamma);
-    if (vanishes(divergence).answer == Answer::yes)
-        out.push_back(briefly() << "Haar's measure is preserved");
-    else
-        out.push_back(briefly() << "Haar's measure is not preserved: its divergence is k times "
-                                << divergence);
+ServoBody servo_body(const GroupSystem& g, const std::vector<Expr>& gamma, Vanishing& vanishes) {
+    ServoBody out;
+    const auto is_zero = [&](Expr e) { return vanishes(e).answer == Answer::yes; };
+    if (const Expr divergence = haar_divergence(g, gamma); !is_zero(divergence))
+        out.haar_divergence = divergence;
     if (g.law == GroupSystem::Law::vakonomic) {
         // H = (k²/2) [(γ, I⁻¹γ) − (a, I⁻¹γ)²/(a, I⁻¹a)]
         const Triple Ig = turned(g, gamma), Ia = turned(g, g.a[0]);
         const Expr H = (dot(gamma, Ig) - pow(dot(g.a[0], Ig), 2) / dot(g.a[0], Ia)) / 2;
         const Triple rate = cross(gamma, angular_velocity(g, gamma));
-        if (vanishes(dot(gradient(H, gamma), rate)).answer == Answer::yes)
-            out.push_back(briefly() << "vakonomic energy, an integral: k^2 times " << H);
+        if (is_zero(dot(gradient(H, gamma), rate))) out.vakonomic_energy = H;
     }
-    const auto is_zero_entry = [&](Expr e) { return vanishes(e).answer == Answer::yes; };
-    if (is_zero_entry(g.a[0][0]) && is_zero_entry(g.a[0][1]) && is_zero_entry(g.b[0][0]) &&
-        is_zero_entry(g.b[0][1]))
-        out.push_back(
-            briefly() << "b is along a: a linear change of variables gives Euler's equations with J3 = 0");
+    out.reduces_to_euler =
+        is_zero(g.a[0][0]) && is_zero(g.a[0][1]) && is_zero(g.b[0][0]) && is_zero(g.b[0][1]);
     return out;
 }
 
