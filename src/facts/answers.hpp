@@ -19,6 +19,7 @@ Fact equilibria(const Setting& s, const Budget& budget);
 Fact symmetries(const Setting& s, const Budget& budget);
 Fact lie_algebra(const Setting& s, const Budget& budget);
 Fact reductions(const Setting& s, const Budget& budget);
+Fact wheels(const Setting& s, const Budget& budget);
 
 // That there is no multiplier may follow from there being no measure.
 FactProof proof_of(const InvariantMeasure& found);

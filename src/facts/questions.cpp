@@ -5,7 +5,6 @@
 #include "algebra/polynomial.hpp"
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
-#include "structure/substitution/wheels.hpp"
 
 namespace anholon {
 

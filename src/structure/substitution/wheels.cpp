@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "expr/simplify.hpp"
 #include "mechanics/forms/forms.hpp"
-#include "structure/evidence/sentence.hpp"
 #include "structure/evidence/state_sampler.hpp"
 
 namespace anholon {
@@ -85,33 +85,6 @@ std::vector<Expr> entries(const Equations& e) {
     return std::vector<Expr>(e.W.entries().begin(), e.W.entries().end());
 }
 
-void say_skates(Fact& fact, const Setting& s) {
-    Data::List skates;
-    for (const RollingAxle& axle : s.system.rolling_axles) {
-        Sentence said = briefly();
-        said << axle.name << ": a skate of mass " << axle.skate_mass;
-        if (is_zero(axle.skate_moment).answer != Answer::yes)
-            said << " with the moment of inertia " << axle.skate_moment << " about the vertical through it";
-        said << (axle.turns.size() == 2 ? ", for the pair of wheels" : ", for the wheel");
-        fact.statement.push_back(said);
-        skates.push_back(
-            Data::Fields{{"axle", axle.name}, {"mass", axle.skate_mass}, {"moment", axle.skate_moment}});
-    }
-    fact.results.emplace_back("skates", skates);
-}
-
-void say_quadratures(Fact& fact, const Setting& s) {
-    Data::List quadratures;
-    for (const RollingAxle& axle : s.system.rolling_axles)
-        for (std::size_t k = 0; k < axle.turns.size(); ++k) {
-            const Expr rate = dot(axle.turns[k]), value = simplified(axle.rates[k]);
-            fact.statement.push_back(
-                (briefly() << "a quadrature: ").equation(text(rate), latex(rate), value));
-            quadratures.push_back(Data::Fields{{"rate", rate}, {"value", value}});
-        }
-    fact.results.emplace_back("quadratures", quadratures);
-}
-
 }  // namespace
 
 SkateVerdict compare_with_skates(const Setting& s, std::span<const RollingAxle> skates,
@@ -148,35 +121,22 @@ SkateVerdict compare_with_skates(const Setting& s, std::span<const RollingAxle> 
     return {.answer = Answer::yes, .error_bound = bound()};
 }
 
-Fact wheels(const Setting& s, const Budget& budget) {
-    if (s.system.rolling_axles.empty())
-        return {.verdict = WheelsVerdict::does_not_apply,
-                .statement = {briefly() << "no vehicle in this model has wheels on its axles"},
-                .proof = {FactProof::Kind::definition}};
+WheelsAsSkates wheels_as_skates(const Setting& s, const Budget& budget) {
+    if (s.system.rolling_axles.empty()) return {.verdict = WheelsVerdict::does_not_apply};
     if (s.system.motion.axiom != Axiom::nonholonomic)
-        return undecided(WheelsVerdict::undecided,
-                         "wheels and skates are compared under the nonholonomic law of motion only");
-    if (const Reason why = turns_act(s))
-        return {.verdict = WheelsVerdict::no,
-                .statement = {briefly() << "the wheels cannot be replaced by skates: " << *why},
-                .proof = {FactProof::Kind::exact}};
-    const SkateVerdict verdict = compare_with_skates(s, s.system.rolling_axles, budget);
-    if (verdict.answer == Answer::unknown) return undecided(WheelsVerdict::undecided, verdict.reason);
-    if (verdict.answer == Answer::no)
-        return {.verdict = WheelsVerdict::no,
-                .statement = {briefly() << "with skates in place of the wheels " << dot(dot(verdict.differs))
-                                        << " is different"},
-                .proof = {FactProof::Kind::exact}};
-    std::vector<Expr> kept;
+        return {.reason = "wheels and skates are compared under the nonholonomic law of motion only"};
+    if (const Reason why = turns_act(s)) return {.verdict = WheelsVerdict::no, .turn_acts = *why};
+    const SkateVerdict same = compare_with_skates(s, s.system.rolling_axles, budget);
+    if (same.answer == Answer::unknown) return {.reason = same.reason};
+    if (same.answer == Answer::no) return {.verdict = WheelsVerdict::no, .differs = same.differs};
+    WheelsAsSkates found{
+        .verdict = WheelsVerdict::yes, .axles = s.system.rolling_axles, .error_bound = same.error_bound};
     for (const Expr& q : s.q)
-        if (!is_turn(s.system, q)) kept.push_back(q);
-    Fact fact{.verdict = WheelsVerdict::yes};
-    fact.statement.push_back(briefly() << "skates can replace the wheels: the equations of "
-                                       << listed(names_of(kept)) << " do not change");
-    say_skates(fact, s);
-    say_quadratures(fact, s);
-    fact.proof = by_points(verdict.error_bound, "accelerations at states of the constraint manifold");
-    return fact;
+        if (!is_turn(s.system, q)) found.kept.push_back(q);
+    for (const RollingAxle& axle : s.system.rolling_axles)
+        for (std::size_t k = 0; k < axle.turns.size(); ++k)
+            found.quadratures.push_back({dot(axle.turns[k]), simplified(axle.rates[k])});
+    return found;
 }
 
 }  // namespace anholon
