@@ -14,7 +14,7 @@ std::string with_weights(const std::string& text) {
 
 Fact equilibria_of(const std::string& text) {
     const System s = model(text);
-    return equilibria(Setting(s), Budget(30));
+    return asked(s, "equilibria", 30);
 }
 
 std::string all_of(const Fact& fact) {

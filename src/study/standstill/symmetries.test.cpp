@@ -9,7 +9,7 @@ namespace {
 
 Fact symmetries_of(const std::string& text) {
     const System s = model(text);
-    return symmetries(Setting(s), Budget(30));
+    return asked(s, "symmetries", 30);
 }
 
 std::string all_of(const Fact& fact) {
