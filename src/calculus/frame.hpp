@@ -30,6 +30,7 @@ class Frame {
     const Matrix& A() const { return A_; }
     const std::vector<Expr>& A0() const { return A0_; }
     const Matrix& B() const { return B_; }
+    const Expr& B(std::size_t i, std::size_t s) const { return s == 0 ? B0_[i] : B_(i, s - 1); }  // s = 0..n
     const std::vector<Expr>& B0() const { return B0_; }
     const std::vector<Expr>& eta() const { return eta_; }
 

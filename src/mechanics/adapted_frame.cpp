@@ -110,15 +110,9 @@ bool states_free_velocities(const System& system) {
 AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& independent, Through through)
     : system_(system) {
     system.algebra ? of_algebra(system, independent) : of_coordinates(system, independent, through);
-    const std::vector<Expr> v = system.velocities();
-    for (std::size_t s = 1; s <= n(); ++s) {
-        Expr Qs = system.c().zero();
-        for (std::size_t i = 0; i < v.size() && i < system.Q.size(); ++i) {
-            const Expr B = system.algebra ? B_(i, s - 1) : frame_->B()(i, s - 1);
-            Qs += B * in_eta(system.Q[i]);
-        }
-        Q_.push_back(Qs);
-    }
+    if (system.Q.empty()) Q_.assign(n(), system.c().zero());
+    for (std::size_t s = 1; s <= n() && !system.Q.empty(); ++s)
+        Q_.push_back(Covector(substitute(system.Q, velocities_))(displacement(s)));
 }
 
 // With u the base velocities, M u + m_0 = (η_1..η_l, constraints): constraints of rolling by their slip w, which is (α f_1 + β f_2 +
@@ -305,6 +299,19 @@ Substitution AdaptedFrame::on_constraints() const {
     Substitution zero;
     for (const Expr& e : constrained()) zero.emplace_back(e, e.context().zero());
     return zero;
+}
+
+FrameCovector AdaptedFrame::d(Expr f) const { return FrameCovector(gradient(f, eta_)); }
+
+Expr AdaptedFrame::transport(const FrameCovector& y, std::size_t s) const {
+    return sum(system_.c(), indices(0, l_), [&](std::size_t r) { return eta(r) * y(bracket(r, s)); });
+}
+
+Vector AdaptedFrame::displacement(std::size_t s) const {
+    const Matrix& B = frame_ ? frame_->B() : B_;
+    std::vector<Expr> column;
+    for (std::size_t i = 0; i < B.rows(); ++i) column.push_back(B(i, s - 1));
+    return Vector(std::move(column));
 }
 
 Answer AdaptedFrame::is_closed() const {

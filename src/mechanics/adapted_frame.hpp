@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "calculus/frame.hpp"
+#include "calculus/frame_covector.hpp"
+#include "calculus/indices.hpp"
 #include "expr/zero.hpp"
 #include "model/system.hpp"
 
@@ -30,15 +32,22 @@ class AdaptedFrame {
 
     std::size_t n() const { return eta_.size(); }
     std::size_t l() const { return l_; }
-    Expr eta(std::size_t s) const { return eta_[s - 1]; }  // s = 1..n
+    // s = 1..n; η_0 = 1, since time goes along X_0.
+    Expr eta(std::size_t s) const { return s == 0 ? system_.c().one() : eta_[s - 1]; }
     const std::vector<Expr>& eta() const { return eta_; }
     std::vector<Expr> free() const { return {eta_.begin(), eta_.begin() + static_cast<long>(l_)}; }
     std::vector<Expr> constrained() const { return {eta_.begin() + static_cast<long>(l_), eta_.end()}; }
+    auto free_indices() const { return indices(1, l_); }
+    auto all_indices() const { return indices(1, eta_.size()); }
     Substitution on_constraints() const;  // η_α → 0
+    FrameCovector d(Expr f) const;        // ∂f/∂η_1, …, ∂f/∂η_n
 
     Expr apply(std::size_t s, Expr f) const;                    // X_s f, s = 0..n
     const Vector& bracket(std::size_t r, std::size_t s) const;  // c^1_rs, …, c^n_rs
     Expr c(std::size_t m, std::size_t r, std::size_t s) const { return bracket(r, s)[m - 1]; }
+    // The part of a momentum's rate that the brackets make: (c^m_rs η_r + c^m_0s) y_m, r = 1..l, m = 1..n.
+    Expr transport(const FrameCovector& y, std::size_t s) const;
+    Vector displacement(std::size_t s) const;  // B_1s, B_2s, …: that of the velocities along X_s, s = 1..n
     Expr force(std::size_t s) const { return Q_[s - 1]; }             // Q(X_s), in η
     Expr in_eta(Expr e) const { return substitute(e, velocities_); }  // q̇ (or ω) and base velocities replaced
     const Substitution& velocities() const { return velocities_; }        // q̇_i → B_is η_s + B_i0

@@ -156,10 +156,8 @@ Expr ChaplyginKind::restricted(const Setting& s, Expr e) const {
 
 QuasiLagrange quasi_lagrange(const Setting& s, Expr u, std::size_t j) {
     const AdaptedFrame& X = s.frame();
-    const Covector slope = d(u, X.eta());
-    Expr transport = slope(X.bracket(0, j));
-    for (std::size_t r = 1; r <= X.l(); ++r) transport += X.eta(r) * slope(X.bracket(r, j));
-    return {slope[j - 1], -X.apply(j, u) - transport};
+    const FrameCovector slope = X.d(u);
+    return {slope[j], -X.apply(j, u) - X.transport(slope, j)};
 }
 
 }  // namespace anholon

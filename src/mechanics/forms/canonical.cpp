@@ -28,36 +28,29 @@ Equations chetaev(const Setting& s) {
     const Expr L = s.L_in_frame();
     const Substitution zero = X.on_constraints();
     const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
-    const std::vector<Expr> y = momenta(s, "y", free);
+    const std::vector<Expr> momentum = momenta(s, "y", free);
+    const FrameCovector y = free_momenta(momentum, Y);
 
     Equations e;
-    set_legendre_system(e, Y, y, free);
-    Substitution definitions;
-    for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
-    for (std::size_t k = 0; k < X.l(); ++k) e.state_of.emplace_back(y[k], substitute(Y[k], definitions));
-
-    e.velocities = substitute(s.v, X.velocities());
-    e.velocities = substitute(e.velocities, zero);
+    set_legendre_system(e, Y, momentum, free);
+    e.velocities = substitute(substitute(s.v, X.velocities()), zero);
     e.state = s.q;
     e.rates = s.rates(e.velocities);
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        Expr transport = s.c.zero();
-        for (std::size_t r = 0; r <= X.l(); ++r)
-            for (std::size_t m = 1; m <= X.n(); ++m)
-                transport +=
-                    X.c(m, r, k) * (r == 0 ? s.c.one() : X.eta(r)) * (m <= X.l() ? y[m - 1] : Y[m - 1]);
+    for (const std::size_t k : X.free_indices()) {
         const Expr along = substitute(X.apply(k, L), zero), force = substitute(X.force(k), zero);
-        e.state.push_back(y[k - 1]);
+        const Expr transport = X.transport(y, k);
+        e.state.push_back(y[k]);
         e.rates.push_back(transport + along + force);
-        e.lines.push_back({y[k - 1], {}, {{transport, "brackets"}, {along, ""}, {force, ""}}});
+        e.lines.push_back({y[k], {}, {{transport, "brackets"}, {along, ""}, {force, ""}}});
     }
+    define_momenta(s, e, momentum, Y);
     // H for people, where the Legendre transform is small.
     if (X.l() >= 1 && X.l() <= 3) {
         const Solution inverted = solved(e);
         if (inverted.outcome == Solution::Outcome::unique) {
             Substitution in_y;
             for (std::size_t k = 0; k < X.l(); ++k) in_y.emplace_back(free[k], inverted.x[k]);
-            const Expr H = substitute(dot(y, free) - substitute(L, zero), in_y);
+            const Expr H = substitute(dot(momentum, free) - substitute(L, zero), in_y);
             e.definitions.push_back({named("H"), H});
         }
     }

@@ -37,7 +37,7 @@ Equations in_quasi_velocities(const Setting& s) {
             {named("g_" + name_of(y, false), "g_{" + name_of(y, true) + "}"), lowered(kind.g[i])});
     }
     std::vector<Expr> residuals;
-    for (std::size_t j = 1; j <= X.l(); ++j) {
+    for (const std::size_t j : X.free_indices()) {
         const QuasiLagrange of_L = quasi_lagrange(s, L, j);
         Expr extra = s.c.zero();
         for (std::size_t i = 0; i < kind.y.size(); ++i) {

@@ -7,9 +7,9 @@ namespace {
 
 void define_brackets(const Setting& s, Equations& e) {
     const AdaptedFrame& X = s.frame();
-    for (std::size_t r = 0; r <= X.l(); ++r)
-        for (std::size_t k = std::max<std::size_t>(r + 1, 1); k <= X.l(); ++k)
-            for (std::size_t m = 1; m <= X.n(); ++m) {
+    for (const std::size_t r : indices(0, X.l()))
+        for (const std::size_t k : indices(r + 1, X.l()))
+            for (const std::size_t m : X.all_indices()) {
                 const Expr c = X.c(m, r, k);
                 if (c == s.c.zero()) continue;
                 const std::string pair = std::to_string(r) + std::to_string(k);
@@ -25,23 +25,18 @@ enum class Brackets { kept, left_out };
 Equations unrestricted(const Setting& s, Brackets brackets) {
     const AdaptedFrame& X = s.frame();
     const Expr L = s.L_in_frame();  // L̂(t, q, η), all η kept
-    const Covector y = d(L, X.eta());
-    const Substitution zero = X.on_constraints();
-    const auto lowered = [&](Expr e) { return substitute(e, zero); };
+    const FrameCovector y = X.d(L);
+    const auto lowered = [&](Expr e) { return substitute(e, X.on_constraints()); };
     Equations e;
     e.definitions.push_back({named("L"), L});
     if (brackets == Brackets::kept) define_brackets(s, e);
     std::vector<Expr> residuals;
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        Expr transport = s.c.zero();
-        if (brackets == Brackets::kept) {
-            transport = y(X.bracket(0, k));
-            for (std::size_t r = 1; r <= X.l(); ++r) transport += X.eta(r) * y(X.bracket(r, k));
-        }
+    for (const std::size_t k : X.free_indices()) {
         const Expr along = X.apply(k, L);
-        residuals.push_back(Dt(y[k - 1]) - along - transport - X.force(k));
+        const Expr transport = brackets == Brackets::kept ? X.transport(y, k) : s.c.zero();
+        residuals.push_back(Dt(y[k]) - along - transport - X.force(k));
         e.lines.push_back(
-            {lowered(y[k - 1]),
+            {lowered(y[k]),
              {},
              {{lowered(along), ""}, {lowered(transport), "brackets"}, {lowered(X.force(k)), ""}}});
     }
@@ -63,26 +58,19 @@ Reason hamel_restricted_inapplicable(const Setting& s) { return needs_frame(s); 
 Equations hamel_restricted(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const Expr L = s.L_in_frame(), Theta = substitute(L, X.on_constraints());
-    const std::vector<Expr> free = X.free(), bound = X.constrained();
-    const Covector inner = d(Theta, free);
-    const Covector outer(bound.empty() ? std::vector<Expr>{}
-                                       : substitute(gradient(L, bound), X.on_constraints()));
+    const FrameCovector inner = X.d(Theta);  // ∂Θ/∂η_α = 0
+    FrameCovector outer(substitute(gradient(L, X.eta()), X.on_constraints()));
+    for (const std::size_t r : X.free_indices()) outer[r] = s.c.zero();
     Equations e;
     e.definitions.push_back({named("Theta", "\\Theta"), Theta});
     define_brackets(s, e);
     std::vector<Expr> residuals;
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        Expr transport = s.c.zero(), extra = s.c.zero();
-        for (std::size_t r = 0; r <= X.l(); ++r) {
-            const Expr eta = r == 0 ? s.c.one() : X.eta(r);
-            for (std::size_t m = 1; m <= X.n(); ++m)
-                (m <= X.l() ? transport : extra) +=
-                    X.c(m, r, k) * eta * (m <= X.l() ? inner[m - 1] : outer[m - X.l() - 1]);
-        }
+    for (const std::size_t k : X.free_indices()) {
         const Expr along = X.apply(k, Theta), force = substitute(X.force(k), X.on_constraints());
-        residuals.push_back(Dt(inner[k - 1]) - along - transport - extra - force);
+        const Expr transport = X.transport(inner, k), extra = X.transport(outer, k);
+        residuals.push_back(Dt(inner[k]) - along - transport - extra - force);
         e.lines.push_back(
-            {inner[k - 1],
+            {inner[k],
              {},
              {{along, ""}, {transport, "brackets"}, {extra, "terms of nonholonomicity"}, {force, ""}}});
     }

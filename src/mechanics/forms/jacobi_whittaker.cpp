@@ -11,7 +11,7 @@ namespace {
 std::vector<Expr> ratios(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     std::vector<Expr> out;
-    for (std::size_t m = 2; m <= X.n(); ++m)
+    for (const std::size_t m : indices(2, X.n()))
         out.push_back(introduced(s.c, X.eta(m).symbol().name + "_per_" + X.eta(1).symbol().name,
                                  SymbolKind::variable, "ratio of velocities", m));
     return out;
@@ -24,11 +24,11 @@ class EnergyLevel {
   public:
     explicit EnergyLevel(const Setting& s) : s_(s), X_(s.frame()), ratio_(ratios(s)) {
         Substitution scaled;
-        for (std::size_t m = 2; m <= X_.n(); ++m) scaled.emplace_back(X_.eta(m), X_.eta(1) * ratio(m));
+        for (const std::size_t m : indices(2, X_.n())) scaled.emplace_back(X_.eta(m), X_.eta(1) * ratio(m));
         const Expr work = dot(gradient(s.L_in_frame(), X_.eta()), X_.eta());
         H_ = substitute(work - s.L_in_frame(), scaled);
         R_ = simplified(substitute(work, scaled) / X_.eta(1), {.max_terms = 300, .max_nodes = 200});
-        for (std::size_t m = X_.l() + 1; m <= X_.n(); ++m) zero_.emplace_back(ratio(m), s.c.zero());
+        for (const std::size_t m : indices(X_.l() + 1, X_.n())) zero_.emplace_back(ratio(m), s.c.zero());
     }
 
     Expr ratio(std::size_t m) const { return m == 1 ? s_.c.one() : ratio_[m - 2]; }
@@ -39,17 +39,17 @@ class EnergyLevel {
 
     // η̇_1 from Ḣ = 0
     Expr rate() const {
-        Expr sum = s_.c.zero();
-        for (const Expr& q : s_.q) sum += derivative(H_, q) * dot(q);
-        for (std::size_t r = 2; r <= X_.l(); ++r) sum += derivative(H_, ratio(r)) * dot(ratio(r));
-        return restricted(-sum / derivative(H_, X_.eta(1)));
+        Expr change = sum(s_.c, indices(2, X_.l()),
+                          [&](std::size_t r) { return derivative(H_, ratio(r)) * dot(ratio(r)); });
+        for (const Expr& q : s_.q) change += derivative(H_, q) * dot(q);
+        return restricted(-change / derivative(H_, X_.eta(1)));
     }
 
     // 2 √((h + L_0) L_2) + L_1 at η_1 = 1
     Expr in_h(Expr h) const {
         Substitution at_rest, unit{{X_.eta(1), s_.c.one()}};
         for (const Expr& u : X_.eta()) at_rest.emplace_back(u, s_.c.zero());
-        for (std::size_t m = 2; m <= X_.n(); ++m) unit.emplace_back(X_.eta(m), ratio(m));
+        for (const std::size_t m : indices(2, X_.n())) unit.emplace_back(X_.eta(m), ratio(m));
         const Expr L = s_.L_in_frame(), L0 = substitute(L, at_rest),
                    L1 = dot(substitute(gradient(L, X_.eta()), at_rest), X_.eta());
         return 2 * sqrt((h + L0) * simplified(substitute(L - L1 - L0, unit))) + substitute(L1, unit);
@@ -83,24 +83,21 @@ Equations jacobi_whittaker(const Setting& s) {
     Equations e;
     e.definitions.push_back({named("R'"), level.in_h(energy_constant(s))});
     Substitution free = X.on_constraints();
-    for (std::size_t r = 2; r <= X.l(); ++r) free.emplace_back(X.eta(r), eta1 * level.ratio(r));
+    for (const std::size_t r : indices(2, X.l())) free.emplace_back(X.eta(r), eta1 * level.ratio(r));
     for (const Expr& u : s.v) e.velocities.push_back(substitute(X.in_eta(u), free));
 
-    std::vector<Expr> y(X.n() + 1, s.c.zero()), unknowns, residuals;
-    Expr complement = R;  // R' − η'_m y_m
-    for (std::size_t m = 2; m <= X.n(); ++m) {
+    FrameCovector y(std::vector<Expr>(X.n(), R));  // y_1 = R' − η'_m y_m
+    for (const std::size_t m : indices(2, X.n())) {
         y[m] = level.d(R, level.ratio(m));
-        complement -= level.ratio(m) * y[m];
+        y[1] -= level.ratio(m) * y[m];
     }
+    std::vector<Expr> unknowns, residuals;
     Substitution last{{dot(eta1), level.rate()}};
     const Substitution kinematics = s.kinematics(e.velocities);
     last.insert(last.end(), kinematics.begin(), kinematics.end());
-    for (std::size_t k = 2; k <= X.l(); ++k) {
-        Expr brackets = s.c.zero();
-        for (std::size_t r = 1; r <= X.l(); ++r) {
-            for (std::size_t m = 2; m <= X.n(); ++m) brackets += X.c(m, r, k) * level.ratio(r) * y[m];
-            brackets += X.c(1, r, k) * level.ratio(r) * complement;
-        }
+    for (const std::size_t k : indices(2, X.l())) {
+        const Expr brackets =
+            sum(s.c, X.free_indices(), [&](std::size_t r) { return level.ratio(r) * y(X.bracket(r, k)); });
         const Expr momentum = level.restricted(y[k]), transport = level.restricted(eta1 * brackets),
                    along = level.restricted(eta1 * level.along(k, R));
         e.lines.push_back({momentum, {}, {{transport, "brackets"}, {along, ""}}});
@@ -115,7 +112,7 @@ Equations jacobi_whittaker(const Setting& s) {
     e.state.push_back(eta1);
     e.rates.push_back(substitute(level.rate(), last));
     e.state_of.emplace_back(eta1, X.definition(1));
-    for (std::size_t r = 2; r <= X.l(); ++r) {
+    for (const std::size_t r : indices(2, X.l())) {
         e.state.push_back(level.ratio(r));
         e.rates.push_back(dot(level.ratio(r)));
         e.state_of.emplace_back(level.ratio(r), X.definition(r) / X.definition(1));

@@ -10,21 +10,21 @@ Reason lagrange_quasi_inapplicable(const Setting& s) { return needs_frame(s); }
 Equations lagrange_quasi(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const Expr L = s.L_in_frame();
-    const Covector y = d(L, X.eta());
+    const FrameCovector y = X.d(L);
     const std::vector<Expr> N = s.multipliers("N");
 
     Equations e;
     e.definitions.push_back({named("L"), L});
     std::vector<Expr> residuals, unknowns = dots(X.eta());
-    for (std::size_t k = 1; k <= X.n(); ++k) {
-        Expr transport = y(X.bracket(0, k));
-        for (std::size_t r = 1; r <= X.n(); ++r) transport += X.eta(r) * y(X.bracket(r, k));
+    for (const std::size_t k : X.all_indices()) {
+        const Expr transport =
+            sum(s.c, indices(0, X.n()), [&](std::size_t r) { return X.eta(r) * y(X.bracket(r, k)); });
         const Expr reaction = k > X.l() ? N[k - X.l() - 1] : s.c.zero();
-        residuals.push_back(Dt(y[k - 1]) - X.apply(k, L) - transport - X.force(k) - reaction);
+        residuals.push_back(Dt(y[k]) - X.apply(k, L) - transport - X.force(k) - reaction);
         e.lines.push_back(
-            {y[k - 1], -X.apply(k, L), {{transport, "brackets"}, {X.force(k), ""}, {reaction, "reactions"}}});
+            {y[k], -X.apply(k, L), {{transport, "brackets"}, {X.force(k), ""}, {reaction, "reactions"}}});
     }
-    for (std::size_t k = X.l() + 1; k <= X.n(); ++k) {
+    for (const std::size_t k : indices(X.l() + 1, X.n())) {
         residuals.push_back(dot(X.eta(k)));
         unknowns.push_back(N[k - X.l() - 1]);
         e.lines.push_back({{}, X.eta(k), {}});

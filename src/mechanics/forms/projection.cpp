@@ -30,13 +30,11 @@ Equations on_chetaevs_displacements(const Setting& s, const Covector& E) {
 Equations projected(const Setting& s, const Covector& E) {
     if (s.no_frame()) return on_chetaevs_displacements(s, E);
     const AdaptedFrame& X = s.frame();
-    const Substitution in_free = s.frame().motion();
+    const Substitution in_free = X.motion();
     Equations e;
     std::vector<Expr> residuals;
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        Expr work = s.c.zero();
-        for (std::size_t i = 0; i < s.n(); ++i) work += X.frame().B()(i, k - 1) * E[i];
-        residuals.push_back(substitute(work, in_free));
+    for (const std::size_t k : X.free_indices()) {
+        residuals.push_back(substitute(E(X.displacement(k)), in_free));
         e.lines.push_back({{}, residuals.back(), {}});
     }
     set_linear_system(e, residuals, dots(X.free()));

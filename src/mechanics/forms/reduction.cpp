@@ -11,12 +11,12 @@ std::vector<std::size_t> cyclic_displacements(const Setting& s) {
     const AdaptedFrame& X = s.frame();
     const Substitution zero = X.on_constraints();
     const auto commutes = [&](std::size_t sigma) {
-        for (std::size_t k = 0; k <= X.l(); ++k)
-            if (!std::ranges::all_of(X.bracket(sigma, k), vanishes)) return false;
-        return true;
+        return std::ranges::all_of(indices(0, X.l()), [&](std::size_t k) {
+            return std::ranges::all_of(X.bracket(sigma, k), vanishes);
+        });
     };
     std::vector<std::size_t> cyclic;
-    for (std::size_t k = 1; k <= X.l(); ++k)
+    for (const std::size_t k : X.free_indices())
         if (vanishes(substitute(X.apply(k, s.L_in_frame()), zero)) &&
             vanishes(substitute(X.force(k), zero)) && commutes(k))
             cyclic.push_back(k);
@@ -29,7 +29,7 @@ Reason no_energy_integral(const Setting& s) {
     const Substitution zero = X.on_constraints();
     if (!s.on_algebra() && !std::ranges::all_of(X.frame().B0(), vanishes))
         return "the constraints or quasi-velocities are not homogeneous in the velocities";
-    for (std::size_t k = 1; k <= X.l(); ++k) {
+    for (const std::size_t k : X.free_indices()) {
         if (!std::ranges::all_of(X.bracket(0, k), vanishes)) return "the constraints depend on time";
         if (!vanishes(substitute(X.force(k), zero))) return "some forces have no potential";
     }

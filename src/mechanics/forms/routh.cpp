@@ -28,7 +28,7 @@ void set_state(const Setting& s, Equations& e, const std::vector<Expr>& kept,
                const std::vector<Expr>& ignored, const std::vector<Expr>& beta) {
     const AdaptedFrame& X = s.frame();
     Substitution definitions;
-    for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
+    for (const std::size_t k : X.all_indices()) definitions.emplace_back(X.eta(k), X.definition(k));
     e.state = s.q;
     e.rates = s.rates(e.velocities);
     for (const Expr& u : kept) {
@@ -62,13 +62,12 @@ Equations routh(const Setting& s) {
     const std::vector<std::size_t> cyclic = cyclic_displacements(s);
     const auto is_cyclic = [&](std::size_t k) { return std::ranges::find(cyclic, k) != cyclic.end(); };
     std::vector<Expr> ignored, kept;
-    for (std::size_t k = 1; k <= X.l(); ++k) (is_cyclic(k) ? ignored : kept).push_back(X.eta(k));
+    for (const std::size_t k : X.free_indices()) (is_cyclic(k) ? ignored : kept).push_back(X.eta(k));
     const std::vector<Expr> beta = momenta(s, "beta", ignored);
     const Substitution lower = ignored_velocities(s, ignored, beta), zero = X.on_constraints();
     const Expr R = substitute(s.L_in_frame() - dot(beta, ignored), lower);
 
-    std::vector<Expr> y(X.n() + 1);  // ∂R/∂η_m, or β_m
-    for (std::size_t m = 1; m <= X.n(); ++m) y[m] = derivative(R, X.eta(m));
+    FrameCovector y = X.d(R);  // ∂R/∂η_m, or β_m
     for (std::size_t k = 0; k < cyclic.size(); ++k) y[cyclic[k]] = beta[k];
 
     Equations e;
@@ -82,14 +81,10 @@ Equations routh(const Setting& s) {
     const Substitution kinematics = s.kinematics(e.velocities);
     last.insert(last.end(), kinematics.begin(), kinematics.end());
     std::vector<Expr> residuals;
-    for (std::size_t i = 1; i <= X.l(); ++i) {
+    for (const std::size_t i : X.free_indices()) {
         if (is_cyclic(i)) continue;
-        Expr transport = s.c.zero();
-        for (std::size_t r = 0; r <= X.l(); ++r)
-            for (std::size_t m = 1; m <= X.n(); ++m)
-                transport += X.c(m, r, i) * (r == 0 ? s.c.one() : X.eta(r)) * y[m];
         const Expr momentum = restricted(y[i]), along = restricted(X.apply(i, R)),
-                   brackets = restricted(transport), force = restricted(X.force(i));
+                   brackets = restricted(X.transport(y, i)), force = restricted(X.force(i));
         e.lines.push_back({momentum, {}, {{along, ""}, {brackets, "brackets"}, {force, ""}}});
         residuals.push_back(substitute(Dt(momentum) - along - brackets - force, last));
     }

@@ -23,18 +23,17 @@ Equations tatarinov(const Setting& s) {
         return d(f, s.q)(Vector(gradient(g, p))) - d(f, p)(Vector(gradient(g, s.q)));
     };
     const auto P = [&](std::size_t k) {
-        Expr sum = s.c.zero();
-        for (std::size_t i = 0; i < s.n(); ++i) sum += (k == 0 ? F.B0()[i] : F.B()(i, k - 1)) * p[i];
-        return sum;
+        return sum(s.c, indices(1, s.n()), [&](std::size_t i) { return F.B(i - 1, k) * p[i - 1]; });
     };
     const Expr L = substitute(s.L_in_frame(), zero);
     Equations e;
     e.definitions.push_back({named("L"), L});
     std::vector<Expr> residuals;
-    for (std::size_t k = 1; k <= X.l(); ++k) {
-        Expr right = poisson(P(k), P(0)) + derivative(P(k), s.t);
-        for (std::size_t r = 1; r <= X.l(); ++r) right += X.eta(r) * poisson(P(k), P(r));
-        right = substitute(right, momenta);
+    for (const std::size_t k : X.free_indices()) {
+        const Expr brackets = derivative(P(k), s.t) + sum(s.c, indices(0, X.l()), [&](std::size_t r) {
+                                  return X.eta(r) * poisson(P(k), P(r));
+                              });
+        const Expr right = substitute(brackets, momenta);
         const Expr y = derivative(L, X.eta(k)), left = poisson(P(k), L), force = substitute(X.force(k), zero);
         e.lines.push_back({y, left, {{right, "brackets"}, {force, ""}}});
         residuals.push_back(Dt(y) + left - right - force);

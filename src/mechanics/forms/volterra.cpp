@@ -9,7 +9,7 @@ Reason volterra_inapplicable(const Setting& s) { return needs_coordinates_and_fr
 // Volterra in Maggi's correct form:  (∂L/∂η_r)˙ = Ḃ_ir ∂L/∂q̇_i + B_ir ∂L/∂q_i + P_r.                  theory §3.7, 002 (2.11)
 Equations volterra(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Matrix& B = X.frame().B();
+    const Frame& F = X.frame();
     const Substitution zero = X.on_constraints();
     const auto lowered = [&](Expr e) { return substitute(X.in_eta(e), zero); };
     const Expr L = substitute(s.L_in_frame(), zero);
@@ -17,10 +17,10 @@ Equations volterra(const Setting& s) {
     Equations e;
     e.definitions.push_back({named("L"), L});
     std::vector<Expr> residuals;
-    for (std::size_t r = 1; r <= X.l(); ++r) {
+    for (const std::size_t r : X.free_indices()) {
         Expr right = s.c.zero();
         for (std::size_t i = 0; i < s.n(); ++i)
-            right += lowered(Dt(B(i, r - 1))) * lowered(p[i]) + B(i, r - 1) * lowered(dL[i]);
+            right += lowered(Dt(F.B(i, r))) * lowered(p[i]) + F.B(i, r) * lowered(dL[i]);
         const Expr y = derivative(L, X.eta(r)), force = substitute(X.force(r), zero);
         e.lines.push_back({y, {}, {{right, ""}, {force, ""}}});
         residuals.push_back(Dt(y) - right - force);
@@ -65,20 +65,21 @@ Reason volterra_cartesian_inapplicable(const Setting& s) {
 //   (∂T/∂η_r)˙ = c^(k)_rs η_k η_s + P_r,   c^(k)_rs = m_i B_ik (∂B_ir/∂x_j) B_js
 Equations volterra_cartesian(const Setting& s) {
     const AdaptedFrame& X = s.frame();
-    const Matrix &B = X.frame().B(), M = hessian(s.T, s.v);
+    const Frame& F = X.frame();
+    const Matrix M = hessian(s.T, s.v);
     const Substitution zero = X.on_constraints();
     const Expr T = substitute(X.in_eta(s.T), zero);
     Equations e;
     e.definitions.push_back({named("T"), T});
     std::vector<Expr> residuals;
-    for (std::size_t r = 1; r <= X.l(); ++r) {
+    for (const std::size_t r : X.free_indices()) {
         Expr quadratic = s.c.zero();
-        for (std::size_t k = 1; k <= X.l(); ++k)
-            for (std::size_t m = 1; m <= X.l(); ++m) {
+        for (const std::size_t k : X.free_indices())
+            for (const std::size_t m : X.free_indices()) {
                 Expr ckrs = s.c.zero();
                 for (std::size_t i = 0; i < s.n(); ++i)
                     for (std::size_t j = 0; j < s.n(); ++j)
-                        ckrs += M(i, i) * B(i, k - 1) * derivative(B(i, r - 1), s.q[j]) * B(j, m - 1);
+                        ckrs += M(i, i) * F.B(i, k) * derivative(F.B(i, r), s.q[j]) * F.B(j, m);
                 quadratic += ckrs * X.eta(k) * X.eta(m);
             }
         const Expr y = derivative(T, X.eta(r));

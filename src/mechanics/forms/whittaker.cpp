@@ -15,45 +15,37 @@ Equations whittaker(const Setting& s) {
     const Expr L = s.L_in_frame();
     const Substitution zero = X.on_constraints();
     const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
-    const std::vector<Expr> y = momenta(s, "y", free);
+    const std::vector<Expr> momentum = momenta(s, "y", free);
+    const FrameCovector y = free_momenta(momentum, Y);
     Equations e;
-    set_legendre_system(e, Y, y, free);
-    e.definitions.push_back({named("K"), -y[0]});
+    set_legendre_system(e, Y, momentum, free);
+    e.definitions.push_back({named("K"), -y[1]});
     for (const Expr& u : s.v) e.velocities.push_back(substitute(X.in_eta(u), zero));
 
-    const Expr eta1 = X.eta(1), K = -y[0];
+    const Expr eta1 = X.eta(1);
     const auto dK = [&](std::size_t r) {
         return r == 1 ? s.c.one() : X.eta(r) / eta1;
-    };  // ∂K/∂y_r; 1 for π_1 itself
+    };  // ∂K/∂y_r; 1 for π_1
     std::vector<Expr> rates;
     Expr power = s.c.zero();  // Σ_{s ≥ 2} η_s ẏ_s
-    for (std::size_t k = 2; k <= X.l(); ++k) {
-        Expr brackets = s.c.zero();
-        for (std::size_t r = 1; r <= X.l(); ++r) {
-            for (std::size_t m = 2; m <= X.n(); ++m)
-                brackets += X.c(m, r, k) * dK(r) * (m <= X.l() ? y[m - 1] : Y[m - 1]);
-            brackets -= X.c(1, r, k) * dK(r) * K;
-        }
+    for (const std::size_t k : indices(2, X.l())) {
+        const Expr brackets =  // −c^1 K = c^1 y_1
+            sum(s.c, X.free_indices(), [&](std::size_t r) { return dK(r) * y(X.bracket(r, k)); });
         const Expr along = -substitute(X.apply(k, L), zero) / eta1;  // X_s K
         rates.push_back(eta1 * (brackets - along));
-        e.lines.push_back({y[k - 1], {}, {{eta1 * brackets, "brackets"}, {-eta1 * along, ""}}});
+        e.lines.push_back({y[k], {}, {{eta1 * brackets, "brackets"}, {-eta1 * along, ""}}});
         power += X.eta(k) * rates.back();
     }
     // Ḣ = 0:  η_1 ẏ_1 + Σ η_s ẏ_s = (∂L̂/∂q_i) q̇_i
-    Expr change = s.c.zero();
     const std::vector<Expr> q_dot = s.rates(e.velocities);
-    for (std::size_t i = 0; i < s.q.size(); ++i) change += derivative(substitute(L, zero), s.q[i]) * q_dot[i];
+    const Expr change = s.q.empty() ? s.c.zero() : dot(gradient(substitute(L, zero), s.q), q_dot);
     rates.insert(rates.begin(), (change - power) / eta1);
 
     e.state = s.q;
     e.rates = q_dot;
-    Substitution definitions;
-    for (std::size_t k = 1; k <= X.n(); ++k) definitions.emplace_back(X.eta(k), X.definition(k));
-    for (std::size_t k = 0; k < X.l(); ++k) {
-        e.state.push_back(y[k]);
-        e.rates.push_back(rates[k]);
-        e.state_of.emplace_back(y[k], substitute(Y[k], definitions));
-    }
+    e.state.insert(e.state.end(), momentum.begin(), momentum.end());
+    e.rates.insert(e.rates.end(), rates.begin(), rates.end());
+    define_momenta(s, e, momentum, Y);
     return e;
 }
 

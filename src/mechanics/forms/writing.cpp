@@ -1,4 +1,7 @@
 #include "mechanics/forms/writing.hpp"
+
+#include <algorithm>
+
 #include "mechanics/letters.hpp"
 
 namespace anholon {
@@ -52,14 +55,14 @@ void use_free_state(const Setting& s, Equations& e) { use_free_state(s, s.frame(
 void use_free_state(const Setting& s, const AdaptedFrame& X, Equations& e) {
     e.velocities = velocities_in(s, X, X.on_constraints());
     set_state(e, joined(s.q, X.free()), joined(s.rates(e.velocities), dots(X.free())));
-    for (std::size_t k = 1; k <= X.l(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
+    for (const std::size_t k : X.free_indices()) e.state_of.emplace_back(X.eta(k), X.definition(k));
 }
 
 void use_full_frame_state(const Setting& s, Equations& e) {
     const AdaptedFrame& X = s.frame();
     e.velocities = velocities_in(s, X, {});
     set_state(e, joined(s.q, X.eta()), joined(s.rates(e.velocities), dots(X.eta())));
-    for (std::size_t k = 1; k <= X.n(); ++k) e.state_of.emplace_back(X.eta(k), X.definition(k));
+    for (const std::size_t k : X.all_indices()) e.state_of.emplace_back(X.eta(k), X.definition(k));
 }
 
 void use_independent_state(const Setting& s, Equations& e) {
@@ -98,6 +101,18 @@ void set_legendre_system(Equations& e, std::span<const Expr> Y, std::span<const 
         e.definitions.push_back({named(name_of(y[k], false), name_of(y[k], true)), Y[k]});
     }
     set_linear_system(e, legendre, free);
+}
+
+FrameCovector free_momenta(std::span<const Expr> y, std::vector<Expr> Y) {
+    std::ranges::copy(y, Y.begin());
+    return FrameCovector(std::move(Y));
+}
+
+void define_momenta(const Setting& s, Equations& e, std::span<const Expr> y, std::span<const Expr> Y) {
+    const AdaptedFrame& X = s.frame();
+    Substitution definitions;
+    for (const std::size_t k : X.all_indices()) definitions.emplace_back(X.eta(k), X.definition(k));
+    for (std::size_t k = 0; k < y.size(); ++k) e.state_of.emplace_back(y[k], substitute(Y[k], definitions));
 }
 
 bool is_quadratic(Expr L, std::span<const Expr> v) {

@@ -34,6 +34,10 @@ std::vector<Expr> momenta(const Setting& s, const std::string& letter, std::span
 // Y_s − y_s = 0 with Y_s = ∂L̂/∂η_s, solved for the free velocities; every y_s is defined.
 void set_legendre_system(Equations& e, std::span<const Expr> Y, std::span<const Expr> y,
                          const std::vector<Expr>& free);
+// The momenta in a frame: y_s that are variables for the free s, functions Y_α of the velocities for the others.
+FrameCovector free_momenta(std::span<const Expr> y, std::vector<Expr> Y);
+// What the variables y_s are in t, q, q̇.
+void define_momenta(const Setting& s, Equations& e, std::span<const Expr> y, std::span<const Expr> Y);
 bool is_quadratic(Expr L, std::span<const Expr> v);
 
 Reason needs_frame(const Setting& s);
