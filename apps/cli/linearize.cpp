@@ -29,12 +29,15 @@ class Linearize : public Command {
         options.add("--critical", request_.critical,
                     "NAME=LOW..HIGH: instead, find the values of a parameter or of an initial value, such "
                     "as a speed, at which eigenvalues pass the imaginary axis");
+        options.flag("--reduced", reduced_, reduced_help);
         declare_start(options, request_.start);
     }
 
     Outcome run(Session& session) override {
         request_.at = at_ == "steady" ? Standstill::steady : Standstill::equilibrium;
-        const System& system = load_model(model_, session).system;
+        const System& system =
+            load_model(model_, session, {.reduced = reduced_, .words = &request_.start, .keeps_given = true})
+                .system;
         const LinearizeAnswer found = answer(request_, system);
         const std::string title = title_of(model_, system);
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};
@@ -43,6 +46,7 @@ class Linearize : public Command {
   private:
     std::string model_, at_;
     request::Linearize request_;
+    bool reduced_ = false;
 };
 
 }  // namespace

@@ -111,11 +111,11 @@ class Rehouse {
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
                has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, constraints,
-               redundant, rolling_axles, multipliers, quasi, motion, algebra, init, guesses, defaults, guards,
-               expectations, experiments, switches] = s;
+               redundant, relations, rolling_axles, multipliers, quasi, motion, algebra, init, guesses,
+               defaults, guards, expectations, experiments, switches] = s;
         all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
-            V_of_weights, constraints, redundant, rolling_axles, multipliers, quasi, motion, algebra, init,
-            guesses, defaults, guards, expectations, experiments, switches);
+            V_of_weights, constraints, redundant, relations, rolling_axles, multipliers, quasi, motion,
+            algebra, init, guesses, defaults, guards, expectations, experiments, switches);
     }
 
   private:

@@ -201,6 +201,8 @@ struct System {
     Expr V_of_weights;                    // the part of V that their weights have; empty if none
     std::vector<Constraint> constraints;  // none follows from the others
     std::vector<RedundantConstraint> redundant;
+    // Functions of t and q that vanish in every state because the kinematics keeps them: γ·γ − 1 of a core.
+    std::vector<Expr> relations;
     std::vector<RollingAxle> rolling_axles;  // of vehicles
     std::vector<Expr> multipliers;           // λ_μ: a variable for each constraint, for init and expect
     std::vector<QuasiVelocity> quasi;        // the free ones, as stated; may be empty
@@ -222,6 +224,14 @@ struct System {
         std::vector<Expr> symbols;
         for (const Coordinate& coordinate : coordinates) symbols.push_back(coordinate.symbol);
         return symbols;
+    }
+    // F(t, q) = 0 in every state: of geometric constraints, and relations.
+    std::vector<Expr> functions_of_place() const {
+        std::vector<Expr> F;
+        for (const Constraint& k : constraints)
+            if (k.kind == Constraint::Kind::geometric) F.push_back(k.residual);
+        F.insert(F.end(), relations.begin(), relations.end());
+        return F;
     }
     // q̇, or ω on a Lie algebra.
     std::vector<Expr> velocities() const {

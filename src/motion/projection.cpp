@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "expr/derivative.hpp"
+#include "expr/print.hpp"
 
 namespace anholon {
 
@@ -37,14 +38,15 @@ Projection::Projection(const System& system, const Formulation& formulation, Mak
     // Free velocities keep the constraints by themselves.
     const bool are_free = formulation.velocities() < system.velocities().size();
     const bool keeps = keeps_velocity_constraints(formulation.form());
+    const auto add_place = [&](const Expr& F, const std::string& name) {
+        if (auto group = on_a_sphere(F, system.q()); group.size() > 1) alike_.push_back(std::move(group));
+        geometric.push_back(F);
+        geometric_names.push_back(name);
+    };
+    for (const Expr& F : system.relations) add_place(F, text(F));
     for (const Constraint& k : system.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
-        if (is_geometric) {
-            if (auto group = on_a_sphere(k.residual, system.q()); group.size() > 1)
-                alike_.push_back(std::move(group));
-            geometric.push_back(k.residual);
-            geometric_names.push_back(k.name);
-        }
+        if (is_geometric) add_place(k.residual, k.name);
         if (are_free || (!is_geometric && !keeps)) continue;
         on_velocities.push_back(formulation.lowered(is_geometric ? Dt(k.residual) : k.residual));
         velocity_names.push_back(k.name);

@@ -1,5 +1,10 @@
 #include "request/model.hpp"
 
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "expr/print.hpp"
 #include "model/model.hpp"
 #include "model/refusal.hpp"
 #include "model/request.hpp"
@@ -42,6 +47,13 @@ void check_start(StatedModel& model, Start start) {
     if (is_refused) throw Refusal(model.said, model.source, Refusal::Of::model);
 }
 
+// NAME=VALUE, of a coordinate or a velocity.
+bool is_of(const System& system, const std::string& word) {
+    const std::string name = ascii_name(without_blanks_around(word.substr(0, word.find('='))));
+    const auto is_named = [&](const Expr& x) { return symbol_text(x.symbol()) == name; };
+    return std::ranges::any_of(system.q(), is_named) || std::ranges::any_of(system.velocities(), is_named);
+}
+
 void reduce(StatedModel& model, const ModelRequest& request) {
     InitialStateOptions start;
     if (request.words) {
@@ -56,7 +68,10 @@ void reduce(StatedModel& model, const ModelRequest& request) {
     if (core.is_unwatched && request.rest == Rest::along)
         warn("contact-unwatched",
              "the core has no reactions, so loss of contact is not noticed: compare with the full system");
-    if (request.words) request.words->values.clear();
+    if (request.words)
+        std::erase_if(request.words->values, [&](const std::string& word) {
+            return !request.keeps_given || !is_of(core.system, word);
+        });
     model.system = std::move(core.system);
 }
 

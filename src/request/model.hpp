@@ -23,8 +23,9 @@ struct ModelRequest {
     bool reduced = false;                      // the core of the system in its place
     Rest rest = Rest::left_out;                // of the core
     // Of a core that is to move: the words for its start. The initial values among them are of the full system; they are read, and
-    // erased, here.
+    // erased, here. Those of variables that the core has may stay, for a search that keeps what is given.
     SimulationWords* words = nullptr;
+    bool keeps_given = false;
 };
 
 // A model as it was read.

@@ -32,8 +32,11 @@ Verification answer(const Verify& request, const Source& source, const System& s
                      .expectations = {}};
     for (const FormVerdict& v : out.forms)
         if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
-    for (const ExpectationVerdict& v : decided(system, request.options.seed))
-        out.expectations.push_back({std::string(source.text(v.expectation->span)), v});
+    for (const ExpectationVerdict& v : decided(system, request.options.seed)) {
+        // A core expects more than its text says.
+        const std::string stated(source.text(v.expectation->span));
+        out.expectations.push_back({stated.empty() ? "expect integral " + v.expectation->name : stated, v});
+    }
     return out;
 }
 

@@ -72,10 +72,11 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
     const auto constraints = static_cast<std::size_t>(std::ranges::count_if(
         system.constraints, [](const Constraint& k) { return k.kind != Constraint::Kind::geometric; }));
     if (out.family > 0) {
+        // What stands still on a Lie algebra may turn.
         std::string line = counted(out.family, "belongs", "belong") + " to the family of " +
-                           (is_steady ? "steady motions" : "equilibria") + ", of dimension " +
-                           std::to_string(out.family);
-        if (!is_steady && constraints > 0 && keeps_velocity_constraints(*out.form))
+                           (is_steady || system.algebra ? "steady motions" : "equilibria") +
+                           ", of dimension " + std::to_string(out.family);
+        if (!is_steady && !system.algebra && constraints > 0 && keeps_velocity_constraints(*out.form))
             line += "; " + counted(constraints, "constraint", "constraints") +
                     " on velocities alone would give the dimension " + std::to_string(constraints);
         list.push_back(line);

@@ -50,9 +50,7 @@ constexpr double kMaxWork = 4e8;  // nodes × rounds
 // An expression on the motion as a function of t, q and free velocities; nothing where that cannot be had.
 Expr on_the_motion(const Setting& s, const Equations& law, Expr e) {
     constexpr std::size_t max_unknowns = 8;
-    const auto is_geometric = [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; };
-    if (law.unknowns.size() > max_unknowns || std::ranges::any_of(s.system.constraints, is_geometric))
-        return {};
+    if (law.unknowns.size() > max_unknowns || !s.system.functions_of_place().empty()) return {};
     try {
         const Solution z = solve(law.W, law.r);
         if (z.outcome != Solution::Outcome::unique) return {};

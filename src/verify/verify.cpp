@@ -308,8 +308,7 @@ class Verification {
     std::optional<std::vector<Expr>> written_out(const Candidate& c) {
         const Equations& e = *c.equations;
         if (c.flow->needs_z_dot || e.unknowns.size() > options_.max_size) return std::nullopt;
-        for (const Constraint& k : s_.system.constraints)
-            if (k.kind == Constraint::Kind::geometric) return std::nullopt;  // q themselves are dependent
+        if (!s_.system.functions_of_place().empty()) return std::nullopt;  // q themselves are dependent
         if (!free_) {
             free_.emplace();
             if (!s_.no_frame()) {

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "expr/elementary.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/unit_sphere.hpp"
 
 namespace anholon {
 
@@ -24,6 +25,11 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
     std::vector<Expr> all(expressions.begin(), expressions.end());
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) constraints_.push_back(k.residual);
+    for (const Expr& F : s.system.relations)
+        if (auto x = on_unit_sphere(F, s.q); !x.empty())
+            spheres_.push_back(std::move(x));
+        else
+            constraints_.push_back(F);
     if (keep == Keep::geometric_ones) {
         // Velocities stay as they are drawn.
     } else if (s.has_nonlinear_constraints()) {
@@ -38,7 +44,8 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
     for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
         all.insert(all.end(), list->begin(), list->end());
     for (const Expr& e : s.q) all.push_back(e);
-    if (!constraints_.empty() && (angles_ = tied_angles(s, stated)))
+    if (s.on_algebra()) all.insert(all.end(), s.q_dot.begin(), s.q_dot.end());
+    if (!constraints_.empty() && (angles_ = tied_angles(s, constraints_, stated)))
         for (const Expr& e : angles_->expressions()) all.push_back(e);
     rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated));
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
@@ -80,7 +87,7 @@ Observation::Observation(const ManifoldPoints& points, std::span<const Expr> exp
                          std::span<const Expr> unknowns)
     : expressions_(points.elementary_with_constraints(expressions)),
       walk_(points.s_.c, expressions_),
-      K_(complexity_of(points.s_.c, walk_, expressions_, steps)),
+      K_(complexity_of(points.s_.c, walk_, expressions_, steps * points.degree())),
       evidence_(walk_, K_, unknowns) {}
 
 void Observation::add(ManifoldPoints& points, const std::array<bool, lanes>& drawn) {
@@ -401,7 +408,7 @@ bool ManifoldPoints::solve_for_an_angle(const TiedAngles::Tie& tie, std::span<co
 // Each tie for a coordinate or an angle that stands in none before it.
 bool ManifoldPoints::solve_ties(std::span<const std::size_t> order, std::uint64_t pairs) {
     std::vector<NodeId> settled;
-    std::vector<Expr> open(s_.q.rbegin(), s_.q.rend());
+    std::vector<Expr> open = open_coordinates();
     // What stands in it must stay as it is.
     const auto settle = [&](const TiedAngles::Tie& tie) {
         const Walk walk(rewritten_of_.at(tie.residual.id()));
@@ -464,7 +471,7 @@ bool ManifoldPoints::solve_for_angles() {
 
 // Those with few symbols first, such as the norm of a quaternion; what cannot be solved for is left, on some level.
 bool ManifoldPoints::solve_what_can_be_solved() {
-    std::vector<Expr> open(s_.q.rbegin(), s_.q.rend()), constraints = constraints_;
+    std::vector<Expr> open = open_coordinates(), constraints = constraints_;
     const auto symbols = [&](const Expr& f) { return symbols_of(rewritten_of_.at(f.id())).size(); };
     std::ranges::stable_sort(constraints, {}, symbols);
     for (const Expr& f : constraints) {
@@ -473,6 +480,48 @@ bool ManifoldPoints::solve_what_can_be_solved() {
         std::erase_if(open, [&](const Expr& x) { return settled.contains(x.id()); });
     }
     return std::ranges::any_of(alive_, [](bool b) { return b; });
+}
+
+// Seen from a pole: x = (1 − u², 2u)/(1 + u²) with random u. Every point of the sphere but the pole is one of these.
+void ManifoldPoints::draw_spheres() {
+    std::uint64_t key = 0;
+    for (const std::vector<Expr>& x : spheres_) {
+        std::vector<Values> values(x.size());
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const PrimeField& F = field(lane);
+            Residue square = F.zero();
+            for (std::size_t i = 1; i < x.size(); ++i) {
+                values[i][lane] = F.from(mix(lane + 29, mix(F.prime() + draws_, key + i)));
+                square = F.add(square, F.multiply(values[i][lane], values[i][lane]));
+            }
+            const Residue length = F.add(F.one(), square);
+            if (length.is_zero()) {
+                alive_[lane] = false;
+                continue;
+            }
+            const Residue inverse = F.inverse(length);
+            values[0][lane] = F.multiply(F.subtract(F.one(), square), inverse);
+            for (std::size_t i = 1; i < x.size(); ++i)
+                values[i][lane] = F.multiply(F.add(values[i][lane], values[i][lane]), inverse);
+        }
+        for (std::size_t i = 0; i < x.size(); ++i) set(x[i], values[i]);
+        key += x.size();
+    }
+}
+
+// The last first, without those that lie on spheres.
+std::vector<Expr> ManifoldPoints::open_coordinates() const {
+    std::vector<Expr> open(s_.q.rbegin(), s_.q.rend());
+    for (const std::vector<Expr>& sphere : spheres_)
+        std::erase_if(open, [&](const Expr& x) { return std::ranges::find(sphere, x) != sphere.end(); });
+    return open;
+}
+
+// On a Lie algebra q̇ are functions of q and ω.
+void ManifoldPoints::set_rates() {
+    if (!s_.on_algebra() || s_.q.empty()) return;
+    const auto rates = evaluate(s_.q_dot);
+    for (std::size_t i = 0; i < s_.q.size(); ++i) set(dot(s_.q[i]), rates[i]);
 }
 
 void ManifoldPoints::draw_velocities() {
@@ -528,7 +577,7 @@ void ManifoldPoints::draw_velocities() {
 
 // Coordinates first; where they are arguments of functions, as angles are, a length that makes the configuration possible.
 bool ManifoldPoints::solve_geometric_constraints() {
-    std::vector<Expr> candidates(s_.q.rbegin(), s_.q.rend());
+    std::vector<Expr> candidates = open_coordinates();
     for (const Parameter& p : s_.system.parameters)
         if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
     const auto before = state();
@@ -552,6 +601,7 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);
+    draw_spheres();
     on_any_level_ = misses_ >= kPatience;
     if (on_any_level_ ? !solve_what_can_be_solved() : !solve_geometric_constraints()) return false;
     if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
@@ -559,6 +609,7 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
         return false;
     }
     draw_velocities();
+    set_rates();
     if (std::ranges::none_of(alive_, [](bool b) { return b; })) return false;
     why_.clear();
     return true;

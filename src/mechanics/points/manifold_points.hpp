@@ -43,6 +43,8 @@ class ManifoldPoints {
     void drop(std::size_t lane) { alive_[lane] = false; }
     const PrimeField& field(std::size_t lane) const { return points_->field(lane); }
     std::span<const Expr> elementary() const { return rewritten_; }
+    // Of the coordinates of a point in what is drawn at random: 2 where a sphere is seen from a pole.
+    double degree() const { return spheres_.empty() ? 1 : 2; }
     // Some of the expressions as they are evaluated, and behind them what the points have to satisfy.
     std::vector<Expr> elementary_with_constraints(std::span<const Expr> e) const;
 
@@ -82,7 +84,10 @@ class ManifoldPoints {
                                                                       std::size_t degree);
     bool solve_for_an_angle(const TiedAngles::Tie& tie, std::span<const NodeId> settled);
     Values norm(const TiedAngles::Tie& tie);
+    void draw_spheres();
     void draw_velocities();
+    void set_rates();
+    std::vector<Expr> open_coordinates() const;
 
     const Setting& s_;
     Keep keep_;
@@ -90,9 +95,10 @@ class ManifoldPoints {
     bool on_any_level_ = false, has_found_ = false;
     std::size_t misses_ = 0;
     std::optional<TiedAngles> angles_;
-    std::vector<std::size_t> order_;  // of their ties, in which they can be solved
-    std::uint64_t pairs_ = 0;         // and the places of two that are solved at once
-    std::vector<Expr> constraints_;   // geometric residuals, velocity residuals, Jacobian …
+    std::vector<std::size_t> order_;          // of their ties, in which they can be solved
+    std::uint64_t pairs_ = 0;                 // and the places of two that are solved at once
+    std::vector<Expr> constraints_;           // functions of the place, but for the spheres
+    std::vector<std::vector<Expr>> spheres_;  // coordinates x with Σ x² = 1 by a relation
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
     std::map<NodeId, Values> fixed_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "algebra/residue_matrix.hpp"
+#include "mechanics/forms/core.hpp"
 #include "model/read_model.test.hpp"
 
 namespace anholon {
@@ -65,6 +67,38 @@ TEST(ManifoldPoints, OfBodiesThatTouchByPointsAndLines) {
     for (const char* surface : {"graph(x^2 + y^2 + x*y)", "graph((x^2 + y^2)/2 + x^4/10)",
                                 "revolution(1 + z^2/4)", "cylinder(0.3)", "cone(0.5)"})
         EXPECT_GE(points_of(on_plane(surface)), 4u) << surface;
+}
+
+// γ·γ = 1 of a core: every draw is a point of the sphere, and γ̇ is γ×ω there. The points lie on no other surface of the second
+// degree: of the ten polynomials 1, γ_i, γ_i γ_j only the relation vanishes on them.
+TEST(ManifoldPoints, OfACoreAreGenericOnItsSphere) {
+    const System ball = from_gallery("chaplygin-ball");
+    const System core = *as_system(core_of(Setting(ball)));
+    ASSERT_EQ(core.relations.size(), 1u);
+    const std::vector<Expr> g = core.q(), w = core.velocities();
+    std::vector<Expr> zeros{core.relations[0], dot(g[0]) - g[1] * w[2] + g[2] * w[1]},
+        quadrics{core.c().one()};
+    for (std::size_t i = 0; i < 3; ++i) {
+        quadrics.push_back(g[i]);
+        for (std::size_t j = i; j < 3; ++j) quadrics.push_back(g[i] * g[j]);
+    }
+    std::vector<Expr> all = zeros;
+    all.insert(all.end(), quadrics.begin(), quadrics.end());
+    const Setting s(core);
+    ManifoldPoints points(s, all);
+    ResidueRows rows;
+    for (std::uint64_t k = 0; k < 20; ++k) {
+        ASSERT_TRUE(points.draw(1, k * ModularPoints::period));
+        const auto zero = points.evaluate(zeros), values = points.evaluate(quadrics);
+        ASSERT_TRUE(points.is_alive(0) && points.is_alive(1));
+        for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane)
+            for (const auto& value : zero) EXPECT_TRUE(value[lane].is_zero());
+        ResidueRow row;
+        for (const auto& value : values) row.push_back(value[0]);
+        rows.push_back(row);
+    }
+    EXPECT_EQ(echelon(points.field(0), rows, quadrics.size()).pivots.size(), 9u);
+    EXPECT_EQ(points.degree(), 2);
 }
 
 }  // namespace

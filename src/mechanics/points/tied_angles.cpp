@@ -64,11 +64,11 @@ std::vector<Expr> TiedAngles::expressions() const {
     return all;
 }
 
-std::optional<TiedAngles> tied_angles(const Setting& s, const Substitution& stated) {
+std::optional<TiedAngles> tied_angles(const Setting& s, std::span<const Expr> functions,
+                                      const Substitution& stated) {
     TiedAngles result;
     std::vector<Expr> open;
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric) open.push_back(substitute(k.residual, stated));
+    for (const Expr& F : functions) open.push_back(substitute(F, stated));
     for (Expr& residual : open)
         for (std::size_t i = s.q.size(); i-- > 0;) {
             const Expr x = s.q[i], slope = derivative(residual, x);

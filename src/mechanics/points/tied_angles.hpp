@@ -25,7 +25,8 @@ struct TiedAngles {
     std::vector<Expr> expressions() const;  // all that has to be evaluated
 };
 
-// Nothing if there are more roots than that.
-std::optional<TiedAngles> tied_angles(const Setting& s, const Substitution& stated);
+// Of functions of the place that vanish. Nothing if there are more roots than that.
+std::optional<TiedAngles> tied_angles(const Setting& s, std::span<const Expr> functions,
+                                      const Substitution& stated);
 
 }  // namespace anholon

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "expr/derivative.hpp"
+#include "expr/print.hpp"
 #include "expr/walk.hpp"
 #include "model/language/body_errors.hpp"
 #include "model/language/errors.hpp"
@@ -500,6 +501,7 @@ std::vector<StateDemand> demands_on_coordinates(const System& system) {
             demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
     for (const RedundantConstraint& c : system.redundant)
         if (c.residual) demands.push_back({c.residual, c.name, c.span});
+    for (const Expr& F : system.relations) demands.push_back({F, text(F), {}, true});
     return demands;
 }
 

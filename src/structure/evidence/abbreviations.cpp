@@ -6,6 +6,7 @@
 #include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/unit_sphere.hpp"
 
 namespace anholon {
 
@@ -13,21 +14,6 @@ namespace {
 
 using Exponents = Abbreviations::Exponents;
 constexpr std::size_t kMaxDegree = 4, kMaxMonomials = 40, kMorePoints = 3, kMaxOperations = 400;
-
-// The coordinates of Σ q² = 1; none if the constraint is another one.
-std::vector<Expr> on_a_sphere(const Setting& s, const Constraint& k) {
-    if (k.kind != Constraint::Kind::geometric) return {};
-    std::vector<Expr> q;
-    Expr sphere = s.c.number(-1);
-    for (const Expr& x : s.q)
-        if (Walk(k.residual).contains(x.id())) {
-            q.push_back(x);
-            sphere += pow(x, 2);
-        }
-    return q.size() > 1 && (vanishes(k.residual - sphere) || vanishes(k.residual + sphere))
-               ? q
-               : std::vector<Expr>{};
-}
 
 bool is_among(Expr x, const std::vector<std::vector<Expr>>& lists) {
     return std::ranges::any_of(lists,
@@ -151,8 +137,8 @@ class Trial {
 }  // namespace
 
 Abbreviations::Abbreviations(const Setting& s) : s_(s) {
-    for (const Constraint& k : s.system.constraints)
-        if (auto q = on_a_sphere(s, k); !q.empty()) spheres_.push_back(std::move(q));
+    for (const Expr& F : s.system.functions_of_place())
+        if (auto q = on_unit_sphere(F, s.q); !q.empty()) spheres_.push_back(std::move(q));
     for (const auto& [name, value] : s.system.lets) {
         const std::vector<Expr> symbols = symbols_of(value);
         const bool is_function =

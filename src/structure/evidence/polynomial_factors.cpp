@@ -41,8 +41,7 @@ struct OnConstraints {
 // Throws TooLarge.
 OnConstraints on_constraints(const Setting& s, Expr e, std::size_t max_terms) {
     std::vector<Expr> all{e};
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind == Constraint::Kind::geometric) all.push_back(k.residual);
+    for (const Expr& F : s.system.functions_of_place()) all.push_back(F);
     NormalForms forms(all, max_terms);
     Polynomial N = forms[0].numerator, D = forms[0].denominator;
     for (std::size_t k = 1; k < all.size(); ++k)

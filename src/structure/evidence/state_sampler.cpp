@@ -112,7 +112,8 @@ std::optional<Samples> StateSampler::draw(std::size_t states, const Budget& budg
 double StateSampler::chance_of_error(double steps, std::size_t states) const {
     if (!points_) return 1;
     const double size = law_ ? static_cast<double>(law_->unknowns.size() + 2) : 1;
-    return anholon::chance_of_error(points_->elementary(), steps * 4 * size * size, states);
+    return anholon::chance_of_error(points_->elementary(), steps * points_->degree() * 4 * size * size,
+                                    states);
 }
 
 std::size_t StateSampler::enough_states() const {

@@ -37,10 +37,8 @@ std::optional<Substitution> stated_point(const Setting& s) {
         point.emplace_back(q, given ? substitute(given->value, parameters) : s.c.zero());
     }
     try {
-        for (const Constraint& k : s.system.constraints)
-            if (k.kind == Constraint::Kind::geometric &&
-                is_zero(substitute(k.residual, point)).answer != Answer::yes &&
-                !complete(s, k.residual, point))
+        for (const Expr& F : s.system.functions_of_place())
+            if (is_zero(substitute(F, point)).answer != Answer::yes && !complete(s, F, point))
                 return std::nullopt;
     } catch (const Undefined&) {  // a constraint has a pole there
         return std::nullopt;

@@ -206,6 +206,7 @@ std::vector<Expr> kept_functions(const Setting& s) {
         if (is_geometric || keeps_velocity_constraints(s.system.motion.axiom)) kept.push_back(k.residual);
         if (is_geometric) kept.push_back(Dt(k.residual));
     }
+    kept.insert(kept.end(), s.system.relations.begin(), s.system.relations.end());
     return kept;
 }
 

@@ -7,6 +7,7 @@
 #include "expr/elementary.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/unit_sphere.hpp"
 #include "structure/evidence/polynomial_factors.hpp"
 
 namespace anholon {
@@ -22,16 +23,9 @@ constexpr std::size_t kMaxFactors = 40;
 
 // Coordinates whose squares sum up to 1 have values with that sum: numbers beside the constraints may have the other sign.
 void put_on_spheres(const Setting& s, Point& at) {
-    for (const Constraint& k : s.system.constraints) {
-        if (k.kind != Constraint::Kind::geometric) continue;
-        std::vector<Expr> x;
-        Expr sphere = -s.c.one();
-        for (const Expr& q : s.q)
-            if (Walk(k.residual).contains(q.id())) {
-                x.push_back(q);
-                sphere += pow(q, 2);
-            }
-        if (x.size() < 2 || x.size() > 4 || !vanishes(k.residual - sphere)) continue;
+    for (const Expr& F : s.system.functions_of_place()) {
+        const std::vector<Expr> x = on_unit_sphere(F, s.q);
+        if (x.size() < 2 || x.size() > 4) continue;
         static constexpr std::array<std::array<long, 5>, 3> points{
             {{3, 4, 0, 0, 5}, {1, 2, 2, 0, 3}, {1, 2, 2, 4, 5}}};
         const auto& point = points[x.size() - 2];

@@ -15,11 +15,6 @@ namespace {
 constexpr std::size_t kMaxTerms = 4000;  // of a normal form; beyond it the proof by prime field stands
 constexpr std::size_t kRounds = 4, kMaxRounds = 1024;
 
-bool has_geometric_constraints(const System& system) {
-    return std::ranges::any_of(system.constraints,
-                               [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
-}
-
 }  // namespace
 
 ZeroVerdict Vanishing::on_geometric_constraints(Expr e, const Substitution& stated) const {
@@ -58,7 +53,7 @@ ZeroVerdict Vanishing::decide(Expr e, const Substitution& stated) const {
     budget_.check();
     if (!stated.empty()) e = substitute(e, stated);
     const ZeroVerdict quick = is_zero_modulo_primes(e);
-    if (quick.answer != Answer::yes && has_geometric_constraints(s_.system))
+    if (quick.answer != Answer::yes && !s_.system.functions_of_place().empty())
         return on_geometric_constraints(e, stated);
     if (quick.answer != Answer::yes) return is_zero(e);
     const ZeroVerdict proved = is_zero(e, {.use = ZeroOptions::Use::normal_form, .max_terms = kMaxTerms});

@@ -47,6 +47,14 @@ HeldList held(const SteadyPart& part, const LinearisationOptions& options,
     return held;
 }
 
+// On a Lie algebra coordinates may stand still though velocities do not: γ̇ = γ×ω = 0 for ω along γ.
+HeldList at_rest(const SteadyPart& part) {
+    HeldList held;
+    for (std::size_t k = part.formulation().coordinates(); k < part.state().size(); ++k)
+        held.push_back({part.state()[k], 0});
+    return held;
+}
+
 double speed(const SteadyPart& part, const std::vector<double>& x) {
     double sum = 0;
     for (std::size_t k = part.formulation().coordinates(); k < x.size(); ++k) sum += x[k] * x[k];
@@ -154,8 +162,10 @@ void StandstillSearch::add_conditions() {
 
 StandstillSearch::Found StandstillSearch::found() {
     const bool is_steady = options_.at == Standstill::steady;
-    HeldList velocities =
-        is_steady ? held(part_, options_, {&initial_.v, &initial_.eta, &initial_.abbreviations}) : HeldList();
+    HeldList velocities = is_steady
+                              ? held(part_, options_, {&initial_.v, &initial_.eta, &initial_.abbreviations})
+                          : system_.algebra ? at_rest(part_)
+                                            : HeldList();
     const bool may_slow_down = velocities.empty() && conditions_.empty();
     velocities.insert(velocities.end(), conditions_.begin(), conditions_.end());
     HeldList all = held(part_, options_, {&initial_.q});

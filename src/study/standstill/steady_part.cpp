@@ -114,10 +114,11 @@ void SteadyPart::find_kept(const Substitution& values) {
         if (depends(at_values(rates[k], values), e.t))
             throw DependsOnTime("the equations of motion depend on time");
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
+    const std::vector<Expr> places = system_.functions_of_place();
     const auto is_tied = [&](std::size_t j) {
-        return std::ranges::any_of(system_.constraints, [&](const Constraint& k) {
-            return k.kind == Constraint::Kind::geometric && depends(k.residual, e.state[j]) &&
-                   std::ranges::any_of(kept_, [&](std::size_t i) { return depends(k.residual, e.state[i]); });
+        return std::ranges::any_of(places, [&](const Expr& F) {
+            return depends(F, e.state[j]) &&
+                   std::ranges::any_of(kept_, [&](std::size_t i) { return depends(F, e.state[i]); });
         });
     };
     for (bool grown = true; grown;) {
@@ -147,6 +148,7 @@ void SteadyPart::find_constraints() {
     const auto add = [&](Expr residual) {
         if (std::ranges::any_of(kept, [&](Expr x) { return depends(residual, x); })) all.push_back(residual);
     };
+    for (const Expr& F : system_.relations) add(F);
     for (const Constraint& k : system_.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
         if (is_geometric) add(k.residual);
