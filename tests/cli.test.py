@@ -409,8 +409,11 @@ class Cores(CommandLine):
         for name, value in rows[0].items():
             self.assertAlmostEqual(rows[1][name], value, places=11, msg=name)
 
-    def test_contact_is_not_watched(self):
-        self.assertIn("warning[contact-unwatched]", run("simulate", "rattleback", "--reduced", "--until", "0.1")[2])
+    def test_contact_is_watched(self):
+        exit, out, err = run("simulate", "rattleback", "--reduced", "--until", "5", "-i", "w3=-60")
+        self.assertIn("leaves the ground", out + err)
+        self.assertNotIn("contact-unwatched", err)
+        self.assertEqual(run("simulate", "rattleback", "--reduced", "--until", "0.1")[2], "")
         self.assertEqual(run("show", "rattleback", "--reduced")[2], "")
 
     def test_mistakes_are_those_of_the_full_system(self):

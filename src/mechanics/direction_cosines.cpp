@@ -52,6 +52,15 @@ AnyAttitude any_attitude(const std::array<Expr, 4>& q) {
     return out;
 }
 
+Substitution any_direction(const Vector3& gamma) {
+    Context& c = gamma[0].context();
+    const std::string& name = gamma[0].symbol().name;
+    const Expr u = introduced(c, name + "_u", SymbolKind::variable, "any direction", 0),
+               v = introduced(c, name + "_v", SymbolKind::variable, "any direction", 1);
+    const Expr scale = 2 / (1 + u * u + v * v);
+    return {{gamma[0], scale * u}, {gamma[1], scale * v}, {gamma[2], scale - 1}};
+}
+
 DirectionCosines::DirectionCosines(const System& system, const std::array<Expr, 4>& q) : q_(q) {
     const Attitude axes = Attitude::of_quaternion(q);
     values_ = {axes.alpha, axes.beta, axes.gamma};

@@ -21,6 +21,10 @@ class DirectionCosines {
     const std::array<Expr, 4>& quaternion() const { return q_; }
     const std::array<Vector3, 3>& rows() const { return rows_; }      // α, β, γ: letters
     const std::array<Vector3, 3>& values() const { return values_; }  // as functions of q
+    // The same letters in an order with γ, the last, along an axis of space.
+    std::array<Vector3, 3> rows_about(std::size_t axis) const {
+        return {rows_[(axis + 1) % 3], rows_[(axis + 2) % 3], rows_[axis]};
+    }
 
     // The same functions where q·q = 1, in letters in place of q. Nothing if one of them takes different values at q and −q, or may do so.
     std::optional<std::vector<Expr>> written(std::span<const Expr> functions) const;
@@ -42,6 +46,9 @@ struct AnyAttitude {
     Substitution q;
 };
 AnyAttitude any_attitude(const std::array<Expr, 4>& q);
+
+// Every unit vector but one, as a function of two parameters: γ = (2u, 2v, 1 − u² − v²)/(1 + u² + v²).
+Substitution any_direction(const Vector3& gamma);
 
 // The quaternions of a system: four coordinates each, which a geometric constraint keeps at length one.
 std::vector<std::array<Expr, 4>> unit_quaternions(const System& system);

@@ -27,6 +27,7 @@ class Setting {
     const Covector Q;
 
     std::size_t n() const { return v.size(); }
+    const IndependentVelocities& independent() const { return independent_; }  // as given
     bool on_algebra() const { return system.algebra.has_value(); }
     bool has_nonlinear_constraints() const;
     bool is_unconstrained() const { return system.constraints.empty(); }

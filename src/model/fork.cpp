@@ -68,9 +68,17 @@ class Rehouse {
         auto& [carrier, place, axis] = a;
         all(place, axis);
     }
+    void operator()(Attitude& a) const {
+        auto& [alpha, beta, gamma, omega, Omega] = a;
+        all(alpha, beta, gamma, omega, Omega);
+    }
+    void operator()(Hold& h) const {
+        auto& [name, by, point, forces, moments] = h;
+        all(point, forces, moments);
+    }
     void operator()(RigidBody& b) const {
-        auto& [name, mass, inertia, velocity, omega, turning, weight, attached] = b;
-        all(mass, inertia, velocity, omega, turning, weight, attached);
+        auto& [name, mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds] = b;
+        all(mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds);
     }
     void operator()(BaseVelocities::Rolling& r) const {
         auto& [constraints, slip, alpha, beta, gamma] = r;
@@ -87,6 +95,15 @@ class Rehouse {
     void operator()(LieAlgebra& a) const {
         auto& [name, dimension, omega, constants, rates] = a;
         all(omega, constants, rates);
+    }
+    void operator()(FinishedEquations& e) const {
+        auto& [W, r] = e;
+        for (Expr& entry : W.entries()) (*this)(entry);
+        all(r);
+    }
+    void operator()(KnownMultiplier& k) const {
+        auto& [symbol, value, constraint, unit] = k;
+        all(symbol, value);
     }
     void operator()(InitialValue& i) const {
         auto& [symbol, value, span] = i;
@@ -111,11 +128,11 @@ class Rehouse {
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
                has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, constraints,
-               redundant, relations, rolling_axles, multipliers, quasi, motion, algebra, init, guesses,
-               defaults, guards, expectations, experiments, switches] = s;
+               redundant, relations, rolling_axles, multipliers, quasi, motion, algebra, finished, reactions,
+               init, guesses, defaults, guards, expectations, experiments, switches] = s;
         all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
             V_of_weights, constraints, redundant, relations, rolling_axles, multipliers, quasi, motion,
-            algebra, init, guesses, defaults, guards, expectations, experiments, switches);
+            algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments, switches);
     }
 
   private:

@@ -45,6 +45,8 @@ Scope scope_of(const System& system) {
         if (system.constraints[k].kind != Constraint::Kind::geometric)
             scope.add("lambda" + std::to_string(++on_velocities), {symbol, "multiplier"});
     }
+    for (const KnownMultiplier& k : system.reactions)
+        scope.add(k.symbol.symbol().name, {k.value, "multiplier"});
     scope.add("energy", {energy_of(system), "abbreviation"});
     return scope;
 }

@@ -7,6 +7,8 @@
 
 #include "base/source.hpp"
 #include "expr/context.hpp"
+#include "expr/matrix.hpp"
+#include "model/space/attitude.hpp"
 #include "model/space/base_velocities.hpp"
 #include "model/space/inertia_tensor.hpp"
 
@@ -105,6 +107,15 @@ struct Attachment {
     std::optional<Vector3> axis = std::nullopt;  // that it turns about
 };
 
+// A joint or a contact by which a body is held: where it acts it passes on a force and a moment, each along the given directions.
+// All vectors are in axes of space.
+struct Hold {
+    std::string name;  // of the joint's coordinate, or of the support
+    std::string by;    // the body that holds it; empty if that is at rest or moves as told
+    Vector3 point;
+    std::vector<Vector3> forces, moments;
+};
+
 // A body in the energy T = Σ ½ m v² + ½ ω·Iω.
 struct RigidBody {
     std::string name;
@@ -116,6 +127,9 @@ struct RigidBody {
     Vector3 turning;                                    // the angular velocity of the axes
     Vector3 weight;                                     // the force of gravity, in these axes
     std::optional<Attachment> attached = std::nullopt;  // to a body that comes before it
+    Vector3 position = {};                              // of the mass centre, in axes of space
+    Attitude axes = {};                                 // those of `velocity` and `omega`
+    std::vector<Hold> holds = {};
 };
 
 struct Motion {
@@ -139,6 +153,19 @@ struct LieAlgebra {
     const Expr& c(std::size_t m, std::size_t r, std::size_t s) const {
         return constants[(m * dimension + r) * dimension + s];
     }
+};
+
+// The equations W ω̇ = r in which a core was found, in t, q and ω: shorter than those that follow from its L and Q. Constraints add their
+// multipliers.
+struct FinishedEquations {
+    Matrix W;
+    std::vector<Expr> r;
+};
+
+// The multiplier of a constraint that was solved, in t, q, ω and ω̇.
+struct KnownMultiplier {
+    Expr symbol, value;
+    std::string constraint, unit;
 };
 
 struct InitialValue {
@@ -209,6 +236,8 @@ struct System {
     Motion motion;
     // L, Q and the constraints are then functions of omega, and of the coordinates on which the group acts, if there are any.
     std::optional<LieAlgebra> algebra;
+    std::optional<FinishedEquations> finished;  // of a core
+    std::vector<KnownMultiplier> reactions;     // of a core
     std::vector<InitialValue> init;
     std::vector<InitialValue> guesses;  // where the completion of `init` starts; of q and q̇
     std::vector<InitialValue>

@@ -66,9 +66,11 @@ std::vector<Expr> parts_by_velocity(const System& system, Expr f) {
 
 bool keeps_energy(const System& system, const EquationForm& form) {
     if (form.role == EquationForm::Role::control) return false;
-    const EquationForm& law = law_behind(form);
+    const EquationForm& law = law_behind(form, system);
     const Expr added = added_energy(system, law);
-    if (law.id != "lagrange-multipliers" && law.id != "vakonomic" && law.id != "free" && !added) return false;
+    if (law.id != "lagrange-multipliers" && law.id != "core" && law.id != "vakonomic" && law.id != "free" &&
+        !added)
+        return false;
     const auto stands_still = [&](Expr e) {
         return vanishes(derivative(e, system.t)) &&
                std::ranges::none_of(system.switches, [&](const Switch& s) {
@@ -90,7 +92,7 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
     std::vector<Watched> list;
     const std::vector<Expr> v = system.velocities();
     const bool is_own_law = form.role != EquationForm::Role::control &&
-                            law_behind(form).id == law_behind(law_of_motion(system)).id;
+                            law_behind(form, system).id == law_behind(law_of_motion(system), system).id;
     const auto add = [&](const std::string& name, Drift::Kind kind, Expr e, std::vector<Expr> parts,
                          bool is_due) {
         if (std::ranges::find(list, name, &Watched::name) != list.end()) return;

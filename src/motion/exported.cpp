@@ -51,7 +51,7 @@ class Exporter {
              const InitialState& initial)
         : system_(system),
           form_(form),
-          law_(system, law_behind(form)),
+          law_(system, law_behind(form, system)),
           parameters_(parameters),
           p_(numbers(parameters)),
           y_(law_values(law_, initial)) {}
@@ -120,6 +120,7 @@ class Exporter {
         if (form_.role != EquationForm::Role::control)
             for (const Expr& multiplier : system_.multipliers)
                 add(symbol_text(multiplier.symbol()), multiplier);
+        for (const KnownMultiplier& k : system_.reactions) add(symbol_text(k.symbol.symbol()), k.value);
         for (const auto& [name, value] : system_.lets) add(name, value);
         for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
         const Walk walk(system_.c(), values);

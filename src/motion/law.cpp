@@ -40,6 +40,7 @@ const EquationForm& form_of_motion(const Setting& setting) {
 }
 
 const EquationForm& form_to_integrate(const Setting& setting) {
+    if (setting.system.finished) return *find_form("core");
     const EquationForm& kane = *find_form("kane");
     const bool is_of_bodies =
         setting.system.motion.axiom == Axiom::nonholonomic && !setting.system.bodies.empty();
@@ -59,8 +60,9 @@ const EquationForm& as_integrated(const EquationForm& form, const Setting& setti
     return in_momenta;
 }
 
-const EquationForm& law_behind(const EquationForm& form) {
-    return *find_form(form.role == EquationForm::Role::axiom ? form.id : "lagrange-multipliers");
+const EquationForm& law_behind(const EquationForm& form, const System& system) {
+    if (form.role == EquationForm::Role::axiom) return *find_form(form.id);
+    return *find_form(system.finished ? "core" : "lagrange-multipliers");
 }
 
 bool keeps_velocity_constraints(const EquationForm& form) {

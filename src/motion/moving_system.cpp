@@ -44,8 +44,9 @@ MovingSystem::MovingSystem(const System& system, SimulationOptions options)
                 evaluated_expressions()),
       form_(timed(seconds_.derive,
                   [&]() -> const EquationForm& { return chosen_form(this->system(), options_); })),
-      law_(timed(seconds_.derive,
-                 [&] { return Formulation(this->system(), law_behind(form_), {}, quadratures_); })),
+      law_(timed(
+          seconds_.derive,
+          [&] { return Formulation(this->system(), law_behind(form_, this->system()), {}, quadratures_); })),
       columns_(columns_of(this->system(), form_, law_, options_)),
       column_functions_(timed(seconds_.compile, [&] { return functions_of(columns_); })),
       drift_(

@@ -76,6 +76,9 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     for (std::size_t k = 0; k < system.multipliers.size(); ++k)
         columns.add(system.multipliers[k], Kind::multiplier, units.unit_of(system.multipliers[k]),
                     "multiplier of " + system.constraints[k].name);
+    for (const KnownMultiplier& k : system.reactions)
+        columns.add(symbol_text(k.symbol.symbol()), k.value, Kind::multiplier, k.unit,
+                    "multiplier of " + k.constraint);
     columns.add("energy", energy_of(system), Kind::energy, units.unit_of(energy_of(system)));
     std::size_t count = 0;
     for (const Expectation& e : system.expectations) {

@@ -38,6 +38,9 @@ void visit_law(auto& s, auto&& f) {
     for (auto& direction : s.motion.directions)
         for (auto& e : direction) f(e);
     for (auto& e : s.motion.momenta) f(e);
+    if (!s.finished) return;
+    for (auto& e : s.finished->W.entries()) f(e);
+    for (auto& e : s.finished->r) f(e);
 }
 
 void visit_rest(auto& s, auto&& f) {
@@ -45,6 +48,7 @@ void visit_rest(auto& s, auto&& f) {
         for (auto* e : {&guard.value, &guard.scale}) f(*e);
     for (auto& e : s.expectations)
         for (auto* side : {&e.left, &e.right}) f(*side);
+    for (auto& reaction : s.reactions) f(reaction.value);
 }
 
 void visit_bodies(const System& s, auto&& f) {

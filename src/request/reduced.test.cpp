@@ -62,9 +62,52 @@ TEST(Reduced, SaysWhyNothingIsReduced) {
     EXPECT_EQ(why("rattleback"), "");
 }
 
-TEST(Reduced, TellsThatContactIsNotWatched) {
-    EXPECT_TRUE(request::reduced(model(gallery_text("rattleback")), Rest::along).is_unwatched);
-    EXPECT_FALSE(request::reduced(model(gallery_text("chaplygin-ball")), Rest::along).is_unwatched);
+// The ball of a dome leaves it where cos θ = 10/17; the stone is spun so fast that it jumps.
+TEST(Reduced, LosesContactWhereTheFullSystemDoes) {
+    const std::string ball =
+        "model A { gravity 9.81 along (0, 0, -1)\n support dome sphere(1)\n body b { mass 1; shape "
+        "ball(0.25) "
+        "}\n"
+        " contact b on dome rolling\n init x = 0.001, z = 1.25 }";
+    const std::string stone = changed(gallery_text("rattleback"), "w3 = -5", "w3 = -60");
+    const std::string egg = changed(gallery_text("rubber-ellipsoid"), "wx = 1,", "wx = 15,");
+    for (const std::string& text : {ball, stone, egg}) {
+        const System full = model(text);
+        const request::Reduced core = request::reduced(full, Rest::along);
+        ASSERT_FALSE(core.not_reduced);
+        EXPECT_FALSE(core.is_unwatched);
+        const Moved expected = moved(full, 20), found = moved(core.system, 20);
+        EXPECT_EQ(expected.result.end, SimulationResult::End::left) << text;
+        EXPECT_EQ(found.result.end, expected.result.end) << text;
+        EXPECT_EQ(found.result.reason, expected.result.reason);
+        EXPECT_NEAR(found.result.t, expected.result.t, 1e-9) << text;
+        EXPECT_NEAR(found.at_end.at("reaction"), 0, 1e-6);
+        if (text == ball) {
+            EXPECT_NEAR(found.at_end.at("z") / 1.25, 10.0 / 17, 1e-6);
+        }
+    }
+}
+
+// Newton's law: what presses on the ground of a ball with a heavy point is m (g + z̈).
+TEST(Reduced, KnowsReactionsByNewtonsLaw) {
+    const System full = model(gallery_text("chaplygin-top"));
+    const System core = request::reduced(full, Rest::along).system;
+    const double m = 1, g = 9.81, dt = 1e-3;
+    const auto height = [&](double t) { return at(core, t).at("z"); };
+    const double t = 0.3, rate = (height(t + dt) - 2 * height(t) + height(t - dt)) / (dt * dt);
+    EXPECT_NEAR(at(core, t).at("lambda_height"), m * (g + rate), 1e-4);
+}
+
+// Of forces along x and y the core itself knows nothing; with the coordinates that are left it does.
+TEST(Reduced, KnowsHorizontalReactionsOnlyWithTheRest) {
+    const System full = model(gallery_text("rattleback"));
+    const auto names = [](const System& system) {
+        std::string out;
+        for (const KnownMultiplier& k : system.reactions) out += k.constraint + " ";
+        return out;
+    };
+    EXPECT_EQ(names(request::reduced(full, Rest::left_out).system), "height ");
+    EXPECT_EQ(names(request::reduced(full, Rest::along).system), "height along across ");
 }
 
 TEST(Reduced, StartsWhereTheFullSystemStartsWithTheseValues) {

@@ -21,9 +21,10 @@ class Residuals {
 
     Expr of(const Expectation& expectation) const {
         if (expectation.kind == Expectation::Kind::equation)
-            return substitute(expectation.left - expectation.right, definitions_);
+            return substitute(substitute(expectation.left - expectation.right, definitions_),
+                              s_.kinematics(s_.v));
         const Expr integral = expectation.name == "energy" ? energy() : expectation.left;
-        return Dt(substitute(integral, definitions_));
+        return substitute(Dt(substitute(integral, definitions_)), s_.kinematics(s_.v));
     }
 
   private:

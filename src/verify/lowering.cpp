@@ -182,7 +182,8 @@ Point moved_apart(Point point) {
 
 LoweringVerdict verify_lowering(const syntax::ModelTree& tree, const Source& source, const System& system,
                                 const LoweringOptions& options) {
-    LoweringVerdict unknown{.has_parts = NewtonEuler::has_parts(tree)};
+    // A core has other coordinates than its bodies.
+    LoweringVerdict unknown{.has_parts = NewtonEuler::has_parts(tree) && !system.algebra};
     if (!unknown.has_parts) return unknown;
     std::vector<std::string> names;
     for (const Coordinate& q : system.coordinates) names.push_back(q.symbol.symbol().name);

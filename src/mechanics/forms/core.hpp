@@ -33,6 +33,7 @@ struct Core {
 
     std::shared_ptr<const System>
         system;  // as it was stated, or with other quasi-velocities and without `constraints`
+    IndependentVelocities independent;
     std::vector<Place> places;
     std::vector<Axis> axes;
     std::optional<Shift> shift;

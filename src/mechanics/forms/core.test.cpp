@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "expr/operations.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "mechanics/direction_cosines.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/read_model.test.hpp"
 
@@ -98,12 +100,7 @@ TEST(Core, OfChaplyginsBallIsChaplygins) {
 
 // Where γ·γ = 1.
 bool holds(Expr e, const Core& core) {
-    for (const Core::Axis& axis : core.axes) {
-        const Expr u = core.system->c().variable("sphere_u"), v = core.system->c().variable("sphere_v"),
-                   n = 1 + u * u + v * v;
-        e = substitute(
-            e, {{axis.cosines[0], 2 * u / n}, {axis.cosines[1], 2 * v / n}, {axis.cosines[2], 2 / n - 1}});
-    }
+    for (const Core::Axis& axis : core.axes) e = substitute(e, any_direction(axis.cosines));
     return vanishes(e);
 }
 
@@ -150,6 +147,40 @@ TEST(Core, AsASystemHasTheSameAccelerationsInEveryForm) {
                 EXPECT_TRUE(holds(e.W(i, j) - core.W(i, j), core)) << name;
             EXPECT_TRUE(holds(e.r[i] - core.r[i], core)) << name;
         }
+    }
+}
+
+// What is computed with are the equations that were found, in fewer operations.
+TEST(Core, AsASystemKeepsTheEquationsItWasFoundIn) {
+    for (const char* name : {"rattleback", "whipple-bicycle", "rubber-ellipsoid"}) {
+        const System system = model(gallery_text(name));
+        const Core core = core_of(Setting(system));
+        const auto reduced = as_system(core, Rest::along);
+        ASSERT_TRUE(reduced) << name;
+        const auto& [W, r] = *reduced->finished;
+        std::vector<Expr> found(core.r), kept(r);
+        found.insert(found.end(), core.W.entries().begin(), core.W.entries().end());
+        kept.insert(kept.end(), W.entries().begin(), W.entries().end());
+        ASSERT_EQ(kept.size(), found.size());
+        for (std::size_t k = 0; k < found.size(); ++k) EXPECT_TRUE(vanishes(kept[k] - found[k])) << name;
+        EXPECT_LE(operations(kept).total(), operations(found).total()) << name;
+    }
+}
+
+// Operations for W, r and the rates of the coordinates.
+TEST(Core, IsShorterThanTheFullSystem) {
+    const auto length = [](const Equations& e) {
+        std::vector<Expr> all(e.r);
+        all.insert(all.end(), e.W.entries().begin(), e.W.entries().end());
+        all.insert(all.end(), e.rates.begin(), e.rates.end());
+        return operations(all).total();
+    };
+    for (const char* name : {"rattleback", "whipple-bicycle", "rubber-ellipsoid", "body-on-sphere"}) {
+        const System system = model(gallery_text(name));
+        const Setting s(system);
+        const auto reduced = as_system(core_of(s));
+        EXPECT_LT(length(find_form("core")->derive(Setting(*reduced))), length(find_form("kane")->derive(s)))
+            << name;
     }
 }
 

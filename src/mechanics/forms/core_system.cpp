@@ -1,16 +1,40 @@
 #include <algorithm>
 
+#include "expr/divide_through.hpp"
+#include "expr/factor_out.hpp"
+#include "expr/operations.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/forms/core.hpp"
+#include "mechanics/forms/reactions.hpp"
 #include "model/request.hpp"
+#include "model/system_units.hpp"
 
 namespace anholon {
 
 namespace {
 
 constexpr SimplifyOptions few{.max_terms = 400, .max_nodes = 400};
+
+// The same functions in as few operations as the ways tried make them.
+std::vector<Expr> shortened(const std::vector<Expr>& given) {
+    std::vector<Expr> best = given;
+    std::size_t least = operations(given).total();
+    const auto consider = [&](const std::vector<Expr>& list) {
+        if (const std::size_t count = operations(list).total(); count < least) {
+            least = count;
+            best = list;
+        }
+    };
+    const std::vector<Expr> simple = simplified(given, few);
+    for (std::vector<Expr> list : {given, simple, divide_through(simple)}) {
+        consider(list);
+        // What goes before a bracket changes what terms have in common.
+        for (int times = 0; times < 3; ++times) consider(list = factor_out(list));
+    }
+    return best;
+}
 
 class CoreSystem {
   public:
@@ -33,9 +57,11 @@ class CoreSystem {
         set_coordinates();
         set_algebra();
         set_forces();
+        set_finished();
         out_.constraints = core_.constraints;
         out_.relations = core_.relations;
         out_.multipliers = core_.multipliers;
+        set_reactions();
         set_lets();
         set_expectations();
         set_guards();
@@ -117,6 +143,19 @@ class CoreSystem {
             out_.Q.push_back(simplified(substitute(E[k], steady) + core_.r[k], few));
     }
 
+    // With the rates of the coordinates, which share much with them.
+    void set_finished() {
+        out_.finished.emplace(core_.W, core_.r);
+        const std::span<Expr> W = out_.finished->W.entries(), r = out_.finished->r,
+                              rates = std::span(out_.algebra->rates).first(core_.places.size());
+        std::vector<Expr> all;
+        for (const auto part : {W, r, rates}) all.insert(all.end(), part.begin(), part.end());
+        all = shortened(all);
+        auto next = all.begin();
+        for (const auto part : {W, r, rates})
+            for (Expr& e : part) e = *next++;
+    }
+
     // Of t, p, η, their rates and, where it comes along, the rest.
     bool is_known(const Expr& e) const {
         return std::ranges::all_of(symbols_of(e), [&](const Expr& x) {
@@ -128,7 +167,22 @@ class CoreSystem {
         });
     }
 
-    std::optional<Expr> known(const Expr& e) const {
+    void set_reactions() {
+        const std::vector<Expr> lambda = reactions(Setting(full_, core_.independent));
+        const SystemUnits units(full_);
+        for (std::size_t k = 0; k < full_.multipliers.size(); ++k) {
+            const auto value = lambda[k] ? known(lambda[k]) : std::nullopt;
+            if (!value) continue;
+            const Expr& symbol = full_.multipliers[k];
+            out_.reactions.push_back({symbol, *value, full_.constraints[k].name, units.unit_of(symbol)});
+            solved_.emplace_back(symbol, *value);
+        }
+    }
+
+    std::optional<Expr> known(const Expr& stated) const {
+        const Expr e = substitute(stated, solved_);
+        // With reactions in it, it is long: it stays as it is.
+        if (rest_ && e != stated && is_known(e)) return e;
         const auto in_core = written(e);
         if (in_core && is_known(*in_core)) return in_core;
         return rest_ && is_known(e) ? std::optional(e) : std::nullopt;
@@ -187,6 +241,7 @@ class CoreSystem {
     const System& full_;
     Context& c_;
     System out_;
+    Substitution solved_;  // multipliers of solved constraints
     bool keeps_energy_ = false, rest_;
 };
 

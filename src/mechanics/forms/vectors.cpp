@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <map>
 
-#include "expr/introduce.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
@@ -55,14 +54,7 @@ class VectorForm {
     }
 
     // Where γ is a unit vector.
-    bool holds(const Expr& e) const {
-        const Expr u = introduced(c_, "u1", SymbolKind::variable, "attitude", 1),
-                   v = introduced(c_, "u2", SymbolKind::variable, "attitude", 2);
-        const Expr square = u * u + v * v;
-        return vanishes(substitute(e, {{gamma_[0], 2 * u / (1 + square)},
-                                       {gamma_[1], 2 * v / (1 + square)},
-                                       {gamma_[2], (1 - square) / (1 + square)}}));
-    }
+    bool holds(const Expr& e) const { return vanishes(substitute(e, any_direction(gamma_))); }
     bool holds(const Vector3& v) const {
         return std::ranges::all_of(v, [&](const Expr& e) { return holds(e); });
     }

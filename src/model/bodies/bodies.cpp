@@ -105,7 +105,8 @@ void add_energy(Elaboration& model, const Body& body, bool is_carried, const std
         add(system.V_of_weights, V);
     }
     system.bodies.push_back({model.text(body.written.name), body.mass, body.inertia, body.twist.velocity,
-                             body.twist.omega, body.twist.turning, weight, body.attached});
+                             body.twist.omega, body.twist.turning, weight, body.attached, body.position,
+                             body.axes, body.holds});
 }
 
 // What a body is by itself. After a mistake it goes on with ones, so that its names are known.

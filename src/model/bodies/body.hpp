@@ -44,6 +44,7 @@ struct Body : Placement {
     std::optional<Surface> surface;
     Twist twist;  // how it moves, in its axes and in base velocities
     std::optional<Attachment> attached = std::nullopt;
+    std::vector<Hold> holds = {};  // its joint, or what its pose leaves out
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
     // A vector given in `axes`, in those that w1 w2 w3 are told in: its own, or of the part in whose hinge it turns.

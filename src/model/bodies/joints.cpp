@@ -73,6 +73,34 @@ Freedom freedom(Elaboration& model, const Body& body, const JointStatement& join
     return {law, derivative(law, model.system.t)};
 }
 
+// Two vectors across a unit vector.
+std::array<Vector3, 2> across(Context& c, const Vector3& n) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        Vector3 e{c.zero(), c.zero(), c.zero()};
+        e[k] = c.one();
+        if (vanishes(n[k])) return {e, cross(n, e)};
+    }
+    const Vector3 e = cross(n, {c.one(), c.zero(), c.zero()});
+    return {e, cross(n, e)};
+}
+
+// The force and the moment that a joint passes on: all but along its freedom.
+Hold hold_of(const Elaboration& model, const Body* carried_by, const JointStatement& joint,
+             const Carrier& carrier, const Vector3& point, const Vector3& n) {
+    using Kind = JointStatement::Kind;
+    Context& c = *model.system.context;
+    const Attitude space = Attitude::of_space(c);
+    const std::vector<Vector3> all{space.alpha, space.beta, space.gamma};
+    std::vector<Vector3> across_axis;
+    for (const Vector3& e : across(c, n)) across_axis.push_back(carrier.axes.in_space(e));
+    const bool is_driven = joint.law.has_value();
+    Hold out{"", carried_by ? model.text(carried_by->written.name) : "", point, all, all};
+    if (joint.kind == Kind::hinge && !is_driven) out.moments = across_axis;
+    if (joint.kind == Kind::slider && !is_driven) out.forces = across_axis;
+    if (joint.kind == Kind::ball) out.moments.clear();
+    return out;
+}
+
 }  // namespace
 
 const BodyStatement* find_body(const Elaboration& model, std::string_view name) {
@@ -182,26 +210,12 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
             if (carried_by) body.attached = {model.text(carried_by->written.name), a - b};
             break;
     }
+    body.holds.push_back(hold_of(model, carried_by, joint, carrier, carrier.place_of(a), n));
     body.position = carrier.place_of(a) - body.axes.in_space(b);
     body.velocity =
         carrier.velocity_of(a) + carrier.axes.in_space(sliding) - body.axes.in_space(cross(body.omega, b));
     body.twist.velocity = seen(carrier.twist.of_point(a) + sliding) - cross(body.twist.omega, b);
 }
-
-namespace {
-
-// Two vectors across a unit vector.
-std::array<Vector3, 2> across(Context& c, const Vector3& n) {
-    for (std::size_t k = 0; k < 3; ++k) {
-        Vector3 e{c.zero(), c.zero(), c.zero()};
-        e[k] = c.one();
-        if (vanishes(n[k])) return {e, cross(n, e)};
-    }
-    const Vector3 e = cross(n, {c.one(), c.zero(), c.zero()});
-    return {e, cross(n, e)};
-}
-
-}  // namespace
 
 namespace {
 

@@ -2,6 +2,7 @@
 #include "model/bodies/body.hpp"
 #include "model/contact/contact.hpp"
 #include "model/language/body_errors.hpp"
+#include "model/space/quaternion_rates.hpp"
 
 namespace anholon {
 
@@ -30,7 +31,7 @@ Expr base_velocity(Elaboration& model, const Body& body, const std::string& loca
     return u;
 }
 
-// q̇ = ½ q∘ω + ½ q s = ½ Ω∘q + ½ q s, with s = (q·q)˙ and q·q = 1; in Ω where the body does not spin on what it touches.
+// In Ω where the body does not spin on what it touches.
 void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Expr, 4>& q) {
     const bool in_space = free_velocities(model, body) == FreeVelocities::space_axes;
     const Vector3& definition = in_space ? body.axes.Omega : body.axes.omega;
@@ -41,13 +42,8 @@ void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Exp
     for (const Expr& component : q) length += component * dot(component);
     const Expr s = base_velocity(model, body, "unit", Rational(2) * length);
     model.system.base.rates_of_constraints.emplace(body.name("unit"), s);
-    const Rational half(1, 2);
-    const Vector3 vector{q[1], q[2], q[3]};
-    const Vector3 turned = in_space ? cross(w, vector) : cross(vector, w);
-    model.system.base.rates.emplace_back(dot(q[0]), half * (q[0] * s - dot(vector, w)));
-    for (std::size_t i = 0; i < 3; ++i)
-        model.system.base.rates.emplace_back(dot(vector[i]),
-                                             half * (q[0] * w[i] + turned[i] + vector[i] * s));
+    const auto rates = quaternion_rates(q, w, in_space ? OmegaAxes::space : OmegaAxes::body, s);
+    for (std::size_t i = 0; i < 4; ++i) model.system.base.rates.emplace_back(dot(q[i]), rates[i]);
     body.twist.omega = body.twist.turning = in_space ? body.axes.seen(w) : w;
 }
 
@@ -134,6 +130,7 @@ void place_by_pose(Elaboration& model, Body& body, bool is_held) {
         body.position = {position(0), position(1), c.zero()};
         body.velocity = {dot(body.position[0]), dot(body.position[1]), c.zero()};
         body.twist.velocity = body.axes.seen(body.velocity);
+        body.holds.push_back({"plane", "", body.position, {along(c, 2)}, {along(c, 0), along(c, 1)}});
         return;
     }
     std::optional<Vector3> fixed_point;
@@ -150,6 +147,8 @@ void place_by_pose(Elaboration& model, Body& body, bool is_held) {
         use_base_of_translation(model, body);
         return;
     }
+    body.holds.push_back(
+        {"point", "", {c.zero(), c.zero(), c.zero()}, {along(c, 0), along(c, 1), along(c, 2)}, {}});
     // The fixed point is at p from the mass centre, which moves with −ω×p.
     const Vector3 r = -*fixed_point;
     body.position = body.axes.in_space(r);

@@ -114,13 +114,16 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     Reaction reaction{
         body.prefix,    suffix, {}, at->normal, model.text(contact.body), model.text(contact.support),
         contact.support};
+    const Vector3 arm = body.axes.in_space(at->arm), place = body.position + arm + at->lever;
+    Hold hold{support.name, carrier ? model.text(carrier->written.name) : "", place, {}, {}};
     const auto add = [&](const std::string& local, const Expr& residual, Constraint::Kind kind,
                          const Vector3& force) {
         const std::string name = body.name(local) + suffix;
         model.system.constraints.push_back({name, residual, kind, contact.support, true});
         reaction.parts.emplace_back(name, force);
+        const auto is_zero = [&](const Expr& e) { return e == model.context().zero(); };
+        if (!std::ranges::all_of(force, is_zero)) hold.forces.push_back(force);
     };
-    const Vector3 arm = body.axes.in_space(at->arm), place = body.position + arm + at->lever;
     const auto tell = [&](const std::string& local, const Expr& value) {
         part_abbreviation(model, part_of(model, body.written), body.name(local) + suffix, value, metres());
     };
@@ -160,8 +163,11 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
             const Expr spin = dot(body.Omega - motion.angular_velocity(), at->normal);
             const Expr zero = model.context().zero();
             add("spin", spin, Constraint::Kind::linear, {zero, zero, zero});
+            hold.moments.push_back(at->normal);
         }
     }
+    const std::string name = model.text(body.written.name);
+    std::ranges::find(model.system.bodies, name, &RigidBody::name)->holds.push_back(std::move(hold));
     model.reactions.push_back(std::move(reaction));
 }
 

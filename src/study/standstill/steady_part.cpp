@@ -90,7 +90,7 @@ SteadyPart::SteadyPart(const System& system, Standstill what,
     : system_(system),
       what_(what),
       formulation_(system, form_to_integrate(Setting(system))),
-      law_(system, law_behind(formulation_.form())),
+      law_(system, law_behind(formulation_.form(), system)),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
     find_kept(values);

@@ -1,0 +1,51 @@
+#include "mechanics/forms/influence.hpp"
+
+#include <algorithm>
+
+#include "expr/derivative.hpp"
+#include "expr/substitute.hpp"
+#include "expr/walk.hpp"
+#include "expr/zero.hpp"
+#include "mechanics/direction_cosines.hpp"
+
+namespace anholon {
+
+bool holds(std::span<const Expr> functions, const Expr& symbol) {
+    return !functions.empty() && Walk(symbol.context(), functions).contains(symbol.id());
+}
+
+bool drop(std::vector<Expr>& functions, const Expr& x) {
+    for (const Expr& f : functions)
+        if (!vanishes(derivative(f, x))) return false;
+    for (const long value : {0, 1}) try {
+            functions = substitute(functions, {{x, x.context().number(value)}});
+            return true;
+        } catch (const Undefined&) {
+        }
+    return false;
+}
+
+bool drop(std::vector<Expr>& functions, const std::array<Expr, 4>& q) {
+    Context& c = q[0].context();
+    const AnyAttitude any = any_attitude(q);
+    try {
+        for (const Expr& f : substitute(functions, any.q))
+            for (const Expr& x : any.u)
+                if (!vanishes(derivative(f, x))) return false;
+        functions =
+            substitute(functions, {{q[0], c.one()}, {q[1], c.zero()}, {q[2], c.zero()}, {q[3], c.zero()}});
+        return true;
+    } catch (const Undefined&) {
+        return false;
+    }
+}
+
+bool may_grow_together(std::span<const Expr> functions, std::span<const Expr> variables) {
+    return std::ranges::all_of(functions, [&](const Expr& f) {
+        Expr slope = f.context().zero();
+        for (const Expr& x : variables) slope += derivative(f, x);
+        return vanishes(slope);
+    });
+}
+
+}  // namespace anholon
