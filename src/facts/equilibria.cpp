@@ -216,7 +216,9 @@ FactProof proof_of(const Setting& s, const Equilibria& found) {
     using enum FactProof::Kind;
     if (found.is_outside) return {};
     if (!found.not_solved.empty())
-        return {floating_point, 0, "floating point: Newton's method from 40 starts, the dimensions by rank"};
+        return {floating_point, 0,
+                "floating point: Newton's method from " + std::to_string(found.starts) +
+                    " starts, the dimensions by rank"};
     if (s.system.motion.axiom == Axiom::vakonomic && !s.on_algebra())
         return {exact, 0, "factors of the normal form, for the parameters' values"};
     return {floating_point, 0,
@@ -240,15 +242,30 @@ Data::Fields data(const FoundEquilibria& f) {
             {"starts", f.starts}};
 }
 
+std::string_view name(SteadyMotions::Nearest::Outcome outcome) {
+    using enum SteadyMotions::Nearest::Outcome;
+    switch (outcome) {
+        case none: return "none";
+        case without_linear_equations: return "without linear equations";
+        case found: return "found";
+    }
+    return "";
+}
+
+Data::Fields data(const SteadyMotions::Nearest& nearest) {
+    Data::Fields fields{{"outcome", name(nearest.outcome)}};
+    if (nearest.outcome != SteadyMotions::Nearest::Outcome::found) return fields;
+    fields.emplace_back("dimension", nearest.dimension);
+    fields.emplace_back("stability", name(nearest.stability));
+    return fields;
+}
+
 void add_steady(Data::Fields& fields, const SteadyMotions& steady) {
     fields.emplace_back("steady_motions", data(steady.families));
-    if (steady.outside) return;
-    fields.emplace_back("cyclic_coordinates", list_of(steady.cyclic));
     fields.emplace_back("steady_motions_are_all", steady.is_complete);
-    if (!steady.nearest || steady.nearest->outcome != SteadyMotions::Nearest::Outcome::found) return;
-    fields.emplace_back("nearest_steady_motion",
-                        Data::Fields{{"dimension", steady.nearest->dimension},
-                                     {"stability", name(steady.nearest->stability)}});
+    if (!steady.is_complete) fields.emplace_back("steady_motions_not_solved", steady.reason);
+    if (!steady.outside) fields.emplace_back("cyclic_coordinates", list_of(steady.cyclic));
+    if (steady.nearest) fields.emplace_back("nearest_steady_motion", data(*steady.nearest));
 }
 
 Data::Fields data(const Setting& s, const Equilibria& found) {
@@ -261,6 +278,7 @@ Data::Fields data(const Setting& s, const Equilibria& found) {
     if (!found.not_solved.empty()) {
         fields.emplace_back("found_equilibria", from_starts);
         fields.emplace_back("starts", found.starts);
+        fields.emplace_back("equilibria_not_solved", found.not_solved);
     }
     if (found.steady) add_steady(fields, *found.steady);
     if (!s.on_algebra() && !found.is_outside)

@@ -87,8 +87,12 @@ void add_point(Data::Fields& fields, const GrowthAtPoint& here) {
 void add_more_of_point(Data::Fields& fields, const GrowthAtPoint& here) {
     using enum GrowthAtPoint::Outcome;
     if (here.outcome == dependent_forms) fields.emplace_back("stated_point_has_dependent_forms", true);
-    if (here.outcome == vector && !here.is_known())
+    if (here.outcome == off_the_constraints) fields.emplace_back("stated_point_is_off_the_constraints", true);
+    if (here.outcome == pole_of_a_velocity) fields.emplace_back("stated_point_is_a_pole_of_a_velocity", true);
+    if (here.outcome == vector && !here.is_known()) {
         fields.emplace_back("at_stated_point_at_least", list_of(here.vector.dimensions));
+        fields.emplace_back("stated_point_not_decided", here.vector.open);
+    }
     if (here.for_almost_all_parameters) fields.emplace_back("stated_point_for_almost_all_parameters", true);
 }
 

@@ -71,9 +71,11 @@ Data::Fields data(const Integrability& found) {
         if (c.function) one.emplace_back("constant", c.function);
         combinations.emplace_back(std::move(one));
     }
-    return {{"constraints", list_of(found.constraints)},
-            {"integrable", found.integrable},
-            {"combinations", combinations}};
+    Data::Fields fields{{"constraints", list_of(found.constraints)},
+                        {"integrable", found.integrable},
+                        {"combinations", combinations}};
+    if (!found.no_functions.empty()) fields.emplace_back("functions_not_determined", found.no_functions);
+    return fields;
 }
 
 }  // namespace

@@ -85,6 +85,13 @@ Data data(const FirstIntegral& I) {
                         {"error_bound", I.error_bound}};
 }
 
+Data::Fields data(const SearchedFunctions& basis) {
+    return {{"velocity_degrees", list_of(basis.velocity_degrees)},
+            {"coefficient_degrees", list_of(basis.coefficient_degrees)},
+            {"coefficients_in", list_of(basis.coefficients)},
+            {"linear_in", list_of(basis.linear)}};
+}
+
 Data::Fields data(const FirstIntegrals& found, const IntegralReasons& reasons, std::span<const Expr> q) {
     Data::List integrals, noether, idle, momenta;
     for (const FirstIntegral& I : found.list) integrals.push_back(data(I));
@@ -97,7 +104,8 @@ Data::Fields data(const FirstIntegrals& found, const IntegralReasons& reasons, s
             {"momenta", momenta},
             {"cyclic_velocities", list_of(reasons.cyclic)},
             {"noether_fields", noether},
-            {"idle_constraints", idle}};
+            {"idle_constraints", idle},
+            {"searched", data(found.basis)}};
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ Data::Fields data(const Setting& s, const Symmetries& found) {
                      {"involutions", found.discrete.generators.size()},
                      {"reflections", signs},
                      {"fields_left_out", found.fields.unresolved}};
+    if (found.fields.outside) all.emplace_back("fields_not_searched", *found.fields.outside);
     if (found.reduction)
         all.emplace_back("reduction", Data::Fields{{"fields", found.reduction->fields},
                                                    {"variables", found.reduction->variables},

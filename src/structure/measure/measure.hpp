@@ -36,8 +36,8 @@ struct InvariantMeasure {
     std::size_t directions = 0;        // of consistency: how many the brackets span
     Expr angle = {};                   // of angle
     std::string bracket = {};          // of contradiction: "[X_1, X_2]"
-    bool excludes_smooth_densities =
-        false;             // of contradiction: functions of velocities, too, if positive near rest
+    // Of contradiction: densities that depend on velocities, too, if they are positive near rest.
+    bool excludes_smooth_densities = false;
     Expr divergence = {};  // of divergence
     double error_bound = 0;
 };

@@ -15,9 +15,9 @@ struct RestFamily {
     StandingFamily family;
     std::size_t dimension = 0;  // on the level set of geometric constraints
     EquilibriumKind kind = EquilibriumKind::open;
-    std::vector<StandingFamily> without_reactions =
-        {};                       // of the second kind: its parts that are of the first
-    std::string parts_open = {};  // why it is not decided which these are
+    // Of the second kind: its parts that are of the first, and why it is not decided which these are.
+    std::vector<StandingFamily> without_reactions = {};
+    std::string parts_open = {};
 };
 
 // Those that Newton's method finds from several starts.
