@@ -222,7 +222,7 @@ class Equations(CommandLine):
         for model in ("rattleback", "whipple-bicycle", "chaplygin-top"):
             for form in ("lagrange-multipliers", "kane"):
                 _, out, _ = run("derive", model, "--form", form)
-                defined = re.findall(r"^  (s\d+) = ", out, re.MULTILINE)
+                defined = re.findall(r"(?:^|,)  (s\d+) = ", out, re.MULTILINE)
                 self.assertEqual(len(defined), len(set(defined)))
                 for name in defined:
                     self.assertGreater(len(re.findall(rf"\b{name}\b", out)), 1, f"{model} {form}: {name} is not used")
@@ -230,6 +230,60 @@ class Equations(CommandLine):
                     self.assertIn(name, defined)
                 where = out.split("\nwhere\n")[1] if "\nwhere\n" in out else ""
                 self.assertNotIn(" = 0\n", where)
+
+    def test_width(self):
+        for width in ("60", "100"):
+            for words in (["derive", "whipple-bicycle", "--form", "kane"], ["derive", "chaplygin-ball", "--form", "hamel"],
+                          ["show", "whipple-bicycle"]):
+                exit, out, _ = run(*words, "--width", width)
+                self.assertEqual(exit, 0)
+                self.assertLessEqual(max(map(cells, out.splitlines())), int(width), words)
+        for bad in ("39", "0", "-5", "8e1", "wide", "10001", ""):
+            for command in (["derive", "suslov"], ["show", "suslov"]):
+                with self.subTest(bad=bad, command=command):
+                    self.fails("width", 2, *command, f"--width={bad}")
+
+    def test_the_bicycle_fits_three_screens(self):
+        exit, out, _ = run("derive", "whipple-bicycle", "--form", "kane", "--width", "100")
+        self.assertEqual(exit, 0)
+        self.assertLessEqual(len(out.splitlines()), 120)
+
+    def test_parts(self):
+        exit, out, _ = run("derive", "chaplygin-sleigh", "--form", "hamel", "--part", "kinematics,solved")
+        self.assertEqual(exit, 0)
+        self.assertEqual(re.findall(r"^[a-z-]+$", out, re.MULTILINE), ["kinematics", "solved"])
+        self.assertEqual(out, run("derive", "chaplygin-sleigh", "--form", "hamel", "--part", "solved", "--part", "kinematics")[1])
+        err = self.fails("part-unknown", 2, "derive", "suslov", "--part", "solvd")
+        self.assertIn("did you mean 'solved'?", err)
+        err = self.fails("part-missing", 1, "derive", "spherical-pendulum", "--form", "lagrange-multipliers", "--part", "kinematics")
+        self.assertIn("has no kinematics", err)
+        # Of several forms each says what it lacks.
+        exit, out, _ = run("derive", "chaplygin-sleigh", "--form", "all", "--part", "kinematics")
+        self.assertEqual(exit, 0)
+        self.assertIn("has no kinematics", out)
+
+    def test_matrices(self):
+        exit, out, _ = run("derive", "chaplygin-sleigh", "--form", "hamel", "--as", "matrices")
+        self.assertEqual(exit, 0)
+        self.assertIn("  M = (  m  0          )\n      (  0  J + m*a^2  )\n", out)
+        exit, out, _ = run("derive", "chaplygin-sleigh", "--form", "hamel", "--as", "latex", "--part", "matrices")
+        self.assertEqual(exit, 0)
+        self.assertIn("M &= \\begin{pmatrix} m & 0 \\\\ 0 & J + m a^{2} \\end{pmatrix}", out)
+        result = self.succeeds("anholon.derive/1", "derive", "chaplygin-sleigh", "--form", "hamel", "--as", "matrices")
+        self.assertEqual(result[0]["matrices"]["text"], {"z": ["v'", "w'"], "M": [["m", "0"], ["0", "J + m*a^2"]],
+                                                         "h": ["-m*a*w^2", "m*a*v*w"], "Q": ["0", "0"]})
+        self.assertEqual(result[0]["equations"], [])
+        self.assertIsNone(self.succeeds("anholon.derive/1", "derive", "chaplygin-sleigh")[0]["matrices"])
+
+    def test_latex_names_of_a_model(self):
+        model = b"model A { param m = 1, k = 2; coord roll; kinetic m*roll'^2/2; potential k*roll^2/2\nlatex roll \"\\\\varphi_1\" }"
+        exit, out, _ = run("derive", "-", "--form", "lagrange", "--as", "latex", stdin=model)
+        self.assertEqual(exit, 0)
+        self.assertIn("\\dot{\\varphi}_1", out)
+        self.assertNotIn("roll", out)
+        self.assertEqual(run("fmt", "-", stdin=model)[1].splitlines()[-2], '  latex roll "\\\\varphi_1"')
+        shown = json.loads(run("show", "-", "--json", stdin=model)[1])["result"]
+        self.assertEqual(shown["coordinates"][0]["latex"], "\\varphi_1")
 
     def test_no_structure_coefficient_is_zero(self):
         _, out, _ = run("derive", "rolling-disc-body" if os.path.exists(ROOT + "/gallery/rolling-disc-body.anh") else "thin-disc",
@@ -288,7 +342,7 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("der"), ["derive", "derivative"])
         self.assertEqual(self.completed("derive", "chaplygin-sl"), ["chaplygin-sleigh-incline", "chaplygin-sleigh"])
         self.assertEqual(self.completed("derive", "x", "--form", "hamel-"), ["hamel-restricted", "hamel-without-brackets"])
-        self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex"])
+        self.assertEqual(self.completed("derive", "x", "--as", ""), ["text", "latex", "matrices"])
         self.assertEqual(self.completed("verify", "--s"), ["--seed", "--strict"])
         self.assertEqual(self.completed("facts", "x", "--fact", "gr"), ["growth"])
         self.assertEqual(self.completed("gallery", "rattle"), ["rattleback"])

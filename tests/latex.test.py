@@ -12,7 +12,9 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.environ.get("ANHOLON_BINARY", "")
-BLOCK = re.compile(r"^% (?P<title>[^\n]+)\n.*?(?=^% |\Z)", re.MULTILINE | re.DOTALL)  # from one comment to the next
+# A page of one form: a comment with its title, then sections, each a comment and an align* environment.
+PAGE = re.compile(r"^% (?P<title>[^\n]+)\n(?P<sections>.*?)(?=^% |\Z)", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^%% (?P<title>[a-z -]+)\n(?P<tex>\\begin\{align\*\}\n.*?\n\\end\{align\*\}\n)", re.MULTILINE | re.DOTALL)
 
 LONGEST = 100_000  # characters of a block; longer ones, of the bicycle, hold nothing new and take minutes
 
@@ -44,10 +46,18 @@ class Latex(unittest.TestCase):
                 is_small = not re.search(r"^ *(body|frame) ", file.read(), re.MULTILINE)
             printed = output("derive", model["name"], "--form", "all", "--as", "latex", "--simplify",
                              "full" if is_small else "none")
-            found = list(BLOCK.finditer(printed))
-            self.assertEqual(BLOCK.sub("", printed).strip(), "", model["name"] + " prints something besides blocks")
-            self.assertTrue(found, model["name"])
-            blocks += [{"name": f"{model['name']}: {m['title']}", "tex": m[0]} for m in found]
+            pages = list(PAGE.finditer(printed))
+            self.assertTrue(pages, model["name"])
+            self.assertEqual(PAGE.sub("", printed).strip(), "", model["name"] + " prints something besides pages")
+            for page in pages:
+                name = f"{model['name']}: {page['title']}"
+                self.assertEqual(SECTION.sub("", page["sections"]).strip(), "", name + " has something besides sections")
+                sections = [{"name": f"{name}, {m['title']}", "tex": m["tex"]} for m in SECTION.finditer(page["sections"])]
+                self.assertTrue(sections, name)
+                for section in sections:
+                    self.assertEqual(section["tex"].count("{align*}"), 2, section["name"])
+                    self.assertNotIn("aligned", section["tex"], section["name"])
+                blocks += sections
         short = [b for b in blocks if len(b["tex"]) <= LONGEST]
         wrong = typeset(short)
         self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))

@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.hpp"
 
@@ -57,6 +58,16 @@ Outcome refused(Exit exit, Message error) {
 
 void misused(const std::string& code, const std::string& message, const std::string& help) {
     throw Refusal(Refusal::Of::words, code, message, help);
+}
+
+std::size_t width_or(const std::optional<std::string>& given, std::size_t otherwise) {
+    constexpr std::size_t least = 40, most = 10000;
+    if (!given) return otherwise;
+    std::size_t width = 0;
+    const auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), width);
+    if (error != std::errc() || end != given->data() + given->size() || width < least || width > most)
+        misused("width", "--width takes a whole number of columns from 40 to 10000, not '" + *given + "'");
+    return width;
 }
 
 void add_warning(Outcome& outcome, const std::string& code, const std::string& message,

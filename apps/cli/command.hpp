@@ -87,6 +87,10 @@ class Command {
     virtual Outcome run(Session& session) = 0;
 };
 
+// The value of --width, or this one if it was not given. What is no number of columns is refused.
+std::size_t width_or(const std::optional<std::string>& given, std::size_t otherwise);
+inline constexpr const char* width_help =
+    "COLUMNS: break lines at this width, 40 or more (default: the width of the terminal, or 80)";
 inline constexpr const char* json_help = "print one JSON object instead of text, also on failure";
 
 std::vector<std::unique_ptr<Command>> commands();  // registry.cpp

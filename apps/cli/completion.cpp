@@ -9,6 +9,7 @@
 #include "model/gallery.hpp"
 #include "model_input.hpp"
 #include "options.hpp"
+#include "request/derive.hpp"
 
 // Completion for shells, written from the registry of commands: their names, their options and the values of these. What a
 // model has to offer is asked of the program itself.
@@ -38,6 +39,7 @@ std::vector<std::string> allowed_values(const CLI::Option& option) {
         values.push_back("all");
         for (const EquationForm& form : all_forms()) values.push_back(form.id);
     }
+    if (option.check_lname("part")) values = request::derivation_parts();
     if (option.check_lname("fact"))
         for (const Question& question : all_questions()) values.emplace_back(question.id);
     const std::string type = option.get_type_name();

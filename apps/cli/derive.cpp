@@ -33,7 +33,19 @@ class Derive : public Command {
         options.add("M", model_, model_help).required();
         options.add("--form", request_.form,
                     "FORM: one of the forms below, or all (default: the law that the model states)");
-        options.add("--as", as_, "FORMAT: text or latex (default: text)").one_of({"text", "latex"});
+        options
+            .add("--as", as_,
+                 "FORMAT: text, latex, or matrices for M z + h = Q as text (default: text); --part matrices "
+                 "prints "
+                 "them in LaTeX too")
+            .one_of({"text", "latex", "matrices"});
+        options
+            .add("--part", request_.parts,
+                 "PART,...: print only these parts of the page: " + joined(request::derivation_parts()))
+            .separated_by(',');
+        options.add("--width", width_,
+                    std::string(width_help) +
+                        "; in LaTeX it is counted in letters (default: 44, one of two columns)");
         options
             .add("--simplify", simplify_,
                  "HOW: full, or none to print the equations as they were derived (default: full)")
@@ -44,14 +56,20 @@ class Derive : public Command {
 
     Outcome run(Session& session) override {
         request_.simplify = simplify_ == "full";
+        width_or(width_, session.width);  // refused before anything is derived
         const System& system =
             load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_}).system;
-        return shown(answer(request_, system), session, as_);
+        if (as_ == "matrices" && request_.parts.empty()) request_.parts = {"matrices", "kinematics"};
+        const request::Derivations found = answer(request_, system);
+        if (as_ == "latex" && !session.json) return {.text = as_latex(found, width_or(width_, latex_column))};
+        session.width = width_or(width_, session.width);
+        return shown(found, session);
     }
 
   private:
     std::string model_, as_ = "text", simplify_ = "full";
     request::Derive request_;
+    std::optional<std::string> width_;
     bool strict_ = false, reduced_ = false;
 };
 

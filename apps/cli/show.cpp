@@ -19,10 +19,12 @@ class Show : public Command {
         options.add("M", model_, model_help).required();
         options.flag("--reduced", reduced_, reduced_help);
         options.flag("--strict", strict_, strict_help);
+        options.add("--width", width_, width_help);
         options.flag("--skates", skates_, "print the model of a vehicle with skates in place of its wheels");
     }
 
     Outcome run(Session& session) override {
+        session.width = width_or(width_, session.width);
         const request::StatedModel& model = load_model(model_, session, {.reduced = reduced_});
         if (!skates_) return shown(request::described(model, strict_), session);
         const request::OnSkates sleigh = request::on_skates(model);
@@ -32,6 +34,7 @@ class Show : public Command {
 
   private:
     std::string model_;
+    std::optional<std::string> width_;
     bool strict_ = false, skates_ = false, reduced_ = false;
 };
 

@@ -49,6 +49,7 @@ Context::Context(const Context& other)
       numbers_(other.numbers_),
       symbols_(other.symbols_),
       symbol_ids_(other.symbol_ids_),
+      latex_(other.latex_),
       table_(other.table_),
       blocks_(other.blocks_),
       stored_(other.stored_),
@@ -141,7 +142,7 @@ Expr Context::symbol(std::string_view name, SymbolKind kind, int dots) {
         throw BadSymbol("'" + key + "' is " + std::string(describe(symbol_at(ids[0]).kind)) +
                         " already and cannot be " + std::string(describe(kind)));
     for (int k = static_cast<int>(ids.size()); k <= dots; ++k) {
-        symbols_.push_back({key, kind, k});
+        symbols_.push_back({key, kind, k, latex_of(key)});
         const auto index = static_cast<std::uint32_t>(symbols_.size() - 1);
         const std::uint32_t hash = index * 0x9e3779b9u;
         ids.push_back(append({Kind::symbol, Function{}, 0, index, hash, nullptr}));
@@ -153,6 +154,19 @@ Expr Context::constant(std::string_view name) { return symbol(name, SymbolKind::
 Expr Context::variable(std::string_view name, int dots) { return symbol(name, SymbolKind::variable, dots); }
 Expr Context::time(std::string_view name) { return symbol(name, SymbolKind::time, 0); }
 Expr Context::pi() { return symbol("pi", SymbolKind::pi, 0); }
+
+void Context::set_latex(std::string_view name, const std::string& latex) {
+    const std::string key = ascii_name(name);
+    demand_thawed();
+    latex_[key] = latex;
+    if (const auto found = symbol_ids_.find(key); found != symbol_ids_.end())
+        for (const NodeId id : found->second) symbols_[node(id).index].latex = latex;
+}
+
+std::string Context::latex_of(std::string_view name) const {
+    const auto found = latex_.find(ascii_name(name));
+    return found == latex_.end() ? "" : found->second;
+}
 
 Expr Context::find(std::string_view name, int dots) {
     const auto found = symbol_ids_.find(ascii_name(name));

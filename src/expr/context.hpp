@@ -55,6 +55,9 @@ class Context {
     Expr pi();
     // The symbol of this name as declared before, with so many dots; empty if there is none.
     Expr find(std::string_view name, int dots = 0);
+    // How the name, of a symbol or of an expression, is written in LaTeX; empty if nothing was said of it.
+    void set_latex(std::string_view name, const std::string& latex);
+    std::string latex_of(std::string_view name) const;
 
     std::size_t size() const { return nodes_.size(); }
     std::size_t bytes() const;
@@ -87,6 +90,7 @@ class Context {
     std::deque<Rational> numbers_;
     std::deque<Symbol> symbols_;
     std::unordered_map<std::string, std::vector<NodeId>> symbol_ids_;  // by name, then dots
+    std::map<std::string, std::string> latex_;                         // by name
     std::vector<std::uint32_t> table_;                                 // open addressing: id + 1, 0 is free
     std::vector<std::shared_ptr<NodeId[]>> blocks_;  // of arguments; copies share what is full
     std::size_t block_free_ = 0, stored_ = 0;

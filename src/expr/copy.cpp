@@ -7,6 +7,7 @@ namespace anholon {
 namespace {
 
 Expr symbol_in(Context& into, const Symbol& s) {
+    if (!s.latex.empty() && into.latex_of(s.name).empty()) into.set_latex(s.name, s.latex);
     switch (s.kind) {
         case SymbolKind::constant: return into.constant(s.name);
         case SymbolKind::variable: return into.variable(s.name, s.dots);

@@ -60,7 +60,8 @@ enum class SymbolKind : std::uint8_t {
 struct Symbol {
     std::string name;
     SymbolKind kind = SymbolKind::constant;
-    int dots = 0;  // x is 0, x' is 1, x'' is 2
+    int dots = 0;            // x is 0, x' is 1, x'' is 2
+    std::string latex = {};  // as the model wants it in LaTeX, without dots; empty if by its name
 };
 
 // Thrown by an operation that has no value: 1/0, 0^0, log(0), tan(π/2), a number of a billion digits.

@@ -25,7 +25,7 @@ Expr introduced(Context& c, std::string_view name, SymbolKind kind, std::string_
     std::string free = ascii_name(name);
     const Context::Question asked = question(Memory::symbol, hash(purpose), hash(free));
     if (const auto known = c.answers().find(asked); known != c.answers().end()) return {c, known->second};
-    while (c.find(free) || c.answers().contains(question(Memory::reserved, hash(free)))) free += "_";
+    while (is_taken(c, free)) free += "_";
     const Expr symbol = kind == SymbolKind::constant ? c.constant(free) : c.variable(free);
     c.remember(asked, symbol.id());
     c.remember(question(Memory::place, index(symbol.id())), NodeId{static_cast<std::uint32_t>(place)});
@@ -34,6 +34,10 @@ Expr introduced(Context& c, std::string_view name, SymbolKind kind, std::string_
 
 void reserve_name(Context& c, std::string_view name) {
     c.remember(question(Memory::reserved, hash(ascii_name(name))), Context::zero_id);
+}
+
+bool is_taken(Context& c, std::string_view name) {
+    return c.find(name) || c.answers().contains(question(Memory::reserved, hash(name)));
 }
 
 std::uint64_t order_in_print(Context& c, NodeId symbol) {

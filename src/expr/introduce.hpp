@@ -16,6 +16,9 @@ Expr introduced(Context& c, std::string_view name, SymbolKind kind, std::string_
 // A name that the model gives to an expression: nothing introduced will have it.
 void reserve_name(Context& c, std::string_view name);
 
+// Whether a symbol has this name, or the model gives it to an expression.
+bool is_taken(Context& c, std::string_view name);
+
 // The order of symbols in print: by dots, then by declaration, what is introduced behind what the model declares.
 std::uint64_t order_in_print(Context& c, NodeId symbol);
 

@@ -1,20 +1,26 @@
 #include "expr/print.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
 #include "expr/build.hpp"
 #include "expr/introduce.hpp"
+#include "expr/latex_width.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
 
 namespace {
 
-constexpr double kOneLine = 2000;          // tree size, in characters, that is printed without names
-constexpr std::size_t kSharedLength = 30;  // a shared part as long as this is named then
+constexpr std::size_t kSharedLength = 30;  // a shared part as long as this is named on a long page
 constexpr std::size_t kMaxLength = 400;    // and any part as long as this
+
+constexpr double kWideFraction = 30;  // letters, in LaTeX
+
+// While parts are found, a name stands between these marks: what it is in the end depends on where it is used first.
+constexpr char kOpen = '\x01', kClose = '\x02';
 
 // The order in which factors stand in a product and terms in a sum.
 enum class Rank : std::uint8_t { number, constant, of_constants, time, variable, dotted, function, compound };
@@ -29,12 +35,44 @@ struct Piece {
     std::uint64_t declared = 0;  // of a symbol: its place in the order of print
 };
 
+// What stands between marks counts as two characters.
+std::size_t length(std::string_view text) {
+    std::size_t count = 0;
+    bool is_marked = false;
+    for (const char c : text) {
+        if (c == kOpen) is_marked = true;
+        if (!is_marked || c == kOpen || c == kClose) ++count;
+        if (c == kClose) is_marked = false;
+    }
+    return count;
+}
+
+std::string marked(std::string_view key) { return kOpen + std::string(key) + kClose; }
+
+// `text` with the name that `name_of` gives for each key between marks.
+std::string with_names(std::string_view text, const auto& name_of) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t open = text.find(kOpen, at);
+        out += text.substr(at, open - at);
+        if (open == text.npos) break;
+        const std::size_t close = text.find(kClose, open);
+        out += name_of(std::string(text.substr(open + 1, close - open - 1)));
+        at = close + 1;
+    }
+    return out;
+}
+
 struct Factor {
     const Piece* base;
     Rational exponent;
     NodeId id;
     std::string flipped;  // a sum with all signs turned, to be printed instead
 };
+
+double typeset_width(std::string_view text) {
+    return latex_width(with_names(text, [](const std::string&) { return std::string("s_1"); }));
+}
 
 std::strong_ordering compare(const Piece& a, const Piece& b) {
     if (a.rank != b.rank) return a.rank <=> b.rank;
@@ -66,34 +104,36 @@ bool before(const std::vector<Factor>& a, const std::vector<Factor>& b) {
 
 class Printer {
   public:
-    Printer(std::span<const Expr> roots, Style style)
-        : c_(roots[0].context()),
+    Printer(std::span<const Expr> e, Style style, const Naming& naming)
+        : c_(e[0].context()),
           style_(style),
-          walk_(c_, roots),
+          naming_(naming),
+          main_(e.size()),
+          roots_(roots(e, naming)),
+          walk_(c_, roots_),
           pieces_(walk_.size()),
           uses_(walk_.size(), 0),
           has_name_(walk_.size(), false) {
-        for (const Expr& e : roots) ++uses_[walk_.place(e.id())];
-        for (const NodeId id : walk_.nodes())
-            for (const NodeId a : c_.node(id).arguments()) ++uses_[walk_.place(a)];
-        // A root k·e writes e out, so that no line is "-s1".
-        for (const Expr& e : roots)
-            if (const Node node = c_.node(e.id()); node.kind == Kind::multiple)
-                --uses_[walk_.place(node.args[1])];
-        names_parts_ = largest_tree(roots) > kOneLine;
-        for (const NodeId id : walk_.nodes())
-            if (c_.node(id).kind == Kind::symbol) taken_.insert(c_.symbol_at(id).name);
+        for (const KnownName& known : naming.known) known_.insert(known.symbol.id());
+        count_uses();
+        names_parts_ = largest_tree() > naming.unnamed;
     }
 
-    Printed run(std::span<const Expr> roots) {
-        Printed result;
+    Printed run() {
         std::set<std::size_t> root_places;
-        for (const Expr& e : roots) root_places.insert(walk_.place(e.id()));
+        for (const Expr& e : roots_) root_places.insert(walk_.place(e.id()));
         for (std::size_t i = 0; i < walk_.size(); ++i) {
             pieces_[i] = print(walk_[i]);
-            if (names_parts_ && !root_places.contains(i)) name_if_long(i, result);
+            if (names_parts_ && !root_places.contains(i)) name_if_long(i);
         }
-        for (const Expr& e : roots) result.main.push_back(pieces_[walk_.place(e.id())].text);
+        for (const KnownName& known : naming_.known) {
+            const Symbol& s = known.symbol.symbol();
+            const std::string own = latex() ? symbol_latex(s) : symbol_text(s);
+            parts_[s.name] = {known.keeps_name ? own : "", piece(known.value.id()).text};
+        }
+        Printed result;
+        for (std::size_t k = 0; k < main_; ++k) result.main.push_back(piece(roots_[k].id()).text);
+        give_names(result);
         return result;
     }
 
@@ -102,7 +142,23 @@ class Printer {
     const Piece& piece(NodeId id) const { return pieces_[walk_.place(id)]; }
     bool has_name(NodeId id) const { return has_name_[walk_.place(id)]; }
 
-    double largest_tree(std::span<const Expr> roots) const {
+    static std::vector<Expr> roots(std::span<const Expr> e, const Naming& naming) {
+        std::vector<Expr> out(e.begin(), e.end());
+        for (const KnownName& known : naming.known) out.push_back(known.value);
+        return out;
+    }
+
+    void count_uses() {
+        for (const Expr& e : roots_) ++uses_[walk_.place(e.id())];
+        for (const NodeId id : walk_.nodes())
+            for (const NodeId a : c_.node(id).arguments()) ++uses_[walk_.place(a)];
+        // A root k·e writes e out, so that no line is "-s1".
+        for (const Expr& e : roots_)
+            if (const Node node = c_.node(e.id()); node.kind == Kind::multiple)
+                --uses_[walk_.place(node.args[1])];
+    }
+
+    double largest_tree() const {
         std::vector<double> size(walk_.size(), 0);
         for (std::size_t i = 0; i < walk_.size(); ++i) {
             const Node node = c_.node(walk_[i]);
@@ -110,22 +166,56 @@ class Printer {
             for (const NodeId a : node.arguments()) size[i] += 1 + size[walk_.place(a)];
         }
         double largest = 0;
-        for (const Expr& e : roots) largest = std::max(largest, size[walk_.place(e.id())]);
+        for (const Expr& e : roots_) largest = std::max(largest, size[walk_.place(e.id())]);
         return largest;
     }
 
-    void name_if_long(std::size_t i, Printed& result) {
+    void name_if_long(std::size_t i) {
         Piece& p = pieces_[i];
-        if (uses_[i] == 0 || p.text.size() < kSharedLength || (uses_[i] < 2 && p.text.size() < kMaxLength))
-            return;
-        std::string name;
-        do name = "s" + std::to_string(++named_);
-        while (taken_.contains(name));
-        const Symbol symbol{name, SymbolKind::variable, 0};
-        const std::string shown = latex() ? symbol_latex(symbol) : name;
-        result.where.emplace_back(shown, std::move(p.text));
-        p = {shown, Binding::atom, p.rank, 0};
+        const std::size_t size = length(p.text);
+        if (uses_[i] == 0 || size < kSharedLength || (uses_[i] < 2 && size < kMaxLength)) return;
+        // By its text: node ids depend on what was derived before.
+        std::string key = "#" + std::to_string(std::hash<std::string>{}(p.text));
+        while (parts_.contains(key) && parts_[key].value != p.text) key += "'";
+        parts_[key].value = std::move(p.text);
+        p = {marked(key), Binding::atom, p.rank, 0};
         has_name_[i] = true;
+    }
+
+    // The parts get their names in the order in which a reader meets them.
+    void give_names(Printed& result) {
+        std::vector<std::string> met;
+        const auto name_of = [&](const std::string& key) {
+            Part& part = parts_.at(key);
+            if (!part.is_met) {
+                part.is_met = true;
+                met.push_back(key);
+                if (part.name.empty()) part.name = free_name();
+            }
+            return part.name;
+        };
+        for (std::string& text : result.main) text = with_names(text, name_of);
+        for (std::size_t k = 0; k < met.size(); ++k) {
+            const Part& part = parts_.at(met[k]);
+            std::string value = with_names(part.value, name_of);
+            result.where.emplace_back(part.name, std::move(value));
+        }
+    }
+
+    // s1, s2, …, but for those that the model or the page has.
+    std::string free_name() {
+        while (true) {
+            const Symbol s{"s" + std::to_string(++named_), SymbolKind::variable, 0};
+            if (is_taken(c_, s.name) || taken_in_latex().contains(symbol_latex(s))) continue;
+            return latex() ? symbol_latex(s) : s.name;
+        }
+    }
+
+    const std::set<std::string>& taken_in_latex() {
+        if (taken_in_latex_.empty())
+            for (const NodeId id : walk_.nodes())
+                if (c_.node(id).kind == Kind::symbol) taken_in_latex_.insert(symbol_latex(c_.symbol_at(id)));
+        return taken_in_latex_;
     }
 
     Piece print(NodeId id) {
@@ -164,7 +254,9 @@ class Printer {
         Rank rank = Rank::constant;
         if (s.kind == SymbolKind::time) rank = Rank::time;
         if (s.kind == SymbolKind::variable) rank = s.dots == 0 ? Rank::variable : Rank::dotted;
-        return {latex() ? symbol_latex(s) : symbol_text(s), Binding::atom, rank, order_in_print(c_, id) + 1};
+        const std::uint64_t place = order_in_print(c_, id) + 1;
+        if (known_.contains(id)) return {marked(s.name), Binding::atom, rank, place};
+        return {latex() ? symbol_latex(s) : symbol_text(s), Binding::atom, rank, place};
     }
 
     Rank rank_of(const Node& node, Rank otherwise) const {
@@ -287,8 +379,11 @@ class Printer {
         const bool one_power = below.empty() && above.size() == 1 && !number_apart;
         Binding binding = Binding::product;
         if (!below.empty()) {
+            // A wide numerator stands beside the fraction, where lines can be broken.
             if (latex())
-                text = fraction(text, joined(below));
+                text = typeset_width(text) > kWideFraction
+                           ? fraction("1", joined(below)) + " " + (alone_above ? parenthesised(text) : text)
+                           : fraction(text, joined(below));
             else if (below.size() == 1)
                 text += "/" + below[0];
             else
@@ -382,35 +477,27 @@ class Printer {
                                                           : s + "\\left(" + u.text + "\\right)";
     }
 
+    // A part of expressions that stands below them, under its name.
+    struct Part {
+        std::string name, value;
+        bool is_met = false;
+    };
+
     Context& c_;
     Style style_;
+    const Naming& naming_;
+    std::size_t main_;  // so many of the roots are printed; the others are values of known names
+    std::vector<Expr> roots_;
+    std::set<NodeId> known_;  // symbols
     Walk walk_;
     std::vector<Piece> pieces_;
     std::vector<std::uint32_t> uses_;
-    std::vector<bool> has_name_;  // s1, s2, …, defined below
-    std::set<std::string> taken_;
+    std::vector<bool> has_name_;
+    std::map<std::string, Part> parts_;  // by what stands between marks
+    std::set<std::string> taken_in_latex_;
     std::size_t named_ = 0;
     bool names_parts_ = false;
 };
-
-const std::map<std::string, std::string, std::less<>>& greek_letters() {
-    static const std::map<std::string, std::string, std::less<>> letters = [] {
-        std::map<std::string, std::string, std::less<>> m;
-        for (const char* n :
-             {"alpha",   "beta",   "gamma", "delta",   "epsilon", "zeta",  "eta",   "theta", "iota",
-              "kappa",   "lambda", "mu",    "nu",      "xi",      "pi",    "rho",   "sigma", "tau",
-              "upsilon", "phi",    "chi",   "psi",     "omega",   "Gamma", "Delta", "Theta", "Lambda",
-              "Xi",      "Pi",     "Sigma", "Upsilon", "Phi",     "Psi",   "Omega"})
-            m[n] = std::string("\\") + n;
-        return m;
-    }();
-    return letters;
-}
-
-std::string letter_latex(const std::string& name) {
-    if (const auto found = greek_letters().find(name); found != greek_letters().end()) return found->second;
-    return name.size() == 1 ? name : "\\mathrm{" + name + "}";
-}
 
 std::string where_lines(const Printed& p) {
     std::string s;
@@ -420,37 +507,9 @@ std::string where_lines(const Printed& p) {
 
 }  // namespace
 
-std::string symbol_text(const Symbol& s) {
-    return s.name + std::string(static_cast<std::size_t>(s.dots), '\'');
-}
-
-std::string symbol_latex(const Symbol& s) {
-    // theta1 → \theta_{1}, I_xx → I_{xx}, q12_a → q_{12,a}
-    std::string base = s.name, below;
-    if (const auto bar = base.find('_'); bar != base.npos && bar > 0) {
-        below = base.substr(bar + 1);
-        base.resize(bar);
-        std::ranges::replace(below, '_', ',');
-    }
-    const auto last = base.find_last_not_of("0123456789");
-    if (last != base.npos && last + 1 < base.size()) {
-        below = base.substr(last + 1) + (below.empty() ? "" : "," + below);
-        base.resize(last + 1);
-    }
-    std::string letter = letter_latex(base);
-    switch (s.dots) {
-        case 0: break;
-        case 1: letter = "\\dot{" + letter + "}"; break;
-        case 2: letter = "\\ddot{" + letter + "}"; break;
-        case 3: letter = "\\dddot{" + letter + "}"; break;
-        default: letter = letter + "^{(" + std::to_string(s.dots) + ")}";
-    }
-    return below.empty() ? letter : letter + "_{" + below + "}";
-}
-
-Printed print(std::span<const Expr> e, Style style) {
+Printed print(std::span<const Expr> e, Style style, const Naming& naming) {
     if (e.empty()) return {};
-    return Printer(e, style).run(e);
+    return Printer(e, style, naming).run();
 }
 
 std::string text(Expr e) {

@@ -79,6 +79,7 @@ std::optional<System> elaborated(Elaboration model) {
     if (!model.diagnostics.failed()) take_natural_velocities(model);
     read_expectations(model);
     read_experiments(model);
+    read_latex_names(model);
     if (model.diagnostics.failed()) return std::nullopt;
     reserve_names(model);
     return std::move(model.system);

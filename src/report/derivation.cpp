@@ -1,14 +1,19 @@
 #include "report/derivation.hpp"
 
+#include <limits>
 #include <map>
 
+#include "base/words.hpp"
+#include "expr/latex_width.hpp"
+#include "report/latex_layout.hpp"
 #include "report/layout.hpp"
+#include "report/matrix_form.hpp"
 
 namespace anholon::request {
 
 namespace {
 
-// All expressions of a derivation, printed together: long parts that they share have one name.
+// All expressions of a derivation, printed together: the names of their parts are explained once.
 class Texts {
   public:
     Texts(const Derivation& d, Style style) : style_(style) {
@@ -23,9 +28,14 @@ class Texts {
             add(line.left);
             for (const Line::Part& part : line.right) add(part.value);
         }
+        if (d.matrices) {
+            for (const Expr& e : d.matrices->M.entries()) add(e);
+            for (const auto* list : {&d.matrices->h, &d.matrices->Q})
+                for (const Expr& e : *list) add(e);
+        }
         for (const auto* list : {&d.kinematics, &d.solved})
             for (const Definition& definition : *list) add(definition.value);
-        Printed printed = print(all, style);
+        Printed printed = print(all, style, {.known = d.where, .unnamed = whole});
         for (std::size_t k = 0; k < all.size(); ++k) texts_[all[k].id()] = std::move(printed.main[k]);
         where_ = std::move(printed.where);
     }
@@ -35,15 +45,27 @@ class Texts {
     const std::vector<std::pair<std::string, std::string>>& where() const { return where_; }
 
   private:
+    static constexpr double whole = std::numeric_limits<double>::infinity();
+
     Style style_;
     std::map<NodeId, std::string> texts_;
     std::vector<std::pair<std::string, std::string>> where_;  // the names that the texts use
 };
 
+// "M &= I ω": what stands on the left and on the right.
+LatexEquation in_two_sides(const std::string& line) {
+    const std::size_t at = line.find("&=");
+    if (at == std::string::npos) return {"", line};
+    return {without_blanks_around(line.substr(0, at)), without_blanks_around(line.substr(at + 2))};
+}
+
 // What stands on the left and on the right of a line's equals sign.
 struct Sides {
     std::string left, right;
 };
+
+constexpr std::size_t most_lines = 8;  // so many definitions have a line each
+constexpr double widest_brace = 30;    // what stands over a brace cannot be broken
 
 bool is_there(const Expr& e) { return e && e != e.context().zero(); }
 
@@ -65,7 +87,7 @@ Sides sides(const Line& line, const Texts& shown) {
     for (const Line::Part& part : line.right) {
         if (!is_there(part.value)) continue;
         std::string value = shown(part.value);
-        if (style == Style::latex && !part.note.empty())
+        if (style == Style::latex && !part.note.empty() && latex_width(value) <= widest_brace)
             value = "\\underbrace{" + value + "}_{\\text{" + part.note + "}}";
         if (s.right.empty())
             s.right = value;
@@ -74,6 +96,12 @@ Sides sides(const Line& line, const Texts& shown) {
     }
     if (s.right.empty()) s.right = "0";
     return s;
+}
+
+std::vector<LatexEquation> latex_equations(const std::vector<Definition>& list, const Texts& shown) {
+    std::vector<LatexEquation> out;
+    for (const Definition& definition : list) out.push_back({definition.name.latex, shown(definition.value)});
+    return out;
 }
 
 }  // namespace
@@ -86,8 +114,14 @@ std::string as_text(const Derivation& d, std::size_t width) {
     const auto section = [&](const char* title, const std::vector<Definition>& list) {
         if (list.empty()) return;
         out += std::string("\n") + title + "\n";
+        std::vector<std::pair<std::string, std::string>> texts;
         for (const Definition& definition : list)
-            out += equation(definition.name.text, shown(definition.value), width);
+            texts.emplace_back(definition.name.text, shown(definition.value));
+        if (texts.size() > most_lines || !shown.where().empty()) {
+            out += definitions(texts, width);
+            return;
+        }
+        for (const auto& [name, value] : texts) out += equation(name, value, width);
     };
     section("quasi-velocities", d.quasi_velocities);
     if (!d.vectors.empty()) out += "\nin vectors\n";
@@ -98,34 +132,35 @@ std::string as_text(const Derivation& d, std::size_t width) {
         const Sides s = sides(line, shown);
         out += equation(s.left, s.right, width);
     }
+    if (d.matrices) out += "\nmatrices\n" + matrix_text(*d.matrices, shown, width);
     section("kinematics", d.kinematics);
     section("solved", d.solved);
-    if (!shown.where().empty()) out += "\nwhere\n";
-    for (const auto& [name, value] : shown.where()) out += equation(name, value, width);
+    if (!shown.where().empty()) out += "\nwhere\n" + definitions(shown.where(), width);
     return out;
 }
 
-std::string as_latex(const Derivation& d) {
+std::string as_latex(const Derivation& d, std::size_t width) {
     const Texts shown(d, Style::latex);
-    std::string out =
-        "% " + d.system + ": " + d.form->title + " (" + d.form->source + ")\n\\begin{aligned}\n";
-    std::vector<std::string> rows;
-    const auto add = [&](const std::vector<Definition>& list) {
-        for (const Definition& definition : list)
-            rows.push_back(definition.name.latex + " &= " + shown(definition.value));
+    std::string out = "% " + d.system + ": " + d.form->title + " (" + d.form->source + ")\n";
+    const auto section = [&](const char* title, const std::vector<LatexEquation>& list) {
+        if (!list.empty()) out += std::string("%% ") + title + "\n" + latex_align(list, width);
     };
-    add(d.quasi_velocities);
-    for (const Label& line : d.vectors) rows.push_back(line.latex);
-    add(d.definitions);
+    section("quasi-velocities", latex_equations(d.quasi_velocities, shown));
+    std::vector<LatexEquation> vectors, equations, where;
+    for (const Label& line : d.vectors) vectors.push_back(in_two_sides(line.latex));
+    section("in vectors", vectors);
+    section("with", latex_equations(d.definitions, shown));
     for (const Line& line : d.lines) {
         const Sides s = sides(line, shown);
-        rows.push_back(s.left + " &= " + s.right);
+        equations.push_back({s.left, s.right});
     }
-    add(d.kinematics);
-    add(d.solved);
-    for (const auto& [name, value] : shown.where()) rows.push_back(name + " &= " + value);
-    for (std::size_t i = 0; i < rows.size(); ++i) out += rows[i] + (i + 1 < rows.size() ? " \\\\\n" : "\n");
-    return out + "\\end{aligned}\n";
+    section("equations", equations);
+    if (d.matrices) out += "%% matrices\n" + matrix_latex(*d.matrices, shown, width);
+    section("kinematics", latex_equations(d.kinematics, shown));
+    section("solved", latex_equations(d.solved, shown));
+    for (const auto& [name, value] : shown.where()) where.push_back({name, value});
+    section("where", where);
+    return out;
 }
 
 Json as_json(const Derivation& d) {
@@ -150,6 +185,10 @@ Json as_json(const Derivation& d) {
         equations.push_back(
             Json::object({{"text", t.left + " = " + t.right}, {"latex", l.left + " = " + l.right}}));
     }
+    const auto matrices = [&] {
+        return Json::object({{"text", matrix_json(*d.matrices, Style::text, in_text)},
+                             {"latex", matrix_json(*d.matrices, Style::latex, in_latex)}});
+    };
     Json::Array vectors;
     for (const Label& line : d.vectors) {
         std::string latex = line.latex;
@@ -165,6 +204,7 @@ Json as_json(const Derivation& d) {
                          {"vectors", Json::array(std::move(vectors))},
                          {"definitions", list(d.definitions)},
                          {"equations", Json::array(std::move(equations))},
+                         {"matrices", d.matrices ? matrices() : Json()},
                          {"kinematics", list(d.kinematics)},
                          {"solved", list(d.solved)},
                          {"where", Json::object({{"text", where(in_text)}, {"latex", where(in_latex)}})},
@@ -174,26 +214,27 @@ Json as_json(const Derivation& d) {
 
 std::string as_text(const Derivations& all, std::size_t width) {
     std::string out;
-    for (const auto& [form, inapplicable, derivation] : all.entries) {
+    for (const auto& [form, inapplicable, derivation, missing] : all.entries) {
         if (inapplicable)
             out += "\n" + paragraph("", all.system + ": " + form->title + " does not apply: " + *inapplicable,
                                     4, width);
         else
             out += (out.empty() ? "" : "\n") + as_text(*derivation, width);
+        for (const std::string& why : missing) out += "\n" + paragraph("", why, 4, width);
     }
     return out;
 }
 
-std::string as_latex(const Derivations& all) {
+std::string as_latex(const Derivations& all, std::size_t width) {
     std::string out;
     for (const auto& entry : all.entries)
-        if (entry.derivation) out += (out.empty() ? "" : "\n") + as_latex(*entry.derivation);
+        if (entry.derivation) out += (out.empty() ? "" : "\n") + as_latex(*entry.derivation, width);
     return out;
 }
 
 Json as_json(const Derivations& all) {
     Json::Array rows;
-    for (const auto& [form, inapplicable, derivation] : all.entries)
+    for (const auto& [form, inapplicable, derivation, missing] : all.entries)
         rows.push_back(
             inapplicable
                 ? Json::object({{"form", form->id}, {"applicable", false}, {"reason", *inapplicable}})

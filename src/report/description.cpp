@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <map>
+
 #include "expr/enclosure.hpp"
 #include "expr/print.hpp"
 #include "model/model.hpp"
 #include "model/state/parameter_values.hpp"
 #include "model/state/state_variable.hpp"
 #include "report/layout.hpp"
+#include "request/abbreviations.hpp"
 
 namespace anholon::request {
 
@@ -56,6 +60,33 @@ std::string expectation_text(const Expectation& e) {
     return "";
 }
 
+// The energies, forces, constraints and velocities of a system, printed together with one list of names.
+class ShownSystem {
+  public:
+    explicit ShownSystem(const System& s) {
+        std::vector<Expr> all{s.T, s.V};
+        if (s.algebra) all.insert(all.end(), s.algebra->rates.begin(), s.algebra->rates.end());
+        all.insert(all.end(), s.Q.begin(), s.Q.end());
+        for (const Constraint& c : s.constraints) all.push_back(c.residual);
+        for (const QuasiVelocity& q : s.quasi) all.push_back(q.definition);
+        std::vector<Expr> written = all;
+        std::vector<Expr*> page;
+        for (Expr& e : written) page.push_back(&e);
+        const std::vector<KnownName> names = abbreviate(s, page, {.simplify = false});
+        Printed printed =
+            print(written, Style::text, {.known = names, .unnamed = std::numeric_limits<double>::infinity()});
+        for (std::size_t k = 0; k < all.size(); ++k) texts_[all[k].id()] = std::move(printed.main[k]);
+        where_ = std::move(printed.where);
+    }
+
+    const std::string& operator()(const Expr& e) const { return texts_.at(e.id()); }
+    const std::vector<std::pair<std::string, std::string>>& where() const { return where_; }
+
+  private:
+    std::map<NodeId, std::string> texts_;
+    std::vector<std::pair<std::string, std::string>> where_;
+};
+
 // Indented lines under headings.
 class Page {
   public:
@@ -66,16 +97,13 @@ class Page {
         text_ += paragraph("", title, 2, width_);
     }
     void line(std::string_view content) { text_ += paragraph("  ", content, 6, width_); }
-    void define(std::string_view name, const Expr& value) {
-        const Printed printed = print(std::span(&value, 1), Style::text);
-        text_ += equation(name, printed.main[0], width_);
-        explain(printed);
-    }
+    void define(std::string_view name, const std::string& value) { text_ += equation(name, value, width_); }
     // residual = 0
-    void vanish(const std::string& name, const Expr& residual) {
-        const Printed printed = print(std::span(&residual, 1), Style::text);
-        text_ += formula("  " + name + ": ", printed.main[0] + " = 0", 6, width_);
-        explain(printed);
+    void vanish(const std::string& name, const std::string& residual) {
+        text_ += formula("  " + name + ": ", residual + " = 0", 6, width_);
+    }
+    void define(const std::vector<std::pair<std::string, std::string>>& names) {
+        text_ += definitions(names, width_);
     }
     std::string finish() {
         while (text_.ends_with('\n')) text_.pop_back();
@@ -83,11 +111,6 @@ class Page {
     }
 
   private:
-    void explain(const Printed& printed) {
-        for (const auto& [name, value] : printed.where)
-            text_ += formula("    where " + name + " = ", value, 8, width_);
-    }
-
     std::size_t width_;
     std::string text_;
 };
@@ -141,6 +164,7 @@ void describe_state(const InitialState& state, Page& page) {
 
 std::string as_text(const Description& described, std::size_t width) {
     const auto& [s, state] = described;
+    const ShownSystem shown(s);
     Page page(width);
     page.heading(s.name + (s.description.empty() ? "" : ": " + s.description));
     for (const std::string& c : s.citations) page.line(c);
@@ -155,25 +179,27 @@ std::string as_text(const Description& described, std::size_t width) {
     for (const Coordinate& c : s.coordinates) page.line(coordinate_text(c));
     if (s.algebra && !s.coordinates.empty()) page.heading("kinematics");
     for (std::size_t i = 0; s.algebra && i < s.coordinates.size(); ++i)
-        page.define(text(dot(s.coordinates[i].symbol)), s.algebra->rates[i]);
+        page.define(text(dot(s.coordinates[i].symbol)), shown(s.algebra->rates[i]));
     page.heading("energy");
-    page.define("T", s.T);
-    page.define("V", s.V);
+    page.define("T", shown(s.T));
+    page.define("V", shown(s.V));
     bool forced = false;
     const std::vector<Expr> v = s.velocities();
     for (std::size_t i = 0; i < s.Q.size(); ++i) {
         if (s.Q[i] == s.c().zero()) continue;
         if (!forced) page.heading("forces");
         forced = true;
-        page.define("Q on " + text(s.algebra ? v[i] : s.coordinates[i].symbol), s.Q[i]);
+        page.define("Q on " + text(s.algebra ? v[i] : s.coordinates[i].symbol), shown(s.Q[i]));
     }
     if (!s.constraints.empty()) page.heading("constraints");
     for (const Constraint& c : s.constraints)
-        page.vanish(fmt::format("{} ({})", c.name, anholon::name(c.kind)), c.residual);
+        page.vanish(fmt::format("{} ({})", c.name, anholon::name(c.kind)), shown(c.residual));
     if (!s.redundant.empty()) page.heading("constraints left out, since they follow from these");
     for (const RedundantConstraint& r : s.redundant) page.line(r.relation);
     if (!s.quasi.empty()) page.heading("quasi-velocities");
-    for (const QuasiVelocity& q : s.quasi) page.define(text(q.symbol), q.definition);
+    for (const QuasiVelocity& q : s.quasi) page.define(text(q.symbol), shown(q.definition));
+    if (!shown.where().empty()) page.heading("where");
+    page.define(shown.where());
     page.heading("motion");
     page.line(motion_text(s.motion));
     describe_state(state, page);
@@ -209,12 +235,14 @@ Json state_json(const InitialState& state) {
 
 Json as_json(const Description& described) {
     const auto& [s, state] = described;
+    const ShownSystem shown(s);
     Json::Array citations, parameters, coordinates, forces, constraints, redundant, quasi, expectations,
-        experiments, omega;
+        experiments, omega, where;
     for (const std::string& c : s.citations) citations.push_back(c);
     for (const Parameter& p : s.parameters)
         parameters.push_back(Json::object(
             {{"name", text(p.symbol)},
+             {"latex", latex(p.symbol)},
              {"value", p.value.to_double()},
              {"exact", text(p.exact)},
              {"unit", or_null(p.unit)},
@@ -232,17 +260,19 @@ Json as_json(const Description& described) {
              {"description", or_null(p.description)}}));
     for (const Coordinate& c : s.coordinates)
         coordinates.push_back(Json::object({{"name", text(c.symbol)},
+                                            {"latex", latex(c.symbol)},
                                             {"unit", or_null(c.unit)},
                                             {"modulus", c.modulus ? Json(text(c.modulus)) : Json()},
                                             {"description", or_null(c.description)}}));
-    for (const Expr& q : s.Q) forces.push_back(text(q));
+    for (const Expr& q : s.Q) forces.push_back(shown(q));
     for (const Constraint& c : s.constraints)
         constraints.push_back(Json::object(
-            {{"name", c.name}, {"kind", anholon::name(c.kind)}, {"residual", text(c.residual)}}));
+            {{"name", c.name}, {"kind", anholon::name(c.kind)}, {"residual", shown(c.residual)}}));
     for (const RedundantConstraint& r : s.redundant)
         redundant.push_back(Json::object({{"name", r.name}, {"relation", r.relation}}));
     for (const QuasiVelocity& q : s.quasi)
-        quasi.push_back(Json::object({{"name", text(q.symbol)}, {"definition", text(q.definition)}}));
+        quasi.push_back(Json::object(
+            {{"name", text(q.symbol)}, {"latex", latex(q.symbol)}, {"definition", shown(q.definition)}}));
     for (const Expectation& e : s.expectations) expectations.push_back(expectation_text(e));
     for (const Experiment& e : s.experiments)
         experiments.push_back(Json::object({{"name", e.name},
@@ -251,6 +281,7 @@ Json as_json(const Description& described) {
                                             {"tol", e.tolerance.to_double()}}));
     if (s.algebra)
         for (const Expr& w : s.algebra->omega) omega.push_back(text(w));
+    for (const auto& [name, value] : shown.where()) where.emplace_back(name + " = " + value);
     return Json::object(
         {{"name", s.name},
          {"description", or_null(s.description)},
@@ -259,12 +290,13 @@ Json as_json(const Description& described) {
          {"coordinates", Json::array(std::move(coordinates))},
          {"algebra",
           s.algebra ? Json::object({{"name", s.algebra->name}, {"velocities", Json::array(omega)}}) : Json()},
-         {"kinetic", text(s.T)},
-         {"potential", text(s.V)},
+         {"kinetic", shown(s.T)},
+         {"potential", shown(s.V)},
          {"forces", Json::array(std::move(forces))},
          {"constraints", Json::array(std::move(constraints))},
          {"redundant", Json::array(std::move(redundant))},
          {"quasi", Json::array(std::move(quasi))},
+         {"where", Json::array(std::move(where))},
          {"motion", motion_text(s.motion)},
          {"initial", state_json(state)},
          {"expectations", Json::array(std::move(expectations))},

@@ -177,6 +177,28 @@ std::string equation(std::string_view left, std::string_view right, std::size_t 
     return formula("  ", std::string(left) + " =", 4, width) + formula(blanks(6), right, 6, width);
 }
 
+std::string definitions(std::span<const std::pair<std::string, std::string>> list, std::size_t width) {
+    std::string out, line;
+    const auto end_line = [&] {
+        if (!line.empty()) out += "  " + line + '\n';
+        line.clear();
+    };
+    for (const auto& [name, value] : list) {
+        const std::string whole = name + " = " + value;
+        if (!line.empty() && fits(line + ",  " + whole, width - 2)) {
+            line += ",  " + whole;
+            continue;
+        }
+        end_line();
+        if (fits(whole, width - 2))
+            line = whole;
+        else
+            out += equation(name, value, width);
+    }
+    end_line();
+    return out;
+}
+
 std::string term_list(std::span<const ListedTerm> rows, std::size_t width) {
     std::size_t column = 0;
     for (const ListedTerm& row : rows)

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Text laid out in lines of a given width. Widths are counted in terminal cells. No line is longer than the width, except one
@@ -27,6 +28,9 @@ std::string formula(std::string_view start, std::string_view text, std::size_t i
 
 // A formula "left = right" that is indented by two cells. A right-hand side that does not fit goes on below its equals sign.
 std::string equation(std::string_view left, std::string_view right, std::size_t width);
+
+// Definitions "name = value", several in a line where they fit.
+std::string definitions(std::span<const std::pair<std::string, std::string>> list, std::size_t width);
 
 // Rows of two columns: a term, and its explanation beside it, or below a term that is too long.
 struct ListedTerm {

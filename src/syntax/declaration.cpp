@@ -8,6 +8,19 @@ ParsedStatement parse_cite(ModelParser& parser) {
     return CiteStatement{*words};
 }
 
+// latex tauR "\\tau_R", roll "\\varphi"
+ParsedStatement parse_latex(ModelParser& parser) {
+    LatexStatement out;
+    do {
+        const auto name = parser.expect_name("the name of a symbol");
+        if (!name) return std::nullopt;
+        const auto latex = parser.expect_string("its LaTeX in quotes");
+        if (!latex) return std::nullopt;
+        out.items.push_back({*name, *latex});
+    } while (parser.cursor.accept(TokenKind::comma));
+    return out;
+}
+
 ParsedStatement parse_param(ModelParser& parser) {
     ParamStatement out;
     do {

@@ -120,6 +120,7 @@ TEST(Format, KeepsTheTokensAndIsIdempotent) {
     const char* statements[] = {
         "\"text\"",
         "cite \"text\"",
+        "latex x \"\\\\xi\" , y \"\\\\eta_{1}\"",
         "param m = -1 [ kg m ^ -2 / ( s A ) ] in - 2 .. 3 \"mass\" , b = 2",
         "coord x [m] , y mod 2 * pi",
         "kinetic - x ' ^ 2 / 2 + ( y ' - 1 ) * sin ( x )",

@@ -94,6 +94,7 @@ using ParsedStatement = std::optional<StatementKind>;
 
 // declaration.cpp
 ParsedStatement parse_cite(ModelParser& parser);
+ParsedStatement parse_latex(ModelParser& parser);
 ParsedStatement parse_param(ModelParser& parser);
 ParsedStatement parse_coord(ModelParser& parser);
 ParsedStatement parse_let(ModelParser& parser);

@@ -43,6 +43,12 @@ struct DescriptionStatement {
 struct CiteStatement {
     Span text;
 };
+struct LatexStatement {
+    struct Item {
+        Span name, latex;
+    };
+    std::vector<Item> items;
+};
 struct ParamStatement {
     std::vector<ParameterItem> items;
 };
@@ -231,12 +237,12 @@ struct AxleStatement {
 };
 
 using StatementKind =
-    std::variant<DescriptionStatement, CiteStatement, ParamStatement, CoordStatement, LetStatement,
-                 EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement, MotionStatement,
-                 InitStatement, GuessStatement, ExpectStatement, ExperimentStatement, AlgebraStatement,
-                 InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement, GroundStatement,
-                 GravityStatement, ContactStatement, JointStatement, SpringStatement, LoadStatement,
-                 SupportStatement, FrameStatement, HitchStatement, AxleStatement>;
+    std::variant<DescriptionStatement, CiteStatement, LatexStatement, ParamStatement, CoordStatement,
+                 LetStatement, EnergyStatement, ForceStatement, ConstraintStatement, QuasiStatement,
+                 MotionStatement, InitStatement, GuessStatement, ExpectStatement, ExperimentStatement,
+                 AlgebraStatement, InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement,
+                 GroundStatement, GravityStatement, ContactStatement, JointStatement, SpringStatement,
+                 LoadStatement, SupportStatement, FrameStatement, HitchStatement, AxleStatement>;
 
 struct Statement {
     Span keyword;

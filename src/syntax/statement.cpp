@@ -25,6 +25,7 @@ ParsedStatement parse_spring(ModelParser& parser) {
 
 constexpr std::pair<std::string_view, Reader> readers[] = {
     {"cite", parse_cite},
+    {"latex", parse_latex},
     {"param", parse_param},
     {"coord", parse_coord},
     {"let", parse_let},

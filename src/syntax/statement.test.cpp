@@ -72,9 +72,11 @@ TEST(ParseModel, EveryKindOfStatement) {
   inertia (1, 2, 3; 4, 5, 6)
   torque (1, 2, 3)
   velocities a, b, c
+  latex m "\\mu", x "\\xi"
 }
 )");
-    EXPECT_EQ(tree->statements.size(), 35u);
+    EXPECT_EQ(tree->statements.size(), 36u);
+    EXPECT_EQ(std::get<LatexStatement>(tree->statements.back().what).items.size(), 2u);
     EXPECT_EQ(std::get<ExpectStatement>(tree->statements[22].what).kind, ExpectStatement::Kind::energy);
     EXPECT_EQ(std::get<ExpectStatement>(tree->statements[23].what).kind, ExpectStatement::Kind::integral);
 }

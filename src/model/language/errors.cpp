@@ -145,6 +145,17 @@ Diagnostic constraint_name_duplicate(Span span, std::string_view name, Span firs
     return twice("name-duplicate", span, "two constraints are called " + quote(name), first);
 }
 
+Diagnostic latex_bad(Span span, const std::string& fault) {
+    return error("latex-bad", span, "this is no symbol in LaTeX: " + fault,
+                 "a symbol is written \"\\\\tau_R\" or \"\\\\dot{m}_{12}\"");
+}
+Diagnostic latex_twice(Span span, std::string_view name, Span first) {
+    return twice("latex-twice", span, quote(name) + " has its LaTeX already", first);
+}
+Diagnostic latex_same(Span span, std::string_view name, const std::string& latex, std::string_view other) {
+    return error("latex-same", span,
+                 quote(name) + " and " + quote(other) + " would both be " + latex + " in LaTeX");
+}
 Diagnostic name_reserved(Span span, std::string_view name) {
     return error("name-reserved", span, quote(name) + " is the name of a function and cannot be declared");
 }

@@ -26,6 +26,9 @@ Diagnostic prime_of_constant(Span span, std::string_view name, std::string_view 
 // Declarations.
 Diagnostic name_duplicate(Span span, std::string_view name, const Meaning& first);
 Diagnostic constraint_name_duplicate(Span span, std::string_view name, Span first);
+Diagnostic latex_bad(Span span, const std::string& fault);
+Diagnostic latex_twice(Span span, std::string_view name, Span first);
+Diagnostic latex_same(Span span, std::string_view name, const std::string& latex, std::string_view other);
 Diagnostic name_reserved(Span span, std::string_view name);
 Diagnostic value_not_constant(Span span, std::string_view what, Expr culprit);
 Diagnostic value_not_real(Span span, std::string_view what);

@@ -135,6 +135,7 @@ void read_initial_values(Elaboration& model);      // initial_values.cpp
 void take_natural_velocities(Elaboration& model);  // natural_velocities.cpp: of vehicles without `quasi`
 void read_expectations(Elaboration& model);        // expectations.cpp
 void read_experiments(Elaboration& model);         // experiments.cpp
+void read_latex_names(Elaboration& model);         // latex_names.cpp
 
 // What several steps need.
 

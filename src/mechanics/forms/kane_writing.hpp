@@ -1,0 +1,11 @@
+#pragma once
+
+#include "mechanics/setting.hpp"
+
+namespace anholon {
+
+// Kane's equations of bodies as they are printed where they are long: through named velocities of the bodies, forces that inertia
+// opposes to them, and the rates of coordinates. The lines, the definitions and the kinematics of `e` are replaced; W z = r is the same.
+void write_through_velocities(const Setting& s, Equations& e);
+
+}  // namespace anholon
