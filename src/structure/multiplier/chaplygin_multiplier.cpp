@@ -4,6 +4,7 @@
 
 #include "expr/introduce.hpp"
 #include "mechanics/chaplygin_kind.hpp"
+#include "mechanics/forms/core.hpp"
 #include "mechanics/forms/restricted.hpp"
 #include "mechanics/letters.hpp"
 #include "structure/evidence/sentence.hpp"
@@ -23,8 +24,17 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Constraint& k : s.system.constraints) all.push_back(k.residual);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    if (!std::ranges::all_of(s.Q, vanishes)) return "some forces have no potential";
+    if (!std::ranges::all_of(s.Q, vanishes) && !is_core(s.system)) return "some forces have no potential";
     return std::nullopt;
+}
+
+// A core is reduced already: its coordinates and momenta are what a multiplier is sought for.
+Fact of_core(const Setting& s, const Budget& budget) {
+    std::string why_not;
+    if (auto fact = multiplier_after_reduction(s, budget, why_not)) return std::move(*fact);
+    return {.verdict = MultiplierVerdict::not_chaplygin,
+            .statement = {Sentence() << "no multiplier is sought for this core: " << why_not},
+            .proof = {FactProof::Kind::exact}};
 }
 
 // Lagrange's equations with their right sides: [L*]_r = S_r on the independent coordinates.
@@ -229,6 +239,7 @@ Fact with_reduction(Fact fact, const Setting& s, const Budget& budget) {
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     if (const Reason why = outside_hypotheses(s)) return undecided(MultiplierVerdict::undecided, *why);
+    if (is_core(s.system)) return of_core(s, budget);
     if (const Reason why = not_chaplygins_in_coordinates(s)) {
         if (!s.has_velocity_constraints()) return not_chaplygin(*why);
         std::string why_not;

@@ -5,6 +5,7 @@
 #include "expr/operations.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/forms/core.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/sentence.hpp"
 #include "structure/measure/logarithmic_ansatz.hpp"
@@ -71,7 +72,8 @@ class Reduction {
         if (bracket_->l() == 3) symmetries_ = keeping_momenta();
         if (why_not = not_reducible(); !why_not.empty()) return std::nullopt;
         if (reduced_dimension_ == 0) {
-            why_not = "reduction by the symmetries leaves no configuration";
+            why_not =
+                is_core() ? "it has no configuration" : "reduction by the symmetries leaves no configuration";
             return bracket_->l() == 3 ? proved({}) : std::nullopt;
         }
         if (!find_invariants())
@@ -91,10 +93,15 @@ class Reduction {
         if (const auto fact = search(jacobi)) return fact;
         if (const auto closed = contradiction()) return none_by_closure(*closed);
         return undecided(MultiplierVerdict::undecided,
-                         "no multiplier was found in closed form for the system reduced by its symmetries");
+                         is_core() ? "no multiplier was found in closed form"
+                                   : "no multiplier was found in closed form for the system reduced by its "
+                                     "symmetries");
     }
 
   private:
+    // A core is the system that its symmetries have left: no others are used.
+    bool is_core() const { return anholon::is_core(s_.system); }
+
     std::string outside() const {
         const AdaptedFrame& X = s_.frame();
         if (X.l() < 2 || X.l() > 3)
@@ -105,14 +112,37 @@ class Reduction {
         for (const Expr& eta : X.eta()) at_rest.emplace_back(eta, s_.c.zero());
         for (const Expr& p : gradient(s_.L_in_frame(), X.eta()))
             if (!vanishes(substitute(p, at_rest))) return "the Lagrangian has terms linear in velocities";
-        return "";
+        Expr power = s_.c.zero();
+        for (std::size_t r = 1; r <= X.l(); ++r) {
+            const Expr Q = substitute(X.force(r), X.on_constraints());
+            power += Q * X.eta(r);
+            if (!is_quadratic(Q))
+                return "some forces have no potential and are not quadratic in the velocities";
+        }
+        const auto works = vanish(s_, {definitions_of(power)}, At::states, Parameters::free, budget_)[0];
+        return works.answer == Answer::yes ? "" : "some forces without a potential do work";
+    }
+
+    // A form of the second degree in the free velocities, zero included: η_s ∂Q/∂η_s = 2Q, and its second derivatives hold none.
+    bool is_quadratic(const Expr& Q) const {
+        const std::vector<Expr> eta = s_.frame().free(), slopes = gradient(Q, eta);
+        if (!vanishes(dot(slopes, eta) - 2 * Q)) return false;
+        const Matrix seconds = hessian(Q, eta);
+        return std::ranges::all_of(seconds.entries(), [&](const Expr& e) {
+            return std::ranges::all_of(gradient(e, eta), vanishes);
+        });
+    }
+
+    Expr definitions_of(const Expr& e) const {
+        Substitution definitions;
+        for (std::size_t r = 1; r <= s_.frame().l(); ++r)
+            definitions.emplace_back(s_.frame().eta(r), s_.frame().definition(r));
+        return substitute(e, definitions);
     }
 
     // The symmetries have to lead into all directions that the constraints forbid.
     std::string not_reducible() {
-        std::size_t geometric = 0;
-        for (const Constraint& k : s_.system.constraints) geometric += k.kind == Constraint::Kind::geometric;
-        const std::size_t dimension = s_.q.size() - geometric;
+        const std::size_t dimension = s_.q.size() - s_.system.functions_of_place().size();
         Vectors all = symmetries_;
         const auto of_group = generic_rank_of(s_, all, budget_);
         for (std::size_t r = 1; r <= bracket_->l(); ++r) all.push_back(bracket_->X(r));
@@ -137,10 +167,11 @@ class Reduction {
         for (const Expr& q : s_.q) candidates.emplace_back(q, q);
         for (const Expr& e : inertia_.G.entries()) candidates.emplace_back(e, e);
         candidates.emplace_back(s_.V, s_.V);
+        const std::size_t named = names_.letters().size() + (is_core() ? s_.q.size() : 0);
         for (std::size_t k = 0; k < candidates.size(); ++k) {
             budget_.check();
             const auto [printed, f] = candidates[k];
-            const bool is_named = k < names_.letters().size();
+            const bool is_named = k < named;
             if (!holds_coordinates(f) || !is_invariant(f)) continue;
             // All that have a name belong together: γ_1, γ_2, γ_3, though two of them would do.
             if (adds(f) || is_named) {
@@ -150,7 +181,7 @@ class Reduction {
                     candidates.emplace_back(derivative, derivative);
                 }
             }
-            if (rank_ == reduced_dimension_ && k + 1 >= names_.letters().size()) return true;
+            if (rank_ == reduced_dimension_ && k + 1 >= named) return true;
         }
         return rank_ == reduced_dimension_;
     }
@@ -197,7 +228,9 @@ class Reduction {
     }
 
     // The conditions solved for the derivatives of σ, where they have one solution: whether these are no function's.
+    // Functions of coordinates between which there are relations are not solved for.
     std::optional<Closure> contradiction() const {
+        if (!s_.system.relations.empty()) return std::nullopt;
         const std::size_t l = bracket_->l(), of_T = l == 3 ? 1 : 0;
         std::vector<Expr> f;
         for (const auto& [printed, value] : invariants_) f.push_back(value);
@@ -338,26 +371,33 @@ class Reduction {
 
     // ---------------------------------------------------------------- what is said
 
+    MultiplierVerdict none_in_this_way() const {
+        return is_core() ? MultiplierVerdict::none : MultiplierVerdict::none_by_symmetries;
+    }
+    std::string_view subject() const {
+        return is_core() ? "the core has no reducing multiplier: "
+                         : "reduced by the symmetries named below, the system has no reducing multiplier: ";
+    }
+
     Fact none(double error) const {
-        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
+        Fact fact{.verdict = none_in_this_way(),
                   .proof = by_points(error, "conditions of Jacobi's identity")};
-        fact.statement.push_back(
-            Sentence() << "reduced by the symmetries named below, the system has no reducing multiplier: no "
-                          "function of the reduced configuration makes a bracket of its "
-                          "equations, linear in the momenta, satisfy Jacobi's identity");
+        fact.statement.push_back(Sentence()
+                                 << subject()
+                                 << "no function of the reduced configuration makes a bracket of its "
+                                    "equations, linear in the momenta, satisfy Jacobi's identity");
         say_what_was_sought(fact);
         return fact;
     }
 
     Fact none_by_closure(const Closure& closed) const {
-        Fact fact{.verdict = MultiplierVerdict::none_by_symmetries,
+        Fact fact{.verdict = none_in_this_way(),
                   .proof = by_points(closed.error_bound, "closed under brackets")};
-        fact.statement.push_back(
-            (Sentence()
-             << "reduced by the symmetries named below, the system has no reducing multiplier: Jacobi's "
-                "identity determines the derivatives of log N, but no function has these derivatives, as ")
-                .formula(closed.where, closed.where)
-            << " shows");
+        fact.statement.push_back((Sentence() << subject()
+                                             << "Jacobi's identity determines the derivatives of log N, but "
+                                                "no function has these derivatives, as ")
+                                     .formula(closed.where, closed.where)
+                                 << " shows");
         say_what_was_sought(fact);
         return fact;
     }
@@ -366,6 +406,7 @@ class Reduction {
     void say_what_was_sought(Fact& fact) const {
         fact.results = what_was_sought();
         fact.statement.push_back(group_in_words());
+        if (is_core()) return;
         Sentence used;
         used << (symmetries_.size() == 1 ? "the symmetry used is " : "the symmetries used are ");
         for (std::size_t a = 0; a < symmetries_.size(); ++a)
@@ -393,6 +434,13 @@ class Reduction {
 
     Sentence group_in_words() const {
         Sentence said;
+        if (is_core())
+            return said << (reduced_dimension_ == 0 ? "the core has the momenta alone"
+                            : reduced_dimension_ == 1
+                                ? "the core has 1 dimension of the configuration, "
+                                  "and the momenta"
+                                : "the core has " + std::to_string(reduced_dimension_) +
+                                      " dimensions of the configuration, and the momenta");
         said << "reduction by ";
         if (symmetries_.size() < found_)
             said << symmetries_.size() << " of the " << found_ << " symmetries that preserve L leaves ";
@@ -414,11 +462,14 @@ class Reduction {
         fact.results.insert(fact.results.begin(), {"multiplier", shown});
         fact.results.emplace_back("for_all_parameters", ansatz.valid == Parameters::free);
         Sentence first;
-        first << "reduced by its symmetries, ";
-        if (is_one)
-            first << "the system is Hamiltonian as it is: the multiplier is 1";
+        if (is_core())
+            first << (is_one ? "the core is Hamiltonian as it is: the multiplier is "
+                             : "the core has the reducing multiplier ")
+                  << shown;
+        else if (is_one)
+            first << "reduced by its symmetries, the system is Hamiltonian as it is: the multiplier is 1";
         else
-            first << "a Chaplygin system with the reducing multiplier " << shown;
+            first << "reduced by its symmetries, a Chaplygin system with the reducing multiplier " << shown;
         if (ansatz.valid == Parameters::stated) first << ", for the stated values of the parameters";
         fact.statement.push_back(first);
         fact.statement.push_back(group_in_words());

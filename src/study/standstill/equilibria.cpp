@@ -9,6 +9,7 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
+#include "mechanics/forms/core.hpp"
 #include "structure/evidence/sentence.hpp"
 #include "study/standstill/standing_family.hpp"
 #include "study/standstill/steady_motions.hpp"
@@ -286,6 +287,36 @@ Fact of_coordinates(const Setting& s, const Budget& budget) {
     return fact;
 }
 
+// On an algebra that is stated rest is always steady; a core may have no equilibrium.
+void say_on_algebra(Fact& fact, const Setting& s, const SteadyMotions& steady) {
+    using enum EquilibriaVerdict;
+    const bool is_core = anholon::is_core(s.system), is_known = !steady.outside && steady.is_complete;
+    const EquilibriaVerdict verdict = !is_known                      ? EquilibriaVerdict::undecided
+                                      : steady.families > 0          ? steady_rotations
+                                      : is_core && steady.rests == 0 ? EquilibriaVerdict::none
+                                                                     : rest_only;
+    fact.verdict = verdict;
+    if (!is_known) fact.reason = steady.reason;
+    const char* said = "";
+    switch (verdict) {
+        case rest_only:
+            said = is_core ? "there are equilibria, and no other steady motions" : "only rest is steady";
+            break;
+        case steady_rotations:
+            said = !is_core            ? "there are steady rotations besides rest"
+                   : steady.rests > 0  ? "there are equilibria and other steady motions"
+                   : steady.holds_rest ? "there are steady motions, equilibria among them"
+                                       : "there are steady motions";
+            break;
+        case EquilibriaVerdict::none: said = "there are no equilibria and no steady motions"; break;
+        default:
+            said = is_core ? "it is not decided which motions are steady"
+                           : "rest is steady; it is not decided which rotations are";
+    }
+    fact.statement.push_back(sentence({std::string(said)}));
+    fact.proof = exact_and_floating();
+}
+
 }  // namespace
 
 RestConditions rest_conditions(const Setting& s, const Budget& budget) {
@@ -321,19 +352,7 @@ Fact equilibria(const Setting& s, const Budget& budget) {
         return undecided(EquilibriaVerdict::undecided, reason.what());
     }
     const SteadyMotions steady = steady_motions(s, budget);
-    if (s.on_algebra()) {
-        using enum EquilibriaVerdict;
-        const EquilibriaVerdict verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
-                                          : steady.families == 0                ? rest_only
-                                                                                : steady_rotations;
-        fact.verdict = verdict;
-        if (verdict == EquilibriaVerdict::undecided) fact.reason = steady.reason;
-        fact.statement.push_back(sentence({std::string(
-            verdict == rest_only          ? "only rest is steady"
-            : verdict == steady_rotations ? "there are steady rotations besides rest"
-                                          : "rest is steady; it is not decided which rotations are")}));
-        fact.proof = exact_and_floating();
-    }
+    if (s.on_algebra()) say_on_algebra(fact, s, steady);
     add(fact, steady.statement);
     if (!fact.verdict.is_undecided()) fact.results.emplace_back("steady_motions", steady.results);
     return fact;
