@@ -427,7 +427,7 @@ class Cores(CommandLine):
     def test_linear_equations_of_a_core(self):
         result = self.succeeds("anholon.linearize/1", "linearize", "rattleback", "--at", "steady", "-i", "w3=-5",
                                "--reduced")
-        state = {x["name"]: x["value"] for x in result["state"]}
+        state = result["state"]
         self.assertEqual((state["w3"], abs(state["gamma3"])), (-5, 1))
         exit, out, err = run("linearize", "rattleback", "--at", "equilibrium", "-i", "w3=1", "--reduced")
         self.assertEqual(exit, 2)

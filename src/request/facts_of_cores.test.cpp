@@ -78,7 +78,7 @@ TEST(FactsOfCores, RouthsSphereHasThreeIntegralsAndAMeasure) {
     const System top = core("chaplygin-top");
     EXPECT_EQ(asked(top, "integrals").verdict.text(), "3 integrals");
     EXPECT_EQ(asked(top, "measure").verdict.text(), "measure");
-    const System other = core("chaplygin-top", {{"inertia (I1, I1, I3)", "inertia (I1, 2*I1, I3)"}});
+    const System other = core("chaplygin-top", {{"inertia (I1, I1, I3)", "inertia (I1, 1.2*I1, I3)"}});
     EXPECT_EQ(asked(other, "integrals").verdict.text(), "1 integral");
     EXPECT_EQ(asked(other, "measure").verdict.text(), "none");
 }
