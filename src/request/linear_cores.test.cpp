@@ -52,6 +52,7 @@ TEST(LinearCores, TheSearchStaysOnTheSphere) {
     const Linearisation l = of_core(gallery_text("rattleback"), Standstill::steady);
     const double length = std::hypot(value(l, "gamma1"), std::hypot(value(l, "gamma2"), value(l, "gamma3")));
     EXPECT_NEAR(length, 1, 1e-12);
+    EXPECT_NEAR(value(l, "w3"), -5, 0.01);  // the vertical spin beside it, and not another one far away
 }
 
 // At rest ω = 0, though γ stands still wherever ω points along it.
