@@ -475,6 +475,32 @@ class Cores(CommandLine):
         self.assertEqual((exit, out), (2, ""))
         self.assertIn("nonsense", err)
 
+    def test_relations_hold_in_proofs(self):
+        # Routh's integral is one on the sphere alone
+        exit, out, err = run("verify", "chaplygin-top", "--reduced")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertRegex(out, r"expect integral w3\*sqrt\([^:]*: holds")
+
+    def test_linear_equations_of_a_core(self):
+        result = self.succeeds("anholon.linearize/1", "linearize", "rattleback", "--at", "steady", "-i", "w3=-5",
+                               "--reduced")
+        state = result["state"]
+        self.assertEqual((state["w3"], abs(state["gamma3"])), (-5, 1))
+        exit, out, err = run("linearize", "rattleback", "--at", "equilibrium", "-i", "w3=1", "--reduced")
+        self.assertEqual(exit, 2)
+        self.assertIn("velocity-in-equilibrium", err)
+        exit, out, err = run("linearize", "rattleback", "--at", "steady", "--where", "q0=1", "--reduced")
+        self.assertEqual(exit, 2)
+        self.assertIn("q0", err)
+
+    def test_table_of_systems(self):
+        rows = self.succeeds("anholon.facts/1", "facts", "--table", "chaplygin-sleigh", "suslov")
+        self.assertEqual([row["system"] for row in rows], ["chaplygin-sleigh", "suslov"])
+        self.assertEqual([row["is_its_own_core"] for row in rows], [False, True])
+        for words in (["--table"], ["--table", "suslov", "--all"], ["--table", "suslov", "--fact", "measure"],
+                      ["suslov", "blackall"]):
+            self.fails("usage", 2, "facts", *words)
+
     def test_vectors_in_json(self):
         result = self.succeeds("anholon.derive/1", "derive", "chaplygin-ball", "--form", "vector")
         self.assertIn({"text": "γ̇ = γ×ω", "latex": "\\dot{\\boldsymbol\\gamma} = \\boldsymbol\\gamma\\times\\boldsymbol\\omega"},

@@ -1,4 +1,5 @@
 #include "report/facts.hpp"
+#include "report/hierarchy.hpp"
 
 #include "base/words.hpp"
 #include "command.hpp"
@@ -24,7 +25,7 @@ class Facts : public Command {
     }
 
     void declare(Options& options) override {
-        options.add("M", model_, model_help);
+        options.add("M", models_, std::string(model_help) + "; several with --table").several();
         options.add("--fact", request_.names,
                     "FACT: answer only this question, one of the facts below; repeatable");
         options.flag("--all", all_, "answer for every model of the gallery");
@@ -36,12 +37,18 @@ class Facts : public Command {
             .separated_by(',');
         options.add("-p", request_.fixed,
                     "NAME=VALUE: fix a parameter to a number; the others stay symbols; repeatable");
+        options.flag("--reduced", reduced_, reduced_help);
+        options.flag(
+            "--table", table_,
+            "the place of each system among the others: measure, integrals and multiplier of its core, "
+            "and what follows from them");
         options.flag("--strict", strict_, strict_help);
         options.add("--as", as_, "FORMAT: text or latex (default: text)").one_of({"text", "latex"});
     }
 
     Outcome run(Session& session) override {
-        if (model_.empty() == !all_) misused("usage", "name one model, or give --all");
+        if (table_) return of_hierarchy(session);
+        if (models_.size() + (all_ ? 1 : 0) != 1) misused("usage", "name one model, or give --all");
         if (all_ && !request_.at.empty()) misused("usage", "--at cannot be combined with --all");
         if (all_ && !request_.fixed.empty()) misused("usage", "-p cannot be combined with --all");
         return all_ ? of_gallery(session) : of_model(session);
@@ -50,7 +57,9 @@ class Facts : public Command {
   private:
     Outcome of_model(Session& session) const {
         System& system =
-            load_model(model_, session, {.start = start_of(strict_), .parameters = request_.fixed}).system;
+            load_model(models_[0], session,
+                       {.start = start_of(strict_), .parameters = request_.fixed, .reduced = reduced_})
+                .system;
         const request::FactsFound found = answer(request_, system);
         Outcome outcome = shown(found, session, as_);
         fail_where_one_failed(outcome, found);
@@ -67,6 +76,22 @@ class Facts : public Command {
         }
     }
 
+    Outcome of_hierarchy(Session& session) const {
+        if (models_.empty() == !all_) misused("usage", "name models, or give --all");
+        if (!request_.names.empty() || !request_.at.empty() || as_ != "text")
+            misused("usage", "--table cannot be combined with --fact, --at or --as latex");
+        std::vector<std::string> names = models_;
+        if (all_)
+            for (const GalleryModel& model : gallery()) names.emplace_back(model.name);
+        request::Hierarchy table;
+        for (const std::string& M : names) {
+            const request::ModelRequest asked{.start = start_of(strict_), .parameters = request_.fixed};
+            const System& system = load_model(M, session, asked).system;
+            add(table, title_of(M, system), system, request_.seconds);
+        }
+        return {.text = as_text(table, session.width), .result = as_json(table)};
+    }
+
     Outcome of_gallery(Session& session) const {
         Outcome outcome;
         std::vector<request::FactsFound> systems;
@@ -74,7 +99,8 @@ class Facts : public Command {
         for (const GalleryModel& model : gallery()) {
             const std::string name(model.name);
             systems.push_back(
-                answer(request_, load_model(name, session, {.start = start_of(strict_)}).system));
+                answer(request_,
+                       load_model(name, session, {.start = start_of(strict_), .reduced = reduced_}).system));
             systems.back().system = name;
             fail_where_one_failed(outcome, systems.back());
             rows.push_back(Json::object({{"system", name}, {"facts", as_json(systems.back())}}));
@@ -85,9 +111,10 @@ class Facts : public Command {
         return outcome;
     }
 
-    std::string model_, as_ = "text";
+    std::vector<std::string> models_;
+    std::string as_ = "text";
     request::Facts request_;
-    bool all_ = false, strict_ = false;
+    bool all_ = false, strict_ = false, reduced_ = false, table_ = false;
 };
 
 }  // namespace

@@ -16,6 +16,10 @@ const Options::Option& Options::Option::separated_by(char c) const {
     option_->allow_extra_args()->delimiter(c);
     return *this;
 }
+const Options::Option& Options::Option::several() const {
+    option_->allow_extra_args();
+    return *this;
+}
 const Options::Option& Options::Option::not_with(const Option& other) const {
     option_->excludes(other.option_);
     return *this;

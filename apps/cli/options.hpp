@@ -25,6 +25,7 @@ class Options {
         const Option& required() const;
         const Option& one_of(const std::vector<std::string>& words) const;
         const Option& separated_by(char c) const;  // several values in one word
+        const Option& several() const;             // words of one argument
         const Option& not_with(const Option& other) const;
         const Option& hidden() const;  // from the help
 

@@ -67,12 +67,14 @@ std::size_t known_symmetries(const ReducedMultiplier& found) {
 Sentence said_of_group(const ReducedMultiplier& found) {
     const std::size_t used = found.symmetries.size();
     Sentence said;
-    said << "reduction by ";
-    if (found.symmetries_not_used > 0)
-        said << used << " of the " << known_symmetries(found) << " symmetries that preserve L leaves ";
+    if (found.is_core)
+        said << "the core has ";
+    else if (found.symmetries_not_used > 0)
+        said << "reduction by " << used << " of the " << known_symmetries(found)
+             << " symmetries that preserve L leaves ";
     else
-        said << "the " << used << (used == 1 ? " symmetry that preserves" : " symmetries that preserve")
-             << " L leaves ";
+        said << "reduction by the " << used
+             << (used == 1 ? " symmetry that preserves" : " symmetries that preserve") << " L leaves ";
     if (found.reduced_dimension == 0) return said << "the momenta alone";
     return said << found.reduced_dimension << (found.reduced_dimension == 1 ? " dimension" : " dimensions")
                 << " of the configuration, and the momenta";
@@ -80,7 +82,9 @@ Sentence said_of_group(const ReducedMultiplier& found) {
 
 Sentence said_of_no_reduced_multiplier(const ReducedMultiplier& found) {
     Sentence said;
-    said << "reduced by the symmetries named below, the system has no reducing multiplier: ";
+    said << (found.is_core
+                 ? "the core has no reducing multiplier: "
+                 : "reduced by the symmetries named below, the system has no reducing multiplier: ");
     if (found.contradiction.empty())
         return said << "no function of the reduced configuration makes a bracket of its equations, linear in "
                        "the momenta, satisfy Jacobi's identity";
@@ -110,11 +114,15 @@ Sentence said_of_other_symmetries(const ReducedMultiplier& found) {
 
 Sentence first_sentence(const ReducedMultiplier& found) {
     Sentence said;
-    said << "reduced by its symmetries, ";
-    if (found.verdict == MultiplierVerdict::hamiltonian)
-        said << "the system is Hamiltonian as it is: the multiplier is 1";
+    const bool is_one = found.verdict == MultiplierVerdict::hamiltonian;
+    if (found.is_core)
+        said << (is_one ? "the core is Hamiltonian as it is: the multiplier is "
+                        : "the core has the reducing multiplier ")
+             << found.N;
+    else if (is_one)
+        said << "reduced by its symmetries, the system is Hamiltonian as it is: the multiplier is 1";
     else
-        said << "a Chaplygin system with the reducing multiplier " << found.N;
+        said << "reduced by its symmetries, a Chaplygin system with the reducing multiplier " << found.N;
     return said << (found.valid == Parameters::stated ? kStated : "");
 }
 
@@ -162,6 +170,7 @@ Statement statement(std::span<const Expr> q, const ReducedMultiplier& found) {
     if (found.N)
         return {first_sentence(found), said_of_group(found), said_of_hamiltonian(found),
                 said_of_brackets(found)};
+    if (found.is_core) return {said_of_no_reduced_multiplier(found), said_of_group(found)};
     return {said_of_no_reduced_multiplier(found), said_of_group(found), said_of_fields(q, found),
             said_of_other_symmetries(found)};
 }
@@ -213,9 +222,10 @@ Fact of_reduced_system(const Setting& s, const ReducingMultiplier& found) {
               .statement = statement(s.q, reduced),
               .proof = proof_of(reduced),
               .results = data(reduced)};
+    append(fact.results, more_data(reduced));
+    if (found.is_core) return fact;
     fact.statement.push_back(Sentence()
                              << "without reduction no multiplier was sought: " << found.not_chaplygin);
-    append(fact.results, more_data(reduced));
     fact.results.emplace_back("not_chaplygin", found.not_chaplygin);
     return fact;
 }
@@ -273,16 +283,20 @@ Fact of_lagrangian(const ReducingMultiplier& found) {
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     using enum MultiplierVerdict;
     const ReducingMultiplier found = reducing_multiplier(s, budget);
+    if (found.is_core && found.reduced && found.verdict != MultiplierVerdict::undecided)
+        return of_reduced_system(s, found);
     switch (found.verdict) {
         case MultiplierVerdict::undecided: return anholon::undecided(found.verdict, found.reason);
         case lagrangian: return of_lagrangian(found);
         case none: return of_none(s, found);
         case not_chaplygin:
-            return {.verdict = found.verdict,
-                    .statement = {Sentence()
-                                  << "not a Chaplygin system in these coordinates: " << found.not_chaplygin},
-                    .proof = {FactProof::Kind::exact},
-                    .results = {{"not_chaplygin", found.not_chaplygin}}};
+            return {
+                .verdict = found.verdict,
+                .statement = {Sentence() << (found.is_core ? "no multiplier is sought for this core: "
+                                                           : "not a Chaplygin system in these coordinates: ")
+                                         << found.not_chaplygin},
+                .proof = {FactProof::Kind::exact},
+                .results = {{"not_chaplygin", found.not_chaplygin}}};
         default: return found.reduced ? of_reduced_system(s, found) : of_multiplier(s, found);
     }
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "facts/answers.hpp"
+#include "mechanics/forms/core.hpp"
 #include "structure/evidence/sentence.hpp"
 
 namespace anholon {
@@ -75,13 +76,25 @@ Data::Fields data(const StandingFamily& family) {
     return {{"solved", solved}, {"free", list_of(family.place.free)}, {"stability", stability}};
 }
 
-Data::List data(const std::vector<StandingFamily>& families) {
+template <class Family>
+Data::List data(const std::vector<Family>& families) {
     Data::List list;
     for (const StandingFamily& family : families) list.emplace_back(data(family));
     return list;
 }
 
 // ------------------------------------------------------------------ equilibria
+
+// Of a core its equilibria are among the steady motions.
+std::string first_sentence_of_core(const Equilibria& found) {
+    using enum EquilibriaVerdict;
+    if (found.verdict == none) return "there are no equilibria and no steady motions";
+    if (found.verdict == rest_only) return "there are equilibria, and no other steady motions";
+    if (found.verdict != steady_rotations) return "it is not decided which motions are steady";
+    if (found.steady->rests() > 0) return "there are equilibria and other steady motions";
+    return found.steady->hold_rest() ? "there are steady motions, equilibria among them"
+                                     : "there are steady motions";
+}
 
 std::string first_sentence(const Equilibria& found) {
     using enum EquilibriaVerdict;
@@ -161,8 +174,8 @@ Sentence said_of(const SteadyMotions::Nearest& nearest) {
                       << nearest.dimension << "; stability: " << name(nearest.stability);
 }
 
-Fact::Sentence heading(const SteadyMotions& steady) {
-    Fact::Sentence out = in_words("steady motions");
+Fact::Sentence heading(const SteadyMotions& steady, bool is_core) {
+    Fact::Sentence out = in_words(is_core ? "equilibria and steady motions" : "steady motions");
     for (std::size_t k = 0; k < steady.cyclic.size(); ++k) {
         append(out, std::string(k == 0 ? ", with the cyclic coordinates " : ", "));
         append(out, steady.cyclic[k]);
@@ -170,7 +183,7 @@ Fact::Sentence heading(const SteadyMotions& steady) {
     return out + ":";
 }
 
-void say_steady(Statement& said, const SteadyMotions& steady) {
+void say_steady(Statement& said, const SteadyMotions& steady, bool is_core) {
     if (steady.outside) {
         said.push_back(in_words("steady motions were not searched for: " + *steady.outside));
         return;
@@ -180,17 +193,18 @@ void say_steady(Statement& said, const SteadyMotions& steady) {
             in_words("no coordinate is cyclic: steady motions are equilibria, except in axes that turn"));
         return;
     }
-    said.push_back(heading(steady));
-    for (const StandingFamily& family : steady.families) {
-        said.push_back("  " + description(family.place) + ": a family of dimension " +
-                       std::to_string(family.place.free.size()).c_str());
+    said.push_back(heading(steady, is_core));
+    for (const SteadyMotions::Family& family : steady.families) {
+        said.push_back((family.is_at_rest ? "  at rest: " : "  ") + description(family.place) +
+                       (family.spheres > 0 ? " on the unit sphere" : "") + ": a family of dimension " +
+                       std::to_string(family.dimension()).c_str());
         say_stability(said, family.stability);
     }
     if (!steady.is_complete) {
         said.push_back(in_words("not all of them could be solved for exactly: " + steady.reason));
         said.push_back(said_of(*steady.nearest));
     } else if (steady.families.empty()) {
-        said.push_back(in_words("  none but rest"));
+        said.push_back(in_words(is_core ? "  none" : "  none but rest"));
     }
 }
 
@@ -200,6 +214,8 @@ Statement statement(const Setting& s, const Equilibria& found) {
     Statement said;
     if (found.is_outside)
         said.push_back(in_words("not decided: " + found.reason));
+    else if (s.on_algebra() && is_core(s.system))
+        said.push_back(in_words(first_sentence_of_core(found)));
     else if (s.on_algebra() && found.verdict == EquilibriaVerdict::undecided)
         said.push_back(in_words("rest is steady; it is not decided which rotations are"));
     else
@@ -208,7 +224,7 @@ Statement statement(const Setting& s, const Equilibria& found) {
     if (!found.not_solved.empty())
         said.push_back(in_words("not all of them could be solved for exactly: " + found.not_solved));
     say_found(said, found);
-    if (found.steady) say_steady(said, *found.steady);
+    if (found.steady) say_steady(said, *found.steady, is_core(s.system));
     return said;
 }
 

@@ -29,7 +29,11 @@ Sentence volume(const InvariantMeasure& found) {
 
 Fact::Sentence base_measure(const InvariantMeasure& found) {
     const auto said = "the measure is the density times " + Fact::Sentence(volume(found));
-    return found.on_level_set ? said + " on the level set of the geometric constraints" : said;
+    using enum InvariantMeasure::LevelSet;
+    if (found.level_set == none) return said;
+    return said + (found.level_set == constraints
+                       ? " on the level set of the geometric constraints"
+                       : " on the level set of the relations between the coordinates");
 }
 
 Sentence demands() { return Sentence().formula("X_s sigma = -w_s", "X_s \\sigma = -w_s"); }

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
+#include "mechanics/forms/core.hpp"
 
 namespace anholon {
 
@@ -32,6 +34,14 @@ const std::vector<Question>& questions() {
     return list;
 }
 
+// Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
+constexpr std::array<std::string_view, 6> of_full_systems{"integrability", "growth",      "degeneracy",
+                                                          "substitution",  "lie-algebra", "wheels"};
+
+bool is_outside(const Question& question, const Setting& s) {
+    return is_core(s.system) && std::ranges::find(of_full_systems, question.id) != of_full_systems.end();
+}
+
 }  // namespace
 
 std::span<const Question> all_questions() { return questions(); }
@@ -52,6 +62,10 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
     const auto because = [&](const std::string& reason) {
         return undecided(reason, "not decided: " + reason);
     };
+    if (is_outside(question, setting))
+        return because(
+            "it is about constraints and coordinates that the core has used up: ask it of the "
+            "full system");
     try {
         budget.check();
         const Deadline deadline(budget.limit());

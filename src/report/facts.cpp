@@ -74,12 +74,16 @@ Json as_json(const FactsFound& page) {
 
 std::string verdict_table(std::span<const FactsFound> pages, std::size_t width) {
     if (pages.empty()) return "";
-    std::vector<std::vector<std::string>> rows(1, {""});
+    TableRows rows(1, {""});
     for (const auto& entry : pages[0].entries) rows[0].emplace_back(entry.question->id);
     for (const FactsFound& page : pages) {
         rows.push_back({page.system});
         for (const auto& entry : page.entries) rows.back().push_back(entry.fact.verdict.text());
     }
+    return table(rows, width);
+}
+
+std::string table(const TableRows& rows, std::size_t width) {
     std::vector<std::size_t> widths;
     for (std::size_t j = 0; j < rows[0].size(); ++j) {
         widths.push_back(0);

@@ -52,12 +52,19 @@ TEST(LinearCores, TheSearchStaysOnTheSphere) {
     const Linearisation l = of_core(gallery_text("rattleback"), Standstill::steady);
     const double length = std::hypot(value(l, "gamma1"), std::hypot(value(l, "gamma2"), value(l, "gamma3")));
     EXPECT_NEAR(length, 1, 1e-12);
+    EXPECT_NEAR(value(l, "w3"), -5, 0.01);  // the vertical spin beside it, and not another one far away
 }
 
 // At rest ω = 0, though γ stands still wherever ω points along it.
 TEST(LinearCores, AnEquilibriumDoesNotTurn) {
     const Linearisation l = of_core(gallery_text("rattleback"), Standstill::equilibrium);
     for (const char* w : {"w1", "w2", "w3"}) EXPECT_EQ(value(l, w), 0) << w;
+    request::Linearize spinning{.at = Standstill::equilibrium};
+    spinning.where = {"w3 = 1"};
+    const System core = request::stated(Source("test", gallery_text("rattleback")), {.reduced = true}).system;
+    EXPECT_THROW(answer(spinning, core), NoStandstill);
+    spinning.at = Standstill::steady;
+    EXPECT_NEAR(value(std::get<Linearisation>(answer(spinning, core)), "w3"), 1, 1e-12);
 }
 
 // ω₃² > A m g R/(C(C + mR²)), and Ω² > mgR/(A + mR²)

@@ -35,7 +35,8 @@ Reason outside_hypotheses(const Setting& s) {
 }
 
 // The divergence of the equations in (q, y), y_s = ∂L̂/∂η_s, is w_r η_r + w_0 with
-//   w_r = div X_r + c^s_rs + c^α_rs M_αk G^ks + [r = 0] G^sk ∂Q_s/∂η_k,   M = ∂²L̂/∂η∂η, G its free block:
+//   w_r = div X_r + c^s_rs + c^α_rs M_αk G^ks + the coefficient of η_r (of 1) in G^sk ∂Q_s/∂η_k,
+//   M = ∂²L̂/∂η∂η, G its free block:
 // the Hamiltonian part X_s H keeps volume, c^m_rs y_m ∂η_r/∂y_s vanishes by symmetry, and y_α = M_αk G^ks y_s.
 struct Divergence {
     std::vector<std::size_t> generators{};  // r: 1..l, and 0 if X_0 moves q or w_0 is not zero
@@ -58,18 +59,27 @@ std::vector<Expr> field(const Setting& s, std::size_t r) {
     return components;
 }
 
-// G^sk ∂Q_s/∂η_k
-Expr divergence_of_forces(const Setting& s, const Matrix& inverse_G, Reason& why_not) {
+Substitution at_rest(const Setting& s) {
+    Substitution rest;
+    for (const Expr& eta : s.frame().eta()) rest.emplace_back(eta, s.c.zero());
+    return rest;
+}
+
+// G^sk ∂Q_s/∂η_k = u_0 + u_r η_r, by its coefficients.
+std::vector<Expr> divergence_of_forces(const Setting& s, const Matrix& inverse_G, Reason& why_not) {
     const AdaptedFrame& X = s.frame();
     Expr sum = s.c.zero();
     for (std::size_t i = 1; i <= X.l(); ++i)
-        for (std::size_t j = 1; j <= X.l(); ++j) {
-            const Expr slope = substitute(derivative(X.force(i), X.eta(j)), X.on_constraints());
-            for (const Expr& eta : X.free())
-                if (!vanishes(derivative(slope, eta))) why_not = "a force is not linear in the velocities";
-            sum += inverse_G(i - 1, j - 1) * slope;
-        }
-    return sum;
+        for (std::size_t j = 1; j <= X.l(); ++j)
+            sum += inverse_G(i - 1, j - 1) * substitute(derivative(X.force(i), X.eta(j)), X.on_constraints());
+    std::vector<Expr> u{substitute(sum, at_rest(s))};
+    for (const Expr& eta : X.free()) {
+        u.push_back(derivative(sum, eta));
+        for (const Expr& other : X.free())
+            if (!vanishes(derivative(u.back(), other)))
+                why_not = "a force is of higher than the second degree in the velocities";
+    }
+    return u;
 }
 
 Divergence divergence(const Setting& s) {
@@ -83,14 +93,14 @@ Divergence divergence(const Setting& s) {
         result.why_not = "the kinetic energy on the constraints is degenerate";
         return result;
     }
+    const std::vector<Expr> of_forces = divergence_of_forces(s, inertia.inverse_G, result.why_not);
     for (std::size_t r = 0; r <= l; ++r) {
         const std::vector<Expr> components = field(s, r);
-        Expr w = divergence_of(components, s);
+        Expr w = divergence_of(components, s) + of_forces[r];
         for (std::size_t k = 1; k <= l; ++k) {
             w += X.c(k, r, k);
             for (std::size_t a = l + 1; a <= n; ++a) w += X.c(a, r, k) * inertia.K(a - 1, k - 1);
         }
-        if (r == 0) w += divergence_of_forces(s, inertia.inverse_G, result.why_not);
         if (r == 0 && vanishes(w) && std::ranges::all_of(components, vanishes)) continue;
         result.generators.push_back(r);
         result.w.push_back(simplified(w, kModest));
@@ -110,13 +120,13 @@ Divergence divergence_of_servo(const Setting& s) {
         return result;
     }
     // Cramer's rule: no division but by det W, which the stated values may not make 0 as they may a pivot.
-    Substitution rates, at_rest;
+    Substitution rates;
     for (std::size_t k = 0; k < law.unknowns.size(); ++k) {
         Matrix with_r = law.W;
         for (std::size_t i = 0; i < law.r.size(); ++i) with_r(i, k) = law.r[i];
         rates.emplace_back(law.unknowns[k], determinant(with_r) / det);
     }
-    for (const Expr& eta : X.eta()) at_rest.emplace_back(eta, s.c.zero());
+    const Substitution rest = at_rest(s);
     Expr div = s.c.zero();
     for (std::size_t r = 1; r <= X.l(); ++r) {
         const Expr rate = substitute(X.in_eta(substitute(Dt(X.definition(r)), rates)), X.on_constraints());
@@ -127,7 +137,7 @@ Divergence divergence_of_servo(const Setting& s) {
         for (const Expr& eta : X.free())
             if (r > 0 && !vanishes(derivative(w, eta)))
                 result.why_not = "a force is not linear in the velocities";
-        const Expr here = simplified(substitute(w, at_rest));
+        const Expr here = simplified(substitute(w, rest));
         const std::vector<Expr> components = field(s, r);
         if (r == 0 && vanishes(here) && std::ranges::all_of(components, vanishes)) continue;
         result.generators.push_back(r);
@@ -151,9 +161,10 @@ Closure closure(const Setting& s, const Divergence& div, Parameters parameters, 
     return closure(s, demands(div), parameters, budget);
 }
 
-std::size_t geometric_constraints(const Setting& s) {
-    return static_cast<std::size_t>(
-        std::ranges::count(s.system.constraints, Constraint::Kind::geometric, &Constraint::kind));
+InvariantMeasure::LevelSet level_set(const Setting& s) {
+    using enum InvariantMeasure::LevelSet;
+    if (s.system.functions_of_place().empty()) return none;
+    return s.system.relations.empty() ? constraints : relations;
 }
 
 InvariantMeasure decided(const Setting& s, MeasureVerdict verdict, InvariantMeasure::Ground ground) {
@@ -161,7 +172,7 @@ InvariantMeasure decided(const Setting& s, MeasureVerdict verdict, InvariantMeas
             .ground = ground,
             .coordinates = {s.q.begin(), s.q.end()},
             .velocities = s.frame().free(),
-            .on_level_set = geometric_constraints(s) > 0};
+            .level_set = level_set(s)};
 }
 
 InvariantMeasure found(const Setting& s, const InvariantDensity& density, const Budget& budget) {
@@ -193,14 +204,22 @@ InvariantMeasure by_closure(const Setting& s, const Divergence& div, const Closu
     return result;
 }
 
+// Of a force, near rest: it vanishes there with its slopes, as the terms of nonholonomicity of a core do.
+bool is_of_second_order(const Setting& s, Expr force) {
+    force = substitute(force, s.frame().on_constraints());
+    const Substitution rest = at_rest(s);
+    return vanishes(substitute(force, rest)) &&
+           std::ranges::all_of(gradient(force, s.frame().free()),
+                               [&](const Expr& slope) { return vanishes(substitute(slope, rest)); });
+}
+
 InvariantMeasure none(const Setting& s, const Divergence& div, const Closure& closed) {
     InvariantMeasure result =
         by_closure(s, div, closed, MeasureVerdict::none, InvariantMeasure::Ground::contradiction);
     result.bracket = closed.where;
     bool is_free = div.generators.front() != 0;  // homogeneous constraints: w_0 is not there
     for (std::size_t r = 1; r <= s.frame().l(); ++r)
-        is_free = is_free && vanishes(s.frame().apply(r, s.V)) &&
-                  vanishes(substitute(s.frame().force(r), s.frame().on_constraints()));
+        is_free = is_free && vanishes(s.frame().apply(r, s.V)) && is_of_second_order(s, s.frame().force(r));
     result.excludes_smooth_densities = is_free;
     return result;
 }
@@ -269,7 +288,7 @@ InvariantMeasure invariant_measure(const Setting& s, const Budget& budget) {
         const auto angle = density->in_momenta.many_valued_in(s);
         if (!angle) return found(s, *density, budget);
         // Where the brackets span all directions there is no other solution.
-        const std::size_t directions = s.q.size() - geometric_constraints(s);
+        const std::size_t directions = s.q.size() - s.system.functions_of_place().size();
         if (closure(s, div, density->in_momenta.valid, budget).rank == directions)
             return none_on_the_circle(s, *density, *angle);
         return undecided("a density exists locally, but it is not a function of the angle " + text(*angle));

@@ -30,7 +30,7 @@ struct InvariantMeasure {
     Expr density_in_momenta = {};  // relative to dq dy or dq dp; empty for a servo
     std::vector<Expr> coordinates = {}, velocities = {};  // q and η
     std::vector<Expr> momenta = {};                       // of hamilton: p as functions of q, q̇, λ
-    bool on_level_set = false;                            // of geometric constraints
+    enum class LevelSet { none, constraints, relations } level_set = LevelSet::none;  // on which it is
     Parameters valid = Parameters::free;
     std::vector<Demand> demands = {};  // X_s σ = −w_s, of consistency and contradiction
     std::size_t directions = 0;        // of consistency: how many the brackets span

@@ -158,7 +158,7 @@ TEST(Measure, SaysWhatIsOutsideItsHypotheses) {
                                          " force on x: -k*x'^3\n}",
                                          {}),
                            "measure"),
-                     "not decided: a force is not linear in the velocities"));
+                     "not decided: a force is of higher than the second degree in the velocities"));
     EXPECT_TRUE(
         says(asked(changed_model("model D { param m = 1\n coord x\n kinetic m/2*x'^4\n}", {}), "measure"),
              "not decided: the Lagrangian is not quadratic in the velocities"));

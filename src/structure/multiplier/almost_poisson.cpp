@@ -22,6 +22,7 @@ AlmostPoisson::AlmostPoisson(const Setting& s, const ConstrainedInertia& inertia
     for (const Expr& eta : frame.eta()) at_rest.emplace_back(eta, s.c.zero());
     L_ = substitute(s.L_in_frame(), frame.on_constraints());
     H_ = dot(y_, eta_) / 2 - substitute(L_, at_rest);
+    for (std::size_t r = 1; r <= l(); ++r) Q_.push_back(substitute(frame.force(r), frame.on_constraints()));
 }
 
 Expr AlmostPoisson::along(std::size_t r, Expr f) const {
@@ -39,6 +40,11 @@ Expr AlmostPoisson::of_momenta_briefly(std::size_t r, std::size_t s) const {
         Expr y = m <= l() ? y_[m - 1] : s_.c.zero();
         for (std::size_t k = 1; m > l() && k <= l(); ++k) y += inertia_.M(m - 1, k - 1) * frame.eta(k);
         sum += c * y;
+    }
+    for (std::size_t k = 1; k <= l(); ++k) {
+        const Expr B = derivative(derivative(Q_[r - 1], frame.eta(s)), frame.eta(k)) -
+                       derivative(derivative(Q_[s - 1], frame.eta(r)), frame.eta(k));
+        sum += B * frame.eta(k) / 3;
     }
     for (std::size_t k = 1; l() == 3 && k <= 3; ++k) sum += T_ * permutation_sign(r, s, k) * frame.eta(k);
     return sum;
@@ -64,9 +70,14 @@ Expr AlmostPoisson::bracket(Expr f, Expr g) const {
 }
 
 std::vector<Expr> AlmostPoisson::momenta() const {
+    const AdaptedFrame& frame = s_.frame();
     const std::vector<Expr> p = gradient(s_.L, s_.v);
     std::vector<Expr> list;
-    for (std::size_t k = 1; k <= l(); ++k) list.push_back(dot(p, X_[k - 1]));
+    for (std::size_t k = 1; k <= l(); ++k) {
+        list.push_back(s_.c.zero());
+        for (std::size_t i = 0; i < p.size(); ++i)
+            list.back() += p[i] * derivative(frame.in_eta(s_.v[i]), frame.eta(k));
+    }
     return list;
 }
 

@@ -6,9 +6,10 @@ namespace anholon {
 
 // The equations of a nonholonomic system with homogeneous constraints and no forces but those of a potential as ẋ = {x, H}, with
 // a bracket that need not satisfy Jacobi's identity:
-//   {q_i, q_j} = 0,   {q_i, y_s} = X_s q_i,   {y_r, y_s} = c^m_sr y_m + T_rsk η_k,
+//   {q_i, q_j} = 0,   {q_i, y_s} = X_s q_i,   {y_r, y_s} = c^m_sr y_m + B_rsk η_k + T_rsk η_k,
 // y_s = ∂L̂/∂η_s on the constraints and y_α = K_α^s y_s. The skew tensor T(q) is at choice: T_rsk η_s η_k = 0, so the equations do
-// not feel it.
+// not feel it. B is of forces that are quadratic in the velocities and do no work, as the terms of nonholonomicity of a core:
+// Q_r = B_rsk η_s η_k with B_rsk = (∂²Q_r/∂η_s∂η_k − ∂²Q_s/∂η_r∂η_k)/3, skew in r and s.
 class AlmostPoisson {
   public:
     AlmostPoisson(const Setting& s, const ConstrainedInertia& inertia);
@@ -34,7 +35,8 @@ class AlmostPoisson {
     const ConstrainedInertia& inertia_;
     std::vector<Expr> y_, eta_;
     std::vector<std::vector<Expr>> X_;
-    Expr H_, T_, L_;  // L_ = L̂ on the constraints
+    Expr H_, T_, L_;       // L_ = L̂ on the constraints
+    std::vector<Expr> Q_;  // of the free velocities, on the constraints
 };
 
 // ε_rst

@@ -4,6 +4,7 @@
 
 #include "expr/introduce.hpp"
 #include "mechanics/chaplygin_kind.hpp"
+#include "mechanics/forms/core.hpp"
 #include "mechanics/forms/restricted.hpp"
 
 namespace anholon {
@@ -19,8 +20,16 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Constraint& k : s.system.constraints) all.push_back(k.residual);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    if (!std::ranges::all_of(s.Q, vanishes)) return "some forces have no potential";
+    if (!std::ranges::all_of(s.Q, vanishes) && !is_core(s.system)) return "some forces have no potential";
     return std::nullopt;
+}
+
+// A core is reduced already: its coordinates and momenta are what a multiplier is sought for.
+ReducingMultiplier of_core(const Setting& s, const Budget& budget) {
+    const ReducedMultiplier found = multiplier_after_reduction(s, budget);
+    if (!found.why_not.empty())
+        return {.verdict = MultiplierVerdict::not_chaplygin, .is_core = true, .not_chaplygin = found.why_not};
+    return {.verdict = found.verdict, .reason = found.reason, .is_core = true, .reduced = found};
 }
 
 // Lagrange's equations with their right sides: [L*]_r = S_r on the independent coordinates.
@@ -185,6 +194,7 @@ ReducingMultiplier only_after_reduction(const Setting& s, const std::string& why
 
 ReducingMultiplier reducing_multiplier(const Setting& s, const Budget& budget) {
     if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
+    if (is_core(s.system)) return of_core(s, budget);
     if (const Reason why = not_chaplygins_in_coordinates(s)) return only_after_reduction(s, *why, budget);
     const Reduced on = reduced(s);
     double error = 0;

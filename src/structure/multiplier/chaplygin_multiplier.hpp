@@ -12,6 +12,7 @@ namespace anholon {
 struct ReducingMultiplier {
     MultiplierVerdict verdict = MultiplierVerdict::undecided;
     std::string reason = {};             // of undecided
+    bool is_core = false;                // reduced already: `reduced` is about the core itself
     std::string not_chaplygin = {};      // why it is not Chaplygin's in these coordinates; empty if it is
     std::vector<Expr> coordinates = {};  // q of N(q), l of them
     Expr N = {};                         // 1 if the equations are Lagrange's already; empty if there is none

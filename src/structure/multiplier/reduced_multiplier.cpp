@@ -4,6 +4,7 @@
 
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/forms/core.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/measure/logarithmic_ansatz.hpp"
 #include "structure/measure/prescribed_derivatives.hpp"
@@ -69,7 +70,8 @@ class Reduction {
         if (reduced_dimension_ == 0) {
             if (bracket_->l() == 3)
                 if (const auto found = proved({})) return *found;
-            return {.why_not = "reduction by the symmetries leaves no configuration"};
+            return {.why_not = is_core() ? "it has no configuration"
+                                         : "reduction by the symmetries leaves no configuration"};
         }
         if (!find_invariants())
             return undecided("no functions were found in which the reduced configuration can be written");
@@ -85,10 +87,15 @@ class Reduction {
         }
         if (const auto found = search(jacobi)) return *found;
         if (const auto closed = contradiction()) return none(closed->where, closed->error_bound);
-        return undecided("no multiplier was found in closed form for the system reduced by its symmetries");
+        return undecided(is_core() ? "no multiplier was found in closed form"
+                                   : "no multiplier was found in closed form for the system reduced by its "
+                                     "symmetries");
     }
 
   private:
+    // A core is the system that its symmetries have left: no others are used.
+    bool is_core() const { return anholon::is_core(s_.system); }
+
     std::string outside() const {
         const AdaptedFrame& X = s_.frame();
         if (X.l() < 2 || X.l() > 3)
@@ -99,14 +106,37 @@ class Reduction {
         for (const Expr& eta : X.eta()) at_rest.emplace_back(eta, s_.c.zero());
         for (const Expr& p : gradient(s_.L_in_frame(), X.eta()))
             if (!vanishes(substitute(p, at_rest))) return "the Lagrangian has terms linear in velocities";
-        return "";
+        Expr power = s_.c.zero();
+        for (std::size_t r = 1; r <= X.l(); ++r) {
+            const Expr Q = substitute(X.force(r), X.on_constraints());
+            power += Q * X.eta(r);
+            if (!is_quadratic(Q))
+                return "some forces have no potential and are not quadratic in the velocities";
+        }
+        const auto works = vanish(s_, {definitions_of(power)}, At::states, Parameters::free, budget_)[0];
+        return works.answer == Answer::yes ? "" : "some forces without a potential do work";
+    }
+
+    // A form of the second degree in the free velocities, zero included: η_s ∂Q/∂η_s = 2Q, and its second derivatives hold none.
+    bool is_quadratic(const Expr& Q) const {
+        const std::vector<Expr> eta = s_.frame().free(), slopes = gradient(Q, eta);
+        if (!vanishes(dot(slopes, eta) - 2 * Q)) return false;
+        const Matrix seconds = hessian(Q, eta);
+        return std::ranges::all_of(seconds.entries(), [&](const Expr& e) {
+            return std::ranges::all_of(gradient(e, eta), vanishes);
+        });
+    }
+
+    Expr definitions_of(const Expr& e) const {
+        Substitution definitions;
+        for (std::size_t r = 1; r <= s_.frame().l(); ++r)
+            definitions.emplace_back(s_.frame().eta(r), s_.frame().definition(r));
+        return substitute(e, definitions);
     }
 
     // The symmetries have to lead into all directions that the constraints forbid.
     std::string not_reducible() {
-        std::size_t geometric = 0;
-        for (const Constraint& k : s_.system.constraints) geometric += k.kind == Constraint::Kind::geometric;
-        const std::size_t dimension = s_.q.size() - geometric;
+        const std::size_t dimension = s_.q.size() - s_.system.functions_of_place().size();
         Vectors all = symmetries_;
         const auto of_group = generic_rank_of(s_, all, budget_);
         for (std::size_t r = 1; r <= bracket_->l(); ++r) all.push_back(bracket_->X(r));
@@ -131,10 +161,11 @@ class Reduction {
         for (const Expr& q : s_.q) candidates.emplace_back(q, q);
         for (const Expr& e : inertia_.G.entries()) candidates.emplace_back(e, e);
         candidates.emplace_back(s_.V, s_.V);
+        const std::size_t named = names_.letters().size() + (is_core() ? s_.q.size() : 0);
         for (std::size_t k = 0; k < candidates.size(); ++k) {
             budget_.check();
             const auto [printed, f] = candidates[k];
-            const bool is_named = k < names_.letters().size();
+            const bool is_named = k < named;
             if (!holds_coordinates(f) || !is_invariant(f)) continue;
             // All that have a name belong together: γ_1, γ_2, γ_3, though two of them would do.
             if (adds(f) || is_named) {
@@ -144,7 +175,7 @@ class Reduction {
                     candidates.emplace_back(derivative, derivative);
                 }
             }
-            if (rank_ == reduced_dimension_ && k + 1 >= names_.letters().size()) return true;
+            if (rank_ == reduced_dimension_ && k + 1 >= named) return true;
         }
         return rank_ == reduced_dimension_;
     }
@@ -191,7 +222,9 @@ class Reduction {
     }
 
     // The conditions solved for the derivatives of σ, where they have one solution: whether these are no function's.
+    // Functions of coordinates between which there are relations are not solved for.
     std::optional<Closure> contradiction() const {
+        if (!s_.system.relations.empty()) return std::nullopt;
         const std::size_t l = bracket_->l(), of_T = l == 3 ? 1 : 0;
         std::vector<Expr> f;
         for (const auto& [printed, value] : invariants_) f.push_back(value);
@@ -333,6 +366,7 @@ class Reduction {
     // A verdict of none is about these symmetries: more of them leave a smaller configuration, over which there may be a multiplier.
     ReducedMultiplier what_was_sought(MultiplierVerdict verdict, double error) const {
         return {.verdict = verdict,
+                .is_core = is_core(),
                 .symmetries = symmetries_,
                 .symmetries_not_used = found_ - symmetries_.size(),
                 .reduced_dimension = reduced_dimension_,
@@ -340,7 +374,8 @@ class Reduction {
     }
 
     ReducedMultiplier none(const std::string& contradiction, double error) const {
-        ReducedMultiplier result = what_was_sought(MultiplierVerdict::none_by_symmetries, error);
+        ReducedMultiplier result = what_was_sought(
+            is_core() ? MultiplierVerdict::none : MultiplierVerdict::none_by_symmetries, error);
         result.contradiction = contradiction;
         return result;
     }

@@ -10,8 +10,9 @@ namespace anholon {
 // Jacobi's identity.                                                       theory §5.6; Borisov and Mamaev 2001, Ehlers, Koiller, Montgomery, Rios 2005
 struct ReducedMultiplier {
     MultiplierVerdict verdict = MultiplierVerdict::undecided;
-    std::string reason = {};                         // of undecided
-    std::string why_not = {};                        // the symmetries do not reduce the system so
+    std::string reason = {};   // of undecided
+    std::string why_not = {};  // the symmetries do not reduce the system so
+    bool is_core = false;      // the system that its symmetries have left: no others are used
     std::vector<std::vector<Expr>> symmetries = {};  // the fields that reduce it
     std::size_t symmetries_not_used = 0;             // as they change the momenta of the quasi-velocities
     std::size_t reduced_dimension = 0;               // of the configuration

@@ -384,7 +384,9 @@ Substitution at_values(const ConstantValues& values) {
 
 AffineSymmetries found(const Setting& s, const Budget& budget, Substitution special) {
     if (s.on_algebra())
-        return {.fields = {}, .outside = "the model is stated on a Lie algebra, without coordinates"};
+        return {.fields = {},
+                .outside = s.q.empty() ? "the model is stated on a Lie algebra, without coordinates"
+                                       : "they are sought in the coordinates of the full system"};
     if (s.system.motion.axiom == Axiom::servo_momentum)
         return {.fields = {},
                 .outside = "for a servo of the second kind the momenta would have to be preserved as well"};

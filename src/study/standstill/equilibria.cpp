@@ -8,6 +8,7 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
+#include "mechanics/forms/core.hpp"
 
 namespace anholon {
 
@@ -233,14 +234,15 @@ Equilibria of_coordinates(const Setting& s, const Budget& budget) {
     return out;
 }
 
-// On a Lie algebra there are velocities alone.
-void judge_rotations(Equilibria& out) {
+// On an algebra that is stated rest is always steady; a core may have no equilibrium.
+void judge_rotations(Equilibria& out, bool is_core) {
     using enum EquilibriaVerdict;
     const SteadyMotions& steady = *out.steady;
-    out.verdict = steady.outside || !steady.is_complete ? EquilibriaVerdict::undecided
-                  : steady.families.empty()             ? rest_only
-                                                        : steady_rotations;
-    if (out.verdict == EquilibriaVerdict::undecided) out.reason = steady.reason;
+    const std::size_t rests = steady.rests(), moving = steady.families.size() - rests;
+    if (steady.outside || !steady.is_complete)
+        out.reason = steady.reason;
+    else
+        out.verdict = moving > 0 ? steady_rotations : is_core && rests == 0 ? none : rest_only;
 }
 
 }  // namespace
@@ -283,7 +285,7 @@ Equilibria equilibria_of(const Setting& s, const Budget& budget) {
         return outside(reason.what());
     }
     out.steady = steady_motions(s, budget);
-    if (s.on_algebra()) judge_rotations(out);
+    if (s.on_algebra()) judge_rotations(out, is_core(s.system));
     return out;
 }
 

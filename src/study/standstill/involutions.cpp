@@ -50,13 +50,13 @@ std::vector<Condition> conditions_of_coordinates(const Setting& s) {
 }
 
 // ẏ = G(y) for y(t) = R x(±t), R the signs: G(Rx) = ±R G(x). Of a state (q, q̇) the velocities turn with their coordinates, and
-// with time.
+// with time; on a Lie algebra every variable turns by itself.
 std::vector<Condition> conditions_of_rates(const Setting& s) {
     const Formulation motion(s.system, form_of_motion(s));
     const std::vector<Expr> x = motion.equations().state, G = explicit_rates(motion.equations());
-    const std::size_t nq = s.q.size();
+    const std::size_t nq = s.on_algebra() ? x.size() : s.q.size();
     const auto is_turned = [nq](const Involution& i, std::size_t k) {
-        if (nq == 0 || k < nq) return static_cast<bool>(i.turned[k]);
+        if (k < nq) return static_cast<bool>(i.turned[k]);
         return i.turned[k - nq] != i.reverses_time;
     };
     std::vector<Condition> list;

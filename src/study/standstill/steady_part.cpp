@@ -9,6 +9,7 @@
 #include "expr/linear.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
+#include "mechanics/forms/core.hpp"
 
 namespace anholon {
 
@@ -347,6 +348,8 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     };
     const auto residuals = [&](const Place& at) { return stacked(at.x, at.c, held); };
     const std::size_t n = kept_.size(), unknowns = n + symmetries_.size();
+    // Standstills of a core come in families as well: what was moved by symmetries stands still in it.
+    const bool is_damped = symmetries_.size() > 0 || is_core(system_);
     steps_ = 0;
     residual_ = std::numeric_limits<double>::infinity();
     auto turning = turning_at(x);
@@ -360,10 +363,10 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     constexpr double max_change =
         1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
     for (int halving = 0; steps_ < max_steps && halving < max_halvings && residual_ > 0; ++steps_) {
-        const std::vector<double> change = limited(
-            symmetries_.size() == 0 ? least_squares(here->slopes, here->values.size(), n, here->values)
-                                    : damped_step(*here, slice_at(place.x), unknowns),
-            max_change);
+        const std::vector<double> change =
+            limited(is_damped ? damped_step(*here, slice_at(place.x), unknowns)
+                              : least_squares(here->slopes, here->values.size(), n, here->values),
+                    max_change);
         for (halving = 0; halving < max_halvings; ++halving) {
             Place next = place;
             for (std::size_t k = 0; k < n; ++k) next.x[kept_[k]] -= std::ldexp(change[k], -halving);
