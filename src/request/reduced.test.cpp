@@ -142,6 +142,27 @@ TEST(Reduced, OfOtherModelsMoveAsTheFullOnes) {
              "model A { param m = 1, g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
              " body b { mass m; inertia (0.01, 0.012, 0.015); surface ellipsoid(0.2, 0.3, 0.25) }\n"
              " contact b on ground rubber\n init q0 = cos(0.3), q1 = sin(0.3), wx = 1, wy = 0.4 }",
+             // a disc with a rotor on its axis: no quasi-velocities are stated
+             "model A { ground plane z = 0\n gravity 9.81 along (0, 0, -1)\n body d { mass 1; shape "
+             "disc(0.5) "
+             "}\n"
+             " body rotor { mass 0.5; inertia (0.02, 0.02, 0.03) }\n contact d on ground rolling\n"
+             " joint rotor on d at (0, 0, 0.1) hinge phi along (0, 0, 1)\n"
+             " init d_q0 = cos(0.6), d_q1 = sin(0.6), d_w1 = 0.2, d_w3 = 4, phi' = 20 }",
+             // a torus that neither slips nor spins
+             "model A { ground plane z = 0\n gravity 9.81 along (0, 0, -1)\n"
+             " body t { mass 1; inertia (0.05, 0.05, 0.09); surface torus(0.4, 0.1) }\n"
+             " contact t on ground rubber\n init q0 = cos(0.7), q1 = sin(0.7), wx = 0.3, wy = 2 }",
+             // a ball between the ground and a wall that it slides on
+             "model A { ground plane z = 0\n support wall plane along (-1, 0, 0) at (1, 0, 0)\n"
+             " gravity 9.81 along (0.3, 0, -1)\n body b { mass 1; shape ball(0.2) }\n"
+             " contact b on ground rolling\n contact b on wall sliding\n init x = 0.8, y' = 1 }",
+             // a ball on a bowl that does not spin on the ground: two bodies that turn together
+             "model A { ground plane z = 0\n gravity 9.81 along (0, 0, -1)\n"
+             " body plate { mass 3; inertia (0.2, 0.25, 0.4); surface sphere(1) at (0, 0, 0.3) }\n"
+             " body ball { mass 0.3; shape ball(0.1) }\n support top plane on plate at (0, 0, 0.3)\n"
+             " contact plate on ground rubber\n contact ball on top rolling\n"
+             " init ball_z = 1.1, ball_w2 = 0.5, plate_wx = 0.1 }",
              // a skate by a spring to a wall
              "model A { param m = 1, k = 3, J = 0.2\n coord x, y, phi\n kinetic m*(x'^2 + y'^2)/2 + "
              "J*phi'^2/2\n"

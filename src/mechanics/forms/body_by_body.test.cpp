@@ -64,8 +64,8 @@ TEST(BodyByBody, IsProvedForTreesOfBodies) {
              // a disc that rolls, with a pendulum in its centre
              "model A { param g = 9.81\n ground plane z = 0\n gravity g along (0, 0, -1)\n"
              " body d { mass 2; shape disc(0.5) }\n body p { mass 1; inertia (0.1, 0.2, 0.25) }\n"
-             " contact d on ground rolling\n joint p at (0, 0, 0.3) on d hinge phi along (0, 0, 1)\n init q1 "
-             "= 1 }",
+             " contact d on ground rolling\n joint p at (0, 0, 0.3) on d hinge phi along (0, 0, 1)\n"
+             " init d_q0 = cos(0.7), d_q1 = sin(0.7) }",
              // a ball joint below a slider, on an arm that turns as told
              "model A { gravity 9.81 along (0, 0, -1)\n body arm { mass 1; shape rod(1) }\n"
              " body bead { mass 1; inertia (0.1, 0.2, 0.25) }\n body bob { mass 1; inertia (0.1, 0.12, 0.15) "

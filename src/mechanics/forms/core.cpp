@@ -30,6 +30,13 @@ Substitution solved_for(const System& system, std::span<const Expr> coordinates)
 
 }  // namespace
 
+Substitution Core::Relative::in_p() const {
+    const std::array<Expr, 4> q = product(to, p);
+    Substitution out;
+    for (std::size_t i = 0; i < 4; ++i) out.emplace_back(quaternion[i], q[i]);
+    return out;
+}
+
 std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) const {
     Substitution on_constraints;
     const std::vector<Expr> v = system->velocities();
@@ -40,11 +47,21 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
     for (const QuasiVelocity& eta : replaced)
         definitions_of_replaced.emplace_back(eta.symbol, eta.definition);
     all = substitute(all, definitions_of_replaced);
-    all = substitute(substitute(all, on_constraints), solved_for(*system, rest));
-    if (shift) {
-        if (!may_grow_together(all, shift->together)) return std::nullopt;
-        all = substitute(all, shift->counted);
+    all = substitute(all, on_constraints);
+    // What counts from a coordinate moves with it; the coordinate itself may follow from a constraint, or must not matter.
+    std::vector<Expr> own = rest;
+    for (const Shift& shift : shifts) {
+        Substitution moved;
+        for (std::size_t k = 1; k < shift.together.size(); ++k) {
+            moved.emplace_back(shift.together[k], shift.together[0] + shift.counted[k].second);
+            std::erase(own, shift.together[k]);
+        }
+        all = substitute(all, moved);
     }
+    all = substitute(all, solved_for(*system, own));
+    for (const Shift& shift : shifts)
+        if (holds(all, shift.together[0]) && !drop(all, shift.together[0])) return std::nullopt;
+    for (const Relative& relative : relatives) all = substitute(all, relative.in_p());
     for (const Axis& axis : axes) {
         const DirectionCosines a(*system, axis.quaternion);
         auto cosines = a.written(all);
@@ -65,6 +82,7 @@ Reason no_core(const Setting& s) { return needs_coordinates_and_frame(s); }
 
 Core core_of(const Setting& s) {
     Core best = core_in_free_velocities(s);
+    if (!best.relatives.empty()) return best;
     for (const auto& q : unit_quaternions(s.system)) {
         const auto is_place = [&](const Core::Place& p) { return p.symbol == q[0]; };
         const bool has_position = !best.axes.empty() && !best.axes[0].positions.empty();

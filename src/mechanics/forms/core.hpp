@@ -25,10 +25,16 @@ struct Core {
         std::size_t number;      // of the axis: 0, 1, 2 for x, y, z
         Substitution positions;  // coordinates of the body in space → in all direction cosines and places
     };
-    // Angles that count from one of them: all may turn together.
+    // Angles, or coordinates of bodies along one axis of space, that count from one of them: all may grow together.
     struct Shift {
         std::vector<Expr> together;
         Substitution counted;  // the first → 0, the others → places
+    };
+
+    // The attitude of a body in axes of another: q = q_to∘p.
+    struct Relative {
+        std::array<Expr, 4> quaternion, to, p;
+        Substitution in_p() const;  // q
     };
 
     std::shared_ptr<const System>
@@ -36,7 +42,8 @@ struct Core {
     IndependentVelocities independent;
     std::vector<Place> places;
     std::vector<Axis> axes;
-    std::optional<Shift> shift;
+    std::vector<Shift> shifts;
+    std::vector<Relative> relatives;
     std::vector<std::array<Expr, 4>> absent;  // attitudes that influence nothing
     std::vector<Expr> eta, definitions;       // the free velocities, in t, q, q̇
     Matrix W;

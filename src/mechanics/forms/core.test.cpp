@@ -51,6 +51,15 @@ TEST(Core, TakesThePositionInAxesOfTheBodyOrTheVelocityInAxesOfSpace) {
     EXPECT_EQ(variables_of("ball-on-turntable"), "x y | wx wy wz | q0 q1 q2 q3 z");
 }
 
+// A body that rolls on another: its attitude and its place in axes of the one below, which is known by the vertical.
+TEST(Core, LooksAtBodiesThatTurnTogetherFromOneOfThem) {
+    EXPECT_EQ(
+        variables_of("hemisphere-on-hemisphere"),
+        "upper_r0 upper_r1 upper_r2 upper_r3 upper_p1 upper_p2 upper_p3 lower_gamma1 lower_gamma2 "
+        "lower_gamma3 | lower_w1 lower_w2 lower_w3 upper_w1 upper_w2 upper_w3 | lower_q0 lower_q1 lower_q2 "
+        "lower_q3 lower_x lower_y lower_z upper_q0 upper_q1 upper_q2 upper_q3 upper_x upper_y upper_z");
+}
+
 // Veselova's problem: the constraint alone knows the vertical.
 TEST(Core, KeepsTheAxisThatAConstraintNeeds) {
     const std::string text =

@@ -5,6 +5,7 @@
 #include "expr/walk.hpp"
 #include "mechanics/direction_cosines.hpp"
 #include "mechanics/forms/core_search.hpp"
+#include "mechanics/forms/influence.hpp"
 #include "mechanics/letters.hpp"
 #include "model/space/attitude.hpp"
 
@@ -72,6 +73,17 @@ bool is_of_attitude(const Expr& e, const std::array<Expr, 4>& q) {
     return turns;
 }
 
+// Rates that no constraint ties, such as those of joints; where the system states no quasi-velocities, they are free.
+std::vector<QuasiVelocity> untied_rates(const System& system) {
+    std::vector<Expr> residuals;
+    for (const Constraint& k : system.constraints)
+        residuals.push_back(k.kind == Constraint::Kind::geometric ? time_derivative(k.residual) : k.residual);
+    std::vector<QuasiVelocity> out;
+    for (const Coordinate& x : system.coordinates)
+        if (const Expr rate = dot(x.symbol); !holds(residuals, rate)) out.push_back({rate, rate, {}});
+    return out;
+}
+
 struct Restated {
     System system;
     std::vector<Constraint> aside;
@@ -90,7 +102,7 @@ std::optional<Restated> restated(const System& stated, const std::array<Expr, 4>
             prefix + "w" + (axes == OmegaAxes::body ? std::to_string(i + 1) : std::string(1, "xyz"[i]));
         out.system.quasi.push_back({quasi_velocity(stated, omega[i], name, i), omega[i], {}});
     }
-    for (const QuasiVelocity& eta : stated.quasi)
+    for (const QuasiVelocity& eta : stated.quasi.empty() ? untied_rates(stated) : stated.quasi)
         if (!is_of_attitude(eta.definition, q)) out.system.quasi.push_back(eta);
     out.system.constraints.clear();
     out.system.multipliers.clear();

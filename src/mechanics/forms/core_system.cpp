@@ -198,15 +198,17 @@ class CoreSystem {
         }
     }
 
-    // γ·γ stays what it is.
+    // γ·γ and p·p of a relative attitude stay what they are.
     void expect_lengths() {
-        for (const Core::Axis& axis : core_.axes) {
+        const auto expect = [&](std::span<const Expr> v) {
             Expectation e;
             e.kind = Expectation::Kind::integral;
-            e.left = dot(axis.cosines, axis.cosines);
+            e.left = dot(v, v);
             e.name = text(e.left);
             out_.expectations.push_back(std::move(e));
-        }
+        };
+        for (const Core::Axis& axis : core_.axes) expect(axis.cosines);
+        for (const Core::Relative& relative : core_.relatives) expect(relative.p);
     }
 
     void set_expectations() {

@@ -44,7 +44,6 @@ std::vector<Expr> by_bodies(const Setting& s) {
     for (std::size_t k = 0; k < bound.size(); ++k) {
         const std::size_t alpha = X.l() + k + 1;
         lambda[k] += X.apply(alpha, V) - substitute(X.force(alpha), zero);
-        if (s.system.base.rates_of_constraints.contains(s.system.constraints[k].name)) lambda[k] = Expr();
     }
     return lambda;
 }
@@ -54,7 +53,10 @@ std::vector<Expr> by_bodies(const Setting& s) {
 std::vector<Expr> reactions(const Setting& s) {
     if (s.is_unconstrained()) return {};
     const bool is_of_bodies = !s.system.bodies.empty() && s.frame_of_bodies().goes_through_base_velocities();
-    return is_of_bodies ? by_bodies(s) : by_lagrange(s);
+    std::vector<Expr> lambda = is_of_bodies ? by_bodies(s) : by_lagrange(s);
+    for (std::size_t k = 0; k < lambda.size(); ++k)
+        if (s.system.base.rates_of_constraints.contains(s.system.constraints[k].name)) lambda[k] = Expr();
+    return lambda;
 }
 
 }  // namespace anholon
