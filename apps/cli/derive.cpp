@@ -45,7 +45,7 @@ class Derive : public Command {
             .separated_by(',');
         options.add("--width", width_,
                     std::string(width_help) +
-                        "; in LaTeX it is counted in letters (default: 44, one of two columns)");
+                        "; in LaTeX it is counted in letters (default: 42, one of two columns)");
         options
             .add("--simplify", simplify_,
                  "HOW: full, or none to print the equations as they were derived (default: full)")

@@ -68,7 +68,7 @@ class Measure {
             return std::max(above, below) + 0.4;
         }
         if (name == "sqrt") return group() + 1.3;
-        if (name == "left" || name == "right" || name == "bigl" || name == "bigr") return 0;
+        if (name == "left" || name == "right" || name == "bigl" || name == "bigr") return 0.4;
         if (name == "begin" || name == "end") {
             group();
             return 1;

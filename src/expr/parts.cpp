@@ -346,7 +346,7 @@ class Cutting {
         put_back();
         cut(Least::any_gain);
         share_factors();
-        constexpr int most = 4;
+        constexpr int most = 2;
         for (int k = 0; k < most; ++k) {  // what was put back may cancel
             simplify();
             if (!put_back()) break;

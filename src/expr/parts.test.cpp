@@ -29,9 +29,9 @@ Expr put_back(Expr e, const std::vector<KnownName>& values) {
 TEST(Parts, ShortExpressionsStayAsTheyAre) {
     Context c;
     const std::vector<Expr> e{nested(c, 2), c.variable("x")};
-    const Parts parts = cut_into_parts(e);
-    EXPECT_EQ(parts.main, e);
-    EXPECT_TRUE(parts.values.empty());
+    EXPECT_FALSE(needs_cutting(e));
+    EXPECT_TRUE(needs_cutting(std::vector<Expr>{nested(c, 6)}));
+    EXPECT_FALSE(needs_cutting({}));
 }
 
 TEST(Parts, PutTogetherAreTheExpressions) {
@@ -74,6 +74,7 @@ TEST(Parts, LongDenominatorsAndRadicandsAreCut) {
         EXPECT_LT(text(parts.main[0]).size(), 30u);
         EXPECT_TRUE(vanishes(put_back(parts.main[0], parts.values) - e));
     }
+    EXPECT_FALSE(needs_cutting(std::span(&sum, 1)));
     EXPECT_TRUE(cut_into_parts(std::span(&sum, 1)).values.empty());
 }
 

@@ -338,9 +338,25 @@ class Printer {
 
     bool is_named_function(const Factor& f) const { return f.base->text.find('\\') != 0; }
 
+    // Words, and functions such as \sin x, run into what stands beside them.
+    static bool is_word(const std::string& latex) {
+        return latex.starts_with("\\mathrm") || latex.starts_with("\\dot{\\mathrm") ||
+               latex.starts_with("\\ddot{\\mathrm");
+    }
+    static bool is_open(const std::string& latex) {
+        const auto starts = [&](const char* with) { return latex.starts_with(with); };
+        const bool is_function = starts("\\sin") || starts("\\cos") || starts("\\tan") || starts("\\arc") ||
+                                 starts("\\exp") || starts("\\log");
+        return is_function && !latex.ends_with("\\right)");
+    }
+
     std::string joined(const std::vector<std::string>& parts) const {
         std::string s;
-        for (const std::string& p : parts) s += (s.empty() ? "" : latex() ? " " : "*") + p;
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            const bool is_apart =
+                latex() && k > 0 && (is_word(parts[k - 1]) || is_word(parts[k]) || is_open(parts[k - 1]));
+            s += (k == 0 ? "" : is_apart ? "\\, " : latex() ? " " : "*") + parts[k];
+        }
         return s;
     }
 

@@ -44,12 +44,13 @@ TEST_F(Print, AsLatex) {
     EXPECT_EQ(latex(m / 2 * pow(dot(x), 2) + J / 2 * pow(w, 2)),
               "\\frac{1}{2} m \\dot{x}^{2} + \\frac{1}{2} J \\dot{\\theta}_{1}^{2}");
     EXPECT_EQ(latex(-m * g * l * cos(th)), "-m g l \\cos \\theta_{1}");
+    EXPECT_EQ(latex(cos(x) * sin(y) * sqrt(J)), "\\sqrt{J} \\cos x\\, \\sin y");
     EXPECT_EQ(latex((x - y) / (x + y) / 2), "\\frac{x - y}{2 \\left(x + y\\right)}");
     EXPECT_EQ(latex(pow(sin(x + y), 2)), "\\sin^{2}\\left(x + y\\right)");
     EXPECT_EQ(latex(sqrt(x + y)), "\\sqrt{x + y}");
     EXPECT_EQ(latex(abs(x)), "\\left|x\\right|");
     const Expr I = c.constant("I_xx"), vmax = c.constant("vmax"), Omega = c.constant("Omega");
-    EXPECT_EQ(latex(I * vmax * Omega), "I_{xx} \\mathrm{vmax} \\Omega");
+    EXPECT_EQ(latex(I * vmax * Omega), "I_{xx}\\, \\mathrm{vmax}\\, \\Omega");
     EXPECT_EQ(latex(c.variable("q12_a", 2)), "\\ddot{q}_{12,a}");
 }
 

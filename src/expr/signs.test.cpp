@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expr/context.hpp"
 #include "expr/print.hpp"
 
 namespace anholon {

@@ -10,6 +10,7 @@
 #include "expr/latex_width.hpp"
 #include "expr/zero.hpp"
 #include "model/read_model.test.hpp"
+#include "model/refusal.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {

@@ -8,7 +8,7 @@
 
 namespace anholon {
 
-inline constexpr std::size_t latex_column = 44;  // of a two-column paper
+inline constexpr std::size_t latex_column = 42;  // of a two-column paper
 
 struct LatexEquation {
     std::string left, right;

@@ -55,7 +55,7 @@ class Deriving {
         // sin(a - b) for sin(a)*cos(b) - … would hide what many definitions share.
         const bool is_written_in_names = e_.definitions.size() > most_definitions;
         return simplified(with_signs(e),
-                          is_written_in_names ? SimplifyOptions{.max_angle_terms = 0} : SimplifyOptions{});
+                          is_written_in_names ? SimplifyOptions{.max_terms = 300, .max_angle_terms = 0} : SimplifyOptions{});
     }
 
     void add_definitions() {

@@ -290,13 +290,16 @@ class KaneWriting {
         return total;
     }
 
+    // ∂q̇/∂η, under a name if it is long.
     Expr rate_coefficient(Expr q_dot, Expr eta) {
+        const auto [known, is_new] = rate_coefficients_.try_emplace({q_dot.id(), eta.id()});
+        if (!is_new) return known->second;
         const Expr value = substitute(derivative(lowered(q_dot), eta), with_multiples(nodes_));
-        if (!is_long(value)) return value;
-        const Expr known = symbol(q_dot.symbol().name + "_" + eta.symbol().name);
-        if (std::ranges::find(coefficients_, known, &NamedVelocity::symbol) == coefficients_.end())
-            coefficients_.push_back({known, value});
-        return known;
+        if (!is_long(value)) return known->second = value;
+        const Expr name = symbol(q_dot.symbol().name + "_" + eta.symbol().name);
+        s_.c.set_latex(name.symbol().name, "{\\partial_{" + latex(eta) + "}" + latex(q_dot) + "}");
+        coefficients_.push_back({name, value});
+        return known->second = name;
     }
 
     void write_equations() {
@@ -365,6 +368,7 @@ class KaneWriting {
     std::vector<Expr> rolled_;
     std::map<std::string, InertiaTensor> inertia_;  // by body, in names
     std::vector<NamedVelocity> velocities_, coefficients_;
+    std::map<std::pair<NodeId, NodeId>, Expr> rate_coefficients_;
     std::vector<Opposed> opposed_;
     std::size_t introduced_ = 0;
     bool has_one_body_ = false;
