@@ -59,6 +59,12 @@ TEST(LinearSolve, KnowsTheSignOfTheDeterminant) {
     std::vector<double> turned{0, 1, 0, 0, 0, 1, 1, 0, 0, 1, 2, 3};
     EXPECT_EQ(solved(turned, 3, false), 1);
     EXPECT_EQ(turned[9], 3);
+    std::vector<double> crossed{1, 2, 3, 4, 5, 11};  // det = −2
+    EXPECT_EQ(solved(crossed, 2, false), -1);
+    EXPECT_NEAR(crossed[4], 1, 1e-15);
+    EXPECT_NEAR(crossed[5], 2, 1e-15);
+    std::vector<double> mixed{-2, 0, 0, 0, 3, 0, 0, 0, 4, 2, 3, 8};
+    EXPECT_EQ(solved(mixed, 3, true), -1);
     std::vector<double> negative{-2, 4};
     EXPECT_EQ(solved(negative, 1, true), -1);
     EXPECT_EQ(negative[1], -2);
@@ -80,6 +86,8 @@ TEST(LinearSolve, SeesThatAMatrixIsSingular) {
         EXPECT_EQ(solved(one, 2, is_symmetric), 0);
         std::vector<double> thirds{1.0 / 9, 1.0 / 3, 1.0 / 3, 1, 1, 1};
         EXPECT_EQ(solved(thirds, 2, is_symmetric), 0);
+        std::vector<double> nearly{1, 1, 1, 1 + 0x1p-52, 1, 1};  // its second pivot is rounding
+        EXPECT_EQ(solved(nearly, 2, is_symmetric), 0);
         std::vector<double> empty{1, 0, 0, 0, 1, 1};
         EXPECT_EQ(solved(empty, 2, is_symmetric), 0);
         for (const double bad :
