@@ -20,6 +20,7 @@
 #include "model/model.hpp"
 #include "motion/law.hpp"
 #include "motion/simulation.hpp"
+#include "simulation.hpp"
 #include "systems.hpp"
 
 namespace anholon::bench {
@@ -391,6 +392,8 @@ void motion(const Options& options) {
     ensemble(cases.back());
     linear_solve();
     drifts();
+    simulation_over_steps();
+    work_and_precision();
 }
 
 }  // namespace anholon::bench

@@ -23,14 +23,14 @@ void declare_motion(Options& options, request::Simulate& words) {
     options.add("--every", words.every,
                 "TIME: the time between rows (default: from the experiment, else one row per step)");
     options.add("--tol", words.tolerance,
-                "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for cvode-adams, "
-                "1e-10 for cvode-bdf)");
+                "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for dop853 and "
+                "cvode-adams, 1e-10 for cvode-bdf)");
     options.add("--form", words.form_id, integrated_form_help);
     options
         .add(
             "--method", words.method_name,
-            "METHOD: taylor, cvode-adams or cvode-bdf (default: taylor, or cvode-bdf if the motion turns out "
-            "to be stiff)")
+            "METHOD: taylor, dop853, cvode-adams or cvode-bdf (default: taylor; with --tol taylor or dop853, "
+            "whichever needs less work; cvode-bdf if the motion turns out to be stiff)")
         .one_of(methods);
     options.add(
         "--columns", words.columns,

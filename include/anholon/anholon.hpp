@@ -213,8 +213,9 @@ ANHOLON_PUBLIC Linearization linearize(const Model& model, const LinearizeReques
 // Expressions are those of the language: "sqrt(x'^2 + y'^2)", "energy".
 struct MotionRequest {
     std::string form = {};  // a good one, if empty
-    std::string method =
-        {};  // taylor, cvode-adams or cvode-bdf; taylor, or cvode-bdf where the motion is stiff, if empty
+    // taylor, dop853, cvode-adams or cvode-bdf. If empty: taylor, or, with a tolerance, dop853 where it needs less work; cvode-bdf where
+    // the motion is stiff.
+    std::string method = {};
     std::optional<double> tolerance = std::nullopt;  // the relative error per step
     // EXPR or NAME=EXPR, after t; instead of the standard columns, or after them.
     std::optional<std::vector<std::string>> columns = std::nullopt;

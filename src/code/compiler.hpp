@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "code/evaluator.hpp"
+#include "code/rate_evaluator.hpp"
 #include "code/series.hpp"
 
 namespace anholon {
@@ -26,6 +27,13 @@ class SeriesKernel {
                             std::size_t order) const = 0;
 };
 
+// The parts of a RateProgram that change during a motion as machine code: those before W z = r is solved, those after it.
+struct RateCode {
+    using Part = void(const double* point, double* rates, double* memory);
+    virtual ~RateCode() = default;
+    std::vector<Part*> before, after;
+};
+
 inline constexpr std::size_t max_order = 24;
 
 // The compiler, in a module that is loaded when it is first asked for. Its code runs as long as what it gave back lives.
@@ -33,6 +41,7 @@ class Compiler {
   public:
     virtual ~Compiler() = default;
     virtual std::unique_ptr<Evaluator> evaluator(const Program& program) const = 0;
+    virtual std::unique_ptr<RateCode> rates(const RateProgram& program) const = 0;
     virtual std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const = 0;
     // 4 or 8 motions side by side, or 1 to compare with; null if the program is too large for that.
     virtual std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const = 0;
@@ -42,5 +51,6 @@ class Compiler {
 const Compiler& compiler();
 
 std::unique_ptr<Evaluator> compiled(Program program);
+std::unique_ptr<RateEvaluator> compiled_rates(RateProgram program);
 
 }  // namespace anholon

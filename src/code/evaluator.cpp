@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "code/interpreter.hpp"
+
 namespace anholon {
 
 namespace {
@@ -10,7 +12,11 @@ class Interpreter : public Evaluator {
   public:
     explicit Interpreter(Program program) : program_(std::move(program)) {}
     void operator()(const double* inputs, double* outputs) const override {
-        std::ranges::copy(run(program_, {inputs, program_.inputs.size()}), outputs);
+        thread_local std::vector<double> values;  // kept: to ask for memory takes longer than a small program
+        const std::size_t count = program_.instructions.size();
+        values.resize(std::max(values.size(), count));
+        run(program_, 0, count, inputs, values.data());
+        for (std::size_t k = 0; k < program_.outputs.size(); ++k) outputs[k] = values[program_.outputs[k]];
     }
 
   private:

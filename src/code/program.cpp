@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "code/interpreter.hpp"
 #include "code/shared_factors.hpp"
 #include "expr/walk.hpp"
 
@@ -305,10 +306,8 @@ Program program(std::span<const Expr> outputs, std::span<const Expr> inputs) {
     return Lowering(outputs, inputs).run(outputs);
 }
 
-std::vector<double> run(const Program& program, std::span<const double> inputs) {
-    assert(inputs.size() == program.inputs.size());
-    std::vector<double> values(program.instructions.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
+void run(const Program& program, std::size_t from, std::size_t to, const double* inputs, double* values) {
+    for (std::size_t i = from; i < to; ++i) {
         const auto& [op, a, b, c] = program.instructions[i];
         if (op == Op::input)
             values[i] = inputs[a];
@@ -317,6 +316,12 @@ std::vector<double> run(const Program& program, std::span<const double> inputs) 
         else
             values[i] = value_of(op, values[a], values[b], values[c]);
     }
+}
+
+std::vector<double> run(const Program& program, std::span<const double> inputs) {
+    assert(inputs.size() == program.inputs.size());
+    std::vector<double> values(program.instructions.size());
+    run(program, 0, values.size(), inputs.data(), values.data());
     std::vector<double> result;
     for (const std::uint32_t place : program.outputs) result.push_back(values[place]);
     return result;

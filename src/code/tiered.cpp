@@ -11,37 +11,70 @@ namespace {
 // Compiling takes some milliseconds, interpreting an operation some nanoseconds.
 constexpr std::size_t operations_before_compiling = 2'000'000;
 
-class Tiered : public Evaluator {
+// What is ready to run, of a program that is compiled after so many calls.
+template <class Ready>
+class Tiers {
   public:
-    explicit Tiered(Program program)
-        : program_(std::move(program)),
-          calls_left_(operations_before_compiling / (program_.instructions.size() + 1)),
-          interpreted_(interpreted(program_)) {}
+    Tiers(std::unique_ptr<Ready> interpreted, std::size_t instructions)
+        : calls_left_(operations_before_compiling / (instructions + 1)),
+          interpreted_(std::move(interpreted)) {}
 
-    void operator()(const double* inputs, double* outputs) const override {
-        const Evaluator* evaluator = fast_.load(std::memory_order_acquire);
-        if (!evaluator) evaluator = slow();
-        (*evaluator)(inputs, outputs);
+    const Ready& now(auto&& compile) const {
+        const Ready* ready = fast_.load(std::memory_order_acquire);
+        return ready ? *ready : slow(compile);
     }
 
   private:
     // One caller compiles, and the others go on as before in the meantime.
-    const Evaluator* slow() const {
-        if (calls_left_.fetch_sub(1, std::memory_order_relaxed) != 1) return interpreted_.get();
-        compiled_ = compiled(program_);
+    const Ready& slow(auto&& compile) const {
+        if (calls_left_.fetch_sub(1, std::memory_order_relaxed) != 1) return *interpreted_;
+        compiled_ = compile();
         fast_.store(compiled_.get(), std::memory_order_release);
-        return compiled_.get();
+        return *compiled_;
     }
 
-    Program program_;
     mutable std::atomic<std::size_t> calls_left_;
-    std::unique_ptr<Evaluator> interpreted_;
-    mutable std::unique_ptr<Evaluator> compiled_;
-    mutable std::atomic<const Evaluator*> fast_ = nullptr;
+    std::unique_ptr<Ready> interpreted_;
+    mutable std::unique_ptr<Ready> compiled_;
+    mutable std::atomic<const Ready*> fast_ = nullptr;
+};
+
+class TieredEvaluator : public Evaluator {
+  public:
+    explicit TieredEvaluator(Program program)
+        : program_(std::move(program)), tiers_(interpreted(program_), program_.instructions.size()) {}
+
+    void operator()(const double* inputs, double* outputs) const override {
+        tiers_.now([&] { return compiled(program_); })(inputs, outputs);
+    }
+
+  private:
+    Program program_;
+    Tiers<Evaluator> tiers_;
+};
+
+class TieredRates : public RateEvaluator {
+  public:
+    explicit TieredRates(RateProgram program)
+        : program_(std::move(program)), tiers_(interpreted_rates(program_), program_.size()) {}
+
+    int operator()(const double* point, double* memory, double* rates) const override {
+        return tiers_.now([&] { return compiled_rates(program_); })(point, memory, rates);
+    }
+
+  private:
+    RateProgram program_;
+    Tiers<RateEvaluator> tiers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Evaluator> tiered(Program program) { return std::make_unique<Tiered>(std::move(program)); }
+std::unique_ptr<Evaluator> tiered(Program program) {
+    return std::make_unique<TieredEvaluator>(std::move(program));
+}
+
+std::unique_ptr<RateEvaluator> tiered_rates(RateProgram program) {
+    return std::make_unique<TieredRates>(std::move(program));
+}
 
 }  // namespace anholon

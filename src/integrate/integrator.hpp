@@ -63,6 +63,10 @@ class Integrator {
     virtual std::span<const double> state() const = 0;
     // The state at a time within the last step.
     virtual void at(double t, std::span<double> x) const = 0;
+
+    // All that further steps depend on, to come back to: the steps from there are the same to the last bit. False if the method cannot.
+    virtual bool mark(std::vector<double>&) const { return false; }
+    virtual void return_to(std::span<const double>) {}
 };
 
 }  // namespace anholon

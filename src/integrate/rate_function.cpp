@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "code/linear_solve.hpp"
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
@@ -80,12 +81,26 @@ bool RateFunction::solve_here() {
     if (m == 0) return true;
     (*linear_system_)(point_.data(), W_r_.data());
     const std::span<double> z(point_.end() - static_cast<long>(m), m);
-    std::ranges::copy(std::span(W_r_).subspan(m * m), z.begin());
     if (const auto bad = not_finite(W_r_)) return failed(Fault::entries, *bad);
-    if (!factors_.factor(std::span(W_r_).first(m * m), m))
-        return failed(Fault::singular, factors_.smallest_column());
+    solved_ = W_r_;
+    sign_ = solve_linear(solved_.data(), m, false, z.data());
+    if (sign_ != 0) return true;
+    if (!factor_here()) return failed(Fault::singular, factors_.smallest_column());
+    std::ranges::copy(std::span(W_r_).subspan(m * m), z.begin());
     factors_.solve(z);
+    sign_ = factors_.determinant_sign();
     return true;
+}
+
+bool RateFunction::factor_here() {
+    return factors_.factor(std::span(W_r_).first(unknowns() * unknowns()), unknowns());
+}
+
+double RateFunction::condition() const {
+    if (unknowns() == 0) return 1;
+    Factorization factors;
+    factors.factor(std::span(W_r_).first(unknowns() * unknowns()), unknowns());
+    return factors.condition();
 }
 
 bool RateFunction::solve(double t, std::span<const double> x, std::span<double> z) {
@@ -125,6 +140,7 @@ bool RateFunction::jacobian(double t, std::span<const double> x, std::span<doubl
     const double* const G_z = G_x + n * n;
     std::copy(G_x, G_x + n * n, J.begin());
     column_.resize(m);
+    if (m > 0 && !factor_here()) return failed(Fault::singular, factors_.smallest_column());
     for (std::size_t j = 0; j < n && m > 0; ++j) {
         for (std::size_t k = 0; k < m; ++k) column_[k] = -E_x[k * n + j];
         factors_.solve(column_);

@@ -32,9 +32,9 @@ class RateFunction {
 
     std::string why() const;  // nothing where the last call succeeded
     // The sign of det W where it was solved last: where it changes between two states, W is singular on the way.
-    int determinant_sign() const { return unknowns() == 0 ? 1 : factors_.determinant_sign(); }
+    int determinant_sign() const { return sign_; }
     // ‖W‖‖W⁻¹‖ there, rows and columns scaled.
-    double condition() const { return unknowns() == 0 ? 1 : factors_.condition(); }
+    double condition() const;
 
   private:
     enum class Fault { none, state, entries, singular, rates, slopes };
@@ -42,14 +42,16 @@ class RateFunction {
     bool failed(Fault fault, std::size_t culprit);
     bool place(double t, std::span<const double> x);
     bool solve_here();
+    bool factor_here();
 
     RateEquations equations_;
     std::vector<std::string> names_;  // of x, then of z
     MakeEvaluator make_;
     std::shared_ptr<const Evaluator> linear_system_, rates_, differentials_;
-    Factorization factors_;
-    std::vector<double> p_, point_, W_r_, derivatives_, column_;  // point_: t, x, p, z
-    Fault fault_ = Fault::none;                                   // of the last call
+    Factorization factors_;  // of W where it is singular, and for the Jacobian
+    int sign_ = 1;
+    std::vector<double> p_, point_, W_r_, solved_, derivatives_, column_;  // point_: t, x, p, z
+    Fault fault_ = Fault::none;                                            // of the last call
     std::size_t culprit_ = 0;
 };
 

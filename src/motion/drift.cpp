@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "base/text.hpp"
@@ -141,13 +142,20 @@ std::vector<Expr> joined(const auto& watched) {
 
 }  // namespace
 
+struct DriftMonitor::Causes {
+    std::optional<RateFunction> rates;  // of the law
+    std::map<std::size_t, std::optional<StateFunctions>>
+        of;  // the rate of change of each; none where the law does not know it
+};
+
 DriftMonitor::DriftMonitor(const System& system, const EquationForm& form, const Formulation& law,
                            MakeEvaluator make)
     : DriftMonitor(watched(system, form, law), law, make) {}
 
 DriftMonitor::DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make)
     : functions_(law.equations(), joined(list),
-                 operations(joined(list)).total() > most_to_compile ? interpreted : make) {
+                 operations(joined(list)).total() > most_to_compile ? interpreted : make),
+      causes_(std::make_shared<Causes>()) {
     for (const Watched& w : list) {
         drifts_.push_back({.name = w.name, .kind = w.kind, .is_due = w.is_due});
         wholes_.push_back(w.whole);
@@ -202,26 +210,33 @@ bool DriftMonitor::has_noticeable() const {
     return !std::ranges::all_of(drifts_, [](const Drift& d) { return d.relative <= noticeable_drift; });
 }
 
+StateFunctions* DriftMonitor::rate_of(const Formulation& law, std::size_t k) {
+    const auto [found, is_new] = causes_->of.try_emplace(k);
+    if (is_new) try {
+            found->second.emplace(law.equations(), std::vector{law.lowered(Dt(wholes_[k]))});
+        } catch (const Unavailable&) {
+            // Its rate holds what the law does not know.
+        }
+    return found->second ? &*found->second : nullptr;
+}
+
 void DriftMonitor::explain(const Formulation& law, std::span<const double> p, const Place& first,
                            const Place& last, double tolerance) {
     if (!has_noticeable()) return;
-    RateFunction rates(law.equations());
+    if (!causes_->rates) causes_->rates.emplace(law.equations());
+    RateFunction& rates = *causes_->rates;
     rates.set_parameters(p);
     for (std::size_t k = 0; k < drifts_.size(); ++k) {
         Drift& d = drifts_[k];
         if (!(d.relative > noticeable_drift)) continue;
         double rate = 0;
-        try {
-            StateFunctions function(law.equations(), std::vector{law.lowered(Dt(wholes_[k]))});
-            std::vector<double> z(rates.unknowns());
-            for (const Place* at : {&first, &last}) {
-                double there = 0;
-                if (!rates.solve(at->t, at->y, z)) continue;
-                function(at->t, at->y, p, z, {&there, 1});
-                if (std::isfinite(there)) rate = std::max(rate, std::fabs(there));
-            }
-        } catch (const Unavailable&) {
-            // Its rate holds what the law does not know.
+        std::vector<double> z(rates.unknowns());
+        StateFunctions* const function = rate_of(law, k);
+        for (const Place* at : {&first, &last}) {
+            double there = 0;
+            if (!function || !rates.solve(at->t, at->y, z)) continue;
+            (*function)(at->t, at->y, p, z, {&there, 1});
+            if (std::isfinite(there)) rate = std::max(rate, std::fabs(there));
         }
         const double by_rounding = std::max(rounding(k, first, p), rounding(k, last, p));
         if (d.change <= 100 * by_rounding) {

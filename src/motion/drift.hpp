@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,7 +47,7 @@ class DriftMonitor {
         double t = 0;
         std::vector<double> y, z;
     };
-    // Looks for the reasons of noticeable drifts between two states.
+    // Looks for the reasons of noticeable drifts between two states. For one copy at a time.
     void explain(const Formulation& law, std::span<const double> p, const Place& first, const Place& last,
                  double tolerance);
 
@@ -62,12 +63,16 @@ class DriftMonitor {
                                         const Formulation& law);
     DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make);
     double rounding(std::size_t k, const Place& at, std::span<const double> p);
+    // What explain() needs, made when it is first asked for and shared by all copies.
+    struct Causes;
+    StateFunctions* rate_of(const Formulation& law, std::size_t k);
 
     std::vector<Drift> drifts_;
     std::vector<Expr> wholes_;
     std::vector<std::size_t> counts_;  // of the functions of each
     std::vector<double> scales_, values_;
     StateFunctions functions_;
+    std::shared_ptr<Causes> causes_;
     bool has_begun_ = false;
 };
 

@@ -1,5 +1,8 @@
 #include "motion/guards.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace anholon {
 
 namespace {
@@ -35,6 +38,15 @@ std::optional<std::string> Guards::broken(double t, std::span<const double> y, s
     for (std::size_t k = 0; k < words_.size(); ++k)
         if (values_[2 * k] < -rounding * values_[2 * k + 1]) return words_[k];
     return std::nullopt;
+}
+
+double Guards::margin() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < words_.size(); ++k) {
+        const double value = values_[2 * k], scale = values_[2 * k + 1];
+        least = std::min(least, scale > 0 ? value / scale : value > 0 ? least : 0);
+    }
+    return least;
 }
 
 }  // namespace anholon

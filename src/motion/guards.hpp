@@ -21,6 +21,8 @@ class Guards {
     // What has happened at a state, in words; nothing if all hold.
     std::optional<std::string> broken(double t, std::span<const double> y, std::span<const double> p,
                                       std::span<const double> z);
+    // How far the nearest was from being broken when last asked, relative to its scale; infinite if there are none.
+    double margin() const;
 
   private:
     std::vector<std::string> words_;

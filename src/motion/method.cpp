@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrate/runge_kutta/dop853.hpp"
 #include "integrate/sundials/cvode.hpp"
 #include "integrate/taylor/taylor.hpp"
 
@@ -19,8 +20,13 @@ std::unique_ptr<Integrator> by_series(Problem problem, double tolerance, MakeEva
     return std::make_unique<Taylor>(problem, TaylorOptions{.tolerance = tolerance});
 }
 
+std::unique_ptr<Integrator> by_runge_kutta(Problem problem, double tolerance, MakeEvaluator make) {
+    return dop853(std::move(problem), {.tolerance = tolerance, .make = make});
+}
+
 constexpr Method methods[] = {
     {"taylor", 0x1p-52, 0, false, by_series},
+    {"dop853", 1e-12, 1e-14, false, by_runge_kutta},
     {"cvode-adams", 1e-12, 1e-14, false, by_cvode<CvodeOptions::Method::adams>},
     {"cvode-bdf", 1e-10, 1e-12, true, by_cvode<CvodeOptions::Method::bdf>},
 };
@@ -36,12 +42,21 @@ const Method* find_method(std::string_view name) {
 
 const Method& stiff_method() { return *std::ranges::find(methods, true, &Method::is_for_stiff); }
 
+namespace {
+
+constexpr double least_ratio = 1000, least_steps = 20000;
+
+}  // namespace
+
+bool may_be_stiff(double step, double time_left) {
+    return !(step > 0) || std::fabs(time_left) / step >= least_steps;
+}
+
 bool is_stiff(const Stiffness& stiffness, double step, double time_left) {
-    constexpr double least_ratio = 1000, least_steps = 20000;
     // A series of order 20 is stable up to about 8/decay. Steps that are much shorter are so for another reason.
     const double stable = 8 / stiffness.decay;
     if (!(stiffness.ratio >= least_ratio) || (step > 0 && step < stable / 4)) return false;
-    return std::fabs(time_left) / (step > 0 ? step : stable) >= least_steps;
+    return may_be_stiff(step > 0 ? step : stable, time_left);
 }
 
 }  // namespace anholon

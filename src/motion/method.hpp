@@ -26,5 +26,7 @@ const Method& stiff_method();
 // Whether steps of a method that is not made for stiff motions would be held back by what decays, and so many be left that
 // the stiff method is worth its smaller accuracy. `step`: their length so far; 0 before the first.
 bool is_stiff(const Stiffness& stiffness, double step, double time_left);
+// False where the steps that are left are too few for any stiffness to matter.
+bool may_be_stiff(double step, double time_left);
 
 }  // namespace anholon

@@ -5,6 +5,7 @@
 #include "base/stopwatch.hpp"
 #include "expr/walk.hpp"
 #include "model/state/parameter_values.hpp"
+#include "motion/method_choice.hpp"
 
 namespace anholon {
 
@@ -117,6 +118,12 @@ std::shared_ptr<const CompiledForm> MovingSystem::carrier(const IndependentVeloc
         made = timed(seconds.compile, [&] {
             CompiledForm compiled{ActiveForm(system(), std::move(formulation), law_, options_.make), {}};
             if (!switches_.is_empty()) compiled.switching.emplace(compiled.form.formulation(), system());
+            const MethodChoice choice =
+                options_.method
+                    ? MethodChoice{options_.method}
+                    : cheapest_method(compiled.form.formulation().equations(), options_.tolerance);
+            compiled.method = choice.method;
+            compiled.why_method = choice.why;
             return std::make_shared<const CompiledForm>(std::move(compiled));
         });
     const std::shared_ptr<const CompiledForm> found = made;

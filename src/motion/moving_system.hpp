@@ -34,7 +34,7 @@ struct SimulationOptions {
     std::optional<double> tolerance = std::nullopt;
     const EquationForm* form = nullptr;  // that applies; form_to_integrate if not given
     const Method* method =
-        nullptr;  // the first of the list, or the stiff one where that is needed, if not given
+        nullptr;  // chosen by its cost, or the stiff one where that is needed, if not given
     std::vector<Quadrature> quadratures = {};
     // Columns of the rows, after t: these, or the standard ones and then `more`.
     std::optional<std::vector<Observable>> columns = std::nullopt;
@@ -52,6 +52,8 @@ struct SimulationSeconds {
 struct CompiledForm {
     ActiveForm form;
     std::optional<SwitchingFunctions> switching;  // if there are switches
+    const Method* method = nullptr;               // unless the motion is stiff
+    std::string why_method = {};                  // where it was chosen, and is not the first of the list
     // Not started; by method and direction of time.
     mutable std::map<std::pair<const Method*, int>, std::unique_ptr<const Integrator>> integrators = {};
 };

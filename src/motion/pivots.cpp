@@ -26,18 +26,22 @@ struct Elimination {
 };
 
 // The m × m matrix that full pivoting finds among the given columns of an m × n matrix.
-Elimination eliminated(std::vector<double> a, std::size_t m, std::size_t n,
+Elimination eliminated(std::span<const double> matrix, std::size_t m, std::size_t n,
                        std::vector<std::size_t> columns) {
-    Elimination result;
-    std::vector<std::size_t> rows(m);
+    thread_local std::vector<double> a;
+    thread_local std::vector<std::size_t> rows;
+    a.assign(matrix.begin(), matrix.begin() + static_cast<long>(m * n));
+    rows.resize(m);
     for (std::size_t k = 0; k < m; ++k) rows[k] = k;
+    Elimination result;
+    result.columns.reserve(m);
     for (std::size_t k = 0; k < m; ++k) {
         std::size_t row = k, at = 0;
         double largest = -1;
         for (std::size_t i = k; i < m; ++i)
             for (std::size_t c = 0; c < columns.size(); ++c)
-                if (std::fabs(a[i * n + columns[c]]) > largest) {
-                    largest = std::fabs(a[i * n + columns[c]]);
+                if (const double size = std::fabs(a[i * n + columns[c]]); size > largest) {
+                    largest = size;
                     row = i;
                     at = c;
                 }
@@ -52,10 +56,14 @@ Elimination eliminated(std::vector<double> a, std::size_t m, std::size_t n,
         if (at % 2 != 0) result.determinant = -result.determinant;
         columns.erase(columns.begin() + static_cast<long>(at));
         result.columns.push_back(column);
-        std::swap(rows[k], rows[row]);
-        for (std::size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[row * n + j]);
+        if (row != k) {
+            std::swap(rows[k], rows[row]);
+            std::swap_ranges(a.begin() + static_cast<long>(k * n), a.begin() + static_cast<long>(k * n + n),
+                             a.begin() + static_cast<long>(row * n));
+        }
         for (std::size_t i = k + 1; i < m; ++i) {
             const double factor = a[i * n + column] / a[k * n + column];
+            if (factor == 0) continue;
             for (std::size_t j = 0; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
         }
     }
@@ -78,7 +86,7 @@ Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluat
       n_(system.velocities().size()),
       names_(constraint_rows(system).names),
       rows_(equations, entries(system), make),
-      momenta_(equations, gradient(system.L, system.velocities()), interpreted),
+      momenta_(equations, gradient(system.L, system.velocities()), make),
       a_((m_ + system.quasi.size()) * n_),
       lengths_(m_ + system.quasi.size()),
       scales_(n_, 1.0) {
@@ -166,7 +174,8 @@ void Pivots::measure() {
             square += a_[i * n_ + j] * a_[i * n_ + j];
         }
         lengths_[i] = std::sqrt(square);
-        for (std::size_t j = 0; j < n_ && square > 0; ++j) a_[i * n_ + j] /= lengths_[i];
+        const double inverse = square > 0 ? 1 / lengths_[i] : 1;
+        for (std::size_t j = 0; j < n_; ++j) a_[i * n_ + j] *= inverse;
     }
 }
 

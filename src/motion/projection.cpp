@@ -12,6 +12,9 @@ namespace anholon {
 
 namespace {
 
+// A residual whose square is less than rounding: one step of Newton's method is the last.
+constexpr double nearly_there = 1e-9;
+
 double norm(std::span<const double> v) {
     return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
 }
@@ -153,6 +156,7 @@ bool Projection::run(Stage& stage, double t, std::span<double> x, std::span<cons
             moving[i] -= change;
             correction_ = std::max(correction_, std::fabs(change));
         }
+        if (worst < nearly_there) return true;
     }
     return true;
 }

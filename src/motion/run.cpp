@@ -14,6 +14,14 @@
 
 namespace anholon {
 
+namespace {
+
+void note(const std::string& words, std::vector<std::string>& notes) {
+    if (std::ranges::find(notes, words) == notes.end()) notes.push_back(words);
+}
+
+}  // namespace
+
 Run::Run(const MovingSystem& moving)
     : Run(moving,
           {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
@@ -66,7 +74,8 @@ void Run::set_initial_state() {
 
 // Starts the integrator that is right for the motion from here.
 void Run::stand() {
-    method_ = options().method ? options().method : &all_methods().front();
+    method_ = carrier_->compiled->method;
+    if (const std::string& why = carrier_->compiled->why_method; !why.empty()) note(why, result_.notes);
     watch_stiffness(x_at_);
     start(x_at_);
 }
@@ -118,11 +127,12 @@ void Run::start(double t) {
 
 void Run::watch_stiffness(double t) {
     if (options().method || method_->is_for_stiff) return;
-    const Stiffness stiffness =
-        timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
     const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
     checked_at_ = t;
+    if (!may_be_stiff(step, asked_.until - t)) return;
+    const Stiffness stiffness =
+        timed(result_.seconds.derive, [&] { return form().stiffness_at(t, x_, p_, direction_); });
     if (!is_stiff(stiffness, step, asked_.until - t)) return;
     method_ = &stiff_method();
     result_.notes.push_back("from t = " + decimal(t, 6) + " on by " + std::string(method_->name) +
@@ -205,17 +215,18 @@ void Run::halt(SimulationResult::End end, const std::string& reason) {
     result_.t = x_at_;
 }
 
-// One step, its rows and events not yet reported; the state at its end, on the constraints, is x_.
-Step Run::advance() {
+// One step, nothing of it reported; the state at its end, on the constraints, is x_. False where it has none: the motion ends there, or
+// within the step.
+bool Run::advance(Step& step) {
     dense_from_ = x_at_;
-    Step step = integrator().step(asked_.until);
+    step = integrator().step(asked_.until);
     is_curtailed_ = is_pick_due_ = is_restart_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
         const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
         const bool is_singular = step.outcome == Step::Outcome::singular || is_dependence;
         halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
              is_dependence ? dependence() : step.reason);
-        return step;
+        return false;
     }
     ++result_.steps;
     step_from_ = dense_from_ = step.from;
@@ -226,18 +237,19 @@ Step Run::advance() {
                                return are_finite(x_);
                            }).before;
         end_at(step, end, "the rates of change have no finite value");
-    } else if (project(step.to, x_)) {
-        x_at_ = step.to;
-        curtail(step);
-    } else {
+        return false;
+    }
+    if (!project(step.to, x_)) {
         const auto can_project = [&](double t) {
             integrator().at(t, x_);
             return project(t, x_);
         };
         const double end = where_lost(step.from, step.to, can_project).before;
         end_at(step, end, form().projection().why());
+        return false;
     }
-    return step;
+    x_at_ = step.to;
+    return true;
 }
 
 // After a step, its end reported.
@@ -271,7 +283,7 @@ void Run::turn() {
     if (is_curtailed_ || is_restart_due_) start(t);
     if (!is_inspection_due()) return;
     watch_stiffness(t);
-    next_stiffness_check_ += std::min<std::size_t>(next_stiffness_check_, 512);
+    next_stiffness_check_ += std::min<std::size_t>(3 * next_stiffness_check_, 512);
 }
 
 void Run::begin(const SimulationObserver& observer) {
@@ -281,20 +293,38 @@ void Run::begin(const SimulationObserver& observer) {
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(x_at_, x_)) first_ = {x_at_, y_, z_};
     law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
-    if (result_.end == End::reached && !guards_.is_empty() && !options().keeps_contact)
+    if (result_.end == End::reached && has_guards())
         if (const auto words = read(x_at_, x_) ? guards_.broken(x_at_, y_, p_, z_) : std::nullopt)
             halt(End::left, *words);
 }
 
-void Run::move(const SimulationObserver& observer) {
+void Run::move(const SimulationObserver& observer, Watch watch) {
     Deadline::check();
     if (!has_begun_) begin(observer);
     if (goes_on() && is_turn_due_) turn();
     if (!goes_on()) return;
-    const Step step = advance();
+    if (stretch_.unwatched == 0) set_mark(watch);
+    Step step;
+    const bool is_whole = advance(step);
+    if (is_whole && is_unwatched(step, observer)) {
+        if (!glance(step)) return return_to_mark(step.to);
+        ++stretch_.unwatched;
+        last_ = std::move(step);
+        is_turn_due_ = true;
+        return;
+    }
+    const bool is_well = is_whole && this->is_well(step);
+    if (!is_well && stretch_.unwatched > 0) return return_to_mark(is_whole ? step.to : asked_.until);
+    if (is_whole && !is_well) curtail(step);
     if (result_.end != SimulationResult::End::reached && !is_curtailed_) return;
     meet(step);
-    heed(step);
+    if (!is_well || !step.crossings.empty()) heed(step);
+    plan_stretch(is_well && watch == Watch::by_rule);
+    report(step, observer);
+}
+
+// The rows of a step, and what follows from its end.
+void Run::report(const Step& step, const SimulationObserver& observer) {
     const bool is_whole =
         result_.end == SimulationResult::End::reached || direction_ * result_.t > direction_ * step.to;
     const double end = is_whole ? step.to : result_.t;
@@ -309,27 +339,41 @@ void Run::finish(const SimulationObserver& observer) {
     if (asked_.at.empty() && is_new) emit(observer, x_at_, x_);
 }
 
-bool Run::step(const SimulationObserver& observer) {
-    if (has_begun_ && !goes_on()) return false;
+void Run::step(const SimulationObserver& observer, Watch watch) {
+    const auto interrupt = [&](const char* why) {
+        if (stretch_.unwatched > 0) return_to_mark(x_at_);
+        halt(SimulationResult::End::interrupted, why);
+    };
+    try {
+        move(observer, watch);
+    } catch (const Cancelled&) {
+        interrupt("the motion was asked to stop");
+    } catch (const TimeIsUp&) {
+        interrupt("the time allowed has passed");
+    }
+    if (!goes_on()) finish(observer);
+}
+
+// The time that steps take, less that of what is derived and compiled on the way.
+void Run::time_steps(const std::function<void()>& steps) {
     SimulationSeconds& seconds = result_.seconds;
     const double before = seconds.derive + seconds.compile;
-    timed(seconds.integrate, [&] {
-        try {
-            move(observer);
-        } catch (const Cancelled&) {
-            halt(SimulationResult::End::interrupted, "the motion was asked to stop");
-        } catch (const TimeIsUp&) {
-            halt(SimulationResult::End::interrupted, "the time allowed has passed");
-        }
-        if (!goes_on()) finish(observer);
-    });
+    timed(seconds.integrate, steps);
     seconds.integrate -= seconds.derive + seconds.compile - before;
+}
+
+bool Run::step(const SimulationObserver& observer) {
+    if (has_begun_ && !goes_on()) return false;
+    time_steps([&] { step(observer, Watch::every_step); });
     return goes_on();
 }
 
 SimulationResult Run::run(const SimulationObserver& observer) {
-    while (step(observer)) {
-    }
+    if (has_begun_ && !goes_on()) return result();
+    time_steps([&] {
+        do step(observer, Watch::by_rule);
+        while (goes_on());
+    });
     return result();
 }
 
@@ -340,7 +384,7 @@ namespace {
 // Of one motion whose values were set on the way.
 SimulationResult joined(SimulationResult all, SimulationResult&& last) {
     for (MetEvent& met : last.events) all.events.push_back(std::move(met));
-    for (std::string& note : last.notes) all.notes.push_back(std::move(note));
+    for (const std::string& words : last.notes) note(words, all.notes);
     last.events = std::move(all.events);
     last.notes = std::move(all.notes);
     if (last.final.empty()) last.final = std::move(all.final);

@@ -123,11 +123,31 @@ class Run {
     void watch_stiffness(double t);
     void turn_round();
     void begin(const SimulationObserver& observer);
-    void move(const SimulationObserver& observer);
-    Step advance();
+    enum class Watch { every_step, by_rule };
+    void time_steps(const std::function<void()>& steps);
+    void step(const SimulationObserver& observer, Watch watch);
+    void move(const SimulationObserver& observer, Watch watch);
+    bool advance(Step& step);
+    void report(const Step& step, const SimulationObserver& observer);
     void settle(const Step& step, const SimulationObserver& observer);
     void turn();
     void finish(const SimulationObserver& observer);
+
+    bool has_guards() const { return !guards_.is_empty() && !options().keeps_contact; }
+    void set_mark(Watch watch);
+    void return_to_mark(double watched_until);
+    bool is_unwatched(const Step& step, const SimulationObserver& observer) const;
+    bool has_row_within(const Step& step) const;
+    bool glance(const Step& step);
+    bool is_well(const Step& step);
+    bool is_law_regular() const { return !has_unknowns_ || law_sign_ == 0 || law_sign_here_ == law_sign_; }
+    bool are_velocities_well(double t);
+    bool are_guards_well(const Step& step);
+    double margin_of(const Pivots::Choice& choice) const;
+    bool is_nearly_dependent(const Pivots::Choice& choice) const;
+    void plan_stretch(bool may_lengthen);
+    struct Pace;
+    static void plan(Pace& pace, std::size_t steps, std::size_t most);
 
     IndependentVelocities velocities_in_use() const;
     bool is_inspection_due() const { return result_.steps >= next_stiffness_check_; }
@@ -204,6 +224,22 @@ class Run {
     // What the last step changes for the next one waits for it, so that the columns within the last one can be asked for.
     bool is_turn_due_ = false;
     Step last_;
+    // How many steps go from one look to the next: motion/run_watch.cpp.
+    struct Pace {
+        std::size_t steps = 1;
+        // How far what is looked at is from where it fails, 0 being there; the look before; its largest change per step of late.
+        double margin = 0, margin_before = 0, change = 0;
+    };
+    struct Stretch {
+        Pace velocities, guards;
+        std::size_t unwatched = 0;       // steps since the mark
+        std::size_t without_guards = 0;  // since the guards were asked
+        std::vector<double> mark, x;     // of the integrator, where it began, and the state there
+        double t = 0, correction = 0;    // there
+        std::size_t steps_before = 0;    // those of the result there
+        bool has_mark = false;
+        std::optional<double> watched_until;  // every step up to there
+    } stretch_;
     double dense_from_ = 0;          // where the integrator knows the motion from
     std::size_t steps_checked_ = 0;  // for stiffness
     InitialState initial_;

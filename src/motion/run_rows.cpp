@@ -173,7 +173,7 @@ std::optional<std::string> Run::broken_at(double t) {
 
 // Looks twice in a step whether the system is still what it was stated to be, and goes back to where it ceased to be.
 void Run::heed(const Step& step) {
-    if (guards_.is_empty() || options().keeps_contact) return;
+    if (!has_guards()) return;
     const double end = result_.end == SimulationResult::End::event ? result_.t : step.to;
     double good = step.from;
     for (const double t : {0.5 * (step.from + end), end}) {

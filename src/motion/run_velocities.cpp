@@ -38,6 +38,21 @@ bool Run::is_good(const Pivots::Choice& choice) const {
     return choice.determinant >= least * best_.determinant && (is_stated || choice.quality >= least_at_all);
 }
 
+// How far a choice is from where is_good() is no longer true, as a part of the best.
+double Run::margin_of(const Pivots::Choice& choice) const {
+    if (carrier_->no_better) return choice.quality - least_without_choice;
+    const bool is_stated = !velocities_in_use();
+    const double least = is_stated ? least_of_stated : least_of_velocities;
+    const double of_quality = choice.quality / (is_stated ? best_.quality : 1) - least;
+    const double of_determinant = choice.determinant / best_.determinant - least;
+    return std::max(of_quality,
+                    is_stated ? of_determinant : std::min(of_determinant, choice.quality - least_at_all));
+}
+
+bool Run::is_nearly_dependent(const Pivots::Choice& choice) const {
+    return !form().formulation().has_free_velocities() && choice.rank < nearly_dependent;
+}
+
 // At the start.
 void Run::watch_velocities() {
     if (!pivots_) return;
@@ -174,8 +189,7 @@ void Run::curtail(Step& step) {
     if (sign_ == 0) sign_ = end.sign;
     best_.quality = std::max(best_.quality, end.quality);
     best_.determinant = std::max(best_.determinant, end.determinant);
-    if (!form().formulation().has_free_velocities() && end.rank < nearly_dependent)
-        return end_before_dependence(step);
+    if (is_nearly_dependent(end)) return end_before_dependence(step);
     if (is_good(end)) return;
     if (end.sign != sign_ && ends_with_constraints(step)) return;
     is_pick_due_ = true;

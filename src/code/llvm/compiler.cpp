@@ -4,6 +4,7 @@
 #include "code/llvm/batch_kernel.hpp"
 #include "code/llvm/evaluator.hpp"
 #include "code/llvm/jit.hpp"
+#include "code/llvm/rate_code.hpp"
 #include "code/llvm/series_kernel.hpp"
 
 namespace anholon::llvm_code {
@@ -15,6 +16,7 @@ class LlvmCompiler : public Compiler {
     std::unique_ptr<Evaluator> evaluator(const Program& program) const override {
         return llvm_code::evaluator(program);
     }
+    std::unique_ptr<RateCode> rates(const RateProgram& program) const override { return rate_code(program); }
     std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const override {
         return series_kernel(program);
     }

@@ -31,6 +31,12 @@ const llvm::orc::JITTargetMachineBuilder& host() {
 
 }  // namespace
 
+// Beyond this the code generator's better code comes too late for most uses.
+Effort effort_for(std::size_t instructions) {
+    constexpr std::size_t quick_above = 20000;
+    return instructions > quick_above ? Effort::quick : Effort::thorough;
+}
+
 Jit::Jit(Effort effort) : context_(std::make_unique<llvm::LLVMContext>()) {
     auto machine = host();
     machine.setCodeGenOptLevel(effort == Effort::quick ? llvm::CodeGenOptLevel::None

@@ -11,6 +11,7 @@ namespace anholon::llvm_code {
 
 // How much work the code generator takes on: selection instruction by instruction is ready soonest, the other runs faster.
 enum class Effort { quick, thorough };
+Effort effort_for(std::size_t instructions);
 
 // A module under construction, then its machine code.
 class Jit {

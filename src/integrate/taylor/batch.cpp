@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "code/compiler.hpp"
-#include "integrate/taylor/aligned.hpp"
+#include "integrate/aligned.hpp"
 #include "integrate/taylor/order.hpp"
 #include "integrate/taylor/polynomial.hpp"
 

@@ -7,8 +7,8 @@
 #include "base/text.hpp"
 #include "code/compiler.hpp"
 #include "code/critical.hpp"
+#include "integrate/aligned.hpp"
 #include "integrate/roots.hpp"
-#include "integrate/taylor/aligned.hpp"
 #include "integrate/taylor/order.hpp"
 #include "integrate/taylor/polynomial.hpp"
 
@@ -415,6 +415,33 @@ void Taylor::correct(std::span<const double> x) {
             motion_->x[i] = x[i];
             motion_->rest[i] = 0;
         }
+}
+
+bool Taylor::mark(std::vector<double>& list) const {
+    const Motion& m = *motion_;
+    list = {m.from};
+    for (const AlignedDoubles* row : {&m.x, &m.rest, &m.scale})
+        list.insert(list.end(), row->data(), row->data() + m.program.states);
+    for (std::size_t e = 0; e < m.events.size(); ++e) {
+        list.push_back(m.signs[e]);
+        list.push_back(std::ranges::find(m.stands_at, e) != m.stands_at.end());
+    }
+    return true;
+}
+
+void Taylor::return_to(std::span<const double> list) {
+    Motion& m = *motion_;
+    m.from = list[0];
+    list = list.subspan(1);
+    for (const AlignedDoubles* row : {&m.x, &m.rest, &m.scale}) {
+        std::copy_n(list.data(), m.program.states, row->data());
+        list = list.subspan(m.program.states);
+    }
+    m.stands_at.clear();
+    for (std::size_t e = 0; e < m.events.size(); ++e) {
+        m.signs[e] = static_cast<int>(list[2 * e]);
+        if (list[2 * e + 1] != 0) m.stands_at.push_back(e);
+    }
 }
 
 Step Taylor::step(double limit) { return motion_->step(limit); }

@@ -25,6 +25,8 @@ class Taylor : public Integrator {
     double time() const override;
     std::span<const double> state() const override;
     void at(double t, std::span<double> x) const override;
+    bool mark(std::vector<double>& list) const override;
+    void return_to(std::span<const double> list) override;
 
     std::size_t order() const;
 
