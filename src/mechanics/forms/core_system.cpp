@@ -17,12 +17,27 @@ namespace {
 
 constexpr SimplifyOptions few{.max_terms = 400, .max_nodes = 400};
 
+// Operations with the parameters as they are, and with numbers in their place: what holds no variable is computed once.
+std::size_t length(const std::vector<Expr>& list, const System& system) {
+    Substitution numbers;
+    for (const Parameter& p : system.parameters) {
+        const auto k = static_cast<long>(numbers.size());
+        numbers.emplace_back(p.symbol, system.c().number(Rational(1009 + 7 * k, 911 + 13 * k)));
+    }
+    const std::size_t own = operations(list).total();
+    try {
+        return own + operations(substitute(list, numbers)).total();
+    } catch (const Undefined&) {
+        return 2 * own;
+    }
+}
+
 // The same functions in as few operations as the ways tried make them.
-std::vector<Expr> shortened(const std::vector<Expr>& given) {
+std::vector<Expr> shortened(const std::vector<Expr>& given, const System& system) {
     std::vector<Expr> best = given;
-    std::size_t least = operations(given).total();
+    std::size_t least = length(given, system);
     const auto consider = [&](const std::vector<Expr>& list) {
-        if (const std::size_t count = operations(list).total(); count < least) {
+        if (const std::size_t count = length(list, system); count < least) {
             least = count;
             best = list;
         }
@@ -150,7 +165,7 @@ class CoreSystem {
                               rates = std::span(out_.algebra->rates).first(core_.places.size());
         std::vector<Expr> all;
         for (const auto part : {W, r, rates}) all.insert(all.end(), part.begin(), part.end());
-        all = shortened(all);
+        all = shortened(all, full_);
         auto next = all.begin();
         for (const auto part : {W, r, rates})
             for (Expr& e : part) e = *next++;
