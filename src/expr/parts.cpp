@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "expr/introduce.hpp"
@@ -164,6 +163,18 @@ bool is_constant(Expr e) {
     });
 }
 
+std::vector<bool> constants(Context& c, const Walk& walk) {
+    std::vector<bool> out(walk.size());
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const Node node = c.node(walk[i]);
+        const auto is_one = [&](NodeId a) { return out[walk.place(a)]; };
+        out[i] = node.kind == Kind::symbol ? c.symbol_at(walk[i]).kind == SymbolKind::constant ||
+                                                 c.symbol_at(walk[i]).kind == SymbolKind::pi
+                                           : std::ranges::all_of(node.arguments(), is_one);
+    }
+    return out;
+}
+
 // Terms that differ in constant factors alone, put together: (a + b)*x - b*x is a*x.
 Expr with_gathered_constants(Expr e) {
     Context& c = e.context();
@@ -228,16 +239,16 @@ class SharedFactors {
 
     void run(const auto& name) {
         share_roots(name);
-        while (const auto best = best_pair()) {
-            const Expr value = power(best->first) * power(best->second);
-            const Factor shared{new_name(name(value)), Context::one_id};
-            for (auto& [id, factors] : products_)
-                if (contains(factors, *best)) {
-                    std::erase(factors, best->first);
-                    std::erase(factors, best->second);
-                    factors.push_back(shared);
-                }
-        }
+        for (std::vector<Pair> best = best_pairs(); !best.empty(); best = best_pairs())
+            for (const Pair& pair : best) {
+                const Factor shared{new_name(name(power(pair.first) * power(pair.second))), Context::one_id};
+                for (auto& [id, factors] : products_)
+                    if (contains(factors, pair)) {
+                        std::erase(factors, pair.first);
+                        std::erase(factors, pair.second);
+                        factors.push_back(shared);
+                    }
+            }
     }
 
     NodeId rebuilt(NodeId id, const auto& argument) const {
@@ -304,19 +315,33 @@ class SharedFactors {
         }
     }
 
-    std::optional<Pair> best_pair() const {
+    // The pairs that save most, no two of which have a factor in common.
+    std::vector<Pair> best_pairs() const {
         std::map<Pair, std::size_t> count;
         for (const auto& [id, factors] : products_)
             for (std::size_t i = 0; i < factors.size(); ++i)
                 for (std::size_t j = 0; j < i; ++j) ++count[std::minmax(factors[i], factors[j])];
-        std::optional<Pair> best;
-        double most = least_;
+        struct Candidate {
+            double saved;
+            std::uint64_t key;
+            Pair pair;
+        };
+        std::vector<Candidate> candidates;
         for (const auto& [pair, times] : count) {
             if (times < 2) continue;
             const double saved = gain(times, length(pair.first) + 1 + length(pair.second));
-            if (saved < most || (saved == most && best && key(pair) > key(*best))) continue;
-            best = pair;
-            most = saved;
+            if (saved >= least_) candidates.push_back({saved, key(pair), pair});
+        }
+        std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+            return a.saved != b.saved ? a.saved > b.saved : a.key < b.key;
+        });
+        std::set<Factor> taken;
+        std::vector<Pair> best;
+        for (const Candidate& c : candidates) {
+            if (taken.contains(c.pair.first) || taken.contains(c.pair.second)) continue;
+            taken.insert(c.pair.first);
+            taken.insert(c.pair.second);
+            best.push_back(c.pair);
         }
         return best;
     }
@@ -382,6 +407,7 @@ class Cutting {
             if (const Node node = c_.node(e.id()); node.kind == Kind::multiple) whole.insert(node.args[1]);
         }
         const std::set<NodeId> fixed = unbreakable(c_, walk);
+        const std::vector<bool> constant = constants(c_, walk);
         std::vector<double> length(walk.size());
         std::vector<NodeId> out;
         for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -393,7 +419,7 @@ class Cutting {
             const bool is_known = c_.node(id).kind == Kind::function && length[i] < kReadAtOnce;
             const bool is_shared =
                 count[i] > 1 && !is_known &&
-                (least == Least::long_parts ? length[i] >= kLongPart && !is_constant(Expr(c_, id))
+                (least == Least::long_parts ? length[i] >= kLongPart && !constant[i]
                                             : gain(count[i], length[i]) >= options_.gain);
             const bool is_too_long = length[i] >= (fixed.contains(id) ? options_.fraction : options_.longest);
             if (!is_shared && !is_too_long) continue;
@@ -409,11 +435,13 @@ class Cutting {
         return {c_.number_at(node.args[0]), node.args[1]};
     }
 
-    Expr new_symbol(Expr value) {
-        const std::size_t k = ++named_;
-        return is_constant(value)
-                   ? introduced(c_, "constant_part" + std::to_string(k), SymbolKind::constant, "part", k)
-                   : introduced(c_, "part" + std::to_string(k), SymbolKind::variable, "part", k);
+    Expr new_symbol(bool is_constant) {
+        const std::string k = std::to_string(++named_);
+        const Expr symbol = is_constant
+                                ? introduced(c_, "constant_part" + k, SymbolKind::constant, "part", named_)
+                                : introduced(c_, "part" + k, SymbolKind::variable, "part", named_);
+        symbols_of_parts_.insert(symbol.id());
+        return symbol;
     }
 
     void cut(Least least) {
@@ -421,11 +449,12 @@ class Cutting {
         const Walk walk(c_, all);
         std::vector<NodeId> parts = chosen(walk, all, least);
         const Signatures signature(c_, walk);
+        const std::vector<bool> constant = constants(c_, walk);
         std::ranges::stable_sort(parts, {}, [&](NodeId id) { return signature[id].key; });
         std::map<NodeId, NodeId> symbol_of;  // ± the symbol, in place of the node
         std::map<NodeId, Expr> symbols;
         for (const NodeId id : parts) {
-            const Expr symbol = new_symbol(Expr(c_, id));
+            const Expr symbol = new_symbol(constant[walk.place(id)]);
             symbols.emplace(id, symbol);
             symbol_of.emplace(id, (Rational(signature[id].sign) * symbol).id());
         }
@@ -458,7 +487,7 @@ class Cutting {
         const Signatures signature(c_, walk);
         SharedFactors shared(c_, walk, signature, options_.gain);
         const auto name = [&](Expr value) {
-            values_.emplace_back(new_symbol(value), value);
+            values_.emplace_back(new_symbol(is_constant(value)), value);
             return values_.back().first;
         };
         shared.run(name);
@@ -471,7 +500,19 @@ class Cutting {
         for (std::size_t k = 0; k < old; ++k) moved(values_[k].second);
     }
 
+    const std::vector<Expr>& symbols_in(Expr e) const {
+        const auto [known, is_new] = symbols_.try_emplace(e.id());
+        if (is_new) known->second = symbols_of(e);
+        return known->second;
+    }
+
     double length_of(Expr e) const {
+        const auto [known, is_new] = lengths_.try_emplace(e.id(), 0);
+        if (is_new) known->second = measured(e);
+        return known->second;
+    }
+
+    double measured(Expr e) const {
         const Walk walk(e);
         std::vector<double> length(walk.size());
         for (std::size_t i = 0; i < walk.size(); ++i)
@@ -508,7 +549,7 @@ class Cutting {
             std::set<NodeId>
                 settled;  // symbols that go in this round, and those that stand in what takes their place
             for (const auto& [symbol, value] : values_) {
-                const std::vector<Expr> inner = symbols_of(value);
+                const std::vector<Expr>& inner = symbols_in(value);
                 const auto is_settled = [&](const Expr& s) { return settled.contains(s.id()); };
                 if (is_settled(symbol) || std::ranges::any_of(inner, is_settled)) continue;
                 const Expr same = first.emplace(value.id(), symbol).first->second;
@@ -535,15 +576,17 @@ class Cutting {
         return !is_long_fraction && gain(count, length) < options_.gain / 2;
     }
 
-    bool is_part(NodeId id) const {
-        return std::ranges::find(values_, Expr(c_, id), &std::pair<Expr, Expr>::first) != values_.end();
-    }
+    bool is_part(NodeId id) const { return symbols_of_parts_.contains(id); }
 
     Context& c_;
     const PartsOptions& options_;
     std::vector<Expr> main_;
     Substitution values_;
+    std::set<NodeId> symbols_of_parts_;
     std::size_t named_ = 0;
+    // What was asked before; a walk takes time for the whole context.
+    mutable std::map<NodeId, double> lengths_;
+    mutable std::map<NodeId, std::vector<Expr>> symbols_;
 };
 
 }  // namespace

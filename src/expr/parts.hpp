@@ -18,7 +18,7 @@ struct PartsOptions {
     double unnamed = 700;  // characters: up to this length an expression is read as it is
     double gain = 20;      // a shared part is cut if so many characters are saved
     double longest = 300;  // and any part that is as long as this
-    double fraction = 60;  // and a sum in a denominator or under a root, which LaTeX cannot break
+    double fraction = 100;  // and a sum in a denominator or under a root, which LaTeX cannot break
     bool simplify = true;
 };
 bool needs_cutting(std::span<const Expr> e, const PartsOptions& options = {});

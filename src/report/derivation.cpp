@@ -117,7 +117,7 @@ std::string as_text(const Derivation& d, std::size_t width) {
         std::vector<std::pair<std::string, std::string>> texts;
         for (const Definition& definition : list)
             texts.emplace_back(definition.name.text, shown(definition.value));
-        if (texts.size() > most_lines || !shown.where().empty()) {
+        if (texts.size() > most_lines || shown.where().size() > most_lines) {
             out += definitions(texts, width);
             return;
         }
