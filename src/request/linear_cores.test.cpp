@@ -94,6 +94,14 @@ TEST(LinearCores, BicycleAtFiveMetresPerSecond) {
     EXPECT_TRUE(has(-14.07838969279822, 0));
     EXPECT_TRUE(has(-0.77534188219585, 4.46486771378823));
     EXPECT_EQ(l.spectrum.zeros, 1u);  // of the speed
+    request::Linearize asked{.at = Standstill::steady};
+    asked.critical = "v=1..10";
+    const System core =
+        request::stated(Source("test", gallery_text("whipple-bicycle")), {.reduced = true}).system;
+    const auto found = std::get<request::CriticalValuesFound>(answer(asked, core)).values.crossings;
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_NEAR(found[0].value, 4.29238253634111, 1e-11);
+    EXPECT_NEAR(found[1].value, 6.02426201538837, 1e-11);
 }
 
 }  // namespace
