@@ -45,8 +45,13 @@ class NewtonEuler {
     }
 
   private:
+    static std::string upright(const std::string& name) {
+        std::string out;
+        for (const char letter : name) out += letter == '_' ? "\\_" : std::string(1, letter);
+        return "\\mathrm{" + out + "}";
+    }
     static Label named(const std::string& letter, const std::string& whose) {
-        return {letter + "_" + whose, "\\mathbf " + letter + "_{\\mathrm{" + whose + "}}"};
+        return {letter + "_" + whose, "\\mathbf " + letter + "_{" + upright(whose) + "}"};
     }
     Expr component(const std::string& name) {
         components_.push_back(introduced(s_.c, name, SymbolKind::variable, "reaction", components_.size()));
@@ -180,7 +185,7 @@ class NewtonEuler {
         line("(" + I.text + " " + w.text + ")˙", "(" + I.latex + w.latex + ")^{\\textstyle\\cdot}", moments);
     }
     static Label omega(const std::string& name) {
-        return {"ω_" + name, "\\boldsymbol\\omega_{\\mathrm{" + name + "}}"};
+        return {"ω_" + name, "\\boldsymbol\\omega_{" + upright(name) + "}"};
     }
 
     // The components in axes of space, where these are not the unknowns themselves.
