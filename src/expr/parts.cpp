@@ -417,10 +417,9 @@ class Cutting {
             if (kind == Kind::number || kind == Kind::symbol || kind == Kind::multiple || whole.contains(id))
                 continue;
             const bool is_known = c_.node(id).kind == Kind::function && length[i] < kReadAtOnce;
-            const bool is_shared =
-                count[i] > 1 && !is_known &&
-                (least == Least::long_parts ? length[i] >= kLongPart && !constant[i]
-                                            : gain(count[i], length[i]) >= options_.gain);
+            const bool is_shared = count[i] > 1 && !is_known &&
+                                   (least == Least::long_parts ? length[i] >= kLongPart && !constant[i]
+                                                               : gain(count[i], length[i]) >= options_.gain);
             const bool is_too_long = length[i] >= (fixed.contains(id) ? options_.fraction : options_.longest);
             if (!is_shared && !is_too_long) continue;
             out.push_back(id);

@@ -15,9 +15,9 @@ struct Parts {
 };
 
 struct PartsOptions {
-    double unnamed = 700;  // characters: up to this length an expression is read as it is
-    double gain = 20;      // a shared part is cut if so many characters are saved
-    double longest = 300;  // and any part that is as long as this
+    double unnamed = 700;   // characters: up to this length an expression is read as it is
+    double gain = 20;       // a shared part is cut if so many characters are saved
+    double longest = 300;   // and any part that is as long as this
     double fraction = 100;  // and a sum in a denominator or under a root, which LaTeX cannot break
     bool simplify = true;
 };

@@ -37,7 +37,10 @@ TEST(Parts, ShortExpressionsStayAsTheyAre) {
 TEST(Parts, PutTogetherAreTheExpressions) {
     Context c;
     const Expr e = nested(c, 12), x = c.variable("x");
-    const std::vector<Expr> all{-e, e * x, e / 2 + x, x};
+    const Expr y = c.variable("y"), m = c.constant("m");
+    Expr d = x;
+    for (int i = 0; i < 12; ++i) d = (y - d) * sin(d - m) - cos(m - d) / (x - d - y);
+    const std::vector<Expr> all{-e, e * x, e / 2 + x, x, d, y - d};
     for (const bool simplify : {false, true}) {
         const Parts parts = cut_into_parts(all, {.simplify = simplify});
         ASSERT_FALSE(parts.values.empty());
@@ -66,8 +69,8 @@ TEST(Parts, AreSimplifiedOneByOne) {
 TEST(Parts, LongDenominatorsAndRadicandsAreCut) {
     Context c;
     Expr sum = c.one();
-    for (const char* name : {"alpha", "beta", "gamma", "delta", "epsilon"})
-        sum += pow(c.constant(name), 2) * cos(c.variable("theta"));
+    for (const char* name : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "kappa"})
+        sum += pow(c.constant(name), 2) * cos(c.variable(std::string(name) + "1"));
     for (const Expr& e : {1 / sum, sqrt(sum)}) {
         const Parts parts = cut_into_parts(std::span(&e, 1));
         ASSERT_EQ(parts.values.size(), 1u);

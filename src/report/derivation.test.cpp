@@ -132,8 +132,8 @@ class EveryPage : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPage, FitsItsWidthAndExplainsItsNames) {
     const System system = from_gallery(GetParam());
-    // To simplify the equations of bodies takes minutes.
-    const bool is_small = system.bodies.empty() && system.coordinates.size() < 8;
+    // To simplify all equations of a body takes minutes.
+    const bool is_small = system.bodies.empty() && system.coordinates.size() < 6;
     const auto found = answer(request::Derive{.form = "all", .simplify = is_small}, system);
     for (const auto& entry : found.entries) {
         if (!entry.derivation) continue;

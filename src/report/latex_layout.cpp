@@ -60,7 +60,7 @@ std::optional<Break> best_break(std::string_view tex, std::span<const Break> bre
         if (used > room && best) break;
         const double unused = used <= room ? 1 - used / room : 0;
         const double cost =
-            static_cast<double>(b.depth) + (b.is_product ? 3 : 0) + (unused > 0.5 ? 4 : 1) * unused;
+            2 * static_cast<double>(b.depth) + (b.is_product ? 3 : 0) + (unused > 0.5 ? 4 : 1) * unused;
         if (!best || cost < least) {
             best = b;
             least = cost;

@@ -54,8 +54,9 @@ class Deriving {
         if (!e || !request_.simplify) return e;
         // sin(a - b) for sin(a)*cos(b) - … would hide what many definitions share.
         const bool is_written_in_names = e_.definitions.size() > most_definitions;
-        return simplified(with_signs(e),
-                          is_written_in_names ? SimplifyOptions{.max_terms = 300, .max_angle_terms = 0} : SimplifyOptions{});
+        return simplified(with_signs(e), is_written_in_names
+                                             ? SimplifyOptions{.max_terms = 300, .max_angle_terms = 0}
+                                             : SimplifyOptions{});
     }
 
     void add_definitions() {

@@ -61,7 +61,7 @@ TEST(LatexNames, Mistakes) {
     EXPECT_EQ(first_line("latex m \"M\""),
               "s.anh:3:7: error[latex-same]: 'm' and 'M' would both be M in LaTeX");
     EXPECT_EQ(first_line("latex \"\\\\mu\"").substr(0, 22), "s.anh:3:7: error[token");
-    EXPECT_EQ(first_line("latex m").substr(0, 14), "s.anh:4:1: err");
+    EXPECT_EQ(first_line("latex m").substr(0, 14), "s.anh:3:8: err");
 }
 
 }  // namespace
