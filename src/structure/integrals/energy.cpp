@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/build.hpp"
+#include "mechanics/forms/core.hpp"
 #include "model/request.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
@@ -218,6 +219,9 @@ void say_powers(const Setting& s, Fact& fact, const Budget& budget) {
     fact.results.emplace_back("powers", powers);
 }
 
+// A core may have let go of coordinates that the energy holds, such as the height of a ball in a cylinder.
+bool lacks_energy(const Setting& s) { return is_core(s.system) && !s.system.energy; }
+
 }  // namespace
 
 Expr moving_lagrangian(const Setting& s) {
@@ -243,6 +247,7 @@ Expr power_in_frame(const Setting& s) {
 }
 
 EnergySearch energy_integral(const Setting& s, const Budget& budget) {
+    if (lacks_energy(s)) return {};
     const Expr E = energy_of(s, moving_lagrangian(s));
     for (const Parameters valid : {Parameters::free, Parameters::stated}) {
         const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
@@ -254,6 +259,10 @@ EnergySearch energy_integral(const Setting& s, const Budget& budget) {
 }
 
 Fact energy(const Setting& s, const Budget& budget) {
+    if (lacks_energy(s))
+        return undecided(
+            EnergyVerdict::undecided,
+            "the energy depends on coordinates that the core has left: ask it of the full system");
     const EnergySearch verdict = energy_integral(s, budget);
     if (!verdict.undecided.empty()) return undecided(EnergyVerdict::undecided, verdict.undecided);
     const auto& integral = verdict.integral;
