@@ -90,6 +90,13 @@ TEST(FactsOfCores, ARattlebackHasNoMeasure) {
     EXPECT_EQ(asked(stone, "energy").verdict.text(), "energy");
 }
 
+// Its weight does work at a height that the core has left.
+TEST(FactsOfCores, TheEnergyMayHoldCoordinatesThatAreLeft) {
+    const Fact fact = asked(core("ball-in-cylinder"), "energy");
+    EXPECT_TRUE(fact.verdict.is_undecided()) << all_lines(fact);
+    EXPECT_TRUE(says(fact, "coordinates that the core has left")) << all_lines(fact);
+}
+
 TEST(FactsOfCores, ARubberBallHasAMultiplier) {
     const System ball = core("rubber-ball");
     EXPECT_EQ(asked(ball, "measure").verdict.text(), "measure");

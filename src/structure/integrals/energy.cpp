@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/build.hpp"
+#include "mechanics/forms/core.hpp"
 #include "model/request.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
@@ -157,6 +158,9 @@ std::vector<Power> working_powers(const Setting& s, const Budget& budget) {
     return working;
 }
 
+// A core may have let go of coordinates that the energy holds, such as the height of a ball in a cylinder.
+bool lacks_energy(const Setting& s) { return is_core(s.system) && !s.system.energy; }
+
 }  // namespace
 
 Expr moving_lagrangian(const Setting& s) {
@@ -182,6 +186,7 @@ Expr power_in_frame(const Setting& s) {
 }
 
 EnergySearch energy_integral(const Setting& s, const Budget& budget) {
+    if (lacks_energy(s)) return {};
     const Expr E = energy_of(s, moving_lagrangian(s));
     for (const Parameters valid : {Parameters::free, Parameters::stated}) {
         const auto verdict = vanish(s, {Dt(E)}, At::motion, valid, budget)[0];
@@ -193,6 +198,9 @@ EnergySearch energy_integral(const Setting& s, const Budget& budget) {
 }
 
 EnergyBalance energy_balance(const Setting& s, const Budget& budget) {
+    if (lacks_energy(s))
+        return {.reason =
+                    "the energy depends on coordinates that the core has left: ask it of the full system"};
     const EnergySearch search = energy_integral(s, budget);
     if (!search.undecided.empty()) return {.reason = search.undecided};
     EnergyBalance balance{.verdict = EnergyVerdict::none};
