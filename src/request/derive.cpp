@@ -7,6 +7,7 @@
 #include "expr/operations.hpp"
 #include "expr/signs.hpp"
 #include "expr/simplify.hpp"
+#include "mechanics/forms/core.hpp"
 #include "motion/exported.hpp"
 #include "request/abbreviations.hpp"
 #include "request/failure.hpp"
@@ -201,8 +202,7 @@ Derivations answer(const Derive& request, const System& system) {
         for (const EquationForm& form : all_forms())
             if (form.role != EquationForm::Role::control) forms.push_back(&form);
     } else {
-        const bool is_core = system.algebra && !system.coordinates.empty();
-        const EquationForm& law = is_core ? *find_form("core") : law_of_motion(system);
+        const EquationForm& law = is_core(system) ? *find_form("core") : law_of_motion(system);
         forms.push_back(request.form.empty() ? &law : &form_of(request.form));
     }
     const Setting setting(system, regular_velocities(system));

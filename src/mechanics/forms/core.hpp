@@ -72,10 +72,7 @@ struct Core {
 // brackets of their fields, as far as these lie among the allowed velocities. It has no initial values. Nothing if its kinetic energy is
 // no function of p and η. The coordinates that are left may come along; they influence nothing.
 enum class Rest { left_out, along };
-inline constexpr const char* algebra_of_core = "of the core";  // by its name a core is known
-inline bool is_core(const System& system) {
-    return system.algebra && system.algebra->name == algebra_of_core;
-}
+inline bool is_core(const System& system) { return system.finished.has_value(); }
 std::optional<System> as_system(const Core& core, Rest rest = Rest::left_out);
 
 // On a Lie algebra nothing is looked for: a system that is stated there has no coordinates, and a core is its own.

@@ -140,7 +140,7 @@ class CoreSystem {
                     constants[(m * l + s) * l + r] = -c;
                 }
         }
-        out_.algebra = LieAlgebra{algebra_of_core, l, core_.eta, std::move(constants), {}};
+        out_.algebra = LieAlgebra{"of the core", l, core_.eta, std::move(constants), {}};
         for (const Core::Place& p : core_.places) out_.algebra->rates.push_back(p.rate);
         for (const Expr& x : core_.rest)
             if (rest_)
