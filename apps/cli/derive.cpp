@@ -35,9 +35,9 @@ class Derive : public Command {
                     "FORM: one of the forms below, or all (default: the law that the model states)");
         options
             .add("--as", as_,
-                 "FORMAT: text, latex, or matrices for M z + h = Q as text (default: text); --part matrices "
-                 "prints "
-                 "them in LaTeX too")
+                 "FORMAT: text, latex or matrices (default: text); matrices is M z + h = Q as text, which "
+                 "--part "
+                 "matrices prints in LaTeX too")
             .one_of({"text", "latex", "matrices"});
         options
             .add("--part", request_.parts,

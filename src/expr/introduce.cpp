@@ -10,7 +10,12 @@ namespace anholon {
 namespace {
 
 // What the context remembers of these symbols, among its other answers; no other question begins like this.
-enum class Memory : std::size_t { symbol = ~std::size_t{0}, reserved = symbol - 1, place = symbol - 2 };
+enum class Memory : std::size_t {
+    symbol = ~std::size_t{0},
+    reserved = symbol - 1,
+    place = symbol - 2,
+    letter = symbol - 3
+};
 
 Context::Question question(Memory what, std::size_t a, std::size_t b = 0) {
     return {static_cast<std::size_t>(what), a, b, 0};
@@ -32,6 +37,12 @@ Expr introduced(Context& c, std::string_view name, SymbolKind kind, std::string_
     return symbol;
 }
 
+Expr letter_of_model(Context& c, std::string_view name, std::size_t place) {
+    const Expr symbol = c.variable(name);
+    c.remember(question(Memory::letter, index(symbol.id())), NodeId{static_cast<std::uint32_t>(place)});
+    return symbol;
+}
+
 void reserve_name(Context& c, std::string_view name) {
     c.remember(question(Memory::reserved, hash(ascii_name(name))), Context::zero_id);
 }
@@ -41,12 +52,14 @@ bool is_taken(Context& c, std::string_view name) {
 }
 
 std::uint64_t order_in_print(Context& c, NodeId symbol) {
-    constexpr std::uint64_t behind_the_model = 1ULL << 31;
+    constexpr std::uint64_t letters = 1ULL << 30, behind_the_model = 1ULL << 31;
     const Symbol& s = c.symbol_at(symbol);
     const NodeId base = s.dots == 0 ? symbol : c.find(s.name).id();
     const std::uint64_t dots = static_cast<std::uint64_t>(s.dots) << 32;
     const auto place = c.answers().find(question(Memory::place, index(base)));
-    return dots + (place == c.answers().end() ? c.node(base).index : behind_the_model + index(place->second));
+    if (place != c.answers().end()) return dots + behind_the_model + index(place->second);
+    const auto letter = c.answers().find(question(Memory::letter, index(base)));
+    return dots + (letter == c.answers().end() ? c.node(base).index : letters + index(letter->second));
 }
 
 }  // namespace anholon

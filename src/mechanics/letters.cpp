@@ -16,19 +16,23 @@ Expr momentum(const Setting& s, const std::string& letter, Expr velocity) {
 
 Expr letter_N(const Setting& s) { return introduced(s.c, "N", SymbolKind::constant, "large number"); }
 
-Expr letter_for(const System& system, const Expr& function, const std::string& name, std::string_view purpose,
-                std::size_t place) {
+Expr letter_of(const System& system, const std::string& let) {
     Context& c = system.c();
     const std::vector<Expr> q = system.q();
-    const auto is_free = [&](const std::string& let) {
-        const Expr taken = c.find(let);
-        if (!taken) return true;
-        return taken.symbol().kind == SymbolKind::variable && std::ranges::find(q, taken) == q.end() &&
-               std::ranges::find(system.quasi, taken, &QuasiVelocity::symbol) == system.quasi.end();
-    };
+    const Expr taken = c.find(let);
+    if (taken && (taken.symbol().kind != SymbolKind::variable || std::ranges::find(q, taken) != q.end() ||
+                  std::ranges::find(system.quasi, taken, &QuasiVelocity::symbol) != system.quasi.end()))
+        return {};
+    const auto place = std::ranges::find(system.lets, let, &std::pair<std::string, Expr>::first);
+    return letter_of_model(c, let, static_cast<std::size_t>(place - system.lets.begin()));
+}
+
+Expr letter_for(const System& system, const Expr& function, const std::string& name, std::string_view purpose,
+                std::size_t place) {
     for (const auto& [let, value] : system.lets)
-        if (value == function && is_free(let)) return c.variable(let);
-    return introduced(c, name, SymbolKind::variable, purpose, place);
+        if (value == function)
+            if (const Expr letter = letter_of(system, let)) return letter;
+    return introduced(system.c(), name, SymbolKind::variable, purpose, place);
 }
 
 }  // namespace anholon

@@ -71,14 +71,15 @@ TEST(Derivation, MatricesAreTheLinearSystem) {
 }
 
 TEST(Derivation, LatexIsAlignedAndHasNoDocument) {
-    const auto found = answer(request::Derive{.form = "hamel", .parts = {"equations", "kinematics"}},
-                              from_gallery("chaplygin-sleigh"));
+    const System system = from_gallery("chaplygin-sleigh");
+    const auto found = answer(request::Derive{.form = "hamel", .parts = {"equations", "kinematics"}}, system);
     EXPECT_EQ(as_latex(found),
               "% ChaplyginSleigh: Boltzmann–Hamel, Poincaré (Hamel 1904, Poincaré 1901)\n"
               "%% equations\n"
               "\\begin{align*}\n"
-              "& \\frac{d}{dt}\\left(m v\\right) = m a w^{2} \\\\\n"
-              "& \\frac{d}{dt}\\left(\\left(J + m a^{2}\\right) w\\right) = -m a v w\n"
+              "& \\frac{d}{dt}\\left(m v\\right) = \\underbrace{m a w^{2}}_{\\text{brackets}} \\\\\n"
+              "& \\frac{d}{dt}\\left(\\left(J + m a^{2}\\right) w\\right) = \\underbrace{-m a v "
+              "w}_{\\text{brackets}}\n"
               "\\end{align*}\n"
               "%% kinematics\n"
               "\\begin{align*}\n"

@@ -5,6 +5,7 @@
 
 #include "expr/introduce.hpp"
 #include "expr/print.hpp"
+#include "expr/walk.hpp"
 #include "mechanics/axial_invariants.hpp"
 #include "mechanics/direction_cosines.hpp"
 #include "mechanics/forms/forms.hpp"
@@ -438,13 +439,22 @@ class Search {
                 core_.rest.push_back(q);
     }
 
+    // |q| = 1 of q = q_to∘p, which follows from |q_to| = 1 and |p| = 1.
+    bool is_length_of_relative(const Constraint& k) const {
+        const std::vector<Expr> symbols = symbols_of(k.residual);
+        return std::ranges::any_of(core_.relatives, [&](const Core::Relative& relative) {
+            return std::ranges::all_of(symbols,
+                                       [&](const Expr& x) { return contains(relative.quaternion, x); });
+        });
+    }
+
     void set_relations() {
         for (const Core::Axis& axis : core_.axes)
             core_.relations.push_back(dot(axis.cosines, axis.cosines) - 1);
         for (const Core::Relative& relative : core_.relatives)
             core_.relations.push_back(dot(relative.p, relative.p) - 1);
         for (const Constraint& k : s_.system.constraints) {
-            if (k.kind != Constraint::Kind::geometric) continue;
+            if (k.kind != Constraint::Kind::geometric || is_length_of_relative(k)) continue;
             const auto in_core = core_.written(std::span(&k.residual, 1));
             if (in_core && !vanishes(in_core->front())) core_.relations.push_back(in_core->front());
         }

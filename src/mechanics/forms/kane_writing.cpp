@@ -10,6 +10,7 @@
 #include "expr/walk.hpp"
 #include "mechanics/forms/writing.hpp"
 #include "mechanics/gyrostat.hpp"
+#include "mechanics/letters.hpp"
 
 namespace anholon {
 
@@ -103,9 +104,10 @@ class KaneWriting {
     void name_functions() {
         for (const auto& [let, value] : s_.system.lets) {
             const auto is_velocity = [](const Expr& s) { return s.symbol().dots > 0; };
-            if (!is_sum(value) || s_.c.find(let) || is_constant(value) || is_named(value)) continue;
+            if (!is_sum(value) || is_constant(value) || is_named(value)) continue;
             if (std::ranges::any_of(symbols_of(value), is_velocity)) continue;
-            const Expr name = s_.c.variable(let);
+            const Expr name = letter_of(s_.system, let);
+            if (!name) continue;
             nodes_.emplace_back(value, name);
             define(name, value);
         }
@@ -150,9 +152,7 @@ class KaneWriting {
     // The name that the model has for this velocity, or another.
     Expr letter(const std::string& name, Expr raw) {
         const Expr in_coordinates = s_.system.base.in_coordinates(raw);
-        for (const auto& [let, value] : s_.system.lets)
-            if (value == in_coordinates && !s_.c.find(let)) return s_.c.variable(let);
-        return symbol(name);
+        return letter_for(s_.system, in_coordinates, name, "kane", ++introduced_);
     }
 
     // A base velocity that rolling determines by others: v = −ω×r.

@@ -31,7 +31,8 @@ class Meaning {
                 if (s.symbol().name == other.symbol().name) return false;
         const Expr meant = (*this)(value);
         known_.emplace_back(name, meant);
-        known_.emplace_back(dot(name), substitute(Dt(meant), motion_));
+        if (name.symbol().kind == SymbolKind::variable)
+            known_.emplace_back(dot(name), substitute(Dt(meant), motion_));
         return true;
     }
 
