@@ -132,7 +132,8 @@ class Rehouse {
                init, guesses, defaults, guards, expectations, experiments, switches] = s;
         all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
             V_of_weights, constraints, redundant, relations, rolling_axles, multipliers, quasi, motion,
-            algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments, switches);
+            algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
+            switches);
     }
 
   private:
