@@ -65,7 +65,7 @@ TEST_P(LevelOf, HasEquationsThatAgree) {
     for (const FormVerdict& v : verify(bound)) EXPECT_TRUE(is_as_it_must_be(v)) << v.form->id;
     for (const ExpectationVerdict& v : check_expectations(bound))
         if (v.expectation->kind != Expectation::Kind::value)
-            EXPECT_EQ(v.holds, Answer::yes) << text(v.expectation->left) << v.reason;
+            EXPECT_EQ(v.holds, Answer::yes) << v.expectation->name << ": " << v.reason;
 }
 
 INSTANTIATE_TEST_SUITE_P(Gallery, LevelOf,
