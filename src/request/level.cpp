@@ -229,11 +229,30 @@ Rational value_at(const Point& point, const Level& level) {
     throw Refusal(Of::state, "level-unreachable", "'" + level.words + "' has no value at the initial state");
 }
 
-void demand_state(const System& system, const std::vector<Level>& levels, InitialStateOptions start,
-                  const Substitution& gone) {
+// To the state next to the one without the levels, which takes the place of what the model gives.
+bool is_moved(System& system, InitialStateOptions start, const Point& initial) {
+    if (start.is_strict) return false;
+    std::vector<Expr> variables = system.q();
+    for (const Expr& v : system.velocities()) variables.push_back(v);
+    start.standing.emplace();
+    for (const auto& [symbol, value] : initial)
+        if (std::ranges::find(variables, symbol) != variables.end())
+            start.standing->values.emplace_back(symbol, value.to_double());
+    const auto found = initial_state(system, start).state;
+    if (!found) return false;
+    system.init.clear();
+    for (Experiment& e : system.experiments) e.init.clear();
+    for (const auto* list : {&found->q, &found->v})
+        for (const InitialVariable& x : *list)
+            system.init.push_back({x.symbol, system.c().number(rational(x.value)), {}});
+    return true;
+}
+
+void demand_state(System& system, const std::vector<Level>& levels, InitialStateOptions start,
+                  const Substitution& gone, const Point& initial) {
     for (auto& [symbol, value] : start.values) symbol = substitute(symbol, gone);
     const auto failure = initial_state(system, start).failure;
-    if (!failure) return;
+    if (!failure || is_moved(system, start, initial)) return;
     const auto level = std::ranges::find(levels, failure->constraint, &Level::name);
     if (level == levels.end() || !level->value) throw NoInitialState(told(*failure));
     throw Refusal(
@@ -275,7 +294,7 @@ void add_levels(System& system, const System& closed, const std::vector<std::str
                         std::ranges::any_of(levels, [](const Level& l) { return l.value.has_value(); }));
     for (std::size_t k = 0; k < levels.size(); ++k)
         add(system, levels[k], k + 1, levels[k].value ? *levels[k].value : value_at(initial, levels[k]));
-    demand_state(system, levels, start, free_velocities(system, Setting(before)));
+    demand_state(system, levels, start, free_velocities(system, Setting(before)), initial);
 }
 
 }  // namespace anholon::request

@@ -106,6 +106,13 @@ TEST(Level, WithAValueMovesTheStart) {
     EXPECT_EQ(start.v[1].value, 0.5);
 }
 
+// Where the model gives every velocity, these move.
+TEST(Level, WithAValueMovesWhatTheModelGives) {
+    const System ball = from_gallery("chaplygin-ball");
+    EXPECT_NEAR(at(on({"energy = 5"}, ball), 1).at("energy"), 5, 1e-12);
+    EXPECT_NEAR(at(on({"K1*g1 + K2*g2 + K3*g3 = 1"}, ball), 1).at("integral3"), 1, 1e-12);
+}
+
 TEST(Level, OfWhatChangesIsRefused) {
     const std::string said = refused({"th'"}, model(pendulum));
     EXPECT_TRUE(said.starts_with(
