@@ -4,6 +4,7 @@
 """
 
 import json
+import math
 import os
 import re
 import subprocess
@@ -480,6 +481,52 @@ class Cores(CommandLine):
         exit, out, err = run("verify", "chaplygin-top", "--reduced")
         self.assertEqual((exit, err), (0, ""))
         self.assertRegex(out, r"expect integral w3\*sqrt\([^:]*: holds")
+
+    def test_motion_on_a_level_is_the_motion(self):
+        for words in (["rolling-disc"], ["chaplygin-ball", "--reduced"]):
+            rows = [self.succeeds("anholon.simulate/1", "simulate", *words, "--until", "1", *level)["final"]
+                    for level in ([], ["--level", "energy"])]
+            self.assertAlmostEqual(rows[1]["lambda_level_energy"], 0, places=12)
+            for name in rows[0]:
+                self.assertAlmostEqual(rows[1][name], rows[0][name], places=11, msg=name)
+
+    def test_level_of_another_value(self):
+        final = self.succeeds("anholon.simulate/1", "simulate", "rolling-disc", "--until", "1", "--level",
+                              "energy = 20")["final"]
+        self.assertAlmostEqual(final["energy"], 20, places=11)
+        # a level of the motion that is asked for, not of the model's own
+        start = ["simulate", "rolling-disc", "--until", "0", "-i", "w=2", "-p", "m=3"]
+        rows = [self.succeeds("anholon.simulate/1", *start, *level)["final"]["energy"]
+                for level in ([], ["--level", "energy"])]
+        self.assertAlmostEqual(rows[0], rows[1], places=12)
+
+    def test_level_in_every_command(self):
+        exit, out, err = run("derive", "suslov", "--level", "I11*w1^2 + I22*w2^2")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("I11*w1^2 + I22*w2^2 - level1 = 0", out)
+        exit, out, err = run("show", "rolling-disc", "--level", "energy=20")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("level_energy = 20 [kg m^2/s^2]  the level of energy", out)
+        exit, out, err = run("verify", "chaplygin-ball", "--reduced", "--level", "K1*g1 + K2*g2 + K3*g3")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertIn("expect equation lambda_level1 = 0: holds", out)
+
+    def test_levels_that_are_refused(self):
+        err = self.fails("level-not-integral", 2, "simulate", "rolling-disc", "--level", "w")
+        # w' = m R^2 u n/(C + m R^2) at the state that is told
+        told = dict(re.findall(r"([a-z]+'?) = (-?[0-9.]+)", err))
+        theta, n, phi = (float(told[name]) for name in ("theta", "theta'", "phi'"))
+        rate = float(re.search(r"rate is (-?[0-9.e-]+[0-9])", err).group(1))
+        self.assertAlmostEqual(rate, phi*math.sin(theta)*n/1.5, places=3)
+        self.fails("level-unreachable", 4, "derive", "suslov", "--level", "energy=-5")
+        self.fails("level-dependent", 2, "derive", "suslov", "--level", "w3")
+        self.fails("level-bad", 2, "derive", "suslov", "--level", "energy=")
+        self.fails("setting-twice", 2, "derive", "suslov", "--level", "energy", "--level", "energy=2")
+        self.fails("name-unknown", 2, "derive", "suslov", "--level", "nonsense")
+        self.fails("name-unknown", 2, "derive", "suslov", "--level", "energy=nonsense")
+        self.fails("level-law", 1, "derive", "vakonomic-skate", "--level", "energy")
+        self.fails("level-not-state", 1, "derive", "chaplygin-sleigh-incline", "--reduced", "--level", "energy")
+        self.fails("usage", 2, "show", "cart-two-wheel-pairs", "--skates", "--level", "energy")
 
     def test_linear_equations_of_a_core(self):
         result = self.succeeds("anholon.linearize/1", "linearize", "rattleback", "--at", "steady", "-i", "w3=-5",

@@ -51,6 +51,7 @@ class Derive : public Command {
                  "HOW: full, or none to print the equations as they were derived (default: full)")
             .one_of({"none", "full"});
         options.flag("--reduced", reduced_, reduced_help);
+        options.add("--level", levels_, level_help);
         options.flag("--strict", strict_, strict_help);
     }
 
@@ -58,7 +59,8 @@ class Derive : public Command {
         request_.simplify = simplify_ == "full";
         width_or(width_, session.width);  // refused before anything is derived
         const System& system =
-            load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_}).system;
+            load_model(model_, session, {.start = start_of(strict_), .reduced = reduced_, .levels = levels_})
+                .system;
         if (as_ == "matrices" && request_.parts.empty()) request_.parts = {"matrices", "kinematics"};
         const request::Derivations found = answer(request_, system);
         if (as_ == "latex" && !session.json) return {.text = as_latex(found, width_or(width_, latex_column))};
@@ -69,6 +71,7 @@ class Derive : public Command {
   private:
     std::string model_, as_ = "text", simplify_ = "full";
     request::Derive request_;
+    std::vector<std::string> levels_;
     std::optional<std::string> width_;
     bool strict_ = false, reduced_ = false;
 };

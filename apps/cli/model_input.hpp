@@ -26,6 +26,9 @@ inline request::Start start_of(bool is_strict) {
 inline constexpr const char* strict_help = "refuse initial values that the constraints do not allow";
 inline constexpr const char* reduced_help =
     "reduce the system to its core, the smallest closed set of variables";
+inline constexpr const char* level_help =
+    "EXPR[=VALUE]: keep to a level of a first integral, that of the initial state if no value is given; "
+    "repeatable";
 inline constexpr const char* model_help = "the model: a name from `anholon gallery`, a file, or - for stdin";
 inline constexpr const char* integrated_form_help =
     "FORM: the form of the equations, from `anholon forms` (default: kane for bodies, maggi or hamel where "

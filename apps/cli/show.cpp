@@ -18,6 +18,7 @@ class Show : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
         options.flag("--reduced", reduced_, reduced_help);
+        options.add("--level", levels_, level_help);
         options.flag("--strict", strict_, strict_help);
         options.add("--width", width_, width_help);
         options.flag("--skates", skates_, "print the model of a vehicle with skates in place of its wheels");
@@ -25,7 +26,9 @@ class Show : public Command {
 
     Outcome run(Session& session) override {
         session.width = width_or(width_, session.width);
-        const request::StatedModel& model = load_model(model_, session, {.reduced = reduced_});
+        if (skates_ && !levels_.empty()) misused("usage", "--skates prints a model, which has no levels");
+        const request::StatedModel& model =
+            load_model(model_, session, {.reduced = reduced_, .levels = levels_});
         if (!skates_) return shown(request::described(model, strict_), session);
         const request::OnSkates sleigh = request::on_skates(model);
         return {.text = sleigh.text,
@@ -34,6 +37,7 @@ class Show : public Command {
 
   private:
     std::string model_;
+    std::vector<std::string> levels_;
     std::optional<std::string> width_;
     bool strict_ = false, skates_ = false, reduced_ = false;
 };

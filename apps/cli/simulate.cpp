@@ -43,6 +43,7 @@ class Simulate : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
         declare_motion(options, request_);
+        options.add("--level", levels_, level_help);
         options.add("-o", output_,
                     "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
         options.add("--events", events_output_, "FILE: write the states at the events, in the same formats");
@@ -56,7 +57,8 @@ class Simulate : public Command {
 
     Outcome run(Session& session) override {
         const request::StatedModel& model = load_model(
-            model_, session, {.reduced = request_.of_core, .rest = Rest::along, .words = &request_});
+            model_, session,
+            {.reduced = request_.of_core, .rest = Rest::along, .words = &request_, .levels = levels_});
         if (session.json && is_standard_output(output_))
             misused("stdout-twice", "the rows and --json cannot both go to stdout",
                     "-o /dev/stderr, or a file");
@@ -175,6 +177,7 @@ class Simulate : public Command {
     }
 
     std::string model_, output_, events_output_;
+    std::vector<std::string> levels_;
     request::Simulate request_;
 };
 

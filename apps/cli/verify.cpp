@@ -25,6 +25,7 @@ class Verify : public Command {
         options.add("--seed", options_.seed,
                     "N: the seed of the random points of prime-field proofs (default: 1)");
         options.flag("--reduced", reduced_, reduced_help);
+        options.add("--level", levels_, level_help);
         options.flag("--strict", strict_, strict_help);
     }
 
@@ -33,8 +34,8 @@ class Verify : public Command {
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
-            const request::StatedModel& read =
-                load_model(model, session, {.start = start_of(strict_), .reduced = reduced_});
+            const request::StatedModel& read = load_model(
+                model, session, {.start = start_of(strict_), .reduced = reduced_, .levels = levels_});
             const request::Verification found =
                 answer(request::Verify{model, options_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
@@ -69,6 +70,7 @@ class Verify : public Command {
     }
 
     std::string model_;
+    std::vector<std::string> levels_;
     bool all_ = false, strict_ = false, reduced_ = false;
     VerifyOptions options_;
 };

@@ -274,9 +274,14 @@ void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities&
     const InverseResult inverted = inverse(A_);
     if (inverted.outcome != InverseResult::Outcome::regular) throw NotAFrame(inverted.reason);
     B_ = simplified(inverted.inverse);
-    for (std::size_t i = 0; i < n; ++i) velocities_.emplace_back(omega[i], dot(B_.row(i), eta_));
-    Substitution at_rest;
-    for (const Expr& w : omega) at_rest.emplace_back(w, c.zero());
+    std::vector<Expr> A0(l_, c.zero());
+    A0.insert(A0.end(), rows.a0.begin(), rows.a0.end());
+    Substitution at_rest;  // ω = B η − B A_0 where η = 0
+    for (std::size_t i = 0; i < n; ++i) {
+        const Expr B0 = -dot(B_.row(i), A0);
+        velocities_.emplace_back(omega[i], dot(B_.row(i), eta_) + B0);
+        at_rest.emplace_back(omega[i], B0);
+    }
     fields_.resize(n + 1);
     for (const Expr& rate : system.algebra->rates) {
         fields_[0].push_back(substitute(rate, at_rest));
@@ -287,7 +292,7 @@ void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities&
             fields_[k + 1].push_back(along);
         }
     }
-    for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A_.row(k), omega));
+    for (std::size_t k = 0; k < n; ++k) definitions_.push_back(dot(A_.row(k), omega) + A0[k]);
 }
 
 const Frame& AdaptedFrame::frame() const {
@@ -337,14 +342,18 @@ Expr AdaptedFrame::apply(std::size_t s, Expr f) const {
 const Vector& AdaptedFrame::bracket(std::size_t r, std::size_t s) const {
     if (frame_) return frame_->bracket(r, s);
     if (const auto found = brackets_.find({r, s}); found != brackets_.end()) return found->second;
-    // X_s = B_is e_i: [X_r, X_s] = (B_ir B_js c^k_ij + X_r B_ks − X_s B_kr) e_k, and e_k = A_mk X_m.
+    // X_s = B_is e_i, X_0 = ∂_t + B_i0 e_i: [X_r, X_s] = (B_ir B_js c^k_ij + X_r B_ks − X_s B_kr) e_k, and e_k = A_mk X_m.
     Context& c = system_.c();
+    Substitution at_rest;
+    for (const Expr& e : eta_) at_rest.emplace_back(e, c.zero());
+    const auto B = [&](std::size_t i, std::size_t k) {
+        return k > 0 ? B_(i, k - 1) : substitute(velocities_[i].second, at_rest);
+    };
     std::vector<Expr> components(n(), c.zero());
-    for (std::size_t k = 0; k < n() && r > 0 && s > 0; ++k) {
-        Expr along = apply(r, B_(k, s - 1)) - apply(s, B_(k, r - 1));
+    for (std::size_t k = 0; k < n(); ++k) {
+        Expr along = apply(r, B(k, s)) - apply(s, B(k, r));
         for (std::size_t i = 0; i < n(); ++i)
-            for (std::size_t j = 0; j < n(); ++j)
-                along += B_(i, r - 1) * B_(j, s - 1) * system_.algebra->c(k, i, j);
+            for (std::size_t j = 0; j < n(); ++j) along += B(i, r) * B(j, s) * system_.algebra->c(k, i, j);
         for (std::size_t m = 0; m < n(); ++m) components[m] += A_(m, k) * along;
     }
     for (Expr& e : components) e = simplified(e);

@@ -9,6 +9,7 @@
 #include "model/refusal.hpp"
 #include "model/request.hpp"
 #include "model/state/initial_state.hpp"
+#include "request/level.hpp"
 #include "request/reduced.hpp"
 
 namespace anholon::request {
@@ -75,6 +76,13 @@ void reduce(StatedModel& model, const ModelRequest& request) {
     model.system = std::move(core.system);
 }
 
+void keep_levels(System& system, const System& closed, const ModelRequest& request) {
+    InitialStateOptions start;
+    if (request.words) start = read_initial_state(*request.words, system);
+    start.is_strict = start.is_strict || request.start == Start::strict;
+    add_levels(system, closed, request.levels, start);
+}
+
 }  // namespace
 
 StatedModel stated(Source source, const ModelRequest& request) {
@@ -84,7 +92,11 @@ StatedModel stated(Source source, const ModelRequest& request) {
         out = elaborated(out.source, fixed);
     }
     if (request.start != Start::unchecked) check_start(out, request.start);
+    const System full = out.system;
     if (request.reduced) reduce(out, request);
+    if (request.levels.empty()) return out;
+    const bool has_rest = is_core(out.system) && request.rest == Rest::along;
+    keep_levels(out.system, has_rest ? reduced(full).system : out.system, request);
     return out;
 }
 

@@ -26,6 +26,8 @@ struct ModelRequest {
     // erased, here. Those of variables that the core has may stay, for a search that keeps what is given.
     SimulationWords* words = nullptr;
     bool keeps_given = false;
+    std::vector<std::string> levels =
+        {};  // EXPR or EXPR=VALUE: of first integrals of the system, or of its core
 };
 
 // A model as it was read.

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "code/tiered.hpp"
+#include "expr/print.hpp"
 #include "motion/expectations.hpp"
 
 namespace anholon::request {
@@ -23,6 +24,12 @@ std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed
     return verdicts;
 }
 
+// A core and a system on a level expect more than their text says.
+std::string written(const Expectation& e) {
+    if (e.kind == Expectation::Kind::integral) return "expect integral " + e.name;
+    return "expect equation " + text(e.left) + " = " + text(e.right);
+}
+
 }  // namespace
 
 Verification answer(const Verify& request, const Source& source, const System& system) {
@@ -33,9 +40,8 @@ Verification answer(const Verify& request, const Source& source, const System& s
     for (const FormVerdict& v : out.forms)
         if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
     for (const ExpectationVerdict& v : decided(system, request.options.seed)) {
-        // A core expects more than its text says.
         const std::string stated(source.text(v.expectation->span));
-        out.expectations.push_back({stated.empty() ? "expect integral " + v.expectation->name : stated, v});
+        out.expectations.push_back({stated.empty() ? written(*v.expectation) : stated, v});
     }
     return out;
 }

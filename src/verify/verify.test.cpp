@@ -130,6 +130,20 @@ TEST(Verify, AMovingConstraintNeedsItsBracketWithTime) {
     EXPECT_EQ(check_expectations(system)[0].holds, Answer::yes);
 }
 
+// A servo motor that keeps a component of the angular velocity constant: I ω̇ = Iω×ω + λ e.
+TEST(Verify, AConstraintOnALieAlgebraMayHaveAConstant) {
+    const System system = model(
+        "model M { param A = 2, B = 1.5, C = 3, D = 0.3, c = 0.7\n algebra so(3)\n inertia (A, B, C; 0, D, "
+        "0)\n"
+        " constraint k: w3 = c\n init w1 = 1, w2 = 0.2\n"
+        " expect equation w1' = ((B - C)*w2*c - D*w1*w2)/A\n"
+        " expect equation w2' = ((C - A)*w1*c + D*(w1^2 - c^2))/B\n}");
+    for (const FormVerdict& v : verify(system)) EXPECT_TRUE(is_as_it_must_be(v)) << v.form->id;
+    EXPECT_FALSE(verdict(verify(system), "hamel").inapplicable);
+    for (const ExpectationVerdict& v : check_expectations(system))
+        EXPECT_EQ(v.holds, Answer::yes) << v.reason;
+}
+
 TEST(Verify, ServoOfTheSecondKindWithTheConstraintItselfIsVakonomic) {
     const System servo = sleigh_with("motion servo momentum N = cos(theta)*y' - sin(theta)*x'");
     const Setting s(servo);

@@ -27,8 +27,11 @@ Reason no_energy_integral(const Setting& s) {
     if (Reason why = needs_frame(s)) return why;
     const AdaptedFrame& X = s.frame();
     const Substitution zero = X.on_constraints();
-    if (!s.on_algebra() && !std::ranges::all_of(X.frame().B0(), vanishes))
-        return "the constraints or quasi-velocities are not homogeneous in the velocities";
+    Substitution at_rest;
+    for (const Expr& e : X.eta()) at_rest.emplace_back(e, s.c.zero());
+    const bool is_homogeneous = std::ranges::all_of(
+        X.velocities(), [&](const auto& v) { return vanishes(substitute(v.second, at_rest)); });
+    if (!is_homogeneous) return "the constraints or quasi-velocities are not homogeneous in the velocities";
     for (const std::size_t k : X.free_indices()) {
         if (!std::ranges::all_of(X.bracket(0, k), vanishes)) return "the constraints depend on time";
         if (!vanishes(substitute(X.force(k), zero))) return "some forces have no potential";

@@ -30,18 +30,8 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
             spheres_.push_back(std::move(x));
         else
             constraints_.push_back(F);
-    if (keep == Keep::geometric_ones) {
-        // Velocities stay as they are drawn.
-    } else if (s.has_nonlinear_constraints()) {
-        if (!s.not_solved()) {
-            dependent_ = s.solved().dependent;
-            solved_ = s.solved().g;
-        }
-    } else if (const ConstraintRows rows = constraint_rows(s.system); !rows.empty()) {
-        at_rest_ = rows.a0;
-        jacobian_.assign(rows.a.entries().begin(), rows.a.entries().end());
-    }
-    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_})
+    if (keep == Keep::all_constraints) take_velocity_constraints(stated);
+    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_, &levels_of_})
         all.insert(all.end(), list->begin(), list->end());
     for (const Expr& e : s.q) all.push_back(e);
     if (s.on_algebra()) all.insert(all.end(), s.q_dot.begin(), s.q_dot.end());
@@ -49,6 +39,51 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
         for (const Expr& e : angles_->expressions()) all.push_back(e);
     rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated));
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
+    std::vector<Expr> F;
+    for (const Expr& f : levels_of_) F.push_back(rewritten_of_.at(f.id()));
+    if (!F.empty()) level_degree_ = complexity(s.c, Walk(s.c, F), F).degree;
+}
+
+void ManifoldPoints::take_velocity_constraints(const Substitution& stated) {
+    if (s_.has_nonlinear_constraints() && !s_.not_solved()) {
+        dependent_ = s_.solved().dependent;
+        solved_ = s_.solved().g;
+    } else if (!s_.has_nonlinear_constraints() || find_levels(stated)) {
+        const ConstraintRows rows = constraint_rows(s_.system);
+        if (rows.empty()) return;
+        at_rest_ = rows.a0;
+        jacobian_.assign(rows.a.entries().begin(), rows.a.entries().end());
+    }
+}
+
+// Whether all nonlinear constraints are levels.
+bool ManifoldPoints::find_levels(const Substitution& stated) {
+    std::vector<Expr> all = s_.velocity_constraints();
+    all.push_back(s_.L);
+    all.insert(all.end(), s_.Q.components().begin(), s_.Q.components().end());
+    const auto places = [&](Expr p) {
+        return std::ranges::count_if(all, [&](const Expr& e) { return Walk(e).contains(p.id()); });
+    };
+    for (const Constraint& k : s_.system.constraints) {
+        if (k.kind != Constraint::Kind::nonlinear) continue;
+        const auto c = std::ranges::find_if(s_.system.parameters, [&](const Parameter& p) {
+            return derivative(k.residual, p.symbol) == -s_.c.one() && places(p.symbol) == 1 &&
+                   std::ranges::find(stated, p.symbol, &std::pair<Expr, Expr>::first) == stated.end();
+        });
+        if (c == s_.system.parameters.end()) {
+            levels_of_.clear();
+            level_values_.clear();
+            return false;
+        }
+        levels_of_.push_back(k.residual + c->symbol);
+        level_values_.push_back(c->symbol);
+    }
+    return true;
+}
+
+void ManifoldPoints::set_levels() {
+    const auto values = evaluate(levels_of_);
+    for (std::size_t k = 0; k < values.size(); ++k) set(level_values_[k], values[k]);
 }
 
 std::vector<ManifoldPoints::Values> ManifoldPoints::evaluate(std::span<const Expr> e) {
@@ -69,7 +104,7 @@ std::vector<Expr> ManifoldPoints::elementary_with_constraints(std::span<const Ex
         for (const Expr& x : list) out.push_back(rewritten_of_.at(x.id()));
     };
     add(e);
-    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_}) add(*list);
+    for (const auto* list : {&constraints_, &at_rest_, &jacobian_, &solved_, &levels_of_}) add(*list);
     return out;
 }
 
@@ -596,6 +631,12 @@ bool ManifoldPoints::solve_geometric_constraints() {
     return true;
 }
 
+bool ManifoldPoints::are_velocities_solved() const {
+    if (!s_.has_nonlinear_constraints() || !solved_.empty()) return true;
+    return !levels_of_.empty() &&
+           std::ranges::none_of(level_values_, [&](const Expr& c) { return fixed_.contains(c.id()); });
+}
+
 bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     points_.emplace(s_.c, seed, round);
     for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
@@ -604,11 +645,12 @@ bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     draw_spheres();
     on_any_level_ = misses_ >= kPatience;
     if (on_any_level_ ? !solve_what_can_be_solved() : !solve_geometric_constraints()) return false;
-    if (keep_ == Keep::all_constraints && s_.has_nonlinear_constraints() && solved_.empty()) {
+    if (keep_ == Keep::all_constraints && !are_velocities_solved()) {
         why_ = "a nonlinear constraint cannot be solved for a velocity in closed form";
         return false;
     }
     draw_velocities();
+    set_levels();
     set_rates();
     if (std::ranges::none_of(alive_, [](bool b) { return b; })) return false;
     why_.clear();

@@ -43,8 +43,8 @@ class ManifoldPoints {
     void drop(std::size_t lane) { alive_[lane] = false; }
     const PrimeField& field(std::size_t lane) const { return points_->field(lane); }
     std::span<const Expr> elementary() const { return rewritten_; }
-    // Of the coordinates of a point in what is drawn at random: 2 where a sphere is seen from a pole.
-    double degree() const { return spheres_.empty() ? 1 : 2; }
+    // Of the coordinates of a point in what is drawn at random: 2 where a sphere is seen from a pole, that of F where c = F(t, q, v).
+    double degree() const { return (spheres_.empty() ? 1 : 2) * (1 + level_degree_); }
     // Some of the expressions as they are evaluated, and behind them what the points have to satisfy.
     std::vector<Expr> elementary_with_constraints(std::span<const Expr> e) const;
 
@@ -86,6 +86,10 @@ class ManifoldPoints {
     Values norm(const TiedAngles::Tie& tie);
     void draw_spheres();
     void draw_velocities();
+    void set_levels();
+    void take_velocity_constraints(const Substitution& stated);
+    bool find_levels(const Substitution& stated);
+    bool are_velocities_solved() const;
     void set_rates();
     std::vector<Expr> open_coordinates() const;
 
@@ -110,6 +114,9 @@ class ManifoldPoints {
     // Of the velocity constraints: residuals at rest and Jacobian of the linear ones; solved form of all if there is one.
     std::vector<Expr> at_rest_, jacobian_, solved_;
     std::vector<std::size_t> dependent_;
+    // Nonlinear constraints F(t, q, v) − c = 0 with a parameter c that stands nowhere else: every point is on some level, and has its c.
+    std::vector<Expr> levels_of_, level_values_;
+    double level_degree_ = 0;
 };
 
 // How many points have been good for some of the expressions, and the chance of error of what holds at all of them.
