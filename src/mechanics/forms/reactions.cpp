@@ -10,11 +10,8 @@ std::vector<Expr> by_lagrange(const Setting& s) {
     const Substitution motion = X.motion();
     const Covector E = s.lagrange(s.L) - s.Q;
     std::vector<Expr> lambda;
-    for (std::size_t k = X.l(); k < X.n(); ++k) {
-        Expr work = s.c.zero();
-        for (std::size_t i = 0; i < s.n(); ++i) work += X.frame().B()(i, k) * E[i];
-        lambda.push_back(substitute(work, motion));
-    }
+    for (const std::size_t alpha : indices(X.l() + 1, X.n()))
+        lambda.push_back(substitute(E(X.displacement(alpha)), motion));
     return lambda;
 }
 
