@@ -8,6 +8,7 @@
 #include "expr/enclosure.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/direction_cosines.hpp"
+#include "mechanics/forms/kane_writing.hpp"
 #include "model/read_model.test.hpp"
 #include "motion/exported.hpp"
 #include "report/derivation.hpp"
@@ -37,7 +38,9 @@ void add(std::vector<Expr>& all, const std::vector<Line>& lines) {
 Page page_of(const System& system, const EquationForm& form, bool simplify) {
     const Setting setting(system, regular_velocities(system));
     Page page;
-    add(page.before, form.derive(setting).lines);
+    Equations derived = form.derive(setting);
+    if (&form == find_form("kane")) write_for_people(setting, derived);
+    add(page.before, derived.lines);
     const auto found =
         answer(request::Derive{.form = form.id, .simplify = simplify, .parts = {"equations"}}, system);
     add(page.after, found.entries[0].derivation->lines);

@@ -8,6 +8,7 @@
 #include "expr/signs.hpp"
 #include "expr/simplify.hpp"
 #include "mechanics/forms/core.hpp"
+#include "mechanics/forms/kane_writing.hpp"
 #include "motion/exported.hpp"
 #include "request/abbreviations.hpp"
 #include "request/failure.hpp"
@@ -23,11 +24,17 @@ constexpr std::size_t longest_solved = 200;   // and the length of its lines
 
 Label label(Expr symbol) { return {text(symbol), latex(symbol)}; }
 
+Equations written(const Setting& s, const EquationForm& form) {
+    Equations e = form.derive(s);
+    if (&form == find_form("kane")) write_for_people(s, e);
+    return e;
+}
+
 // What is wanted of one form of one system.
 class Deriving {
   public:
     Deriving(const Setting& s, const EquationForm& form, const Derive& request)
-        : s_(s), e_(form.derive(s)), request_(request) {
+        : s_(s), e_(written(s, form)), request_(request) {
         d_.form = &form;
         d_.system = s.system.name;
     }

@@ -1,9 +1,7 @@
 #include <functional>
 
-#include "expr/operations.hpp"
 #include "mechanics/forms/cartesian.hpp"
 #include "mechanics/forms/forms.hpp"
-#include "mechanics/forms/kane_writing.hpp"
 #include "mechanics/forms/writing.hpp"
 #include "mechanics/gyrostat.hpp"
 
@@ -67,13 +65,6 @@ std::vector<Part> parts(const Setting& s) {
     return out;
 }
 
-bool is_long(const std::vector<Line>& lines) {
-    constexpr std::size_t longest = 600;  // operations that are read without names
-    std::vector<Expr> all;
-    for (const Line& line : lines) all.push_back(line.left);
-    return operations(all).total() > longest;
-}
-
 }  // namespace
 
 Reason kane_inapplicable(const Setting& s) {
@@ -109,7 +100,6 @@ Equations kane(const Setting& s) {
         e.lines.push_back({{}, bias, {{potential, ""}, {force, ""}}});
     }
     for (std::size_t k = 0; k < X.l(); ++k) e.lines[k].left += dot(e.W.row(k), e.unknowns);
-    if (!s.system.bodies.empty() && is_long(e.lines)) write_through_velocities(s, e);
     return e;
 }
 
