@@ -30,6 +30,12 @@ void library(const Options& options);
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
 void print_heading(const char* what, const char* times = "Times are medians, each in a fresh context");
 
+double seconds_of(auto&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 // The median of the times of so many calls of `measured`; each gets what `prepared` makes afresh, off the clock.
 double median_seconds(int runs, auto&& prepared, auto&& measured) {
     std::vector<double> seconds;

@@ -34,13 +34,6 @@ struct Row {
     SimulationSeconds before = {};         // of ours: to derive and to compile
 };
 
-System system_of(const Text& text) {
-    Diagnostics diagnostics;
-    std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
-    if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
-    return std::move(*system);
-}
-
 Row by_anholon(const System& system, const std::string& way, const std::vector<std::string>& centre,
                std::optional<double> tolerance) {
     Row row{.program = "Anholon", .way = way};

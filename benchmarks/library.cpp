@@ -28,12 +28,6 @@ struct Slider {
     std::optional<double> tolerance = {};
 };
 
-System system_of(const char* name) {
-    const Text text = of_gallery(name);
-    Diagnostics diagnostics;
-    return elaborate_model(Source(text.name, text.model), diagnostics).value();
-}
-
 SimulationOptions options_of(const System& system, std::optional<double> tolerance = {}) {
     SimulationOptions options{.tolerance = tolerance, .make = tiered};
     if (!system.experiments.empty()) options.initial.experiment = &system.experiments[0];
@@ -67,7 +61,7 @@ void sliders() {
     for (const Slider& slider :
          {Slider{"whipple-bicycle", "mB", 60000, 110000, 5}, Slider{"rattleback", "h", 5, 12, 5},
           Slider{"rattleback", "h", 5, 12, 5, 1e-10}, Slider{"chaplygin-sleigh", "m", 1000, 3000, 5}}) {
-        const System system = system_of(slider.model);
+        const System system = system_of(of_gallery(slider.model));
         const auto start = std::chrono::steady_clock::now();
         const MovingSystem moving(system, options_of(system, slider.tolerance));
         const SimulationResult result = Run(moving, moved_slider(system, slider, 0, 20)).run();
@@ -92,7 +86,7 @@ void threads() {
     std::puts("\nAn ensemble: many motions of one moving system");
     Table table({"system", "motions", "one thread", "all cores", "cores", "speed-up"});
     const Slider slider{"chaplygin-sleigh", "m", 1000, 3000, 50};
-    const System system = system_of(slider.model);
+    const System system = system_of(of_gallery(slider.model));
     const MovingSystem moving(system, options_of(system));
     constexpr int count = 400;
     std::vector<RunOptions> all;
@@ -137,7 +131,7 @@ double time_to_stop(const System& system, double after, auto&& work) {
 void stops() {
     std::puts("\nA computation that is asked to stop, at 12 times from 20 ms to 0.9 s after its start");
     Table table({"system", "question", "the longest way", ""});
-    const System system = system_of("whipple-bicycle");
+    const System system = system_of(of_gallery("whipple-bicycle"));
     system.context->freeze();
     const auto worst = [&](auto&& work) {
         double longest = 0;

@@ -26,12 +26,6 @@
 namespace anholon::bench {
 namespace {
 
-double seconds_of(auto&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // --- A system ready to be integrated
 
 struct Case {

@@ -14,12 +14,6 @@
 namespace anholon::bench {
 namespace {
 
-double seconds_of(auto&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // The quickest of several calls: what the machine can do when nothing else does.
 double best_seconds(auto&& work) {
     double best = seconds_of(work), spent = best;
@@ -29,12 +23,6 @@ double best_seconds(auto&& work) {
         best = std::min(best, again);
     }
     return best;
-}
-
-System system_of(const std::string& name) {
-    const Text text = of_gallery(name);
-    Diagnostics diagnostics;
-    return elaborate_model(Source(text.name, text.model), diagnostics).value();
 }
 
 // A single row, at the end.
@@ -154,7 +142,7 @@ void simulation_over_steps() {
     Table table({"system", "method", "steps", "a step", "of simulate", "ratio"});
     std::vector<double> ratios;
     for (const GalleryModel& model : gallery()) {
-        const System system = system_of(std::string(model.name));
+        const System system = system_of(of_gallery(std::string(model.name)));
         const auto found = cost(system);
         if (!found) continue;
         ratios.push_back(found->ratio());
@@ -182,7 +170,7 @@ void work_and_precision() {
     for (const Goal& goal :
          {Goal{"rolling-disc", 20, 0, 0}, Goal{"rattleback", 1, 2.0, 0.8}, Goal{"chaplygin-top", 10, 0, 0},
           Goal{"whipple-bicycle", 5, 0.10, 0.05}, Goal{"trailer-5", 10, 0, 0}}) {
-        const System system = system_of(goal.model);
+        const System system = system_of(of_gallery(goal.model));
         for (const double error : {1e-12, 1e-9}) {
             const auto found = precise(system, goal.until, error);
             if (!found) {

@@ -1,11 +1,21 @@
 #include "systems.hpp"
 
+#include <stdexcept>
+
 #include "model/gallery.hpp"
+#include "model/model.hpp"
 
 namespace anholon::bench {
 
 Text of_gallery(const std::string& name, const std::string& peers) {
     return {name, peers, std::string(find_in_gallery(name)->text)};
+}
+
+System system_of(const Text& text) {
+    Diagnostics diagnostics;
+    std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
+    if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
+    return std::move(*system);
 }
 
 Text trailers(int n) {

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "model/system.hpp"
+
 namespace anholon::bench {
 
 // A model that a benchmark measures.
@@ -12,6 +14,7 @@ struct Text {
 };
 
 Text of_gallery(const std::string& name, const std::string& peers = "");
+System system_of(const Text& text);  // throws if the model is refused
 // A car and n trailers, each hitched on the axle before it, as in gallery/trailer-5.anh.
 Text trailers(int n);
 // n points on massless links in a plane, in the links' angles.

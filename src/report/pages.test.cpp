@@ -8,7 +8,6 @@
 #include "expr/enclosure.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/direction_cosines.hpp"
-#include "mechanics/forms/kane_writing.hpp"
 #include "model/read_model.test.hpp"
 #include "motion/exported.hpp"
 #include "report/derivation.hpp"
@@ -39,7 +38,7 @@ Page page_of(const System& system, const EquationForm& form, bool simplify) {
     const Setting setting(system, regular_velocities(system));
     Page page;
     Equations derived = form.derive(setting);
-    if (&form == find_form("kane")) write_for_people(setting, derived);
+    if (form.write) form.write(setting, derived);
     add(page.before, derived.lines);
     const auto found =
         answer(request::Derive{.form = form.id, .simplify = simplify, .parts = {"equations"}}, system);

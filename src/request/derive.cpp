@@ -8,7 +8,6 @@
 #include "expr/signs.hpp"
 #include "expr/simplify.hpp"
 #include "mechanics/forms/core.hpp"
-#include "mechanics/forms/kane_writing.hpp"
 #include "motion/exported.hpp"
 #include "request/abbreviations.hpp"
 #include "request/failure.hpp"
@@ -26,7 +25,7 @@ Label label(Expr symbol) { return {text(symbol), latex(symbol)}; }
 
 Equations written(const Setting& s, const EquationForm& form) {
     Equations e = form.derive(s);
-    if (&form == find_form("kane")) write_for_people(s, e);
+    if (form.write) form.write(s, e);
     return e;
 }
 

@@ -21,6 +21,8 @@ struct EquationForm {
     } role;
     Reason (*inapplicable)(const Setting&);
     Equations (*derive)(const Setting&);
+    // Rewrites what people read of them, where it is long; nothing if they are read as they are derived.
+    void (*write)(const Setting&, Equations&) = nullptr;
 };
 
 }  // namespace anholon

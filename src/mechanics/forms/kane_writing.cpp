@@ -378,7 +378,7 @@ class KaneWriting {
 
 void write_through_velocities(const Setting& s, Equations& e) { KaneWriting(s, e).run(); }
 
-void write_for_people(const Setting& s, Equations& kane) {
+void write_kane(const Setting& s, Equations& kane) {
     constexpr std::size_t longest = 600;  // operations that are read without names
     std::vector<Expr> all;
     for (const Line& line : kane.lines) all.push_back(line.left);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "mechanics/forms/forms.hpp"
+#include "mechanics/forms/kane_writing.hpp"
 
 namespace anholon {
 
@@ -13,6 +14,8 @@ using Role = EquationForm::Role;
 
 #define FORM(function, id, title, source, formula, role) \
     EquationForm { id, title, source, formula, role, function##_inapplicable, function }
+#define WRITTEN_FORM(function, id, title, source, formula, role) \
+    EquationForm { id, title, source, formula, role, function##_inapplicable, function, write_##function }
 
 const std::array forms{
     FORM(lagrange_multipliers, "lagrange-multipliers", "Lagrange, first kind (multipliers)", "Routh 1884",
@@ -35,8 +38,8 @@ const std::array forms{
     FORM(volterra_cartesian, "volterra-cartesian", "Volterra for point masses", "Volterra 1898",
          "(∂T/∂η_r)˙ = c^(k)_rs η_k η_s + P_r", Role::form),
     FORM(appell, "appell", "Gibbs–Appell", "Appell 1899", "∂S/∂η̇_s = Π_s", Role::form),
-    FORM(kane, "kane", "Kane", "Kane 1961", "Σ (m v̇·∂v/∂η_s + (I ω̇ + Ω×Iω)·∂ω/∂η_s) = −X_s V + Q_s",
-         Role::form),
+    WRITTEN_FORM(kane, "kane", "Kane", "Kane 1961", "Σ (m v̇·∂v/∂η_s + (I ω̇ + Ω×Iω)·∂ω/∂η_s) = −X_s V + Q_s",
+                 Role::form),
     FORM(hamel, "hamel", "Boltzmann–Hamel, Poincaré", "Hamel 1904, Poincaré 1901",
          "(∂L/∂η_s)˙ = X_s L + c^m_rs η_r ∂L/∂η_m + c^m_0s ∂L/∂η_m + Q_s", Role::form),
     FORM(hamel_restricted, "hamel-restricted", "Boltzmann–Hamel with the restricted energy", "Hamel 1904",
@@ -89,6 +92,7 @@ const std::array forms{
 };
 
 #undef FORM
+#undef WRITTEN_FORM
 
 }  // namespace
 
