@@ -9,78 +9,20 @@
 
 #include "base/clones.hpp"
 #include "benchmark.hpp"
+#include "cases.hpp"
 #include "code/compiler.hpp"
-#include "code/lean.hpp"
 #include "code/source/registry.hpp"
 #include "expr/linear.hpp"
 #include "expr/substitute.hpp"
 #include "integrate/rate_function.hpp"
 #include "integrate/sundials/cvode.hpp"
 #include "integrate/taylor/batch.hpp"
-#include "model/model.hpp"
-#include "motion/law.hpp"
 #include "motion/simulation.hpp"
 #include "simulation.hpp"
 #include "systems.hpp"
 
 namespace anholon::bench {
 namespace {
-
-// --- A system ready to be integrated
-
-struct Case {
-    std::string name;
-    double until = 0;
-    std::unique_ptr<System> system;
-    std::string form;
-    RateEquations equations;
-    std::vector<double> x, p;
-    double derive = 0;  // from text, in seconds
-};
-
-std::vector<double> initial_values(const System& system, const RateEquations& equations) {
-    const InitialState initial = initial_state(system).state.value();
-    std::vector<double> x;
-    for (const Expr& symbol : equations.state)
-        for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
-            for (const InitialVariable& variable : *list)
-                if (variable.symbol == symbol) x.push_back(variable.value);
-    return x;
-}
-
-Case prepared(const Text& text, double until, const char* form_id = nullptr) {
-    Case c;
-    c.name = text.name;
-    c.until = until;
-    c.derive = seconds_of([&] {
-        Diagnostics diagnostics;
-        std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
-        if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
-        c.system = std::make_unique<System>(std::move(*system));
-        const Setting setting(*c.system);
-        const EquationForm& form = form_id == nullptr ? form_of_motion(setting) : *find_form(form_id);
-        c.form = form.id;
-        c.equations = lean(rate_equations(*c.system, form, form.derive(setting)));
-    });
-    c.x = initial_values(*c.system, c.equations);
-    for (const Rational& value : c.equations.parameter_values) c.p.push_back(value.to_double());
-    return c;
-}
-
-// The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.
-Text reference_disc() {
-    Text disc = of_gallery("rolling-disc", "disc");
-    const auto replace = [&](const std::string& from, const std::string& to) {
-        disc.model.replace(disc.model.find(from), from.size(), to);
-    };
-    replace("R = 1 [m]", "R = 0.5 [m]");
-    replace("A = 0.25", "A = 0.0625");
-    replace("C = 0.5", "C = 0.125");
-    replace("init theta = pi/3, u = 3*sin(pi/3), w = -1",
-            "init theta = pi/2 - 1/5, u = cos(1/5)/2, w = 6 + sin(1/5)/2");
-    disc.name = "reference disc";
-    return disc;
-}
 
 // --- One motion
 
@@ -112,13 +54,6 @@ Run best_run(Integrator& integrator, const Case& c) {
         if (again.seconds < best.seconds) best = again;
     }
     return best;
-}
-
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
-    double worst = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        worst = std::max(worst, std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i])));
-    return worst;
 }
 
 double right_side_seconds(const Case& c) {
