@@ -36,7 +36,7 @@ Case prepared(const Text& text, double until, const char* form_id) {
         if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
         c.system = std::make_unique<System>(std::move(*system));
         const Setting setting(*c.system);
-        const EquationForm& form = form_id == nullptr ? form_of_motion(setting) : *find_form(form_id);
+        const EquationForm& form = form_id == nullptr ? form_to_integrate(setting) : *find_form(form_id);
         c.form = form.id;
         c.equations = lean(rate_equations(*c.system, form, form.derive(setting)));
     });

@@ -20,7 +20,7 @@ struct Case {
     double derive = 0;  // from text, in seconds
 };
 
-// In a form of its own choice, or in the one asked for.
+// In the form that its motion is computed in, or in the one asked for.
 Case prepared(const Text& text, double until, const char* form_id = nullptr);
 
 // The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.

@@ -14,7 +14,8 @@ constexpr std::array benchmarks{
     Benchmark{"derive", "equations of motion from a model's text", derive},
     Benchmark{"motion", "machine code, Taylor series, ensembles", motion},
     Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies},
-    Benchmark{"library", "a moving system in a program of one's own", library}};
+    Benchmark{"library", "a moving system in a program of one's own", library},
+    Benchmark{"heyoka", "Taylor series side by side with heyoka's", heyoka}};
 
 void print_usage(std::FILE* to) {
     std::fputs(
