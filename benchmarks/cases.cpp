@@ -60,9 +60,13 @@ Text reference_disc() {
 }
 
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return NAN;
     double worst = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        worst = std::max(worst, std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i])));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double difference = std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i]));
+        if (std::isnan(difference)) return difference;  // which no maximum would keep
+        worst = std::max(worst, difference);
+    }
     return worst;
 }
 

@@ -26,7 +26,7 @@ Case prepared(const Text& text, double until, const char* form_id = nullptr);
 // The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.
 Text reference_disc();
 
-// The largest difference of two states, relative where a number is above 1.
+// The largest difference of two states, relative where a number is above 1; no number where one of them has none.
 double distance(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace anholon::bench
