@@ -11,6 +11,8 @@
 #include <sstream>
 #include <thread>
 
+#include "coprocess.hpp"
+
 namespace anholon::bench {
 
 double fitted_exponent(const std::vector<double>& x, const std::vector<double>& y) {
@@ -37,11 +39,7 @@ std::string output_of(const std::vector<std::string>& command) {
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        std::vector<char*> words;
-        for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-        words.push_back(nullptr);
-        execv(words[0], words.data());
-        _exit(127);
+        become(command);
     }
     close(ends[1]);
     std::string text;

@@ -9,6 +9,14 @@
 
 namespace anholon::bench {
 
+void become(const std::vector<std::string>& command) {
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    execv(words[0], words.data());
+    _exit(127);
+}
+
 Coprocess::Coprocess(const std::vector<std::string>& command) {
     std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is an answer that does not come
     int questions[2], answers[2];
@@ -19,11 +27,7 @@ Coprocess::Coprocess(const std::vector<std::string>& command) {
     if (child_ == 0) {
         dup2(questions[0], STDIN_FILENO);
         dup2(answers[1], STDOUT_FILENO);
-        std::vector<char*> words;
-        for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-        words.push_back(nullptr);
-        execv(words[0], words.data());
-        _exit(127);
+        become(command);
     }
     close(questions[0]);
     close(answers[1]);

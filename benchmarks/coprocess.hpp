@@ -6,6 +6,9 @@
 
 namespace anholon::bench {
 
+// What a child process does after fork: it becomes another program, or ends with 127.
+[[noreturn]] void become(const std::vector<std::string>& command);
+
 // A peer's program that is started once and then answers line by line, so that its work can alternate with ours.
 class Coprocess {
   public:
