@@ -249,7 +249,8 @@ class Batch {
 
     std::size_t order() const { return taylor_.get_order(); }
 
-    // Its code does not align its stack; so calls differ in where that begins, and the quickest counts.
+    // Its code does not align its stack; so calls differ in where that begins, and the quickest counts. Eight lanes still vary by a
+    // quarter from process to process.
     Answer operator()(const Request& r) {
         volatile char* shift = static_cast<char*>(alloca(16 * (1 + calls_++ % 4)));
         shift[0] = 0;
