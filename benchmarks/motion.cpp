@@ -9,78 +9,21 @@
 
 #include "base/clones.hpp"
 #include "benchmark.hpp"
+#include "cases.hpp"
 #include "code/compiler.hpp"
-#include "code/lean.hpp"
 #include "code/source/registry.hpp"
 #include "expr/linear.hpp"
 #include "expr/substitute.hpp"
 #include "integrate/rate_function.hpp"
 #include "integrate/sundials/cvode.hpp"
-#include "integrate/taylor/batch.hpp"
-#include "model/model.hpp"
-#include "motion/law.hpp"
+#include "integrate/taylor/taylor.hpp"
 #include "motion/simulation.hpp"
+#include "right_hand_side.hpp"
 #include "simulation.hpp"
 #include "systems.hpp"
 
 namespace anholon::bench {
 namespace {
-
-// --- A system ready to be integrated
-
-struct Case {
-    std::string name;
-    double until = 0;
-    std::unique_ptr<System> system;
-    std::string form;
-    RateEquations equations;
-    std::vector<double> x, p;
-    double derive = 0;  // from text, in seconds
-};
-
-std::vector<double> initial_values(const System& system, const RateEquations& equations) {
-    const InitialState initial = initial_state(system).state.value();
-    std::vector<double> x;
-    for (const Expr& symbol : equations.state)
-        for (const auto* list : {&initial.q, &initial.v, &initial.eta, &initial.lambda})
-            for (const InitialVariable& variable : *list)
-                if (variable.symbol == symbol) x.push_back(variable.value);
-    return x;
-}
-
-Case prepared(const Text& text, double until, const char* form_id = nullptr) {
-    Case c;
-    c.name = text.name;
-    c.until = until;
-    c.derive = seconds_of([&] {
-        Diagnostics diagnostics;
-        std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
-        if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
-        c.system = std::make_unique<System>(std::move(*system));
-        const Setting setting(*c.system);
-        const EquationForm& form = form_id == nullptr ? form_of_motion(setting) : *find_form(form_id);
-        c.form = form.id;
-        c.equations = lean(rate_equations(*c.system, form, form.derive(setting)));
-    });
-    c.x = initial_values(*c.system, c.equations);
-    for (const Rational& value : c.equations.parameter_values) c.p.push_back(value.to_double());
-    return c;
-}
-
-// The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.
-Text reference_disc() {
-    Text disc = of_gallery("rolling-disc", "disc");
-    const auto replace = [&](const std::string& from, const std::string& to) {
-        disc.model.replace(disc.model.find(from), from.size(), to);
-    };
-    replace("R = 1 [m]", "R = 0.5 [m]");
-    replace("A = 0.25", "A = 0.0625");
-    replace("C = 0.5", "C = 0.125");
-    replace("init theta = pi/3, u = 3*sin(pi/3), w = -1",
-            "init theta = pi/2 - 1/5, u = cos(1/5)/2, w = 6 + sin(1/5)/2");
-    disc.name = "reference disc";
-    return disc;
-}
 
 // --- One motion
 
@@ -112,13 +55,6 @@ Run best_run(Integrator& integrator, const Case& c) {
         if (again.seconds < best.seconds) best = again;
     }
     return best;
-}
-
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
-    double worst = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        worst = std::max(worst, std::abs(a[i] - b[i]) / std::max(1.0, std::abs(b[i])));
-    return worst;
 }
 
 double right_side_seconds(const Case& c) {
@@ -229,43 +165,6 @@ void against_others(const Options& options, const std::vector<Case>& cases) {
     table.print();
 }
 
-// --- Many motions
-
-void ensemble(const Case& c) {
-    const std::size_t motions = 10000;
-    std::printf("\n%s of %s motions side by side, T = %.0f, one core\n", c.name.c_str(),
-                count(motions).c_str(), c.until);
-    std::vector<BatchStart> starts(motions, {c.x, c.p});
-    for (std::size_t k = 0; k < motions; ++k)
-        starts[k].x.back() += 1e-3 * static_cast<double>(k) / static_cast<double>(motions);
-    Table table({"lanes", "motions/s", "a step of a lane", "against lane by lane", "efficiency",
-                 "against the single motion", ""});
-    const auto measured = [&](BatchOptions options) {
-        double seconds = 0;
-        std::size_t steps = 0;
-        const std::size_t count = options.lanes > 1 ? motions : 1000;
-        seconds = seconds_of([&] {
-            for (const BatchEnd& end :
-                 integrate_batch(c.equations, std::span(starts).first(count), c.until, options))
-                steps += end.steps;
-        });
-        return std::pair{static_cast<double>(count) / seconds, seconds / static_cast<double>(steps)};
-    };
-    const double single = measured({.lanes = 1}).second;
-    const double plain = measured({.lanes = 1, .is_plain = true}).second;
-    table.add({"1, single", "", duration(single), "", "", "", "vectors along the orders"});
-    table.add({"1, plain", "", duration(plain), "", "", "", "the code of the lanes, one of them"});
-    for (const std::size_t lanes : {4, 8}) {
-        const auto [rate, step] = measured({.lanes = lanes});
-        const double efficiency = plain / step / static_cast<double>(lanes);
-        table.add({std::to_string(lanes), count(static_cast<std::size_t>(rate)), duration(step),
-                   decimal(plain / step, 2) + "×", decimal(efficiency, 2), decimal(single / step, 2) + "×",
-                   verdict("≥ 6,000 motions/s", rate >= 6000) + "; " +
-                       verdict("efficiency ≥ 0.75", efficiency >= 0.75)});
-    }
-    table.print();
-}
-
 // --- The linear solve as a primitive
 
 // z as expressions, by elimination with the expressions themselves.
@@ -366,7 +265,7 @@ void first_step() {
 }  // namespace
 
 void motion(const Options& options) {
-    print_heading("motion: machine code, Taylor series, ensembles.");
+    print_heading("motion: machine code, Taylor series, order 8.");
     const double peak = peak_operations();
     std::printf("Peak of one core, multiplications and additions of doubles in vectors: %.1f GFLOP/s\n",
                 peak / 1e9);
@@ -381,11 +280,9 @@ void motion(const Options& options) {
     cases.push_back(prepared(pendulum(6), 20));
     cases.push_back(prepared(reference_disc(), 1000));
     one_motion(cases, peak);
-    cases.front().until = cases.back().until = 100;
-    ensemble(cases.front());
-    ensemble(cases.back());
     linear_solve();
     drifts();
+    right_hand_sides();
     simulation_over_steps();
     work_and_precision();
 }
