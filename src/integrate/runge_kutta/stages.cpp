@@ -98,20 +98,25 @@ ANHOLON_CLONES void end_state(const double* x, const double* rest, const double*
 ANHOLON_CLONES void error_roots(const double* k, std::size_t columns, std::size_t n, std::size_t lanes,
                                 const double* h, const double* inverse, double* result) {
     Wide squares5[most_lanes] = {}, squares3[most_lanes] = {}, e5, e3;
+    std::size_t place = 0;  // of these columns among the sums
     for (std::size_t at = 0; at < columns; at += eight) {
         weighted<error5, stages>(k + at, columns, e5);
         weighted<error3, stages>(k + at, columns, e3);
         const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
-        const std::size_t place = at / eight % lanes;
         squares5[place] += u * u;
         squares3[place] += v * v;
+        place = place + 1 < lanes ? place + 1 : 0;
+    }
+    alignas(64) double all5[eight * most_lanes], all3[eight * most_lanes];
+    for (std::size_t k = 0; k < lanes; ++k) {
+        put(all5 + k * eight, squares5[k]);
+        put(all3 + k * eight, squares3[k]);
     }
     Eight sum5{}, sum3{};
     for (std::size_t l = 0; l < eight; ++l)
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const std::size_t place = l * lanes + lane;
-            sum5[lane] += squares5[place / eight][place % eight];
-            sum3[lane] += squares3[place / eight][place % eight];
+            sum5[lane] += all5[l * lanes + lane];
+            sum3[lane] += all3[l * lanes + lane];
         }
     const auto count = static_cast<double>(n);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
