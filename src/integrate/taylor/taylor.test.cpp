@@ -387,6 +387,21 @@ TEST_F(Batches, HaveParametersOfTheirOwn) {
         EXPECT_NEAR(ends[k].x[0], std::cos(10 * (static_cast<double>(k) + 1)), 1e-13);
 }
 
+// Many series may leave only one lane: the result says so.
+TEST_F(Batches, SayWhereThereAreFewerLanes) {
+    Expr product = c.one();
+    for (int k = 1; k <= 500; ++k) product = product * sin(x / k) + 1;
+    const RateEquations many{"many", "", t, {x}, {}, {}, {}, {}, {product / (1 + product * product)}, {}};
+    const std::vector<BatchStart> list(3, {{0.5}, {}});
+    for (const RateEquations& equations :
+         {many, RateEquations{"few", "", t, {x}, {}, {}, {}, {}, {-x}, {}}}) {
+        const BatchResult result =
+            integrate_batch(equations, list, 0.01, {.method = taylor_lanes, .lanes = 4});
+        EXPECT_EQ(result.lanes < 4, !result.why_fewer.empty()) << result.why_fewer;
+        EXPECT_EQ(result.ends[2].outcome, Step::Outcome::advanced);
+    }
+}
+
 TEST_F(Batches, ThrowWhatGoesWrongInAThread) {
     std::vector<BatchStart> list(40, {{1, 0}, {1}});
     list[17].p.clear();
