@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "expr/context.hpp"
 #include "integrate/runge_kutta/dop853.hpp"
@@ -97,7 +98,6 @@ TEST_F(Dop853Lanes, AreTheStepsOfDop853) {
     std::vector<BatchStart> starts;
     for (int k = 0; k < 19; ++k) starts.push_back({{0, -1, 0.5 + 0.3 * k, 0}, {9.81 - 0.1 * k}});
     expect_the_bits_of_dop853(circle(), starts, 2, 1e-11);
-    // Something short, which longer and longer steps would miss, and time in the equations.
     const Expr near = 1 / (1 + 1'000'000 * pow(t - Rational(3, 2), 2));
     expect_the_bits_of_dop853(alone(x * near - x / 100), {{{1}, {}}, {{2}, {}}, {{-3}, {}}}, 3, 1e-8);
 }
@@ -119,6 +119,35 @@ TEST_F(Dop853Lanes, EachFailsByItself) {
         } else if (from * from > 0) {
             EXPECT_NEAR(ends[k].t, -from * from / 2, 1e-3) << k;
         }
+    }
+}
+
+// Steps grow sixfold while nothing happens, and no stage meets the push in the middle of one: see the test of dop853.
+TEST_F(Dop853Lanes, AStepThatIsMuchLongerIsCheckedWithin) {
+    const RateEquations push{"push", "", t, {x}, {w}, {}, {}, {}, {10 * exp(-pow(10 * (t - w), 2))}, {1}};
+    const std::vector<BatchStart> starts{
+        {{0}, {7.36}}, {{0}, {7.36}}, {{0}, {2}}, {{0}, {7.36}}, {{0}, {12}}};
+    for (const std::size_t lanes : {1, 4, 8}) {
+        const auto ends =
+            integrate_batch(push, starts, 30, {.method = dop853_lanes, .tolerance = 1e-8, .lanes = lanes})
+                .ends;
+        for (const BatchEnd& end : ends) EXPECT_NEAR(end.x[0], std::sqrt(std::numbers::pi), 1e-6) << lanes;
+    }
+}
+
+// W = t − w changes the sign of its determinant between two stages, in some of the lanes.
+TEST_F(Dop853Lanes, DoNotStepOverASingularMatrix) {
+    const RateEquations change{
+        "change", "", t, {x}, {w}, {dot(x)}, Matrix{{t - w}}, {c.number(Rational(1, 1000000000))},
+        {dot(x)}, {1}};
+    const std::vector<BatchStart> starts{{{1}, {1}}, {{1}, {3}}, {{1}, {0.5}}, {{1}, {-1}}, {{1}, {1.5}}};
+    const auto ends =
+        integrate_batch(change, starts, 2, {.method = dop853_lanes, .tolerance = 1e-3, .lanes = 4}).ends;
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+        const double at = starts[k].p[0];
+        const bool is_met = at > 0 && at < 2;
+        EXPECT_EQ(ends[k].outcome == Outcome::advanced, !is_met) << k;
+        EXPECT_NEAR(ends[k].t, is_met ? at : 2, 1e-9) << k;
     }
 }
 
