@@ -24,6 +24,7 @@ struct Benchmark {
 void core(const Options& options);
 void derive(const Options& options);
 void motion(const Options& options);
+void ensemble(const Options& options);
 void bodies(const Options& options);
 void library(const Options& options);
 void heyoka(const Options& options);

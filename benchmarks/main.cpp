@@ -12,7 +12,8 @@ namespace {
 constexpr std::array benchmarks{
     Benchmark{"core", "expressions, zero tests, derivatives, normal forms", core},
     Benchmark{"derive", "equations of motion from a model's text", derive},
-    Benchmark{"motion", "machine code, Taylor series, ensembles", motion},
+    Benchmark{"motion", "machine code, Taylor series, order 8", motion},
+    Benchmark{"ensemble", "many motions side by side", ensemble},
     Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies},
     Benchmark{"library", "a moving system in a program of one's own", library},
     Benchmark{"heyoka", "Taylor series side by side with heyoka's", heyoka}};

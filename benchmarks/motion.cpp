@@ -16,8 +16,9 @@
 #include "expr/substitute.hpp"
 #include "integrate/rate_function.hpp"
 #include "integrate/sundials/cvode.hpp"
-#include "integrate/taylor/batch.hpp"
+#include "integrate/taylor/taylor.hpp"
 #include "motion/simulation.hpp"
+#include "right_hand_side.hpp"
 #include "simulation.hpp"
 #include "systems.hpp"
 
@@ -164,43 +165,6 @@ void against_others(const Options& options, const std::vector<Case>& cases) {
     table.print();
 }
 
-// --- Many motions
-
-void ensemble(const Case& c) {
-    const std::size_t motions = 10000;
-    std::printf("\n%s of %s motions side by side, T = %.0f, one core\n", c.name.c_str(),
-                count(motions).c_str(), c.until);
-    std::vector<BatchStart> starts(motions, {c.x, c.p});
-    for (std::size_t k = 0; k < motions; ++k)
-        starts[k].x.back() += 1e-3 * static_cast<double>(k) / static_cast<double>(motions);
-    Table table({"lanes", "motions/s", "a step of a lane", "against lane by lane", "efficiency",
-                 "against the single motion", ""});
-    const auto measured = [&](BatchOptions options) {
-        double seconds = 0;
-        std::size_t steps = 0;
-        const std::size_t count = options.lanes > 1 ? motions : 1000;
-        seconds = seconds_of([&] {
-            for (const BatchEnd& end :
-                 integrate_batch(c.equations, std::span(starts).first(count), c.until, options))
-                steps += end.steps;
-        });
-        return std::pair{static_cast<double>(count) / seconds, seconds / static_cast<double>(steps)};
-    };
-    const double single = measured({.lanes = 1}).second;
-    const double plain = measured({.lanes = 1, .is_plain = true}).second;
-    table.add({"1, single", "", duration(single), "", "", "", "vectors along the orders"});
-    table.add({"1, plain", "", duration(plain), "", "", "", "the code of the lanes, one of them"});
-    for (const std::size_t lanes : {4, 8}) {
-        const auto [rate, step] = measured({.lanes = lanes});
-        const double efficiency = plain / step / static_cast<double>(lanes);
-        table.add({std::to_string(lanes), count(static_cast<std::size_t>(rate)), duration(step),
-                   decimal(plain / step, 2) + "×", decimal(efficiency, 2), decimal(single / step, 2) + "×",
-                   verdict("≥ 6,000 motions/s", rate >= 6000) + "; " +
-                       verdict("efficiency ≥ 0.75", efficiency >= 0.75)});
-    }
-    table.print();
-}
-
 // --- The linear solve as a primitive
 
 // z as expressions, by elimination with the expressions themselves.
@@ -301,7 +265,7 @@ void first_step() {
 }  // namespace
 
 void motion(const Options& options) {
-    print_heading("motion: machine code, Taylor series, ensembles.");
+    print_heading("motion: machine code, Taylor series, order 8.");
     const double peak = peak_operations();
     std::printf("Peak of one core, multiplications and additions of doubles in vectors: %.1f GFLOP/s\n",
                 peak / 1e9);
@@ -316,11 +280,9 @@ void motion(const Options& options) {
     cases.push_back(prepared(pendulum(6), 20));
     cases.push_back(prepared(reference_disc(), 1000));
     one_motion(cases, peak);
-    cases.front().until = cases.back().until = 100;
-    ensemble(cases.front());
-    ensemble(cases.back());
     linear_solve();
     drifts();
+    right_hand_sides();
     simulation_over_steps();
     work_and_precision();
 }

@@ -1,7 +1,6 @@
 #include "code/compiler.hpp"
 
 #include "base/module.hpp"
-#include "code/linear_solve.hpp"
 
 namespace anholon {
 
@@ -15,30 +14,25 @@ namespace {
 
 class CompiledRates : public RateEvaluator {
   public:
-    explicit CompiledRates(const RateProgram& p)
-        : code_(compiler().rates(p)),
-          unknowns_(p.unknowns),
-          system_(p.system()),
-          z_(p.z),
-          is_symmetric_(p.is_symmetric) {}
+    explicit CompiledRates(const RateProgram& p) : code_(rate_code(p, 1)), sign_(p.sign()) {}
 
     int operator()(const double* point, double* memory, double* rates) const override {
-        for (RateCode::Part* part : code_->before) part(point, rates, memory);
-        const int sign = solve_linear(memory + system_, unknowns_, is_symmetric_, memory + z_);
-        if (sign == 0) return 0;
-        for (RateCode::Part* part : code_->after) part(point, rates, memory);
-        return sign;
+        (*code_)(point, memory, rates);
+        return static_cast<int>(memory[sign_]);
     }
 
   private:
     std::unique_ptr<const RateCode> code_;
-    std::size_t unknowns_, system_, z_;
-    bool is_symmetric_;
+    std::size_t sign_;
 };
 
 }  // namespace
 
 std::unique_ptr<Evaluator> compiled(Program program) { return compiler().evaluator(program); }
+
+std::unique_ptr<RateCode> rate_code(const RateProgram& program, std::size_t lanes) {
+    return compiler().rates(program, lanes, solve_linear);
+}
 
 std::unique_ptr<RateEvaluator> compiled_rates(RateProgram program) {
     return std::make_unique<CompiledRates>(program);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "code/evaluator.hpp"
+#include "code/linear_solve.hpp"
 #include "code/rate_evaluator.hpp"
 #include "code/series.hpp"
 
@@ -27,11 +28,18 @@ class SeriesKernel {
                             std::size_t order) const = 0;
 };
 
-// The parts of a RateProgram that change during a motion as machine code: those before W z = r is solved, those after it.
-struct RateCode {
+// The parts of a RateProgram that change during a motion as machine code, with the solution of W z = r among them. With several
+// lanes each number stands `lanes` times, one after the other, at a 64-byte boundary: `lanes` motions move side by side, and the
+// numbers of one do not depend on the others. The signs of det W, or 0, are in memory at the program's sign().
+class RateCode {
+  public:
     using Part = void(const double* point, double* rates, double* memory);
     virtual ~RateCode() = default;
-    std::vector<Part*> before, after;
+
+    void operator()(const double* point, double* memory, double* rates) const {
+        for (Part* part : parts) part(point, rates, memory);
+    }
+    std::vector<Part*> parts;
 };
 
 inline constexpr std::size_t max_order = 24;
@@ -41,7 +49,8 @@ class Compiler {
   public:
     virtual ~Compiler() = default;
     virtual std::unique_ptr<Evaluator> evaluator(const Program& program) const = 0;
-    virtual std::unique_ptr<RateCode> rates(const RateProgram& program) const = 0;
+    virtual std::unique_ptr<RateCode> rates(const RateProgram& program, std::size_t lanes,
+                                            SolveLinear* solve) const = 0;
     virtual std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const = 0;
     // 4 or 8 motions side by side, or 1 to compare with; null if the program is too large for that.
     virtual std::unique_ptr<SeriesKernel> batch(const SeriesProgram& program, std::size_t lanes) const = 0;
@@ -52,5 +61,6 @@ const Compiler& compiler();
 
 std::unique_ptr<Evaluator> compiled(Program program);
 std::unique_ptr<RateEvaluator> compiled_rates(RateProgram program);
+std::unique_ptr<RateCode> rate_code(const RateProgram& program, std::size_t lanes);
 
 }  // namespace anholon

@@ -8,17 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace anholon {
 
 namespace {
-
-// A pivot below so small a part of what it was before elimination is rounding.
-constexpr double least_pivot(std::size_t n) {
-    return 4 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
-}
 
 // By W = L D Lᵀ, unless a pivot is not positive. The entries have just been stored one by one, and are read so: nothing is written but z.
 template <std::size_t n>
@@ -58,6 +52,7 @@ bool solve_positive(const double* system, double* z) {
 }
 
 bool solve_positive(const double* system, std::size_t n, double* z) {
+    static_assert(most_positive_unknowns == 6);
     switch (n) {
         case 2: return solve_positive<2>(system, z);
         case 3: return solve_positive<3>(system, z);

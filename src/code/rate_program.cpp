@@ -76,10 +76,17 @@ RateProgram rate_program(const RateEquations& e) {
 }
 
 void RateProgram::set_parameters(std::span<const double> p, double* memory) const {
-    std::vector<double> inputs(1 + states, 0.0);
+    set_parameters(p, memory, 0, 1);
+}
+
+void RateProgram::set_parameters(std::span<const double> p, double* memory, std::size_t lane,
+                                 std::size_t lanes) const {
+    std::vector<double> inputs(1 + states, 0.0), values(constants);
     inputs.insert(inputs.end(), p.begin(), p.end());
     assert(inputs.size() + unknowns == program.inputs.size());
-    run(program, 0, constants, inputs.data(), memory);
+    run(program, 0, constants, inputs.data(), values.data());
+    for (std::size_t k = 0; k < constants; ++k) memory[k * lanes + lane] = values[k];
+    memory[sign() * lanes + lane] = 1;
 }
 
 }  // namespace anholon

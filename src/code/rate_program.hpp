@@ -15,11 +15,14 @@ struct RateProgram {
     bool is_symmetric = false;    // is W, by its expressions?
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(program.instructions.size()); }
-    // A motion's memory: the values of all instructions at their places, then W by rows and r.
-    std::size_t doubles() const { return size() + unknowns * (unknowns + 1); }
+    // A motion's memory: the values of all instructions at their places, then W by rows and r, then the sign of det W.
+    std::size_t doubles() const { return sign() + 1; }
     std::size_t system() const { return size(); }  // the place of W
+    std::size_t sign() const { return size() + unknowns * (unknowns + 1); }
     // Puts the values of the first part into the memory of a motion.
     void set_parameters(std::span<const double> p, double* memory) const;
+    // The same for one of several motions side by side, each of whose numbers stands `lanes` times.
+    void set_parameters(std::span<const double> p, double* memory, std::size_t lane, std::size_t lanes) const;
 };
 
 RateProgram rate_program(const RateEquations& equations);

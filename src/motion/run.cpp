@@ -127,6 +127,8 @@ void Run::start(double t) {
 
 void Run::watch_stiffness(double t) {
     if (options().method || method_->is_for_stiff) return;
+    // The first step is short by caution, and the start has been looked at.
+    if (has_started_ && result_.steps == 1) return;
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
     const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
     checked_at_ = t;

@@ -16,7 +16,10 @@ class LlvmCompiler : public Compiler {
     std::unique_ptr<Evaluator> evaluator(const Program& program) const override {
         return llvm_code::evaluator(program);
     }
-    std::unique_ptr<RateCode> rates(const RateProgram& program) const override { return rate_code(program); }
+    std::unique_ptr<RateCode> rates(const RateProgram& program, std::size_t lanes,
+                                    SolveLinear* solve) const override {
+        return llvm_code::rate_code(program, lanes, solve);
+    }
     std::unique_ptr<SeriesKernel> series(const SeriesProgram& program) const override {
         return series_kernel(program);
     }

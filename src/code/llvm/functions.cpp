@@ -4,10 +4,11 @@
 
 #include "code/llvm/jit.hpp"
 
-// <sleef.h> declares the wide functions only to a compiler that is told to use them.
-#define ANHOLON_SLEEF(name)                     \
-    extern "C" void Sleef_##name##d4_u10avx2(); \
-    extern "C" void Sleef_##name##d8_u10avx512f();
+// <sleef.h> declares the wide functions only to a compiler that is told to use them. Those with `finz` give the same bits for every
+// lane whatever stands in the others; the plain ones take another way for all lanes where the angle of one is large.
+#define ANHOLON_SLEEF(name)                          \
+    extern "C" void Sleef_finz_##name##d4_u10avx2(); \
+    extern "C" void Sleef_finz_##name##d8_u10avx512f();
 ANHOLON_SLEEF(sin)
 ANHOLON_SLEEF(cos)
 ANHOLON_SLEEF(tan)
@@ -40,8 +41,9 @@ void* chosen(std::size_t lanes, F one, void (*four)(), void (*eight)()) {
 }  // namespace
 
 void* elementary_function(Op op, std::size_t lanes) {
-#define ANHOLON_FUNCTION(kind, name) \
-    chosen(lanes, static_cast<kind>(std::name), Sleef_##name##d4_u10avx2, Sleef_##name##d8_u10avx512f)
+#define ANHOLON_FUNCTION(kind, name)                                           \
+    chosen(lanes, static_cast<kind>(std::name), Sleef_finz_##name##d4_u10avx2, \
+           Sleef_finz_##name##d8_u10avx512f)
     switch (op) {
         case Op::sin: return ANHOLON_FUNCTION(Unary, sin);
         case Op::cos: return ANHOLON_FUNCTION(Unary, cos);

@@ -28,8 +28,13 @@ std::string name(std::size_t part) { return "part" + std::to_string(part); }
 }  // namespace
 
 ProgramParts::ProgramParts(Jit& jit, const Program& program, std::vector<bool> in_memory,
-                           std::vector<Output> outputs)
-    : jit_(jit), p_(program), in_memory_(std::move(in_memory)), outputs_(std::move(outputs)) {}
+                           std::vector<Output> outputs, std::size_t lanes, ProgramMiddle middle)
+    : jit_(jit),
+      p_(program),
+      in_memory_(std::move(in_memory)),
+      outputs_(std::move(outputs)),
+      lanes_(lanes),
+      middle_(std::move(middle)) {}
 
 void ProgramParts::add(std::uint32_t from, std::uint32_t to) {
     do {
@@ -46,13 +51,18 @@ bool ProgramParts::is_in(std::size_t part, const Output& output) const {
 }
 
 void ProgramParts::keep_what_is_read_later() {
-    for (const Range& r : ranges_)
+    for (const Range& r : ranges_) {
+        const auto keep = [&](std::uint32_t place) {
+            if (place < r.from && is_made(p_.instructions[place])) in_memory_[place] = true;
+        };
         for (std::uint32_t i = r.from; i < r.to; ++i) {
             const Instruction& instruction = p_.instructions[i];
             if (!is_made(instruction)) continue;
-            for (const std::uint32_t argument : {instruction.a, instruction.b, instruction.c})
-                if (argument < r.from && is_made(p_.instructions[argument])) in_memory_[argument] = true;
+            for (const std::uint32_t argument : {instruction.a, instruction.b, instruction.c}) keep(argument);
         }
+        if (has_middle(r)) std::ranges::for_each(middle_.reads, keep);
+    }
+    for (std::uint32_t k = 0; k < middle_.count; ++k) in_memory_[middle_.at + k] = true;
 }
 
 void ProgramParts::emit() {
@@ -69,7 +79,7 @@ void ProgramParts::emit(std::size_t part) {
     // Without it each store is a barrier to the loads behind it, and the scheduler takes quadratic time.
     for (unsigned i = 0; i < 3; ++i) f->addParamAttr(i, llvm::Attribute::NoAlias);
     b.SetInsertPoint(llvm::BasicBlock::Create(jit_.context(), "", f));
-    Arithmetic m(b, 1);
+    Arithmetic m(b, lanes_);
     const auto at = [&](unsigned argument, std::size_t k) {
         return b.CreateConstInBoundsGEP1_64(m.type, f->getArg(argument), k);
     };
@@ -81,7 +91,15 @@ void ProgramParts::emit(std::size_t part) {
         if (i.op == Op::constant) return v = m.number(p_.constants[i.a]);
         return v = b.CreateLoad(m.type, in_memory_[place] ? at(2, place) : at(0, i.a));
     };
+    const auto emit_middle = [&] {
+        std::vector<llvm::Value*> read;
+        for (const std::uint32_t place : middle_.reads) read.push_back(value(place));
+        const std::vector<llvm::Value*> made = middle_.emit(m, f->getArg(2), read);
+        for (std::uint32_t k = 0; k < middle_.count; ++k)
+            b.CreateStore(values[middle_.at + k] = made[k], at(2, middle_.at + k));
+    };
     for (std::uint32_t place = from; place < to; ++place) {
+        if (place == middle_.at && middle_.count > 0) emit_middle();
         const auto& [op, x, y, z] = p_.instructions[place];
         if (!is_made(p_.instructions[place])) continue;
         values[place] =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "code/llvm/program_parts.hpp"
+#include "code/llvm/solve_emission.hpp"
 
 namespace anholon::llvm_code {
 
@@ -12,31 +13,35 @@ using To = ProgramParts::Output::To;
 
 class CompiledRates : public RateCode {
   public:
-    explicit CompiledRates(const RateProgram& p) : jit_(effort_for(p.size())) {
+    CompiledRates(const RateProgram& p, std::size_t lanes, SolveLinear* solve) : jit_(effort_for(p.size())) {
         std::vector<bool> in_memory(p.size(), false);
         std::fill_n(in_memory.begin(), p.constants, true);
-        std::fill_n(in_memory.begin() + p.z, p.unknowns, true);
-        ProgramParts parts(jit_, p.program, std::move(in_memory), outputs_of(p));
-        if (p.unknowns > 0) parts.add(p.constants, p.z);
-        const std::size_t count = parts.count();
-        parts.add(p.unknowns > 0 ? p.z + static_cast<std::uint32_t>(p.unknowns) : p.constants, p.size());
-        parts.emit();
+        ProgramParts code(jit_, p.program, std::move(in_memory), outputs_of(p), lanes, solution_of(p, solve));
+        code.add(p.constants, p.size());
+        code.emit();
         jit_.compile();
-        const std::vector<Part*> code = parts.code();
-        before.assign(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(count));
-        after.assign(code.begin() + static_cast<std::ptrdiff_t>(count), code.end());
+        parts = code.code();
     }
 
   private:
+    static std::size_t entries(const RateProgram& p) { return p.unknowns * (p.unknowns + 1); }
+
     static std::vector<ProgramParts::Output> outputs_of(const RateProgram& p) {
-        const std::size_t entries = p.unknowns * (p.unknowns + 1);
         std::vector<ProgramParts::Output> list;
-        for (std::size_t k = 0; k < p.program.outputs.size(); ++k) {
-            const bool is_rate = k >= entries;
-            list.push_back({p.program.outputs[k], is_rate ? To::outputs : To::memory,
-                            is_rate ? k - entries : p.system() + k});
-        }
+        for (std::size_t k = entries(p); k < p.program.outputs.size(); ++k)
+            list.push_back({p.program.outputs[k], To::outputs, k - entries(p)});
         return list;
+    }
+
+    static ProgramMiddle solution_of(const RateProgram& p, SolveLinear* solve) {
+        ProgramMiddle middle{p.z, static_cast<std::uint32_t>(p.unknowns)};
+        const auto first = p.program.outputs.begin();
+        middle.reads.assign(first, first + static_cast<std::ptrdiff_t>(entries(p)));
+        const LinearSystem system{p.unknowns, p.is_symmetric, p.system(), p.z, p.sign(), solve};
+        middle.emit = [system](Arithmetic& m, llvm::Value* memory, std::span<llvm::Value* const> read) {
+            return emit_solution(m, system, memory, read);
+        };
+        return middle;
     }
 
     Jit jit_;
@@ -44,8 +49,8 @@ class CompiledRates : public RateCode {
 
 }  // namespace
 
-std::unique_ptr<RateCode> rate_code(const RateProgram& program) {
-    return std::make_unique<CompiledRates>(program);
+std::unique_ptr<RateCode> rate_code(const RateProgram& program, std::size_t lanes, SolveLinear* solve) {
+    return std::make_unique<CompiledRates>(program, lanes, solve);
 }
 
 }  // namespace anholon::llvm_code

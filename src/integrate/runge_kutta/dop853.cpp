@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "base/finite.hpp"
-#include "base/text.hpp"
 #include "code/rate_evaluator.hpp"
 #include "integrate/aligned.hpp"
 #include "integrate/rate_function.hpp"
 #include "integrate/runge_kutta/stages.hpp"
+#include "integrate/runge_kutta/step_control.hpp"
 #include "integrate/sampled_events.hpp"
 
 namespace anholon {
@@ -19,11 +17,8 @@ namespace anholon {
 namespace {
 
 using runge_kutta::stages;
+using runge_kutta::Trial;
 
-// Of the step size from one step to the next: Hairer, Nørsett and Wanner, II.4 and the program of II.10.
-constexpr double safety = 0.9, most_growth = 6, most_shrinking = 3, exponent = 1.0 / 8;
-// A step whose rates have no value somewhere is tried again with so much of its length.
-constexpr double retreat = 0.25;
 // A correction by so little of the tolerance leaves the rates as they are.
 constexpr double negligible = 0.01;
 
@@ -32,8 +27,6 @@ std::vector<Expr> functions(const std::vector<Event>& events) {
     for (const Event& e : events) list.push_back(e.function);
     return list;
 }
-
-std::size_t columns_for(std::size_t n) { return std::max<std::size_t>((n + 7) / 8, 1) * 8; }
 
 class Dop853 : public Integrator {
   public:
@@ -59,7 +52,7 @@ class Dop853 : public Integrator {
           events_(code_->events),
           event_functions_(code_->event_functions),
           n_(code_->program.states),
-          columns_(columns_for(n_)),
+          columns_(runge_kutta::columns_for(n_, 1)),
           memory_(code_->program.doubles()),
           point_(columns_ + 8),
           x_(columns_),
@@ -71,10 +64,7 @@ class Dop853 : public Integrator {
           dense_(runge_kutta::dense_coefficients * columns_),
           value_(columns_),
           slope_(columns_),
-          scale_(columns_),
-          inverse_(columns_) {
-        if (!(code_->tolerance > 0)) throw std::invalid_argument("the tolerance must be positive");
-    }
+          allowance_(n_, 1, code_->tolerance) {}
 
     std::unique_ptr<Integrator> another() const override { return std::make_unique<Dop853>(code_); }
 
@@ -88,7 +78,6 @@ class Dop853 : public Integrator {
     void return_to(std::span<const double> list) override;
 
   private:
-    enum class Trial { fine, inaccurate, unlike, without_rates };
     struct Taken {
         Trial trial;  // the last
         double h;
@@ -103,20 +92,18 @@ class Dop853 : public Integrator {
         point_[7] = t;
         return (*code_->rates)(point_.data() + 7, memory_.data(), dx);
     }
-    double allowed(std::size_t i) const { return code_->tolerance * std::max(scale_[i], floor_); }
-    void grow_scale(const AlignedDoubles& x);
     bool find_first_rates();
     double first_step(double limit);
-    double norm(const double* v) const;
     Trial attempt(double h);
-    double next_length(Trial trial, double h, bool is_first) const;
     Taken take(double limit);
     bool take_stages(double h);
     bool is_met(double h);
     void prepare_dense() const;
     void meet_events(Step& step);
     Step& failed(Step& step, Step::Outcome outcome, std::string reason) const;
-    std::string why_no_rates(double t, std::span<const double> x) const;
+    std::string why_no_rates(double t, std::span<const double> x) const {
+        return runge_kutta::why_no_rates(code_->explained, p_, t, x);
+    }
 
     std::shared_ptr<const Code> code_;
     SampledEvents events_;
@@ -125,13 +112,12 @@ class Dop853 : public Integrator {
     // point_: t at 7, x from 8 on. from_x_, end_x_: the ends of the last step, as the method has made them.
     AlignedDoubles memory_, point_, x_, rest_, from_x_, end_x_, end_rest_, k_;
     AlignedDoubles dense_, value_, slope_;
-    AlignedDoubles scale_, inverse_;  // the largest values so far; 1 over the error that is allowed
+    runge_kutta::Allowance allowance_;
     std::vector<double> p_;
     double t_ = 0, from_ = 0,
-           length_ = 0;  // where the last step began; how long it was before an event cut it
-    double h_ = 0;       // the next step's; 0 before the first
-    double floor_ = 1e-4;
-    double error_ = 0;        // of the last attempt
+           length_ = 0;       // where the last step began; how long it was before an event cut it
+    double h_ = 0;            // the next step's; 0 before the first
+    double root_ = 0;         // the eighth, of the error of the last attempt
     int sign_ = 0;            // of det W
     bool has_rates_ = false;  // is the first stage that of x_?
     bool has_end_ = false;    // is the 13th that of end_x_?
@@ -153,26 +139,15 @@ void Dop853::start(double t, std::span<const double> x, std::span<const double> 
     h_ = length_ = 0;
     sign_ = 0;
     has_rates_ = has_end_ = has_dense_ = false;
-    std::fill_n(scale_.data(), n_, 0.0);
-    grow_scale(x_);
+    allowance_.start(0);
+    allowance_.grow(x_.data());
     events_.forget();
-}
-
-void Dop853::grow_scale(const AlignedDoubles& x) {
-    double largest = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
-        scale_[i] = std::max(scale_[i], std::fabs(x[i]));
-        largest = std::max(largest, scale_[i]);
-    }
-    constexpr double least = 1e-100;  // the square of its inverse is a number
-    floor_ = largest > 0 ? std::max(1e-4 * std::min(1.0, largest), least) : 1e-4;
-    for (std::size_t i = 0; i < n_; ++i) inverse_[i] = 1 / allowed(i);
 }
 
 void Dop853::correct(std::span<const double> x) {
     for (std::size_t i = 0; i < n_; ++i) {
         if (x[i] == x_[i]) continue;
-        if (!(std::fabs(x[i] - x_[i]) <= negligible * allowed(i))) has_rates_ = has_end_ = false;
+        if (!(std::fabs(x[i] - x_[i]) <= negligible * allowance_.allowed(i))) has_rates_ = has_end_ = false;
         x_[i] = x[i];
         rest_[i] = 0;
     }
@@ -180,7 +155,7 @@ void Dop853::correct(std::span<const double> x) {
 
 bool Dop853::mark(std::vector<double>& list) const {
     list = {t_, h_, length_, static_cast<double>(sign_), static_cast<double>(has_end_)};
-    for (const double* row : {x_.data(), rest_.data(), scale_.data(), k(stages)})
+    for (const double* row : {x_.data(), rest_.data(), allowance_.scale(), k(stages)})
         list.insert(list.end(), row, row + n_);
     events_.mark(list);
     return !has_rates_;
@@ -194,21 +169,16 @@ void Dop853::return_to(std::span<const double> list) {
     sign_ = static_cast<int>(list[3]);
     has_end_ = list[4] != 0;
     has_rates_ = has_dense_ = false;
+    allowance_.start(0);
     const double* from = list.data() + 5;
-    for (double* row : {x_.data(), rest_.data(), scale_.data(), k(stages)}) {
+    for (double* row : {x_.data(), rest_.data(), allowance_.scale(), k(stages)}) {
         std::copy_n(from, n_, row);
         from += n_;
     }
-    grow_scale(x_);
+    allowance_.grow(x_.data());
 }
 
 // --- one step
-
-double Dop853::norm(const double* v) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < n_; ++i) sum += v[i] * inverse_[i] * v[i] * inverse_[i];
-    return std::sqrt(sum);
-}
 
 // The first stage: the last one of the step before if the state is still its end.
 bool Dop853::find_first_rates() {
@@ -224,45 +194,38 @@ bool Dop853::find_first_rates() {
     return has_rates_ = true;
 }
 
-// Hairer, Nørsett and Wanner, II.4: a step of Euler's method gives a second derivative.
 double Dop853::first_step(double limit) {
     const double longest = std::fabs(limit - t_), direction = limit < t_ ? -1 : 1;
-    const double speed = norm(k(0)), size = norm(x_.data());
-    double h = speed <= 1e-5 || size <= 1e-5 ? 1e-6 : 0.01 * size / speed;
-    h = std::min(h, longest);
+    const double speed = allowance_.norm(k(0));
+    const double h = runge_kutta::euler_step(allowance_.norm(x_.data()), speed, longest);
     for (std::size_t i = 0; i < n_; ++i) point_x()[i] = x_[i] + direction * h * k(0)[i];
     if (rates(t_ + direction * h, k(1)) == 0 || !are_finite(std::span(k(1), n_))) return direction * h * 1e-3;
     for (std::size_t i = 0; i < n_; ++i) k(1)[i] -= k(0)[i];
-    const double largest = std::max(norm(k(1)) / h, speed);
-    const double by_order = largest <= 1e-15 ? std::max(1e-6, h * 1e-3) : std::pow(0.01 / largest, exponent);
-    return direction * std::min({100 * h, by_order, longest});
+    return direction * runge_kutta::first_length(h, speed, allowance_.norm(k(1)) / h, longest);
 }
 
 bool Dop853::take_stages(double h) {
+    const runge_kutta::Eight lengths = runge_kutta::for_eight(&h, 1);
     for (std::size_t i = 1; i < stages; ++i) {
-        runge_kutta::stage_state(i, x_.data(), k_.data(), columns_, h, point_x());
+        runge_kutta::stage_state(i, x_.data(), k_.data(), columns_, lengths, point_x());
         if (rates(t_ + runge_kutta::c[i] * h, k(i)) != sign_) return false;
     }
     return true;
 }
 
 // A step of length h to end_x_. Where W changes the sign of its determinant it is singular on the way.
-Dop853::Trial Dop853::attempt(double h) {
+Trial Dop853::attempt(double h) {
     const auto without_rates = [&](double t, const double* x) {
         bad_at_ = t;
         bad_x_.assign(x, x + n_);
         return Trial::without_rates;
     };
     if (!take_stages(h)) return without_rates(point_[7], point_x());
-    runge_kutta::increment(k_.data(), columns_, h, value_.data());
-    for (std::size_t i = 0; i < n_; ++i) {
-        const double change = value_[i] + rest_[i];
-        end_x_[i] = x_[i] + change;
-        end_rest_[i] = change - (end_x_[i] - x_[i]);
-    }
-    error_ = runge_kutta::error(k_.data(), columns_, n_, h, inverse_.data());
-    if (!std::isfinite(error_)) return without_rates(t_ + h, end_x_.data());
-    if (error_ > 1) return Trial::inaccurate;
+    runge_kutta::end_state(x_.data(), rest_.data(), k_.data(), columns_, runge_kutta::for_eight(&h, 1),
+                           end_x_.data(), end_rest_.data());
+    runge_kutta::error_roots(k_.data(), columns_, n_, 1, &h, allowance_.inverse(), &root_);
+    if (!std::isfinite(root_)) return without_rates(t_ + h, end_x_.data());
+    if (root_ > 1) return Trial::inaccurate;
     std::copy_n(end_x_.data(), n_, point_x());
     if (rates(t_ + h, k(stages)) != sign_ || !are_finite(std::span(k(stages), n_)))
         return without_rates(t_ + h, end_x_.data());
@@ -276,29 +239,21 @@ Dop853::Trial Dop853::attempt(double h) {
 // Whether the rates within a step much longer than the last are those of its polynomial: a motion that has been smooth for long tells
 // nothing of what is short and lies between two stages.
 bool Dop853::is_met(double h) {
-    const double unlike = std::max(1e-6, 1e3 * code_->tolerance);
+    const double unlike = runge_kutta::unlike_above(code_->tolerance), *scale = allowance_.scale();
     prepare_dense();
     double largest = 0;
     for (std::size_t i = 0; i < n_; ++i)
-        largest = std::max({largest, scale_[i], std::fabs(end_x_[i] - x_[i])});
-    for (const double part : {0.29, 0.53, 0.71, 0.87}) {
+        largest = std::max({largest, scale[i], std::fabs(end_x_[i] - x_[i])});
+    for (const double part : runge_kutta::compared_parts) {
         runge_kutta::dense_value(dense_.data(), columns_, part, point_x(), slope_.data());
         if (rates(t_ + part * h, value_.data()) != sign_) return false;
         for (std::size_t i = 0; i < n_; ++i) {
             const double miss = std::fabs(value_[i] * h - slope_[i]);
-            const double size = std::max(scale_[i], std::fabs(end_x_[i] - x_[i]));
+            const double size = std::max(scale[i], std::fabs(end_x_[i] - x_[i]));
             if (!(miss <= std::max(unlike * size, 1e-10 * largest))) return false;
         }
     }
     return true;
-}
-
-// The length to go on with after a trial. One that follows a refused trial does not grow.
-double Dop853::next_length(Trial trial, double h, bool is_first) const {
-    if (trial == Trial::without_rates) return retreat * h;
-    if (trial == Trial::unlike) return h / 2;
-    const double factor = std::clamp(std::pow(error_, exponent) / safety, 1 / most_growth, most_shrinking);
-    return h / (trial == Trial::fine && !is_first ? std::max(1.0, factor) : factor);
 }
 
 // Shorter and shorter steps, until one can be taken or none is short enough.
@@ -308,12 +263,11 @@ Dop853::Taken Dop853::take(double limit) {
     for (bool is_first = true;; is_first = false) {
         now.is_last = 1.01 * std::fabs(now.h) >= std::fabs(left);
         if (now.is_last) now.h = left;
-        if (!now.is_last && !(std::fabs(now.h) > 16 * std::numeric_limits<double>::epsilon() * std::fabs(t_)))
-            return now;
+        if (!now.is_last && runge_kutta::is_too_short(now.h, t_)) return now;
         now.trial = attempt(now.h);
-        const bool is_longer = std::fabs(now.h) > 4 * std::fabs(last);
-        if (now.trial == Trial::fine && is_longer && !is_met(now.h)) now.trial = Trial::unlike;
-        const double next = next_length(now.trial, now.h, is_first);
+        if (now.trial == Trial::fine && runge_kutta::may_miss(now.h, last) && !is_met(now.h))
+            now.trial = Trial::unlike;
+        const double next = runge_kutta::next_length(now.trial, root_, now.h, is_first);
         if (now.trial != Trial::fine) {
             now.h = next;
             continue;
@@ -334,15 +288,13 @@ Step Dop853::step(double limit) {
     if (taken.trial == Trial::without_rates)
         return failed(result, Step::Outcome::singular, why_no_rates(bad_at_, bad_x_));
     if (taken.trial != Trial::fine)
-        return failed(result, Step::Outcome::stuck,
-                      "no step is short enough for the tolerance " + decimal(code_->tolerance, 3) +
-                          ": the last one tried was " + decimal(std::fabs(taken.h), 3));
+        return failed(result, Step::Outcome::stuck, runge_kutta::why_stuck(code_->tolerance, taken.h));
     t_ = result.to = taken.is_last ? limit : t_ + taken.h;
     std::copy_n(end_x_.data(), n_, x_.data());
     std::copy_n(end_rest_.data(), n_, rest_.data());
     has_rates_ = false;
     has_end_ = true;
-    grow_scale(x_);
+    allowance_.grow(x_.data());
     if (!events_.is_empty()) meet_events(result);
     return result;
 }
@@ -353,24 +305,17 @@ Step& Dop853::failed(Step& step, Step::Outcome outcome, std::string reason) cons
     return step;
 }
 
-std::string Dop853::why_no_rates(double t, std::span<const double> x) const {
-    RateFunction rates = code_->explained;
-    rates.set_parameters(p_);
-    std::vector<double> dx(n_);
-    if (!rates.rates(t, x, dx)) return rates.why();
-    return "the matrix of the equations becomes singular: its determinant changes sign";
-}
-
 // --- within a step
 
 void Dop853::prepare_dense() const {
     if (has_dense_) return;
     has_dense_ = true;
+    const runge_kutta::Eight lengths = runge_kutta::for_eight(&length_, 1);
     for (const std::size_t i : {13, 14, 15}) {
-        runge_kutta::stage_state(i, from_x_.data(), k_.data(), columns_, length_, point_x());
+        runge_kutta::stage_state(i, from_x_.data(), k_.data(), columns_, lengths, point_x());
         rates(from_ + runge_kutta::c[i] * length_, k(i));
     }
-    runge_kutta::dense_output(from_x_.data(), end_x_.data(), k_.data(), columns_, length_, dense_.data());
+    runge_kutta::dense_output(from_x_.data(), end_x_.data(), k_.data(), columns_, lengths, dense_.data());
 }
 
 void Dop853::at(double t, std::span<double> x) const {

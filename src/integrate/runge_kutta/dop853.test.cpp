@@ -39,28 +39,29 @@ class Dop853 : public ::testing::Test {
 
 struct FixedSteps {
     static constexpr std::size_t columns = 8;
-    AlignedDoubles x{columns}, end{columns}, k{runge_kutta::all_stages * columns}, dense{8 * columns},
-        value{columns}, slope{columns};
+    AlignedDoubles x{columns}, end{columns}, rest{columns}, k{runge_kutta::all_stages * columns},
+        dense{8 * columns}, value{columns}, slope{columns};
     double t = 0, h;
 
     explicit FixedSteps(double length) : h(length) { end[0] = 1; }
+    runge_kutta::Eight lengths() const { return runge_kutta::for_eight(&h, 1); }
     void set_stage(std::size_t i) { k[i * columns] = value[0] * std::cos(t + runge_kutta::c[i] * h); }
     void step() {
         x[0] = value[0] = end[0];
         set_stage(0);
         for (std::size_t i = 1; i < runge_kutta::stages; ++i) {
-            runge_kutta::stage_state(i, x.data(), k.data(), columns, h, value.data());
+            runge_kutta::stage_state(i, x.data(), k.data(), columns, lengths(), value.data());
             set_stage(i);
         }
-        runge_kutta::increment(k.data(), columns, h, end.data());
-        end[0] += x[0];
+        runge_kutta::end_state(x.data(), AlignedDoubles(columns).data(), k.data(), columns, lengths(),
+                               end.data(), rest.data());
         value[0] = end[0];
         set_stage(12);
         for (const std::size_t i : {13, 14, 15}) {
-            runge_kutta::stage_state(i, x.data(), k.data(), columns, h, value.data());
+            runge_kutta::stage_state(i, x.data(), k.data(), columns, lengths(), value.data());
             set_stage(i);
         }
-        runge_kutta::dense_output(x.data(), end.data(), k.data(), columns, h, dense.data());
+        runge_kutta::dense_output(x.data(), end.data(), k.data(), columns, lengths(), dense.data());
         t += h;
     }
     // Of the polynomial over the last step, at its worst.

@@ -1,7 +1,11 @@
+// A root of a negative number is no number here, and nothing else is said of it: so that roots are vectors.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-math-errno")
+#endif
+
 #include "integrate/runge_kutta/stages.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,32 +15,40 @@ namespace anholon::runge_kutta {
 
 namespace {
 
-constexpr std::size_t eight = 8;
-using Eight = std::array<double, eight>;
+// Eight neighbouring columns: one vector register, or several of a smaller machine.
+using Wide [[gnu::vector_size(64), gnu::may_alias]] = double;
 
-// sum += Σ_j weight(j) k_j, what vanishes left out, for eight neighbouring columns.
+inline __attribute__((always_inline)) const Wide& wide(const double* columns) {
+    return *reinterpret_cast<const Wide*>(columns);
+}
+inline __attribute__((always_inline)) void put(double* columns, const Wide& value) {
+    *reinterpret_cast<Wide*>(columns) = value;
+}
+inline __attribute__((always_inline)) void widen(const Eight& numbers, Wide& result) {
+    for (std::size_t l = 0; l < eight; ++l) result[l] = numbers[l];
+}
+
+// sum += Σ_j weight(j) k_j, what vanishes left out.
 template <auto& weights, std::size_t... j>
-inline __attribute__((always_inline)) void add_stages(const double* k, std::size_t columns, Eight& sum,
+inline __attribute__((always_inline)) void add_stages(const double* k, std::size_t columns, Wide& sum,
                                                       std::index_sequence<j...>) {
-    const auto add = [&](double weight, const double* row) __attribute__((always_inline)) {
-        for (std::size_t i = 0; i < eight; ++i) sum[i] += weight * row[i];
-    };
-    ((weights[j] != 0 ? add(weights[j], k + j * columns) : void()), ...);
+    ((weights[j] != 0 ? void(sum += weights[j] * wide(k + j * columns)) : void()), ...);
 }
 
 template <auto& weights, std::size_t count>
-inline __attribute__((always_inline)) Eight weighted(const double* k, std::size_t columns) {
-    Eight sum{};
+inline __attribute__((always_inline)) void weighted(const double* k, std::size_t columns, Wide& sum) {
+    sum = Wide{};
     add_stages<weights>(k, columns, sum, std::make_index_sequence<count>());
-    return sum;
 }
 
 template <std::size_t i>
 inline __attribute__((always_inline)) void state_of(const double* x, const double* k, std::size_t columns,
-                                                    double h, double* result) {
-    for (std::size_t from = 0; from < columns; from += eight) {
-        const Eight sum = weighted<a[i], i>(k + from, columns);
-        for (std::size_t l = 0; l < eight; ++l) result[from + l] = x[from + l] + h * sum[l];
+                                                    const Eight& h, double* result) {
+    Wide lengths, sum;
+    widen(h, lengths);
+    for (std::size_t at = 0; at < columns; at += eight) {
+        weighted<a[i], i>(k + at, columns, sum);
+        put(result + at, wide(x + at) + lengths * sum);
     }
 }
 
@@ -50,7 +62,7 @@ constexpr std::array<double, stages> error3 = difference_to_order_3();
 }  // namespace
 
 ANHOLON_CLONES void stage_state(std::size_t i, const double* x, const double* k, std::size_t columns,
-                                double h, double* result) {
+                                const Eight& h, double* result) {
     switch (i) {
         case 1: return state_of<1>(x, k, columns, h, result);
         case 2: return state_of<2>(x, k, columns, h, result);
@@ -70,52 +82,81 @@ ANHOLON_CLONES void stage_state(std::size_t i, const double* x, const double* k,
     }
 }
 
-ANHOLON_CLONES void increment(const double* k, std::size_t columns, double h, double* result) {
-    for (std::size_t from = 0; from < columns; from += eight) {
-        const Eight sum = weighted<b, stages>(k + from, columns);
-        for (std::size_t l = 0; l < eight; ++l) result[from + l] = h * sum[l];
+ANHOLON_CLONES void end_state(const double* x, const double* rest, const double* k, std::size_t columns,
+                              const Eight& h, double* end, double* end_rest) {
+    Wide lengths, sum;
+    widen(h, lengths);
+    for (std::size_t at = 0; at < columns; at += eight) {
+        weighted<b, stages>(k + at, columns, sum);
+        const Wide from = wide(x + at), change = lengths * sum + wide(rest + at), to = from + change;
+        put(end + at, to);
+        put(end_rest + at, change - (to - from));
     }
 }
 
-ANHOLON_CLONES double error(const double* k, std::size_t columns, std::size_t n, double h,
-                            const double* inverse) {
-    Eight squares5{}, squares3{};
-    for (std::size_t from = 0; from < columns; from += eight) {
-        const Eight e5 = weighted<error5, stages>(k + from, columns);
-        const Eight e3 = weighted<error3, stages>(k + from, columns);
-        for (std::size_t l = 0; l < eight; ++l) {
-            const double u = e5[l] * inverse[from + l], v = e3[l] * inverse[from + l];
-            squares5[l] += u * u;
-            squares3[l] += v * v;
+// The squares are added in eight sums, of every eighth variable, so that the sums are the same in every lane.
+ANHOLON_CLONES void error_roots(const double* k, std::size_t columns, std::size_t n, std::size_t lanes,
+                                const double* h, const double* inverse, double* result) {
+    Wide squares5[most_lanes] = {}, squares3[most_lanes] = {}, e5, e3;
+    std::size_t place = 0;  // of these columns among the sums
+    for (std::size_t at = 0; at < columns; at += eight) {
+        weighted<error5, stages>(k + at, columns, e5);
+        weighted<error3, stages>(k + at, columns, e3);
+        const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
+        squares5[place] += u * u;
+        squares3[place] += v * v;
+        place = place + 1 < lanes ? place + 1 : 0;
+    }
+    alignas(64) double all5[eight * most_lanes], all3[eight * most_lanes];
+    for (std::size_t k = 0; k < lanes; ++k) {
+        put(all5 + k * eight, squares5[k]);
+        put(all3 + k * eight, squares3[k]);
+    }
+    Eight sum5{}, sum3{};
+    for (std::size_t l = 0; l < eight; ++l)
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            sum5[lane] += all5[l * lanes + lane];
+            sum3[lane] += all3[l * lanes + lane];
         }
+    const auto count = static_cast<double>(n);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const double both = sum5[lane] + 0.01 * sum3[lane];
+        const double error = std::fabs(h[lane]) * sum5[lane] / std::sqrt(count * (both == 0 ? 1 : both));
+        result[lane] = std::sqrt(std::sqrt(std::sqrt(error)));
     }
-    double sum5 = 0, sum3 = 0;
-    for (std::size_t l = 0; l < eight; ++l) {
-        sum5 += squares5[l];
-        sum3 += squares3[l];
-    }
-    const double both = sum5 + 0.01 * sum3;
-    return both == 0 ? 0 : std::fabs(h) * sum5 / std::sqrt(static_cast<double>(n) * both);
 }
 
 ANHOLON_CLONES void dense_output(const double* from, const double* to, const double* k, std::size_t columns,
-                                 double h, double* rows) {
+                                 const Eight& h, double* rows) {
+    Wide lengths;
+    widen(h, lengths);
     const double* const end = k + stages * columns;
-    for (std::size_t i = 0; i < columns; ++i) {
-        const double change = to[i] - from[i], bend = h * k[i] - change;
-        rows[i] = from[i];
-        rows[columns + i] = change;
-        rows[2 * columns + i] = bend;
-        rows[3 * columns + i] = change - h * end[i] - bend;
-    }
     for (std::size_t at = 0; at < columns; at += eight) {
-        double* const row = rows + 4 * columns + at;
-        const std::array<Eight, dense_rows> sums = {
-            weighted<d[0], all_stages>(k + at, columns), weighted<d[1], all_stages>(k + at, columns),
-            weighted<d[2], all_stages>(k + at, columns), weighted<d[3], all_stages>(k + at, columns)};
-        for (std::size_t m = 0; m < dense_rows; ++m)
-            for (std::size_t l = 0; l < eight; ++l) row[m * columns + l] = h * sums[m][l];
+        const Wide change = wide(to + at) - wide(from + at), bend = lengths * wide(k + at) - change;
+        put(rows + at, wide(from + at));
+        put(rows + columns + at, change);
+        put(rows + 2 * columns + at, bend);
+        put(rows + 3 * columns + at, change - lengths * wide(end + at) - bend);
+        Wide sums[dense_rows];
+        weighted<d[0], all_stages>(k + at, columns, sums[0]);
+        weighted<d[1], all_stages>(k + at, columns, sums[1]);
+        weighted<d[2], all_stages>(k + at, columns, sums[2]);
+        weighted<d[3], all_stages>(k + at, columns, sums[3]);
+        for (std::size_t m = 0; m < dense_rows; ++m) put(rows + (4 + m) * columns + at, lengths * sums[m]);
     }
+}
+
+ANHOLON_CLONES void take_over(const double* from, std::size_t columns, const Eight& is_marked, double* to) {
+    Wide marks;
+    widen(is_marked, marks);
+    for (std::size_t at = 0; at < columns; at += eight)
+        put(to + at, marks != Wide{} ? wide(from + at) : wide(to + at));
+}
+
+ANHOLON_CLONES void nothing_of(const double* row, std::size_t columns, Eight& result) {
+    Wide sums{};
+    for (std::size_t at = 0; at < columns; at += eight) sums += wide(row + at) * 0.0;
+    for (std::size_t l = 0; l < eight; ++l) result[l] = sums[l];
 }
 
 // r_0 + s (r_1 + (1 − s) (r_2 + s (r_3 + …)))

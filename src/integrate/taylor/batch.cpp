@@ -1,14 +1,8 @@
 #include "integrate/taylor/batch.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <limits>
-#include <mutex>
-#include <stdexcept>
 #include <string>
-#include <thread>
 
 #include "code/compiler.hpp"
 #include "integrate/aligned.hpp"
@@ -19,73 +13,65 @@ namespace anholon {
 
 namespace {
 
-constexpr std::size_t idle = std::numeric_limits<std::size_t>::max();
+// What all threads share.
+struct Code : LaneMethod {
+    Code(const RateEquations& equations, const LaneOptions& options)
+        : program(series_program(equations)), tolerance(options.tolerance > 0 ? options.tolerance : 0x1p-52) {
+        const std::size_t asked = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
+        if (asked > 1 || options.is_plain) kernel = compiler().batch(program, asked);
+        if (!kernel) kernel = compiler().series(program);
+        states = equations.state.size();
+        parameters = equations.parameters.size();
+        lanes = kernel->lanes;
+        if (lanes < asked)
+            why_fewer = "the series are too many, or a linear system too large, to move " +
+                        std::to_string(asked) + " side by side";
+    }
+    std::unique_ptr<LaneMotions> motions(double until) const override;
 
-// What the threads share.
-struct Work {
-    const SeriesProgram& program;
-    const SeriesKernel& kernel;
-    std::span<const BatchStart> starts;
-    std::span<BatchEnd> ends;
-    double until, tolerance;
-    std::size_t parameters;  // that each motion has
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr failure = nullptr;  // the first
-    std::mutex one_at_a_time = {};
+    SeriesProgram program;
+    std::unique_ptr<SeriesKernel> kernel;
+    double tolerance;
 };
 
 // The motions that go side by side in one thread.
-class Lanes {
+class Lanes : public LaneMotions {
   public:
-    explicit Lanes(Work& work)
-        : work_(work),
-          n_(work.kernel.lanes),
-          columns_(work.kernel.columns),
-          order_(taylor::order_for(work.tolerance)),
-          memory_(work.kernel.doubles),
+    Lanes(const Code& code, double until)
+        : code_(code),
+          until_(until),
+          n_(code.lanes),
+          columns_(code.kernel->columns),
+          order_(taylor::order_for(code.tolerance)),
+          memory_(code.kernel->doubles),
           rows_((max_order + 2) * columns_ * n_),
-          scalars_(work.program.scalars.outputs.size() * n_),
+          scalars_(code.program.scalars.outputs.size() * n_),
           x_(columns_ * n_),
           rest_(columns_ * n_),
           change_(columns_ * n_),
           scale_(columns_ * n_),
           h_(n_),
-          motion_(n_, idle) {}
+          lanes_(n_) {}
 
-    void run() {
-        for (std::size_t lane = 0; lane < n_; ++lane) take_next(lane);
-        while (std::ranges::any_of(motion_, [](std::size_t m) { return m != idle; })) step();
-    }
-
-  private:
-    std::size_t states() const { return work_.program.states; }
-    double& t(std::size_t lane) { return x_[(states() - 1) * n_ + lane]; }
-
-    void take_next(std::size_t lane) {
-        const std::size_t m = work_.next.fetch_add(1);
-        motion_[lane] = m < work_.starts.size() ? m : idle;
-        if (motion_[lane] == idle) return;
-        const BatchStart& start = work_.starts[m];
-        if (start.x.size() + 1 != states() || start.p.size() != work_.parameters)
-            throw std::invalid_argument("motion " + std::to_string(m) +
-                                        " of the batch has too many or too few numbers");
+    void start(std::size_t lane, const BatchStart& start) override {
         for (std::size_t i = 0; i < states(); ++i) {
             x_[i * n_ + lane] = i < start.x.size() ? start.x[i] : 0;
             rest_[i * n_ + lane] = scale_[i * n_ + lane] = 0;
         }
-        const std::vector<double> scalars = anholon::run(work_.program.scalars, start.p);
+        const std::vector<double> scalars = anholon::run(code_.program.scalars, start.p);
         for (std::size_t k = 0; k < scalars.size(); ++k) scalars_[k * n_ + lane] = scalars[k];
+        lanes_[lane] = {.is_moving = true};
     }
 
-    void step() {
+    void advance() override {
         std::copy_n(x_.data(), states() * n_, rows_.data());
-        const bool is_regular = work_.kernel(memory_.data(), scalars_.data(), rows_.data(), order_);
+        const bool is_regular = (*code_.kernel)(memory_.data(), scalars_.data(), rows_.data(), order_);
         const taylor::Rows rows{rows_.data(), columns_ * n_, n_, order_};
-        taylor::step_sizes(rows, states() - 1, work_.tolerance, scale_.data(), h_.data());
+        taylor::step_sizes(rows, states() - 1, code_.tolerance, scale_.data(), h_.data());
         for (std::size_t lane = 0; lane < n_; ++lane) {
-            const double left = work_.until - t(lane), h = is_regular ? h_[lane] : std::nan("");
+            const double left = until_ - t(lane), h = is_regular ? h_[lane] : std::nan("");
             h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
-            if (motion_[lane] == idle || std::isnan(h) || h < 1e-15 * std::abs(t(lane)))
+            if (!lanes_[lane].is_moving || std::isnan(h) || h < 1e-15 * std::abs(t(lane)))
                 h_[lane] = std::nan("");
         }
         taylor::increments(rows, states(), h_.data(), change_.data());
@@ -93,56 +79,47 @@ class Lanes {
         for (std::size_t lane = 0; lane < n_; ++lane) finish_step(lane);
     }
 
+    bool has_ended(std::size_t lane) const override { return !lanes_[lane].is_moving; }
+    BatchEnd end(std::size_t lane) const override { return lanes_[lane].end; }
+
+  private:
+    struct One {
+        bool is_moving = false;
+        BatchEnd end = {};
+    };
+    std::size_t states() const { return code_.program.states; }  // with t, the last
+    double& t(std::size_t lane) { return x_[(states() - 1) * n_ + lane]; }
+
     void finish_step(std::size_t lane) {
-        if (motion_[lane] == idle) return;
-        BatchEnd& end = work_.ends[motion_[lane]];
+        auto& [is_moving, end] = lanes_[lane];
+        if (!is_moving) return;
         const bool is_stuck = std::isnan(h_[lane]);
         ++end.steps;
-        if (!is_stuck && rows_[(states() - 1) * n_ + lane] + h_[lane] != work_.until) return;
+        if (!is_stuck && rows_[(states() - 1) * n_ + lane] + h_[lane] != until_) return;
         const double* x = is_stuck ? rows_.data() : x_.data();  // where the step began
-        end.outcome = is_stuck ? Step::Outcome::singular : Step::Outcome::advanced;
-        end.t = is_stuck ? x[(states() - 1) * n_ + lane] : work_.until;
+        end.t = is_stuck ? x[(states() - 1) * n_ + lane] : until_;
         for (std::size_t i = 0; i + 1 < states(); ++i) end.x.push_back(x[i * n_ + lane]);
-        take_next(lane);
+        is_moving = false;
+        if (!is_stuck) return;
+        end.outcome = Step::Outcome::singular;
+        end.reason = "the series of a step have no value here, or no step is short enough";
     }
 
-    Work& work_;
+    const Code& code_;
+    double until_;
     std::size_t n_, columns_, order_;
     AlignedDoubles memory_, rows_, scalars_, x_, rest_, change_, scale_, h_;
-    std::vector<std::size_t> motion_;  // which of the batch each lane holds
+    std::vector<One> lanes_;
 };
 
-// What goes wrong in a thread ends the batch, not the program.
-void run_lanes(Work& work) {
-    try {
-        Lanes(work).run();
-    } catch (...) {
-        work.next = work.starts.size();
-        const std::lock_guard lock(work.one_at_a_time);
-        if (!work.failure) work.failure = std::current_exception();
-    }
+std::unique_ptr<LaneMotions> Code::motions(double until) const {
+    return std::make_unique<Lanes>(*this, until);
 }
 
 }  // namespace
 
-std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<const BatchStart> starts,
-                                      double until, const BatchOptions& options) {
-    const SeriesProgram program = series_program(equations);
-    const std::size_t lanes = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
-    std::unique_ptr<SeriesKernel> kernel =
-        lanes > 1 || options.is_plain ? compiler().batch(program, lanes) : nullptr;
-    if (!kernel) kernel = compiler().series(program);
-    std::vector<BatchEnd> ends(starts.size());
-    Work work{program, *kernel, starts, ends, until, options.tolerance, equations.parameters.size()};
-    const std::size_t threads =
-        options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t k = 1; k < threads; ++k) others.emplace_back([&] { run_lanes(work); });
-        run_lanes(work);
-    }
-    if (work.failure) std::rethrow_exception(work.failure);
-    return ends;
+std::unique_ptr<LaneMethod> taylor_lanes(const RateEquations& equations, const LaneOptions& options) {
+    return std::make_unique<Code>(equations, options);
 }
 
 }  // namespace anholon

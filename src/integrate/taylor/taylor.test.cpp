@@ -73,7 +73,7 @@ TEST_F(TaylorSteps, SeriesWithGapsInABatch) {
     const RateEquations pendulum{"pendulum", "", t, {x, v}, {}, {}, {}, {}, {v, -Rational(981, 100) * cos(x)},
                                  {}};
     const std::vector<BatchStart> starts(5, BatchStart{{0, 0}, {}});
-    for (const BatchEnd& end : integrate_batch(pendulum, starts, period)) {
+    for (const BatchEnd& end : integrate_batch(pendulum, starts, period, {.method = taylor_lanes}).ends) {
         ASSERT_EQ(end.outcome, Step::Outcome::advanced);
         EXPECT_NEAR(end.x[0], 0, 1e-14);
         EXPECT_NEAR(end.x[1], 0, 1e-13);
@@ -353,7 +353,7 @@ class Batches : public TaylorSteps {
 TEST_F(Batches, GiveWhatSingleMotionsGive) {
     const auto list = starts(19);
     for (const std::size_t lanes : {1, 4, 8}) {
-        const auto ends = integrate_batch(sleigh(), list, 4, {.lanes = lanes});
+        const auto ends = integrate_batch(sleigh(), list, 4, {.method = taylor_lanes, .lanes = lanes}).ends;
         for (std::size_t k = 0; k < list.size(); ++k) {
             Taylor motion({sleigh()});
             motion.start(0, list[k].x, {});
@@ -366,9 +366,13 @@ TEST_F(Batches, GiveWhatSingleMotionsGive) {
 
 TEST_F(Batches, DoNotDependOnThreadsNorOnNeighbours) {
     const auto list = starts(37);
-    const auto one = integrate_batch(sleigh(), list, 7, {.lanes = 4, .threads = 1});
-    const auto three = integrate_batch(sleigh(), list, 7, {.lanes = 4, .threads = 3});
-    const auto alone = integrate_batch(sleigh(), std::span(list).subspan(11, 1), 7, {.lanes = 4});
+    const auto one =
+        integrate_batch(sleigh(), list, 7, {.method = taylor_lanes, .lanes = 4, .threads = 1}).ends;
+    const auto three =
+        integrate_batch(sleigh(), list, 7, {.method = taylor_lanes, .lanes = 4, .threads = 3}).ends;
+    const auto alone =
+        integrate_batch(sleigh(), std::span(list).subspan(11, 1), 7, {.method = taylor_lanes, .lanes = 4})
+            .ends;
     for (std::size_t k = 0; k < list.size(); ++k) {
         EXPECT_EQ(one[k].x, three[k].x);
         EXPECT_EQ(one[k].steps, three[k].steps);
@@ -378,23 +382,39 @@ TEST_F(Batches, DoNotDependOnThreadsNorOnNeighbours) {
 
 TEST_F(Batches, HaveParametersOfTheirOwn) {
     const std::vector<BatchStart> list{{{1, 0}, {1}}, {{1, 0}, {2}}, {{1, 0}, {3}}};
-    const auto ends = integrate_batch(oscillator(), list, 10, {.lanes = 4});
+    const auto ends = integrate_batch(oscillator(), list, 10, {.method = taylor_lanes, .lanes = 4}).ends;
     for (std::size_t k = 0; k < 3; ++k)
         EXPECT_NEAR(ends[k].x[0], std::cos(10 * (static_cast<double>(k) + 1)), 1e-13);
+}
+
+// Many series may leave only one lane: the result says so.
+TEST_F(Batches, SayWhereThereAreFewerLanes) {
+    Expr product = c.one();
+    for (int k = 1; k <= 500; ++k) product = product * sin(x / k) + 1;
+    const RateEquations many{"many", "", t, {x}, {}, {}, {}, {}, {product / (1 + product * product)}, {}};
+    const std::vector<BatchStart> list(3, {{0.5}, {}});
+    for (const RateEquations& equations :
+         {many, RateEquations{"few", "", t, {x}, {}, {}, {}, {}, {-x}, {}}}) {
+        const BatchResult result =
+            integrate_batch(equations, list, 0.01, {.method = taylor_lanes, .lanes = 4});
+        EXPECT_EQ(result.lanes < 4, !result.why_fewer.empty()) << result.why_fewer;
+        EXPECT_EQ(result.ends[2].outcome, Step::Outcome::advanced);
+    }
 }
 
 TEST_F(Batches, ThrowWhatGoesWrongInAThread) {
     std::vector<BatchStart> list(40, {{1, 0}, {1}});
     list[17].p.clear();
     for (const std::size_t threads : {1, 3})
-        EXPECT_THROW(integrate_batch(oscillator(), list, 10, {.lanes = 4, .threads = threads}),
-                     std::invalid_argument);
+        EXPECT_THROW(
+            integrate_batch(oscillator(), list, 10, {.method = taylor_lanes, .lanes = 4, .threads = threads}),
+            std::invalid_argument);
 }
 
 TEST_F(Batches, GoOnWhereOneMotionEnds) {
     const RateEquations pole{"pole", "", t, {x}, {}, {}, {}, {}, {x * x}, {}};
     const std::vector<BatchStart> list{{{0.1}, {}}, {{1}, {}}, {{-1}, {}}};
-    const auto ends = integrate_batch(pole, list, 2, {.lanes = 4});
+    const auto ends = integrate_batch(pole, list, 2, {.method = taylor_lanes, .lanes = 4}).ends;
     EXPECT_NEAR(ends[0].x[0], 0.1 / 0.8, 1e-15);
     EXPECT_NE(ends[1].outcome, Step::Outcome::advanced);
     EXPECT_LT(ends[1].t, 1.0001);
