@@ -20,11 +20,18 @@ class SeriesKernel {
     std::size_t columns =
         0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
 
-    // The coefficients of order 0 to `order` of states (t last) and watched functions, as rows of `columns`, the state being row
-    // 0 at the call. Several motions may be given one order more. False where a linear block is singular; of several motions only the
-    // one concerned then has no numbers.
-    virtual bool operator()(double* memory, const double* scalars, double* coefficients,
-                            std::size_t order) const = 0;
+    // Rows of `columns` coefficients: those of order k are row k. Row 0 holds the state, with t last, and gets the watched functions;
+    // row 1 gets the rates of the state. False where a linear block is singular; of several motions only the one concerned then has
+    // no numbers.
+    virtual bool start(double* memory, const double* scalars, double* rows) const = 0;
+    // Then the orders 1 to `order`, from the memory as start() has left it; of several motions perhaps up to three orders more.
+    virtual void orders(double* memory, const double* scalars, double* rows, std::size_t order) const = 0;
+
+    bool operator()(double* memory, const double* scalars, double* rows, std::size_t order) const {
+        if (!start(memory, scalars, rows)) return false;
+        orders(memory, scalars, rows, order);
+        return true;
+    }
 };
 
 // The parts of a RateProgram that change during a motion as machine code: those before W z = r is solved, those after it.

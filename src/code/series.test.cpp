@@ -77,9 +77,9 @@ class SeriesPrograms : public ::testing::Test {
                              const std::vector<Expr>& f) {
         const std::size_t n = kernel.lanes;
         auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel.doubles + 7) / 8 * 64));
-        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 2) * kernel.columns * n * 8));
+        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 4) * kernel.columns * n * 8));
         std::fill_n(memory, (kernel.doubles + 7) / 8 * 8, 0.0);
-        std::fill_n(rows, (max_order + 2) * kernel.columns * n, 0.0);
+        std::fill_n(rows, (max_order + 4) * kernel.columns * n, 0.0);
         const double at[] = {a0.to_double()}, start[] = {x0.to_double(), y0.to_double(), 0};
         const std::vector<double> scalars = run(program.scalars, at);
         auto* spread = static_cast<double*>(std::aligned_alloc(64, (scalars.size() * n + 7) / 8 * 64));
@@ -109,7 +109,8 @@ TEST_F(SeriesPrograms, OneMotionAgainstExactDerivatives) {
 }
 
 TEST_F(SeriesPrograms, ManySeriesInPartsAgainstExactDerivatives) {
-    const std::vector<Expr> f = functions();
+    std::vector<Expr> f = functions();
+    for (const Expr& e : functions()) f.push_back((x + 2) * e);
     const SeriesProgram program = series_program(straight_line(), f);
     EXPECT_GT(program.series.size(), 120);  // beyond what is compiled as one function
     expect_coefficients(*compiler().series(program), program, f);
@@ -165,7 +166,7 @@ TEST_F(SeriesPrograms, LinearSystemsOfAllSizes) {
         const SeriesProgram program = series_program(e, e.unknowns);
         const auto kernel = compiler().series(program);
         auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel->doubles + 7) / 8 * 64));
-        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 2) * kernel->columns * 8));
+        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 4) * kernel->columns * 8));
         std::fill_n(memory, kernel->doubles, 0.0);
         std::fill_n(rows, kernel->columns, 0.0);
         rows[0] = 0.5;

@@ -29,7 +29,7 @@ class SeriesLoops {
     };
     struct Sum {
         std::uint32_t begin, end;  // its products
-        std::uint32_t near, far;
+        std::uint32_t near;
     };
 
     const SeriesProgram& p_;

@@ -27,7 +27,8 @@ struct Work {
     const SeriesKernel& kernel;
     std::span<const BatchStart> starts;
     std::span<BatchEnd> ends;
-    double until, tolerance;
+    double until;
+    taylor::Tolerance tolerance;
     std::size_t parameters;  // that each motion has
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure = nullptr;  // the first
@@ -41,9 +42,9 @@ class Lanes {
         : work_(work),
           n_(work.kernel.lanes),
           columns_(work.kernel.columns),
-          order_(taylor::order_for(work.tolerance)),
+          order_(taylor::order_for(work.tolerance.value)),
           memory_(work.kernel.doubles),
-          rows_((max_order + 2) * columns_ * n_),
+          rows_((max_order + 4) * columns_ * n_),
           scalars_(work.program.scalars.outputs.size() * n_),
           x_(columns_ * n_),
           rest_(columns_ * n_),
