@@ -34,19 +34,26 @@ ANHOLON_INLINE Four moved(const Four& v) { return __builtin_shufflevector(v, Fou
 SeriesLoops::SeriesLoops(const SeriesProgram& program, const SeriesLayout& layout)
     : p_(program), at_(layout) {
     const auto u = [](std::size_t k) { return static_cast<std::uint32_t>(k); };
-    for (std::size_t c = 0; c < p_.convolutions.size();) {
-        const std::uint32_t s = p_.convolutions[c].sum;
-        Sum sum{u(products_.size()), 0, u(at_.near_sum + s * near)};
-        for (; c < p_.convolutions.size() && p_.convolutions[c].sum == s; ++c) {
-            const auto& [a, b, of] = p_.convolutions[c];
-            const std::uint32_t i = at_.history[a], j = at_.history[b];
-            products_.push_back({u(at_.newest + a), u(at_.newest + b), u(at_.near_history + i * near),
-                                 u(at_.near_history + j * near),
-                                 u(at_.far_history + i * SeriesLayout::far_width),
-                                 u(at_.far_history + j * SeriesLayout::far_width)});
+    const auto product = [&](const Convolution& c) {
+        const std::uint32_t i = at_.history[c.a], j = at_.history[c.b];
+        return Product{u(at_.newest + c.a),
+                       u(at_.newest + c.b),
+                       u(at_.near_history + i * near),
+                       u(at_.near_history + j * near),
+                       u(at_.far_history + i * SeriesLayout::far_width),
+                       u(at_.far_history + j * SeriesLayout::far_width)};
+    };
+    std::vector<std::vector<Product>> of_sum(p_.sums);
+    for (const Convolution& c : p_.convolutions) of_sum[c.sum].push_back(product(c));
+    for (const bool is_single : {true, false}) {
+        for (std::uint32_t s = 0; s < p_.sums; ++s) {
+            const auto& list = of_sum[s];
+            if (list.empty() || (list.size() == 1 && list[0].a != list[0].b) != is_single) continue;
+            const std::uint32_t begin = u(products_.size());
+            products_.insert(products_.end(), list.begin(), list.end());
+            sums_.push_back({begin, u(products_.size()), u(at_.near_sum + s * near)});
         }
-        sum.end = u(products_.size());
-        sums_.push_back(sum);
+        if (is_single) singles_ = sums_.size();
     }
     for (std::uint32_t s = 0; s < p_.series.size(); ++s)
         if (at_.history[s] != SeriesLayout::none) convolved_.push_back(s);
@@ -56,10 +63,21 @@ SeriesLoops::SeriesLoops(const SeriesProgram& program, const SeriesLayout& layou
 // k ≤ 8: the operations of series_whole.cpp, in the same order.
 template <class V, bool is_early>
 ANHOLON_INLINE void SeriesLoops::near_products(double* memory, std::size_t k) const {
-    for (const Sum& sum : sums_) {
-        V& at = *reinterpret_cast<V*>(memory + sum.near);
+    for (std::size_t i = 0; i < singles_; ++i) {
+        const Product& p = products_[i];
+        const double a = memory[p.a], b = memory[p.b];
+        const V &a_i = *reinterpret_cast<const V*>(memory + p.near_a),
+                &b_i = *reinterpret_cast<const V*>(memory + p.near_b);
+        V& at = *reinterpret_cast<V*>(memory + sums_[i].near);
         V s = moved(at);
-        for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
+        s += a * (is_early ? with_newest(b_i, k, b) : b_i);
+        s += b * a_i;
+        at = s;
+    }
+    for (std::size_t i = singles_; i < sums_.size(); ++i) {
+        V& at = *reinterpret_cast<V*>(memory + sums_[i].near);
+        V s = moved(at);
+        for (std::uint32_t c = sums_[i].begin; c < sums_[i].end; ++c) {
             const Product& p = products_[c];
             const double a = memory[p.a], b = memory[p.b];
             const V &a_i = *reinterpret_cast<const V*>(memory + p.near_a),

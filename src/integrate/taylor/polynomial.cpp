@@ -108,8 +108,7 @@ double allowed_step(const double* first, std::size_t width, std::size_t order, d
 }
 
 // log2 of the longest steps: the same for eight columns at once, but for those that are not common ones.
-ANHOLON_CLONES void allowed_steps(const Rows& rows, std::size_t used, double log_tolerance, double* scale,
-                                  double* result) {
+ANHOLON_INLINE Eight allowed_steps(const Rows& rows, std::size_t used, double log_tolerance, double* scale) {
     const std::size_t order = rows.order, width = rows.width, compared = std::min(low_orders, order / 2);
     Eight least = all(unlimited);
     for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
@@ -137,11 +136,7 @@ ANHOLON_CLONES void allowed_steps(const Rows& rows, std::size_t used, double log
                     limit[i] = allowed_step(first + i, width, order, log_tolerance, now[i]);
         least = smaller(limit * is_used + (1 - is_used) * unlimited, least);
     }
-    store(result, across(least, rows.lanes, smaller));
-}
-
-ANHOLON_CLONES void powers_of_two(double* exponents) {
-    store(exponents, rough_exp2(larger(smaller(load(exponents), all(1000)), all(-1000))));
+    return across(least, rows.lanes, smaller);
 }
 
 // --- Gaps
@@ -184,12 +179,10 @@ ANHOLON_INLINE Eight excess(const double* first, std::size_t width, const Shares
 }
 
 // Shortens steps until no term before the last two is too large.
-ANHOLON_CLONES void look_behind_gaps(const Rows& rows, std::size_t used, double tolerance,
-                                     const double* scale, double* h) {
-    Eight steps = of_motions(h, rows.lanes);
+ANHOLON_INLINE void look_behind_gaps(const Rows& rows, std::size_t used, double tolerance,
+                                     const double* scale, Eight& steps) {
     Shares shares;
     set_shares(shares, rows.order, tolerance, steps);
-    bool is_shorter = false;
     for (std::size_t from = 0; from < used * rows.lanes; from += eight)
         for (;;) {
             const Eight over = excess(rows.data + from, rows.width, shares, steps, load(scale + from)) *
@@ -199,10 +192,7 @@ ANHOLON_CLONES void look_behind_gaps(const Rows& rows, std::size_t used, double 
                 if (over[i] > 0) steps[i] *= 0.8;
             steps = across(steps, rows.lanes, smaller);
             set_shares(shares, rows.order, tolerance, steps);
-            is_shorter = true;
         }
-    if (is_shorter)
-        for (std::size_t lane = 0; lane < rows.lanes; ++lane) h[lane] = steps[lane];
 }
 
 // A step with which the terms before the last two can be compared, where the last two alone allow any.
@@ -217,16 +207,20 @@ double finite_step(const Rows& rows, std::size_t used, std::size_t lane) {
 
 }  // namespace
 
-void step_sizes(const Rows& rows, std::size_t used, const Tolerance& tolerance, double* scale, double* h) {
-    alignas(64) double exponents[eight], steps[eight];
-    allowed_steps(rows, used, tolerance.log2, scale, exponents);
-    std::copy_n(exponents, eight, steps);
-    powers_of_two(steps);
-    for (std::size_t lane = 0; lane < rows.lanes; ++lane)
-        h[lane] = exponents[lane] <= no_step ? std::numeric_limits<double>::quiet_NaN()
-                  : exponents[lane] > 1000   ? finite_step(rows, used, lane)
-                                             : steps[lane];
-    look_behind_gaps(rows, used, tolerance.value, scale, h);
+ANHOLON_CLONES void step_sizes(const Rows& rows, std::size_t used, const Tolerance& tolerance, double* scale,
+                               double* h) {
+    const Eight exponents = allowed_steps(rows, used, tolerance.log2, scale);
+    Eight steps = rough_exp2(larger(smaller(exponents, all(1000)), all(-1000)));
+    if (any(larger(exponents - 1000, -unlimited - exponents)))
+        for (std::size_t i = 0; i < eight; ++i) {
+            if (exponents[i] <= no_step) steps[i] = std::numeric_limits<double>::quiet_NaN();
+            if (exponents[i] > 1000) steps[i] = finite_step(rows, used, i % rows.lanes);
+        }
+    look_behind_gaps(rows, used, tolerance.value, scale, steps);
+    if (rows.lanes == 1)
+        h[0] = steps[0];
+    else
+        std::memcpy(h, &steps, rows.lanes * sizeof(double));
 }
 
 // --- Where a step leads
