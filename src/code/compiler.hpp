@@ -16,7 +16,8 @@ class SeriesKernel {
 
     std::size_t lanes =
         1;  // motions side by side; each number below stands `lanes` times, one after the other
-    std::size_t doubles = 0;  // of memory
+    std::size_t orders_at_once = 1;  // so many more orders may be given than are asked for, less one
+    std::size_t doubles = 0;         // of memory
     std::size_t columns =
         0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
 
@@ -24,7 +25,7 @@ class SeriesKernel {
     // row 1 gets the rates of the state. False where a linear block is singular; of several motions only the one concerned then has
     // no numbers.
     virtual bool start(double* memory, const double* scalars, double* rows) const = 0;
-    // Then the orders 1 to `order`, from the memory as start() has left it; of several motions perhaps up to three orders more.
+    // Then the orders 1 to `order`, from the memory as start() has left it.
     virtual void orders(double* memory, const double* scalars, double* rows, std::size_t order) const = 0;
 
     bool operator()(double* memory, const double* scalars, double* rows, std::size_t order) const {

@@ -10,12 +10,16 @@ namespace anholon::llvm_code {
 
 namespace {
 
-constexpr std::size_t max_series = 1500, max_block = 24;
+constexpr std::size_t max_series = 20000, max_block = 24;
+// Beyond this many series one function takes the code generator too long. They are cut into functions of fewer.
+constexpr std::size_t max_whole = 120;
+constexpr std::uint32_t series_of_part = 32;
+constexpr std::size_t convolutions_of_part = 32;
 
 // Several orders k, k + 1, … go together. Of their inner sums Σ a_j b_{n−j} all terms of coefficients below k are formed in one loop over
 // j, so that each coefficient is loaded once for as many products; the terms with newer coefficients are added when their order comes.
 // Four orders at once keep the arithmetic of a core busy; two are compiled sooner.
-std::size_t orders_at_once(const SeriesProgram& p) { return p.series.size() <= 200 ? 4 : 2; }
+std::size_t orders_at_once(const SeriesProgram& p) { return p.series.size() <= max_whole ? 4 : 2; }
 // So many convolutions at a time as registers allow.
 constexpr std::size_t convolutions_at_once = 2;
 
@@ -105,6 +109,26 @@ class BatchEmission : public SeriesEmission {
         b.CreateRetVoid();
     }
 
+    // The same as functions of some series each: start0, start1, …; order0_m, order1_m, … for the order k + m, of which k is given; and
+    // earlier0, earlier1, … for the sums over coefficients below k. Returns how many there are of the first and of the last.
+    std::pair<std::uint32_t, std::uint32_t> parts() {
+        is_cut_ = true;
+        const auto count = static_cast<std::uint32_t>(p_.series.size());
+        std::uint32_t part = 0, group = 0;
+        for (std::uint32_t from = 0, to = 0; from < count; from = to, ++part) {
+            to = std::min(from + series_of_part, count);
+            while (to < count && p_.series[to].kind == Series::Kind::unknown && p_.series[to].b > 0) ++to;
+            emit_part(part, from, to);
+        }
+        for (std::size_t c = 0; c < p_.convolutions.size(); ++group) {
+            first_ = begin("earlier" + std::to_string(group), b.getVoidTy())->getArg(3);
+            const std::size_t end = c + convolutions_of_part;
+            while (c < std::min(end, p_.convolutions.size())) c = earlier_products(c);
+            b.CreateRetVoid();
+        }
+        return {part, group};
+    }
+
     // Σ a_j b_{n−j} for n = k + m: to the terms below k come a_1 b_{n−1} to a_m b_k and a_{n−1} b_1 to a_k b_m; last those that were known
     // last.
     Value inner(std::uint32_t sum) override {
@@ -130,7 +154,29 @@ class BatchEmission : public SeriesEmission {
                      {matrix, b.getInt64(n), b.getInt64(lanes)});
     }
 
-    bool keeps_newest(std::uint32_t) const override { return false; }
+    bool keeps_newest(std::uint32_t) const override { return is_cut_; }
+
+    void emit_part(std::uint32_t part, std::uint32_t from, std::uint32_t to) {
+        const std::string number = std::to_string(part);
+        const bool is_last = to == p_.series.size();
+        begin("start" + number, b.getVoidTy());
+        leading_coefficients(from, to);
+        if (is_last) store_row(b.getInt64(0), &SeriesEmission::leading);
+        if (is_last) store_rates();
+        b.CreateRetVoid();
+        for (step_ = 0; step_ < at_.at_once; ++step_) {
+            first_ = begin("order" + number + "_" + std::to_string(step_), b.getVoidTy())->getArg(3);
+            set_order(order(static_cast<std::int64_t>(step_)));
+            new_coefficients(from, to);
+            for (std::uint32_t i = from; i < to; ++i) {
+                store_newest(i);
+                if (at_.history[i] != BatchLayout::none)
+                    store_at(values_[i], place(i, static_cast<std::int64_t>(step_)));
+            }
+            if (is_last) store_row(k_, &SeriesEmission::newest);
+            b.CreateRetVoid();
+        }
+    }
 
     Value order(std::int64_t m) { return b.CreateAdd(first_, b.getInt64(static_cast<std::uint64_t>(m))); }
 
@@ -259,40 +305,73 @@ class BatchEmission : public SeriesEmission {
     }
 
     const BatchLayout& at_;
+    bool is_cut_ = false;  // into functions, which leave their coefficients in memory
     std::vector<std::vector<Convolution>> of_sum_;
     Value first_ = nullptr;     // k, the first of the orders at once
     std::size_t step_ = 0;      // the order at hand is k + step_
     std::vector<Value> rates_;  // of the order before, if it is one of those at once
 };
 
+using Code = void(double* memory, const double* scalars, double* rows, std::int64_t);
+
 class Kernel : public SeriesKernel {
   public:
     Kernel(const SeriesProgram& program, std::size_t width) : layout_(program), jit_(Effort::thorough) {
         lanes = width;
+        orders_at_once = layout_.at_once;
         doubles = layout_.size * width;
         columns = layout_.columns;
         llvm::IRBuilder<> builder(jit_.context());
         BatchEmission emission(jit_, builder, program, layout_, width);
-        emission.start();
-        emission.orders();
+        if (program.series.size() <= max_whole) {
+            emission.start();
+            emission.orders();
+            jit_.compile();
+            start_ = {code("start")};
+            orders_ = {{code("orders")}};
+            return;
+        }
+        const auto [parts, groups] = emission.parts();
         jit_.compile();
-        start_ = reinterpret_cast<decltype(start_)>(jit_.address("start"));
-        orders_ = reinterpret_cast<decltype(orders_)>(jit_.address("orders"));
+        orders_.resize(layout_.at_once);
+        for (std::uint32_t k = 0; k < parts; ++k) {
+            start_.push_back(code("start" + std::to_string(k)));
+            for (std::size_t m = 0; m < layout_.at_once; ++m)
+                orders_[m].push_back(code("order" + std::to_string(k) + "_" + std::to_string(m)));
+        }
+        for (std::uint32_t g = 0; g < groups; ++g) earlier_.push_back(code("earlier" + std::to_string(g)));
     }
 
     bool start(double* memory, const double* scalars, double* rows) const override {
-        start_(memory, scalars, rows, 0);
+        for (Code* part : start_) part(memory, scalars, rows, 0);
         return true;
     }
+
     void orders(double* memory, const double* scalars, double* rows, std::size_t order) const override {
-        orders_(memory, scalars, rows, static_cast<std::int64_t>(order));
+        if (start_.size() == 1) return orders_[0][0](memory, scalars, rows, static_cast<std::int64_t>(order));
+        std::fill_n(memory + layout_.cleared * lanes, layout_.cleared_size * lanes, 0.0);
+        for (std::size_t k = 1; k <= order; k += layout_.at_once) {
+            for (Code* group : earlier_) group(memory, scalars, rows, static_cast<std::int64_t>(k));
+            for (const auto& parts : orders_)
+                for (Code* part : parts) part(memory, scalars, rows, static_cast<std::int64_t>(k));
+            if (k == 1) keep_low(memory);
+        }
     }
 
   private:
+    Code* code(const std::string& name) const { return reinterpret_cast<Code*>(jit_.address(name)); }
+
+    void keep_low(double* memory) const {
+        for (std::size_t s = 0; s < layout_.low.size(); ++s)
+            if (layout_.low[s] != BatchLayout::none)
+                std::copy_n(memory + (layout_.history[s] + 1) * lanes, (layout_.at_once - 1) * lanes,
+                            memory + layout_.low[s] * lanes);
+    }
+
     BatchLayout layout_;
     Jit jit_;
-    void (*start_)(double*, const double*, double*, std::int64_t) = nullptr;
-    void (*orders_)(double*, const double*, double*, std::int64_t) = nullptr;
+    std::vector<Code*> start_, earlier_;
+    std::vector<std::vector<Code*>> orders_;  // by the place among the orders at once
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ struct Work {
     std::span<BatchEnd> ends;
     double until;
     taylor::Tolerance tolerance;
+    BatchOptions::Measure measure;
     std::size_t parameters;  // that each motion has
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure = nullptr;  // the first
@@ -42,7 +43,7 @@ class Lanes {
         : work_(work),
           n_(work.kernel.lanes),
           columns_(work.kernel.columns),
-          order_(taylor::order_for(work.tolerance.value)),
+          order_(order(work)),
           memory_(work.kernel.doubles),
           rows_((max_order + 4) * columns_ * n_),
           scalars_(work.program.scalars.outputs.size() * n_),
@@ -59,6 +60,13 @@ class Lanes {
     }
 
   private:
+    // Orders that are computed in any case are used.
+    static std::size_t order(const Work& work) {
+        const std::size_t least = taylor::order_for(work.tolerance.value),
+                          at_once = work.kernel.orders_at_once;
+        return std::min(max_order, (least + at_once - 1) / at_once * at_once);
+    }
+
     std::size_t states() const { return work_.program.states; }
     double& t(std::size_t lane) { return x_[(states() - 1) * n_ + lane]; }
 
@@ -82,7 +90,9 @@ class Lanes {
         std::copy_n(x_.data(), states() * n_, rows_.data());
         const bool is_regular = work_.kernel(memory_.data(), scalars_.data(), rows_.data(), order_);
         const taylor::Rows rows{rows_.data(), columns_ * n_, n_, order_};
-        taylor::step_sizes(rows, states() - 1, work_.tolerance, scale_.data(), h_.data());
+        const auto step_sizes =
+            work_.measure == BatchOptions::Measure::norm ? taylor::step_sizes_by_norm : taylor::step_sizes;
+        step_sizes(rows, states() - 1, work_.tolerance, scale_.data(), h_.data());
         for (std::size_t lane = 0; lane < n_; ++lane) {
             const double left = work_.until - t(lane), h = is_regular ? h_[lane] : std::nan("");
             h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
@@ -99,6 +109,7 @@ class Lanes {
         BatchEnd& end = work_.ends[motion_[lane]];
         const bool is_stuck = std::isnan(h_[lane]);
         ++end.steps;
+        end.lanes = n_;
         if (!is_stuck && rows_[(states() - 1) * n_ + lane] + h_[lane] != work_.until) return;
         const double* x = is_stuck ? rows_.data() : x_.data();  // where the step began
         end.outcome = is_stuck ? Step::Outcome::singular : Step::Outcome::advanced;
@@ -134,7 +145,8 @@ std::vector<BatchEnd> integrate_batch(const RateEquations& equations, std::span<
         lanes > 1 || options.is_plain ? compiler().batch(program, lanes) : nullptr;
     if (!kernel) kernel = compiler().series(program);
     std::vector<BatchEnd> ends(starts.size());
-    Work work{program, *kernel, starts, ends, until, options.tolerance, equations.parameters.size()};
+    Work work{program, *kernel,           starts,          ends,
+              until,   options.tolerance, options.measure, equations.parameters.size()};
     const std::size_t threads =
         options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
     {

@@ -5,10 +5,15 @@
 namespace anholon {
 
 struct BatchOptions {
+    // What the last terms of a series are compared with: the variable itself, or the largest of all variables, which allows longer steps
+    // where an error of the others in its proportion does no harm.
+    enum class Measure { variable, norm };
+
     double tolerance = 0x1p-52;
     std::size_t lanes = 0;    // motions side by side: 1, 4 or 8; 0: what the processor does best
     std::size_t threads = 1;  // 0: as many as there are processors
     bool is_plain = false;    // also a single lane by the code of several: to compare with
+    Measure measure = Measure::variable;
 };
 
 struct BatchStart {
@@ -19,6 +24,8 @@ struct BatchEnd {
     double t = 0;  // reached
     std::vector<double> x;
     std::size_t steps = 0;
+    std::size_t lanes =
+        0;  // motions that went side by side: fewer than asked for where the program is too large for more
     Step::Outcome outcome = Step::Outcome::advanced;
 };
 

@@ -223,6 +223,51 @@ ANHOLON_CLONES void step_sizes(const Rows& rows, std::size_t used, const Toleran
         std::memcpy(h, &steps, rows.lanes * sizeof(double));
 }
 
+ANHOLON_CLONES void step_sizes_by_norm(const Rows& rows, std::size_t used, const Tolerance& tolerance,
+                                       double* scale, double* h) {
+    const std::size_t order = rows.order, width = rows.width, count = used * rows.lanes;
+    Eight size{}, last{}, before{}, highest{};
+    const auto widen = [&](Eight & norm, const double* at, std::size_t from) __attribute__((always_inline)) {
+        norm = larger(abs(load(at + from)) * first_lanes(count - from), norm);
+    };
+    for (std::size_t from = 0; from < count; from += eight) {
+        store(scale + from, larger(abs(load(rows.data + from)), memory * load(scale + from)));
+        widen(size, scale, from);
+        widen(last, rows.data + order * width, from);
+        widen(before, rows.data + (order - 1) * width, from);
+    }
+    for (Eight* norm : {&size, &last, &before}) *norm = across(*norm, rows.lanes, larger);
+    const Eight share = rough_log2(size) + tolerance.log2;
+    const Eight exponents = smaller((share - rough_log2(last)) * inverses[order],
+                                    (share - rough_log2(before)) * inverses[order - 1]);
+    Eight steps = rough_exp2(larger(smaller(exponents, all(1000)), all(-1000)));
+    Shares shares;
+    for (bool is_gap = true; is_gap;) {  // terms before the last two, as above
+        set_shares(shares, order, tolerance.value, steps);
+        highest = Eight{};
+        for (std::size_t k = shares.from; k < shares.to; ++k)
+            for (std::size_t from = 0; from < count; from += eight)
+                highest = larger(abs(load(rows.data + k * width + from)) * shares.of[k - shares.from] *
+                                     first_lanes(count - from),
+                                 highest);
+        highest = across(highest, rows.lanes, larger) - size;
+        is_gap = any(highest);
+        for (std::size_t i = 0; is_gap && i < eight; ++i)
+            if (highest[i] > 0) steps[i] *= 0.8;
+    }
+    for (std::size_t lane = 0; lane < rows.lanes; ++lane) {
+        // A maximum passes over what is no number.
+        bool is_number = true;
+        for (std::size_t i = 0; i < used; ++i)
+            is_number &= std::isfinite(rows.data[order * width + i * rows.lanes + lane]) &&
+                         std::isfinite(rows.data[(order - 1) * width + i * rows.lanes + lane]);
+        const bool has_ended = last[lane] == 0 && before[lane] == 0;
+        h[lane] = !is_number  ? std::numeric_limits<double>::quiet_NaN()
+                  : has_ended ? finite_step(rows, used, lane)
+                              : steps[lane];
+    }
+}
+
 // --- Where a step leads
 
 namespace {
@@ -280,9 +325,9 @@ ANHOLON_CLONES void increments_and_slopes(const Rows& rows, std::size_t used, do
     }
 }
 
-ANHOLON_CLONES void reaches(const Rows& rows, std::size_t used, double h, double* result) {
+ANHOLON_CLONES void reaches(const Rows& rows, std::size_t first, std::size_t end, double h, double* result) {
     const Eight step = all(std::abs(h));
-    for (std::size_t from = 0; from < used; from += eight) {
+    for (std::size_t from = first / eight * eight; from < end; from += eight) {
         Eight sum;
         horner<1>(
             rows, from, step, &sum,

@@ -24,14 +24,18 @@ struct Tolerance {
 // through zero its scale stays. Infinite if the series end before; no number if they are none. `scale` has the length of a row.
 void step_sizes(const Rows& rows, std::size_t used, const Tolerance& tolerance, double* scale, double* h);
 
+// Likewise with one measure for all columns, the largest of them: longer steps, and a large variable loosens the tolerance of the others.
+void step_sizes_by_norm(const Rows& rows, std::size_t used, const Tolerance& tolerance, double* scale,
+                        double* h);
+
 // x(h) − x(0) of the first `used` columns; `result` has room for a multiple of 8 numbers.
 void increments(const Rows& rows, std::size_t used, const double* h, double* result);
 
 // Of one motion: x(h) − x(0), the same as above, and ẋ(h).
 void increments_and_slopes(const Rows& rows, std::size_t used, double h, double* change, double* slope);
 
-// Of one motion: Σ_{k ≥ 1} |x_k| |h|^k, which bounds |x(τ) − x(0)| for |τ| ≤ |h|.
-void reaches(const Rows& rows, std::size_t used, double h, double* result);
+// Of the columns [first, end) of one motion: Σ_{k ≥ 1} |x_k| |h|^k, which bounds |x(τ) − x(0)| for |τ| ≤ |h|.
+void reaches(const Rows& rows, std::size_t first, std::size_t end, double h, double* result);
 
 // Whether each of the first `used` numbers is met:  |rate − slope| h ≤ max(s, |change|) of its own times `least`, or within the noise of
 // the largest of them all. A column whose last two coefficients vanish is met up to `least_of_ended`.

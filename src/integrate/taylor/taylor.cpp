@@ -175,7 +175,7 @@ struct Taylor::Motion {
     bool confined(double& h) {
         const double whole = h;
         const std::size_t first = program.states + events.size();
-        taylor::reaches(table(), first + confines.size(), h, reach.data());
+        taylor::reaches(table(), first, first + confines.size(), h, reach.data());
         for (std::size_t c = 0; c < confines.size(); ++c) {
             using Kind = CriticalSeries::Kind;
             const double harmless =
@@ -262,8 +262,8 @@ struct Taylor::Motion {
     // The rates as the equations give them where the series lead, there[columns + i], and as the series give them, slope[i]. False
     // where the equations give none. The state is the one that a step of length h ends with, to the last bit.
     bool look_at(double h, double end = stays_open) {
-        taylor::increments_and_slopes(table(), program.states, h, change.data(), slope.data());
-        change_of = h;
+        taylor::increments_and_slopes(table(), n(), h, change.data(), slope.data());
+        change[n()] = change_of = h;
         for (std::size_t i = 0; i < program.states; ++i) there[i] = x[i] + (change[i] + rest[i]);
         if (!std::isnan(end)) there[n()] = end;
         return begin_there();
@@ -286,8 +286,8 @@ struct Taylor::Motion {
     // x(t + h) − x(t), by the series.
     void set_change(double h) {
         if (change_of == h) return;
-        taylor::increments(table(), program.states, &h, change.data());
-        change_of = h;
+        taylor::increments(table(), n(), &h, change.data());
+        change[n()] = change_of = h;
     }
 
     static Step failed(Step& step, Step::Outcome outcome, std::string reason) {

@@ -376,6 +376,58 @@ TEST_F(Batches, DoNotDependOnThreadsNorOnNeighbours) {
     EXPECT_EQ(one[11].x, alone[0].x);
 }
 
+// A large variable beside a small one: x of the size 1000 turns slowly, y of the size 1 quickly.
+TEST_F(Batches, MayMeasureAllVariablesByTheLargest) {
+    const Expr y = c.variable("y"), u = c.variable("u");
+    const RateEquations two{"two", "", t, {x, v, y, u}, {}, {}, {}, {}, {v, -x / 100, u, -y}, {}};
+    const std::vector<BatchStart> list(9, {{1000, 0, 1, 0}, {}});
+    for (const std::size_t lanes : {1, 4, 8}) {
+        const auto own = integrate_batch(two, list, 100, {.lanes = lanes, .is_plain = true});
+        const auto norm = integrate_batch(
+            two, list, 100, {.lanes = lanes, .is_plain = true, .measure = BatchOptions::Measure::norm});
+        for (std::size_t k = 0; k < list.size(); ++k) {
+            EXPECT_LT(norm[k].steps, own[k].steps);
+            EXPECT_NEAR(own[k].x[2], std::cos(100.0), 1e-14);
+            EXPECT_NEAR(norm[k].x[2], std::cos(100.0), 1e-11);
+            EXPECT_NEAR(norm[k].x[0], 1000 * std::cos(10.0), 1e-11);
+        }
+    }
+    const RateEquations pole{"pole", "", t, {x, y}, {}, {}, {}, {}, {x * x, c.one()}, {}};
+    const std::vector<BatchStart> ends{{{0.1, 0}, {}}, {{1, 0}, {}}};
+    const auto found = integrate_batch(pole, ends, 2, {.lanes = 4, .measure = BatchOptions::Measure::norm});
+    EXPECT_NEAR(found[0].x[0], 0.1 / 0.8, 1e-15);
+    EXPECT_NE(found[1].outcome, Step::Outcome::advanced);
+}
+
+// Programs of any size go in lanes; where their linear systems are too large for that, the result says so.
+TEST_F(Batches, SayHowManyGoSideBySide) {
+    const auto linear = [&](std::size_t n) {  // z_i + Σ_j x z_j / n = i + 1, x' = z_0
+        RateEquations e{"linear", "", t, {x}, {}, {}, Matrix(c, n, n), {}, {}, {}};
+        for (std::size_t i = 0; i < n; ++i) {
+            e.unknowns.push_back(c.variable("z" + std::to_string(n) + "_" + std::to_string(i)));
+            e.r.push_back(c.number(Rational(static_cast<long>(i) + 1)));
+            for (std::size_t j = 0; j < n; ++j)
+                e.W(i, j) = (i == j ? c.one() : c.zero()) + x / Rational(static_cast<long>(n));
+        }
+        e.rates = {e.unknowns[0]};
+        return e;
+    };
+    const std::vector<BatchStart> list(5, {{0}, {}});
+    for (const std::size_t n : {3, 12, 30}) {
+        const auto ends = integrate_batch(linear(n), list, 1, {.lanes = 4});
+        EXPECT_EQ(ends[0].lanes, n <= 24 ? 4u : 1u) << n;
+        // z_0 = 1 − x (n + 1)/2 / (1 + x)
+        const auto motion_end = [&] {
+            Taylor motion({linear(n)});
+            const double start[] = {0};
+            motion.start(0, start, {});
+            run_to(motion, 1);
+            return motion.state()[0];
+        }();
+        for (const BatchEnd& end : ends) EXPECT_NEAR(end.x[0], motion_end, 1e-14) << n;
+    }
+}
+
 TEST_F(Batches, HaveParametersOfTheirOwn) {
     const std::vector<BatchStart> list{{{1, 0}, {1}}, {{1, 0}, {2}}, {{1, 0}, {3}}};
     const auto ends = integrate_batch(oscillator(), list, 10, {.lanes = 4});
