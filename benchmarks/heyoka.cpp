@@ -108,22 +108,18 @@ Way by_series(const Motions& motions, double tolerance = machine) {
     });
 }
 
-// A batch is compiled at each call: the time of a batch that hardly moves is taken off.
 Way by_lanes(const Motions& motions, std::size_t lanes) {
     const Case& c = motions.system;
     auto starts = std::make_shared<std::vector<BatchStart>>();
     for (std::size_t k = 0; k < motions.count; ++k) starts->push_back({motions.start(k), c.p});
-    const auto batch = [=, &c](std::size_t count, double until) {
-        return integrate_batch(c.equations, std::span(*starts).first(count), until, {.lanes = lanes});
-    };
-    double compile = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < 5; ++k)
-        compile = std::min(compile, cpu_seconds(CLOCK_THREAD_CPUTIME_ID, [&] { batch(lanes, 1e-9); }));
+    std::shared_ptr<const LaneMethod> method;
+    const double compile =
+        cpu_seconds(CLOCK_THREAD_CPUTIME_ID, [&] { method = taylor_lanes(c.equations, {.lanes = lanes}); });
     const auto run = [=, &c] {
         Measured m;
         std::vector<BatchEnd> ends;
         m.seconds =
-            cpu_seconds(CLOCK_THREAD_CPUTIME_ID, [&] { ends = batch(motions.count, c.until); }) - compile;
+            cpu_seconds(CLOCK_THREAD_CPUTIME_ID, [&] { ends = integrate_batch(*method, *starts, c.until); });
         for (std::size_t k = 0; k < ends.size(); ++k) {
             m.steps += static_cast<double>(ends[k].steps);
             if (k % motions.every == 0) m.ends.insert(m.ends.end(), ends[k].x.begin(), ends[k].x.end());

@@ -17,15 +17,23 @@ class SeriesKernel {
 
     std::size_t lanes =
         1;  // motions side by side; each number below stands `lanes` times, one after the other
-    std::size_t doubles = 0;  // of memory
+    std::size_t orders_at_once = 1;  // so many more orders may be given than are asked for, less one
+    std::size_t doubles = 0;         // of memory
     std::size_t columns =
         0;  // of a row of coefficients: states, watched functions, then nothing up to a multiple of 8
 
-    // The coefficients of order 0 to `order` of states (t last) and watched functions, as rows of `columns`, the state being row
-    // 0 at the call. Several motions may be given one order more. False where a linear block is singular; of several motions only the
-    // one concerned then has no numbers.
-    virtual bool operator()(double* memory, const double* scalars, double* coefficients,
-                            std::size_t order) const = 0;
+    // Rows of `columns` coefficients: those of order k are row k. Row 0 holds the state, with t last, and gets the watched functions;
+    // row 1 gets the rates of the state. False where a linear block is singular; of several motions only the one concerned then has
+    // no numbers.
+    virtual bool start(double* memory, const double* scalars, double* rows) const = 0;
+    // Then the orders 1 to `order`, from the memory as start() has left it.
+    virtual void orders(double* memory, const double* scalars, double* rows, std::size_t order) const = 0;
+
+    bool operator()(double* memory, const double* scalars, double* rows, std::size_t order) const {
+        if (!start(memory, scalars, rows)) return false;
+        orders(memory, scalars, rows, order);
+        return true;
+    }
 };
 
 // The parts of a RateProgram that change during a motion as machine code, with the solution of W z = r among them. With several

@@ -20,7 +20,7 @@ class Search {
             if (!counts_[i]) continue;
             if (s.kind == Series::Kind::quotient) add_factors(s.b);
             if (s.kind == Series::Kind::square_root) add(Kind::divisor, s.a);
-            if (s.kind != Series::Kind::integral) continue;
+            if (s.kind != Series::Kind::theta_integral) continue;
             if (s.function == Op::exp) add(Kind::exponent, s.u);
             if (s.function == Op::tanh) add(Kind::saturating, s.u);
         }
@@ -40,8 +40,10 @@ class Search {
             case Series::Kind::negate:
             case Series::Kind::scale:
             case Series::Kind::square_root: return add_factors(s.a);
-            case Series::Kind::integral:
+            case Series::Kind::theta_integral:
                 if (s.function == Op::exp || s.function == Op::cosh) return;  // nowhere zero
+                break;
+            case Series::Kind::integral:
                 if (s.function == Op::power) return add_factors(s.u);
                 break;
             default: break;
@@ -94,6 +96,7 @@ class Needs {
             case Series::Kind::product:
             case Series::Kind::theta_product:
             case Series::Kind::quotient: ask(s.b); break;
+            case Series::Kind::theta_integral: ask(s.b); break;
             case Series::Kind::integral:
                 ask(s.u);
                 ask(s.v);

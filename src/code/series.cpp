@@ -134,6 +134,8 @@ class Lowering {
         return scalar({Op::constant, found->second, 0});
     }
 
+    enum class Sign { turns, stays };
+
     // --- series, each once
 
     Operand append(const Series& s) {
@@ -192,6 +194,18 @@ class Lowering {
     Operand integral(Operand a, Op function, Operand u, Operand v) {
         return append({.kind = Kind::integral, .function = function, .a = a, .u = u, .v = v});
     }
+    // ±θ⁻¹(b θx), the value of function(x), where b may still have to be made.
+    Operand theta_integral(Op function, Operand x, Operand b, Sign sign = Sign::stays) {
+        const Operand d = theta(x);
+        return convolved({.kind = Kind::theta_integral,
+                          .function = function,
+                          .a = x,
+                          .b = b,
+                          .u = x,
+                          .v = one_,
+                          .is_negative = sign == Sign::turns},
+                         d, b);
+    }
 
     // --- elementary functions, by their differential equations
 
@@ -208,12 +222,12 @@ class Lowering {
             case Op::cos: return pair(op, Op::sin, Op::cos, x, Sign::turns);
             case Op::sinh:
             case Op::cosh: return pair(op, Op::sinh, Op::cosh, x, Sign::stays);
-            case Op::exp: return integral(theta_product(d, next() + 1), op, x, y);
+            case Op::exp: return theta_integral(op, x, next());
             case Op::log: return integral(divide(d, x), op, x, y);
-            case Op::tan:                                        // θs = (1 + s²) θa
-            case Op::tanh: {                                     // θs = (1 − s²) θa
-                const Operand m = theta_product(d, next() + 3);  // m, s, s², 1 ± s²
-                const Operand s = integral(m, op, x, y), square = multiply(s, s);
+            case Op::tan:                                             // θs = (1 + s²) θa
+            case Op::tanh: {                                          // θs = (1 − s²) θa
+                const Operand s = theta_integral(op, x, next() + 2);  // s, s², 1 ± s²
+                const Operand square = multiply(s, s);
                 op == Op::tan ? add(one_, square) : subtract(one_, square);
                 return s;
             }
@@ -236,16 +250,9 @@ class Lowering {
         }
     }
 
-    enum class Sign { turns, stays };
-
-    // s and c with θs = c θa, θc = ∓s θa.
+    // s and c with θs = c θa, θc = ∓s θa. θa stands before them.
     Operand pair(Op wanted, Op sine, Op cosine, Operand x, Sign sign) {
-        const Operand d = theta(x), first = next();
-        theta_product(d, first + (sign == Sign::turns ? 4 : 3));  // c θa, s, s θa, [−s θa,] c
-        const Operand s = integral(first, sine, x, one_);
-        Operand m = theta_product(d, s);
-        if (sign == Sign::turns) m = append({.kind = Kind::negate, .a = m});
-        const Operand c = integral(m, cosine, x, one_);
+        const Operand s = theta_integral(sine, x, next() + 1), c = theta_integral(cosine, x, s, sign);
         functions_[{sine, x, one_}] = s;
         functions_[{cosine, x, one_}] = c;
         return wanted == sine ? s : c;

@@ -13,28 +13,30 @@ namespace anholon {
 //   s = sin a:  θs = c θa,   c = cos a:  θc = −s θa,   l = log a:  θl = θa / a,   p = a^e:  θp = e p θa / a.
 struct Series {
     enum class Kind : std::uint8_t {
-        state,          // x_k = (rate)_{k−1} / k; a: which
-        add,            // a + b
-        subtract,       // a − b
-        negate,         // −a
-        scale,          // s a; b: the scalar s
-        product,        // a b
-        theta_product,  // a b where a is some θu, so that a_0 = 0; b may stand later in the list
-        quotient,       // a / b
-        square_root,    // √a
-        theta,          // θa
-        integral,       // θ⁻¹a; its value at the start is that of the elementary function `function`
-        turned,         // |a| = sign(a_0) a
-        piecewise,      // sign a: constant between its jumps
-        chosen,         // a where u > 0 at the start, else v
-        unknown,        // z_b of the linear system a
+        state,           // x_k = (rate)_{k−1} / k; a: which
+        add,             // a + b
+        subtract,        // a − b
+        negate,          // −a
+        scale,           // s a; b: the scalar s
+        product,         // a b
+        theta_product,   // a b where a is some θu, so that a_0 = 0; b may stand later in the list
+        quotient,        // a / b
+        square_root,     // √a
+        theta,           // θa
+        integral,        // θ⁻¹a; its value at the start is that of the elementary function `function`
+        theta_integral,  // ±θ⁻¹(b θa), likewise: x_k = ±(a_k b_0 + Σ_{0<j<k} j a_j b_{k−j} / k); b may stand later in the list
+        turned,          // |a| = sign(a_0) a
+        piecewise,       // sign a: constant between its jumps
+        chosen,          // a where u > 0 at the start, else v
+        unknown,         // z_b of the linear system a
     };
     Kind kind;
     Op function = Op::add;  // integral: of which instruction's operation it is the value
     std::uint32_t a = 0, b = 0;
     std::uint32_t u = 0,
-                  v = 0;  // integral: the arguments of the function; chosen: the condition, the other branch
-    std::uint32_t sum = 0;  // product, theta_product, quotient, square_root: the inner sum
+                  v = 0;  // integrals: the arguments of the function; chosen: the condition, the other branch
+    std::uint32_t sum = 0;     // product, theta_product, theta_integral, quotient, square_root: the inner sum
+    bool is_negative = false;  // theta_integral: with the sign −
 };
 
 // Operands are series or scalars: values that do not change during a motion, made of parameters and numbers.

@@ -77,9 +77,9 @@ class SeriesPrograms : public ::testing::Test {
                              const std::vector<Expr>& f) {
         const std::size_t n = kernel.lanes;
         auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel.doubles + 7) / 8 * 64));
-        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 2) * kernel.columns * n * 8));
+        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 4) * kernel.columns * n * 8));
         std::fill_n(memory, (kernel.doubles + 7) / 8 * 8, 0.0);
-        std::fill_n(rows, (max_order + 2) * kernel.columns * n, 0.0);
+        std::fill_n(rows, (max_order + 4) * kernel.columns * n, 0.0);
         const double at[] = {a0.to_double()}, start[] = {x0.to_double(), y0.to_double(), 0};
         const std::vector<double> scalars = run(program.scalars, at);
         auto* spread = static_cast<double*>(std::aligned_alloc(64, (scalars.size() * n + 7) / 8 * 64));
@@ -109,7 +109,8 @@ TEST_F(SeriesPrograms, OneMotionAgainstExactDerivatives) {
 }
 
 TEST_F(SeriesPrograms, ManySeriesInPartsAgainstExactDerivatives) {
-    const std::vector<Expr> f = functions();
+    std::vector<Expr> f = functions();
+    for (const Expr& e : functions()) f.push_back((x + 2) * e);
     const SeriesProgram program = series_program(straight_line(), f);
     EXPECT_GT(program.series.size(), 120);  // beyond what is compiled as one function
     expect_coefficients(*compiler().series(program), program, f);
@@ -118,7 +119,17 @@ TEST_F(SeriesPrograms, ManySeriesInPartsAgainstExactDerivatives) {
 TEST_F(SeriesPrograms, MotionsSideBySideAgainstExactDerivatives) {
     const std::vector<Expr> f = functions();
     const SeriesProgram program = series_program(straight_line(), f);
+    EXPECT_LT(program.series.size(), 120);  // as one function
     for (const std::size_t lanes : {4, 8}) expect_coefficients(*compiler().batch(program, lanes), program, f);
+}
+
+TEST_F(SeriesPrograms, ManySeriesSideBySideAgainstExactDerivatives) {
+    std::vector<Expr> f = functions();
+    for (const Expr& e : functions()) f.push_back((x + 2) * e);
+    const SeriesProgram program = series_program(straight_line(), f);
+    EXPECT_GT(program.series.size(), 120);  // in parts
+    for (const std::size_t lanes : {1, 4, 8})
+        expect_coefficients(*compiler().batch(program, lanes), program, f);
 }
 
 // 1/(1 − s t) has the coefficients s^k: all orders there are, and every place of the sums.
@@ -126,20 +137,23 @@ TEST_F(SeriesPrograms, AllOrdersOfAGeometricSeries) {
     const Expr f = 1 / (1 - x / 2), g = f * f;  // k + 1 of them
     const RateEquations line{"line", "", t, {x}, {}, {}, {}, {}, {c.one()}, {}};
     const SeriesProgram program = series_program(line, std::vector<Expr>{f, g});
-    const auto kernel = compiler().series(program);
-    for (std::size_t last = 1; last <= max_order; ++last) {
-        auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel->doubles + 7) / 8 * 64));
-        alignas(64) double rows[(max_order + 1) * 8] = {};
-        std::fill_n(memory, kernel->doubles, 0.0);
-        const std::vector<double> scalars = run(program.scalars, {});
-        EXPECT_TRUE((*kernel)(memory, scalars.data(), rows, last));
-        for (std::size_t k = 0; k <= last; ++k) {
-            EXPECT_DOUBLE_EQ(rows[k * 8 + 2], std::ldexp(1.0, -static_cast<int>(k))) << k << " of " << last;
-            EXPECT_DOUBLE_EQ(rows[k * 8 + 3], std::ldexp(static_cast<double>(k) + 1, -static_cast<int>(k)))
-                << k << " of " << last;
+    const auto one = compiler().series(program), lane = compiler().batch(program, 1);
+    for (const SeriesKernel* kernel : {one.get(), lane.get()})
+        for (std::size_t last = 1; last <= max_order; ++last) {
+            auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel->doubles + 7) / 8 * 64));
+            alignas(64) double rows[(max_order + 4) * 8] = {};
+            std::fill_n(memory, kernel->doubles, 0.0);
+            const std::vector<double> scalars = run(program.scalars, {});
+            EXPECT_TRUE((*kernel)(memory, scalars.data(), rows, last));
+            for (std::size_t k = 0; k <= last; ++k) {
+                EXPECT_DOUBLE_EQ(rows[k * 8 + 2], std::ldexp(1.0, -static_cast<int>(k)))
+                    << k << " of " << last;
+                EXPECT_DOUBLE_EQ(rows[k * 8 + 3],
+                                 std::ldexp(static_cast<double>(k) + 1, -static_cast<int>(k)))
+                    << k << " of " << last;
+            }
+            std::free(memory);
         }
-        std::free(memory);
-    }
 }
 
 // W z = r with W = D + x·E, solved order by order, against the exact inverse series of a diagonal system in other coordinates:
@@ -165,7 +179,7 @@ TEST_F(SeriesPrograms, LinearSystemsOfAllSizes) {
         const SeriesProgram program = series_program(e, e.unknowns);
         const auto kernel = compiler().series(program);
         auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel->doubles + 7) / 8 * 64));
-        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 2) * kernel->columns * 8));
+        auto* rows = static_cast<double*>(std::aligned_alloc(64, (max_order + 4) * kernel->columns * 8));
         std::fill_n(memory, kernel->doubles, 0.0);
         std::fill_n(rows, kernel->columns, 0.0);
         rows[0] = 0.5;

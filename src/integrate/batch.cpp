@@ -91,7 +91,8 @@ std::vector<BatchEnd> integrate_batch(const LaneMethod& method, std::span<const 
 
 BatchResult integrate_batch(const RateEquations& equations, std::span<const BatchStart> starts, double until,
                             const BatchOptions& options) {
-    const auto method = options.method(equations, {options.tolerance, options.lanes, options.is_plain});
+    const auto method =
+        options.method(equations, {options.tolerance, options.lanes, options.is_plain, options.measure});
     return {integrate_batch(*method, starts, until, options.threads), method->lanes, method->why_fewer};
 }
 

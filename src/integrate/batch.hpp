@@ -22,10 +22,15 @@ struct BatchEnd {
     std::string reason = {};  // unless it advanced to the end
 };
 
+// What the last terms of a series are compared with: the variable itself, or the largest of all variables, which allows longer steps where
+// an error of the others in its proportion does no harm.
+enum class ErrorMeasure { variable, norm };
+
 struct LaneOptions {
     double tolerance = 0;   // of a step; 0: the method's own
     std::size_t lanes = 0;  // motions side by side: 1, 4 or 8; 0: what the processor does best
     bool is_plain = false;  // also a single lane by the code of several: to compare with
+    ErrorMeasure measure = ErrorMeasure::variable;  // of series
 };
 
 // Motions side by side in one thread, each with a time and steps of its own. The numbers of one do not depend on the others, nor on its
@@ -61,6 +66,7 @@ struct BatchOptions {
     std::size_t lanes = 0;
     std::size_t threads = 1;  // 0: as many as there are processors
     bool is_plain = false;
+    ErrorMeasure measure = ErrorMeasure::variable;
 };
 
 struct BatchResult {

@@ -72,11 +72,16 @@ void SeriesEmission::store_row(Value k, Value (SeriesEmission::*value)(std::uint
     for (std::size_t i = 0; i < p_.watched.size(); ++i) put(p_.watched[i], p_.states + i);
 }
 
+void SeriesEmission::store_rates() {
+    Value row = address(rows_, places_.columns);
+    for (std::uint32_t i = 0; i < p_.states; ++i) store_at(made(leading(p_.rates[i])), address(row, i));
+}
+
 void SeriesEmission::leading_coefficients(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t i = from; i < to; ++i) {
         values_[i] = made(leading_coefficient(*this, p_, i));
         store(values_[i], places_.leading + i);
-        store_newest(i);
+        if (keeps_newest(i)) store_newest(i);
         store_pivot(i);
     }
 }

@@ -22,7 +22,7 @@ class SeriesEmission : public Arithmetic {
     Value leading(std::uint32_t operand);
     Value newest(std::uint32_t operand);
     Value state(std::uint32_t i) { return load(rows_, i); }
-    Value rate(std::uint32_t i);
+    virtual Value rate(std::uint32_t i);
     virtual Value inner(std::uint32_t sum) = 0;
     Value pivot(std::uint32_t i) { return load(memory_, places_.pivot + i); }
     Value over_k(Value v) { return multiply(v, inverse_k_); }
@@ -50,8 +50,12 @@ class SeriesEmission : public Arithmetic {
     // Order k of the series [from, to).
     void set_order(Value k);
     void new_coefficients(std::uint32_t from, std::uint32_t to);
+    virtual bool keeps_newest(std::uint32_t) const {
+        return true;
+    }  // of order 0 in memory, for other functions
     void store_newest(std::uint32_t series) { store(values_[series], places_.newest + series); }
     void store_row(Value k, Value (SeriesEmission::*value)(std::uint32_t));
+    void store_rates();  // after order 0, as row 1
 
     // W_0, which stands at `matrix`, becomes its inverse.
     virtual void invert(Value matrix, std::size_t n) = 0;

@@ -41,19 +41,17 @@ class Kernel : public SeriesKernel {
         }
     }
 
-    bool operator()(double* memory, const double* scalars, double* rows, std::size_t order) const override {
+    bool start(double* memory, const double* scalars, double* rows) const override {
+        return std::ranges::all_of(start_, [&](Start* part) { return part(memory, scalars, rows, 0); });
+    }
+
+    void orders(double* memory, const double* scalars, double* rows, std::size_t order) const override {
+        if (is_whole_) return orders_[0](memory, scalars, rows, static_cast<std::int64_t>(order));
         std::fill(memory, memory + layout_.cleared, 0.0);
-        for (Start* start : start_)
-            if (!start(memory, scalars, rows, 0)) return false;
-        if (is_whole_) {
-            orders_[0](memory, scalars, rows, static_cast<std::int64_t>(order));
-            return true;
-        }
         for (std::size_t k = 1; k <= order; ++k) {
             for (Orders* part : orders_) part(memory, scalars, rows, static_cast<std::int64_t>(k));
             if (k < order) loops_.products(memory, k, order);
         }
-        return true;
     }
 
   private:

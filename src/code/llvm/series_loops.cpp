@@ -14,58 +14,81 @@ using Four = double __attribute__((vector_size(32)));
 // Vectors are passed and returned in other registers in each clone of the functions below: what they call must be part of them.
 #define ANHOLON_INLINE inline __attribute__((always_inline))
 
-// v with its lane for the order `k` of a list that begins with order `first` put to 1.
-template <class V>
-ANHOLON_INLINE V lane_of(std::size_t k, std::size_t first) {
-    V v{};
-    if (k >= first && k < first + sizeof(V) / sizeof(double)) v[static_cast<int>(k - first)] = 1;
-    return v;
+// A history with the coefficient of order k ≤ 8 in its place.
+ANHOLON_INLINE Eight with_newest(const Eight& history, std::size_t k, double newest) {
+    using Orders = std::int64_t __attribute__((vector_size(64)));
+    return Orders{1, 2, 3, 4, 5, 6, 7, 8} == static_cast<std::int64_t>(k) ? Eight{} + newest : history;
+}
+ANHOLON_INLINE Four with_newest(const Four& history, std::size_t k, double newest) {
+    using Orders = std::int64_t __attribute__((vector_size(32)));
+    return Orders{1, 2, 3, 4} == static_cast<std::int64_t>(k) ? Four{} + newest : history;
 }
 
-ANHOLON_INLINE Eight moved(Eight v, double entering) {
-    return __builtin_shufflevector(v, Eight{entering}, 1, 2, 3, 4, 5, 6, 7, 8);
+ANHOLON_INLINE Eight moved(const Eight& v) {
+    return __builtin_shufflevector(v, Eight{}, 1, 2, 3, 4, 5, 6, 7, 8);
 }
-ANHOLON_INLINE Four moved(Four v, double entering) {
-    return __builtin_shufflevector(v, Four{entering}, 1, 2, 3, 4);
-}
+ANHOLON_INLINE Four moved(const Four& v) { return __builtin_shufflevector(v, Four{}, 1, 2, 3, 4); }
 
 }  // namespace
 
 SeriesLoops::SeriesLoops(const SeriesProgram& program, const SeriesLayout& layout)
     : p_(program), at_(layout) {
     const auto u = [](std::size_t k) { return static_cast<std::uint32_t>(k); };
-    for (std::size_t c = 0; c < p_.convolutions.size();) {
-        const std::uint32_t s = p_.convolutions[c].sum;
-        Sum sum{u(c), 0, u(at_.near_sum + s * near), u(at_.far_sum + s * SeriesLayout::far_width)};
-        for (; c < p_.convolutions.size() && p_.convolutions[c].sum == s; ++c) {
-            const auto& [a, b, of] = p_.convolutions[c];
-            const std::uint32_t i = at_.history[a], j = at_.history[b];
-            products_.push_back({u(at_.newest + a), u(at_.newest + b), u(at_.near_history + i * near),
-                                 u(at_.near_history + j * near), u(at_.far_history + i * far),
-                                 u(at_.far_history + j * far)});
+    const auto product = [&](const Convolution& c) {
+        const std::uint32_t i = at_.history[c.a], j = at_.history[c.b];
+        return Product{u(at_.newest + c.a),
+                       u(at_.newest + c.b),
+                       u(at_.near_history + i * near),
+                       u(at_.near_history + j * near),
+                       u(at_.far_history + i * SeriesLayout::far_width),
+                       u(at_.far_history + j * SeriesLayout::far_width)};
+    };
+    std::vector<std::vector<Product>> of_sum(p_.sums);
+    for (const Convolution& c : p_.convolutions) of_sum[c.sum].push_back(product(c));
+    for (const bool is_single : {true, false}) {
+        for (std::uint32_t s = 0; s < p_.sums; ++s) {
+            const auto& list = of_sum[s];
+            if (list.empty() || (list.size() == 1 && list[0].a != list[0].b) != is_single) continue;
+            const std::uint32_t begin = u(products_.size());
+            products_.insert(products_.end(), list.begin(), list.end());
+            sums_.push_back({begin, u(products_.size()), u(at_.near_sum + s * near)});
         }
-        sum.end = u(c);
-        sums_.push_back(sum);
+        if (is_single) singles_ = sums_.size();
     }
     for (std::uint32_t s = 0; s < p_.series.size(); ++s)
         if (at_.history[s] != SeriesLayout::none) convolved_.push_back(s);
 }
 
 // Every sum moves on by an order and takes in a_k b_i + a_i b_k for the i of the first lanes, a_k b_k among them as long as
-// k ≤ 8. In the first and in the last orders four lanes will do.
+// k ≤ 8: the operations of series_whole.cpp, in the same order.
 template <class V, bool is_early>
 ANHOLON_INLINE void SeriesLoops::near_products(double* memory, std::size_t k) const {
-    const V lane = lane_of<V>(k, 1);
-    const bool has_far = k + near >= first_far_order && sizeof(V) == sizeof(Eight);
-    for (const Sum& sum : sums_) {
-        V& at = *reinterpret_cast<V*>(memory + sum.near);
-        V s = moved(at, has_far ? memory[sum.far + k + near - first_far_order] : 0);
-        for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
+    for (std::size_t i = 0; i < singles_; ++i) {
+        const Product& p = products_[i];
+        const double a = memory[p.a], b = memory[p.b];
+        const V &a_i = *reinterpret_cast<const V*>(memory + p.near_a),
+                &b_i = *reinterpret_cast<const V*>(memory + p.near_b);
+        V& at = *reinterpret_cast<V*>(memory + sums_[i].near);
+        V s = moved(at);
+        s += a * (is_early ? with_newest(b_i, k, b) : b_i);
+        s += b * a_i;
+        at = s;
+    }
+    for (std::size_t i = singles_; i < sums_.size(); ++i) {
+        V& at = *reinterpret_cast<V*>(memory + sums_[i].near);
+        V s = moved(at);
+        for (std::uint32_t c = sums_[i].begin; c < sums_[i].end; ++c) {
             const Product& p = products_[c];
             const double a = memory[p.a], b = memory[p.b];
-            s += a * *reinterpret_cast<const V*>(memory + p.near_b);
-            s += b * *reinterpret_cast<const V*>(memory + p.near_a);
-            if constexpr (is_early) s += (a * b) * lane;
+            const V &a_i = *reinterpret_cast<const V*>(memory + p.near_a),
+                    &b_i = *reinterpret_cast<const V*>(memory + p.near_b);
+            const V b_with_k = is_early ? with_newest(b_i, k, b) : b_i;
+            if (p.a == p.b) {
+                s += a * (b_i + b_with_k);
+            } else {
+                s += a * b_with_k;
+                s += b * a_i;
+            }
         }
         at = s;
     }
@@ -75,41 +98,42 @@ ANHOLON_INLINE void SeriesLoops::near_products(double* memory, std::size_t k) co
 }
 
 ANHOLON_CLONES void near_products(const SeriesLoops& loops, double* memory, std::size_t k, std::size_t last) {
-    if (k <= far)
+    if (k <= half)
         loops.near_products<Four, true>(memory, k);
     else if (k <= near)
         loops.near_products<Eight, true>(memory, k);
-    else if (k + far < last)
+    else if (k + half < last)
         loops.near_products<Eight, false>(memory, k);
     else
         loops.near_products<Four, false>(memory, k);
 }
 
-// k ≥ 9: the orders k + 9 to k + 12.
-ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::size_t k) {
-    const std::size_t shift = k - near - 1;
-    const Four lane = lane_of<Four>(k, near + 1);
+// The products Σ_{9 ≤ j ≤ N − 9} a_j b_{n−j}, of coefficients that are not near, for the orders n from N − 7 to N.
+ANHOLON_CLONES void far_products(const SeriesLoops& loops, double* memory, std::size_t last) {
+    constexpr std::size_t shift = first_far - SeriesLayout::far_zeros;
     for (const auto& sum : loops.sums_) {
-        double* const at = memory + sum.far + shift;  // at no boundary of vectors
-        Four s;
-        std::memcpy(&s, at, sizeof s);
-        for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
-            const auto& p = loops.products_[c];
-            const double a = memory[p.a], b = memory[p.b];
-            s += a * *reinterpret_cast<const Four*>(memory + p.far_b);
-            s += b * *reinterpret_cast<const Four*>(memory + p.far_a);
-            s += (a * b) * lane;
-        }
-        std::memcpy(at, &s, sizeof s);
+        Eight& at = *reinterpret_cast<Eight*>(memory + sum.near);
+        Eight s = at;
+        for (std::size_t j = first_far; j + first_far <= last; ++j)
+            for (std::uint32_t c = sum.begin; c < sum.end; ++c) {
+                const auto& p = loops.products_[c];
+                Eight b;
+                std::memcpy(&b, memory + p.far_b + last - (near - 1) - j - shift, sizeof b);
+                s += memory[p.far_a + j - shift] * b;
+            }
+        at = s;
     }
-    if (shift >= far) return;
-    for (const std::uint32_t s : loops.convolved_)
-        memory[loops.at_.far_history + loops.at_.history[s] * far + shift] = memory[loops.at_.newest + s];
 }
 
 void SeriesLoops::products(double* memory, std::size_t k, std::size_t last) const {
     llvm_code::near_products(*this, memory, k, last);
-    if (k > near && k + near + 1 <= last) far_products(*this, memory, k);
+    if (last < first_far_order || k < first_far) return;
+    constexpr std::size_t shift = first_far - SeriesLayout::far_zeros;
+    if (k + first_far <= last)
+        for (const std::uint32_t s : convolved_)
+            memory[at_.far_history + at_.history[s] * SeriesLayout::far_width + k - shift] =
+                memory[at_.newest + s];
+    if (k + near == last) far_products(*this, memory, last);
 }
 
 bool SeriesLoops::start(double* memory, const double* scalars, std::size_t which) const {

@@ -29,13 +29,15 @@ class SeriesLoops {
     };
     struct Sum {
         std::uint32_t begin, end;  // its products
-        std::uint32_t near, far;
+        std::uint32_t near;
     };
 
     const SeriesProgram& p_;
     const SeriesLayout& at_;
+    // First the sums of a single product of two different series, the most of all: a loop of their own needs no loop inside.
     std::vector<Product> products_;
     std::vector<Sum> sums_;
+    std::size_t singles_ = 0;
     std::vector<std::uint32_t> convolved_;  // series
 
     template <class V, bool is_early>

@@ -33,6 +33,7 @@ class Parts : public SingleEmission {
         begin("start" + std::to_string(part), b.getInt1Ty());
         leading_coefficients(from, to);
         if (is_last) store_row(b.getInt64(0), &SeriesEmission::leading);
+        if (is_last) store_rates();
         b.CreateRet(b.getTrue());
 
         auto* f = begin("order" + std::to_string(part), b.getVoidTy());

@@ -39,6 +39,8 @@ bool SingleEmission::solve_in_loops(std::uint32_t which) {
         return true;
     }
     // The loops read what this function may still hold in registers.
+    for (std::uint32_t row = 0; row < block.size(); ++row)
+        store(inner(block.first_sum + row), at_.near_sum + (block.first_sum + row) * near);
     for (const auto* list : {&block.W, &block.r})
         for (const std::uint32_t operand : *list)
             if (!is_scalar(operand) && values_[operand] != nullptr) store_newest(operand);

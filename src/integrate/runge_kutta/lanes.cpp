@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 #include "code/compiler.hpp"
 #include "integrate/aligned.hpp"
@@ -342,6 +343,8 @@ std::unique_ptr<LaneMotions> Code::motions(double until) const {
 }  // namespace
 
 std::unique_ptr<LaneMethod> dop853_lanes(const RateEquations& equations, const LaneOptions& options) {
+    if (options.measure != ErrorMeasure::variable)
+        throw std::invalid_argument("only series are measured by one norm of all variables");
     return std::make_unique<Code>(equations, options);
 }
 

@@ -16,7 +16,9 @@ namespace {
 // What all threads share.
 struct Code : LaneMethod {
     Code(const RateEquations& equations, const LaneOptions& options)
-        : program(series_program(equations)), tolerance(options.tolerance > 0 ? options.tolerance : 0x1p-52) {
+        : program(series_program(equations)),
+          tolerance(options.tolerance > 0 ? options.tolerance : 0x1p-52),
+          measure(options.measure) {
         const std::size_t asked = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
         if (asked > 1 || options.is_plain) kernel = compiler().batch(program, asked);
         if (!kernel) kernel = compiler().series(program);
@@ -24,14 +26,14 @@ struct Code : LaneMethod {
         parameters = equations.parameters.size();
         lanes = kernel->lanes;
         if (lanes < asked)
-            why_fewer = "the series are too many, or a linear system too large, to move " +
-                        std::to_string(asked) + " side by side";
+            why_fewer = "a linear system is too large to move " + std::to_string(asked) + " side by side";
     }
     std::unique_ptr<LaneMotions> motions(double until) const override;
 
     SeriesProgram program;
     std::unique_ptr<SeriesKernel> kernel;
-    double tolerance;
+    taylor::Tolerance tolerance;
+    ErrorMeasure measure;
 };
 
 // The motions that go side by side in one thread.
@@ -42,9 +44,9 @@ class Lanes : public LaneMotions {
           until_(until),
           n_(code.lanes),
           columns_(code.kernel->columns),
-          order_(taylor::order_for(code.tolerance)),
+          order_(order(code)),
           memory_(code.kernel->doubles),
-          rows_((max_order + 2) * columns_ * n_),
+          rows_((max_order + 4) * columns_ * n_),
           scalars_(code.program.scalars.outputs.size() * n_),
           x_(columns_ * n_),
           rest_(columns_ * n_),
@@ -67,7 +69,9 @@ class Lanes : public LaneMotions {
         std::copy_n(x_.data(), states() * n_, rows_.data());
         const bool is_regular = (*code_.kernel)(memory_.data(), scalars_.data(), rows_.data(), order_);
         const taylor::Rows rows{rows_.data(), columns_ * n_, n_, order_};
-        taylor::step_sizes(rows, states() - 1, code_.tolerance, scale_.data(), h_.data());
+        const auto step_sizes =
+            code_.measure == ErrorMeasure::norm ? taylor::step_sizes_by_norm : taylor::step_sizes;
+        step_sizes(rows, states() - 1, code_.tolerance, scale_.data(), h_.data());
         for (std::size_t lane = 0; lane < n_; ++lane) {
             const double left = until_ - t(lane), h = is_regular ? h_[lane] : std::nan("");
             h_[lane] = h < std::abs(left) ? std::copysign(h, left) : left;
@@ -87,6 +91,13 @@ class Lanes : public LaneMotions {
         bool is_moving = false;
         BatchEnd end = {};
     };
+    // Orders that are computed in any case are used.
+    static std::size_t order(const Code& code) {
+        const std::size_t least = taylor::order_for(code.tolerance.value),
+                          at_once = code.kernel->orders_at_once;
+        return std::min(max_order, (least + at_once - 1) / at_once * at_once);
+    }
+
     std::size_t states() const { return code_.program.states; }  // with t, the last
     double& t(std::size_t lane) { return x_[(states() - 1) * n_ + lane]; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "base/text.hpp"
@@ -66,6 +67,7 @@ struct Taylor::Motion {
           there(2 * kernel->columns),
           slope(kernel->columns),
           change(kernel->columns),
+          reach(kernel->columns),
           scale(kernel->columns) {}
 
     std::size_t n() const { return program.states - 1; }  // without t
@@ -78,14 +80,12 @@ struct Taylor::Motion {
 
     Step step(double limit) {
         Step result{.from = t(), .to = t()};
-        std::copy_n(x.data(), program.states, rows.data());
         change_of = std::numeric_limits<double>::quiet_NaN();
-        if (!(*kernel)(memory.data(), scalars.data(), rows.data(), order))
+        if (!expand())
             return failed(result, Step::Outcome::singular,
                           "the linear system for the accelerations is singular");
-        const taylor::Rows table{rows.data(), kernel->columns, 1, order};
         double h = 0;
-        taylor::step_sizes(table, n(), tolerance, scale.data(), &h);
+        taylor::step_sizes(table(), n(), tolerance, scale.data(), &h);
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
@@ -95,7 +95,7 @@ struct Taylor::Motion {
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
         if (!confines.empty()) is_last = !confined(h) && is_last;
-        while (!is_met(h)) {
+        while (!is_met(h, is_last ? limit : stays_open)) {
             h /= 2;
             is_last = false;
             if (std::abs(h) < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0) break;
@@ -127,6 +127,28 @@ struct Taylor::Motion {
         return result;
     }
 
+    taylor::Rows table() const { return {rows.data(), kernel->columns, 1, order}; }
+
+    // The series from the state on. Their values of order 0 are those at the end of the last step, where they were compared with its
+    // series, if nothing has changed the state since.
+    bool expand() {
+        const std::size_t columns = kernel->columns, size = program.states * sizeof(double);
+        if (!is_started || std::memcmp(x.data(), there.data(), size) != 0) {
+            std::copy_n(x.data(), program.states, there.data());
+            if (!begin_there()) return false;
+        }
+        is_started = false;
+        std::copy_n(there.data(), 2 * columns, rows.data());
+        kernel->orders(memory.data(), scalars.data(), rows.data(), order);
+        return true;
+    }
+
+    // Order 0 of the series at the state `there`, and the rates behind it.
+    bool begin_there() {
+        is_started = kernel->start(memory.data(), scalars.data(), there.data());
+        return is_started;
+    }
+
     // --- what a step must not pass over
 
     std::span<const double> scaled(std::size_t which, double h) {
@@ -152,9 +174,13 @@ struct Taylor::Motion {
     // Whether h had to be shortened, so that no divisor vanishes or becomes very small on the way, and nothing rises from zero.
     bool confined(double& h) {
         const double whole = h;
+        const std::size_t first = program.states + events.size();
+        taylor::reaches(table(), first, first + confines.size(), h, reach.data());
         for (std::size_t c = 0; c < confines.size(); ++c) {
-            if (!matters[c]) continue;
             using Kind = CriticalSeries::Kind;
+            const double harmless =
+                confines[c].kind == Kind::divisor ? (1 - least) * std::abs(rows[first + c]) : least_way;
+            if (!matters[c] || reach[first + c] <= harmless) continue;
             switch (confines[c].kind) {
                 case Kind::divisor: keep_from_poles(c, h); break;
                 case Kind::exponent:
@@ -175,6 +201,9 @@ struct Taylor::Motion {
         return sum;
     }
 
+    static constexpr double least = 1.0 / 64;  // to which a divisor may shrink
+    static constexpr double least_way = 0.5;   // of what exponents and saturating functions are made of
+
     // e^−745 is 0 to a double; a rise by e^40 is more than a series can show.
     static bool rises(std::span<const double> u) {
         const double rise = towards(1, u);
@@ -185,11 +214,10 @@ struct Taylor::Motion {
     static bool comes_back(std::span<const double> u) {
         constexpr double flat = 17;
         const double way = towards(u[0] > 0 ? -1 : 1, u);
-        return std::abs(u[0]) > flat && std::abs(u[0]) - way < flat && way > 0.5;
+        return std::abs(u[0]) > flat && std::abs(u[0]) - way < flat && way > least_way;
     }
 
     void keep_from_poles(std::size_t c, double& h) {
-        constexpr double least = 1.0 / 64;
         for (int round = 0; round < 60; ++round) {
             const std::span<const double> b = scaled(c, h);
             double change = 0;
@@ -218,51 +246,49 @@ struct Taylor::Motion {
         return true;
     }
 
+    static constexpr double stays_open = std::numeric_limits<double>::quiet_NaN();
+
     // Whether the rates at the end of a step, and within one much longer than the last, are those of its series. A series knows nothing
-    // of what was below rounding where it began, nor of powers beyond its order.
-    bool is_met(double h) {
+    // of what was below rounding where it began, nor of powers beyond its order. The step ends at the time `end` exactly, if it is given.
+    bool is_met(double h, double end) {
         static constexpr double within[] = {0.29, 0.53, 0.71, 0.87};
         const bool is_longer = !(std::abs(h) <= 4 * std::abs(t() - from));
-        if (is_longer && !std::ranges::all_of(within, [&](double part) { return is_met_at(part * h, h); }))
+        if (is_longer &&
+            !std::ranges::all_of(within, [&](double part) { return is_met_at(part * h, h, stays_open); }))
             return false;
-        return is_met_at(h, h);
+        return is_met_at(h, h, end);
     }
 
     // The rates as the equations give them where the series lead, there[columns + i], and as the series give them, slope[i]. False
-    // where the equations give none.
-    bool look_at(double h) {
-        set_change(h);
-        for (std::size_t i = 0; i < program.states; ++i) there[i] = rows[i] + change[i];
-        taylor::slopes({rows.data(), kernel->columns, 1, order}, n(), h, slope.data());
-        return (*kernel)(memory.data(), scalars.data(), there.data(), 1);
+    // where the equations give none. The state is the one that a step of length h ends with, to the last bit.
+    bool look_at(double h, double end = stays_open) {
+        taylor::increments_and_slopes(table(), n(), h, change.data(), slope.data());
+        change[n()] = change_of = h;
+        for (std::size_t i = 0; i < program.states; ++i) there[i] = x[i] + (change[i] + rest[i]);
+        if (!std::isnan(end)) there[n()] = end;
+        return begin_there();
     }
 
-    bool is_met_at(double at, double h) {
-        if (!look_at(at)) return false;
-        constexpr double noise = 1e-10;
-        const double unlike = std::max(1e-6, 1e3 * tolerance);
-        double largest = 0;
-        for (std::size_t i = 0; i < n(); ++i) largest = std::max({largest, scale[i], std::abs(change[i])});
-        for (std::size_t i = 0; i < n(); ++i) {
-            const bool has_end =
-                coefficient_of_state(i, order) == 0 && coefficient_of_state(i, order - 1) == 0;
-            const double least = has_end ? std::max(10 * tolerance, 0x1p-46) : unlike;
-            const double miss = std::abs(there[kernel->columns + i] - slope[i]) * std::abs(h);
-            if (!(miss <= std::max(least * std::max(scale[i], std::abs(change[i])),
-                                   std::min(least, noise) * largest)))
-                return false;
-        }
-        return true;
+    bool is_met_at(double at, double h, double end) {
+        if (!look_at(at, end)) return false;
+        const double unlike = std::max(1e-6, 1e3 * tolerance.value);
+        return taylor::is_met(table(), n(),
+                              {.rate = there.data() + kernel->columns,
+                               .slope = slope.data(),
+                               .change = change.data(),
+                               .scale = scale.data(),
+                               .h = h,
+                               .least = unlike,
+                               .least_of_ended = std::max(10 * tolerance.value, 0x1p-46),
+                               .noise = 1e-10});
     }
 
     // x(t + h) − x(t), by the series.
     void set_change(double h) {
         if (change_of == h) return;
-        taylor::increments({rows.data(), kernel->columns, 1, order}, program.states, &h, change.data());
-        change_of = h;
+        taylor::increments(table(), n(), &h, change.data());
+        change[n()] = change_of = h;
     }
-
-    double coefficient_of_state(std::size_t i, std::size_t k) const { return rows[k * kernel->columns + i]; }
 
     static Step failed(Step& step, Step::Outcome outcome, std::string reason) {
         step.outcome = outcome;
@@ -306,7 +332,7 @@ struct Taylor::Motion {
                     size = std::max(size, std::abs(coefficient(e, k) * power));
                 const double last = std::max(std::abs(coefficient(e, order - 1) * power),
                                              std::abs(coefficient(e, order) * power * h));
-                return !(last > tolerance * size) || !std::isfinite(last);
+                return !(last > tolerance.value * size) || !std::isfinite(last);
             };
             for (; !converges(); h *= part) is_shorter = true;
         }
@@ -376,14 +402,16 @@ struct Taylor::Motion {
     const SeriesProgram& program = code->program;
     const std::vector<CriticalSeries>& confines = code->confines;
     const SeriesKernel* const kernel = code->kernel.get();
-    const double tolerance = code->tolerance;
+    const taylor::Tolerance tolerance = code->tolerance;
     const std::size_t order = code->order;
     const std::vector<Event>& events = code->events;
     std::vector<bool> matters;  // which series confine a step, by the branches that are taken
     std::vector<double> polynomial = std::vector<double>(max_order + 1);
     std::vector<int> signs;              // of each event's function since its last zero
     std::vector<std::size_t> stands_at;  // the events at whose zero the last step ended
-    AlignedDoubles memory, rows, x, rest, there, slope, change, scale;
+    // `there`: a state, then its rates and nothing else; order 0 of its series stands in `memory` while is_started.
+    AlignedDoubles memory, rows, x, rest, there, slope, change, reach, scale;
+    bool is_started = false;
     std::vector<double> scalars;
     double change_of = 0;  // the step that `change` belongs to
     double from = 0;       // where the last step began
@@ -401,6 +429,7 @@ std::unique_ptr<Integrator> Taylor::another() const {
 void Taylor::start(double t, std::span<const double> x, std::span<const double> p) {
     Motion& m = *motion_;
     m.scalars = run(m.program.scalars, p);
+    m.is_started = false;
     m.find_what_matters();
     if (t != m.t()) m.rest[m.n()] = 0;  // what rounding left is kept where the motion only goes on
     correct(x);

@@ -380,26 +380,67 @@ TEST_F(Batches, DoNotDependOnThreadsNorOnNeighbours) {
     EXPECT_EQ(one[11].x, alone[0].x);
 }
 
+// A large variable beside a small one: x of the size 1000 turns slowly, y of the size 1 quickly.
+TEST_F(Batches, MayMeasureAllVariablesByTheLargest) {
+    const Expr y = c.variable("y"), u = c.variable("u");
+    const RateEquations two{"two", "", t, {x, v, y, u}, {}, {}, {}, {}, {v, -x / 100, u, -y}, {}};
+    const std::vector<BatchStart> list(9, {{1000, 0, 1, 0}, {}});
+    for (const std::size_t lanes : {1, 4, 8}) {
+        BatchOptions options{.method = taylor_lanes, .lanes = lanes, .is_plain = true};
+        const auto own = integrate_batch(two, list, 100, options).ends;
+        options.measure = ErrorMeasure::norm;
+        const auto norm = integrate_batch(two, list, 100, options).ends;
+        for (std::size_t k = 0; k < list.size(); ++k) {
+            EXPECT_LT(norm[k].steps, own[k].steps);
+            EXPECT_NEAR(own[k].x[2], std::cos(100.0), 1e-14);
+            EXPECT_NEAR(norm[k].x[2], std::cos(100.0), 1e-11);
+            EXPECT_NEAR(norm[k].x[0], 1000 * std::cos(10.0), 1e-11);
+        }
+    }
+    const RateEquations pole{"pole", "", t, {x, y}, {}, {}, {}, {}, {x * x, c.one()}, {}};
+    const std::vector<BatchStart> ends{{{0.1, 0}, {}}, {{1, 0}, {}}};
+    const auto found =
+        integrate_batch(pole, ends, 2, {.method = taylor_lanes, .lanes = 4, .measure = ErrorMeasure::norm})
+            .ends;
+    EXPECT_NEAR(found[0].x[0], 0.1 / 0.8, 1e-15);
+    EXPECT_NE(found[1].outcome, Step::Outcome::advanced);
+}
+
+// Programs of any size go in lanes; where their linear systems are too large for that, the result says so.
+TEST_F(Batches, SayHowManyGoSideBySide) {
+    const auto linear = [&](std::size_t n) {  // z_i + Σ_j x z_j / n = i + 1, x' = z_0
+        RateEquations e{"linear", "", t, {x}, {}, {}, Matrix(c, n, n), {}, {}, {}};
+        for (std::size_t i = 0; i < n; ++i) {
+            e.unknowns.push_back(c.variable("z" + std::to_string(n) + "_" + std::to_string(i)));
+            e.r.push_back(c.number(Rational(static_cast<long>(i) + 1)));
+            for (std::size_t j = 0; j < n; ++j)
+                e.W(i, j) = (i == j ? c.one() : c.zero()) + x / Rational(static_cast<long>(n));
+        }
+        e.rates = {e.unknowns[0]};
+        return e;
+    };
+    const std::vector<BatchStart> list(5, {{0}, {}});
+    for (const std::size_t n : {3, 12, 30}) {
+        const BatchResult found = integrate_batch(linear(n), list, 1, {.method = taylor_lanes, .lanes = 4});
+        EXPECT_EQ(found.lanes, n <= 24 ? 4u : 1u) << n;
+        EXPECT_EQ(found.why_fewer.empty(), n <= 24) << n;
+        // z_0 = 1 − x (n + 1)/2 / (1 + x)
+        const auto motion_end = [&] {
+            Taylor motion({linear(n)});
+            const double start[] = {0};
+            motion.start(0, start, {});
+            run_to(motion, 1);
+            return motion.state()[0];
+        }();
+        for (const BatchEnd& end : found.ends) EXPECT_NEAR(end.x[0], motion_end, 1e-14) << n;
+    }
+}
+
 TEST_F(Batches, HaveParametersOfTheirOwn) {
     const std::vector<BatchStart> list{{{1, 0}, {1}}, {{1, 0}, {2}}, {{1, 0}, {3}}};
     const auto ends = integrate_batch(oscillator(), list, 10, {.method = taylor_lanes, .lanes = 4}).ends;
     for (std::size_t k = 0; k < 3; ++k)
         EXPECT_NEAR(ends[k].x[0], std::cos(10 * (static_cast<double>(k) + 1)), 1e-13);
-}
-
-// Many series may leave only one lane: the result says so.
-TEST_F(Batches, SayWhereThereAreFewerLanes) {
-    Expr product = c.one();
-    for (int k = 1; k <= 500; ++k) product = product * sin(x / k) + 1;
-    const RateEquations many{"many", "", t, {x}, {}, {}, {}, {}, {product / (1 + product * product)}, {}};
-    const std::vector<BatchStart> list(3, {{0.5}, {}});
-    for (const RateEquations& equations :
-         {many, RateEquations{"few", "", t, {x}, {}, {}, {}, {}, {-x}, {}}}) {
-        const BatchResult result =
-            integrate_batch(equations, list, 0.01, {.method = taylor_lanes, .lanes = 4});
-        EXPECT_EQ(result.lanes < 4, !result.why_fewer.empty()) << result.why_fewer;
-        EXPECT_EQ(result.ends[2].outcome, Step::Outcome::advanced);
-    }
 }
 
 TEST_F(Batches, ThrowWhatGoesWrongInAThread) {
