@@ -25,6 +25,7 @@ void core(const Options& options);
 void derive(const Options& options);
 void motion(const Options& options);
 void bodies(const Options& options);
+void chains(const Options& options);
 void library(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
