@@ -26,6 +26,7 @@ void derive(const Options& options);
 void motion(const Options& options);
 void ensemble(const Options& options);
 void bodies(const Options& options);
+void chains(const Options& options);
 void library(const Options& options);
 void heyoka(const Options& options);
 

@@ -62,4 +62,20 @@ Text pendulum(int n) {
                 init + "\n}\n"};
 }
 
+Text hinge_chain(int n) {
+    static constexpr const char* axes[] = {"(1, 0, 0)", "(0, 1, 0)", "(0, 0, 1)"};
+    std::string parts, init = "  init ";
+    for (int i = 1; i <= n; ++i) {
+        const std::string k = std::to_string(i),
+                          carrier = i == 1 ? "space" : "b" + std::to_string(i - 1) + " at (0, 0, -l/2)";
+        parts += "  body b" + k + " { mass m; inertia (A, B, C) }\n  joint b" + k + " at (0, 0, l/2) on " +
+                 carrier + " hinge p" + k + " along " + axes[(i - 1) % 3] + "\n";
+        init += (i == 1 ? "p" : ", p") + k + " = " + std::to_string(i % 5 - 2) + "/10";
+    }
+    return {"chain-" + std::to_string(n), "",
+            "model Chain {\n  param m = 1, l = 1, A = 0.09, B = 0.08, C = 0.02, g = 9.81\n"
+            "  gravity g along (0, 0, -1)\n" +
+                parts + init + "\n}\n"};
+}
+
 }  // namespace anholon::bench

@@ -19,5 +19,7 @@ System system_of(const Text& text);  // throws if the model is refused
 Text trailers(int n);
 // n points on massless links in a plane, in the links' angles.
 Text pendulum(int n);
+// n rods with unlike moments of inertia in space, each on a hinge of the one before, along x, y and z in turn.
+Text hinge_chain(int n);
 
 }  // namespace anholon::bench

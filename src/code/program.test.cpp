@@ -78,5 +78,15 @@ TEST_F(Programs, RefuseASymbolTheyAreNotGiven) {
     EXPECT_THROW(program(std::span(&e, 1), inputs), std::invalid_argument);
 }
 
+// u_i u_j / w of sixty u: the quotients u/w are made once, however long the program.
+TEST_F(Programs, LongOnesShareTheirFactors) {
+    std::vector<Expr> u, products, all{x};
+    for (int k = 0; k < 60; ++k) u.push_back(c.variable("u" + std::to_string(k)));
+    all.insert(all.end(), u.begin(), u.end());
+    for (std::size_t i = 0; i < u.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) products.push_back(u[i] * u[j] / x);
+    EXPECT_LE(program(products, all).operations(), products.size() + u.size());
+}
+
 }  // namespace
 }  // namespace anholon

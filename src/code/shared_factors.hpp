@@ -28,7 +28,8 @@ class SharedFactors {
     const Pair& pair(std::uint32_t base) const { return pairs_[base - bases_]; }
 
   private:
-    void replace(const Factor& a, const Factor& b, const Factor& by);
+    static bool has(const std::vector<Factor>& factors, const Factor& a, const Factor& b);
+    static void replace(std::vector<Factor>& factors, const Factor& a, const Factor& b, const Factor& by);
 
     std::uint32_t bases_;
     std::vector<std::vector<Factor>> products_;

@@ -5,8 +5,11 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "code/interpreter.hpp"
 #include "code/linear_solve.hpp"
+#include "code/slopes.hpp"
 #include "expr/derivative.hpp"
+#include "expr/operations.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
 
@@ -27,6 +30,9 @@ std::vector<Expr> inputs_of(const RateEquations& e) {
 std::vector<Expr> inputs_without_unknowns(const RateEquations& e) {
     return joined({std::span(&e.t, 1), e.state, e.parameters});
 }
+
+// The derivatives of so many operations by all variables are better taken one direction at a time.
+constexpr std::size_t most_to_differentiate = 20000;
 
 // The place of the first value that is not finite.
 std::optional<std::size_t> not_finite(std::span<const double> values) {
@@ -118,8 +124,12 @@ bool RateFunction::rates(double t, std::span<const double> x, std::span<double> 
 
 // (W z − r)_x with z held, G_x, G_z, one after the other.
 void RateFunction::prepare_jacobian() {
-    if (differentials_) return;
+    if (differentials_ || long_rates_) return;
     const RateEquations& e = equations_;
+    if (unknowns() == 0 && operations(e.rates).total() > most_to_differentiate) {
+        long_rates_ = std::make_shared<const Program>(program(e.rates, inputs_of(e)));
+        return;
+    }
     std::vector<Expr> residuals;
     for (std::size_t i = 0; i < unknowns(); ++i) residuals.push_back(dot(e.W.row(i), e.unknowns) - e.r[i]);
     const Matrix E_x = residuals.empty() ? Matrix() : anholon::jacobian(residuals, e.state);
@@ -130,9 +140,28 @@ void RateFunction::prepare_jacobian() {
     derivatives_.resize(all.size());
 }
 
+// Column by column.
+void RateFunction::differentiate_here(std::span<double> J) {
+    const std::size_t n = size();
+    const Program& rates = *long_rates_;
+    std::vector<double> direction(point_.size()), values(rates.instructions.size()), slopes(values.size());
+    run(rates, 0, values.size(), point_.data(), values.data());
+    for (std::size_t j = 0; j < n; ++j) {
+        direction[1 + j] = 1;
+        slopes_along(rates, values, direction, slopes);
+        direction[1 + j] = 0;
+        for (std::size_t i = 0; i < n; ++i) J[i * n + j] = slopes[rates.outputs[i]];
+    }
+}
+
 bool RateFunction::jacobian(double t, std::span<const double> x, std::span<double> J) {
     prepare_jacobian();
     if (!place(t, x) || !solve_here()) return false;
+    if (long_rates_) {
+        differentiate_here(J);
+        const auto wrong = not_finite(J.first(size() * size()));
+        return wrong ? failed(Fault::slopes, *wrong / size()) : succeeded();
+    }
     (*differentials_)(point_.data(), derivatives_.data());
     const std::size_t n = size(), m = unknowns();
     const double* const E_x = derivatives_.data();

@@ -43,12 +43,14 @@ class RateFunction {
     bool place(double t, std::span<const double> x);
     bool solve_here();
     bool factor_here();
+    void differentiate_here(std::span<double> J);
 
     RateEquations equations_;
     std::vector<std::string> names_;  // of x, then of z
     MakeEvaluator make_;
     std::shared_ptr<const Evaluator> linear_system_, rates_, differentials_;
-    Factorization factors_;  // of W where it is singular, and for the Jacobian
+    std::shared_ptr<const Program> long_rates_;  // in place of differentials_, where those would be very long
+    Factorization factors_;                      // of W where it is singular, and for the Jacobian
     int sign_ = 1;
     std::vector<double> p_, point_, W_r_, solved_, derivatives_, column_;  // point_: t, x, p, z
     Fault fault_ = Fault::none;                                            // of the last call

@@ -76,9 +76,18 @@ class Rehouse {
         auto& [name, by, point, forces, moments] = h;
         all(point, forces, moments);
     }
+    void operator()(Mount::Step& s) const {
+        auto& [kind, axis, value, leaves_axes] = s;
+        all(axis, value);
+    }
+    void operator()(Mount& m) const {
+        auto& [carrier, at, on, steps] = m;
+        all(at, on, steps);
+    }
     void operator()(RigidBody& b) const {
-        auto& [name, mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds] = b;
-        all(mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds);
+        auto& [name, mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds,
+               mount] = b;
+        all(mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds, mount);
     }
     void operator()(BaseVelocities::Rolling& r) const {
         auto& [constraints, slip, alpha, beta, gamma] = r;
@@ -127,12 +136,12 @@ class Rehouse {
     }
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
-               has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, constraints,
-               redundant, relations, rolling_axles, multipliers, quasi, motion, algebra, finished, reactions,
-               init, guesses, defaults, guards, expectations, experiments, switches] = s;
+               has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
+               constraints, redundant, relations, rolling_axles, multipliers, quasi, motion, algebra,
+               finished, reactions, init, guesses, defaults, guards, expectations, experiments, switches] = s;
         all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
-            V_of_weights, constraints, redundant, relations, rolling_axles, multipliers, quasi, motion,
-            algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
+            V_of_weights, gravity, constraints, redundant, relations, rolling_axles, multipliers, quasi,
+            motion, algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
             switches);
     }
 

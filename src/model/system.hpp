@@ -11,6 +11,7 @@
 #include "model/space/attitude.hpp"
 #include "model/space/base_velocities.hpp"
 #include "model/space/inertia_tensor.hpp"
+#include "model/space/mount.hpp"
 
 namespace anholon {
 
@@ -130,6 +131,7 @@ struct RigidBody {
     Vector3 position = {};                              // of the mass centre, in axes of space
     Attitude axes = {};                                 // those of `velocity` and `omega`
     std::vector<Hold> holds = {};
+    std::optional<Mount> mount = std::nullopt;  // of a body that was stated as one
 };
 
 struct Motion {
@@ -226,6 +228,7 @@ struct System {
     std::vector<RigidBody> bodies;        // that make up T; none if it has other parts as well
     BaseVelocities base;                  // of the bodies
     Expr V_of_weights;                    // the part of V that their weights have; empty if none
+    std::optional<Vector3> gravity;       // the acceleration of free fall, in axes of space
     std::vector<Constraint> constraints;  // none follows from the others
     std::vector<RedundantConstraint> redundant;
     // Functions of t and q that vanish in every state because the kinematics keeps them: γ·γ − 1 of a core.

@@ -69,8 +69,8 @@ bool keeps_energy(const System& system, const EquationForm& form) {
     if (form.role == EquationForm::Role::control) return false;
     const EquationForm& law = law_behind(form, system);
     const Expr added = added_energy(system, law);
-    if (law.id != "lagrange-multipliers" && law.id != "core" && law.id != "vakonomic" && law.id != "free" &&
-        !added)
+    if (law.id != "lagrange-multipliers" && law.id != "articulated-body" && law.id != "core" &&
+        law.id != "vakonomic" && law.id != "free" && !added)
         return false;
     const auto stands_still = [&](Expr e) {
         return vanishes(derivative(e, system.t)) &&

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "code/explicit_equations.hpp"
 #include "code/lean.hpp"
 #include "expr/walk.hpp"
 #include "integrate/rate_function.hpp"
@@ -70,7 +71,8 @@ class Exporter {
 
     ExportedEquations run() {
         const Formulation formulation(system_, form_, better_than(Formulation(system_, form_)));
-        ExportedEquations out{lean(formulation.equations())};
+        const RateEquations& stated = formulation.equations();
+        ExportedEquations out{lean(are_solved(stated) ? explicit_equations(stated) : stated)};
         RateEquations& e = out.equations;
         e.initial = initial_values(formulation);
         for (std::size_t k = 0; k < parameters_.size(); ++k) e.parameter_values[k] = parameters_[k].second;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "code/explicit_equations.hpp"
 #include "code/lean.hpp"
 #include "expr/walk.hpp"
 
@@ -34,9 +35,16 @@ Formulation::Formulation(const System& system, const EquationForm& form,
     }
 }
 
-// η → its definition, η̇ → its derivative, unless η is in the state; then q̇ → q̇(x, z), q̈ → q̈(x, z).
-void Formulation::shorten() { rates_ = lean(rates_); }
+void Formulation::shorten() {
+    if (are_solved(rates_)) {
+        for (std::size_t k = 0; k < rates_.unknowns.size(); ++k)
+            solved_.emplace_back(rates_.unknowns[k], rates_.r[k]);
+        rates_ = explicit_equations(std::move(rates_));
+    }
+    rates_ = lean(rates_);
+}
 
+// η → its definition, η̇ → its derivative, unless η is in the state; then q̇ → q̇(x, z), q̈ → q̈(x, z).
 void Formulation::set_substitution(const Equations& e) {
     for (const QuasiVelocity& eta : system_.quasi) {
         if (contains(e.state, eta.symbol)) continue;
@@ -83,7 +91,7 @@ bool Formulation::knows(Expr symbol) const {
 }
 
 Expr Formulation::lowered(Expr e) const {
-    const Expr low = substitute(substitute(e, quasi_), lower_);
+    const Expr low = substitute(substitute(substitute(e, quasi_), lower_), solved_);
     for (const Expr& symbol : symbols_of(low))
         if (!knows(symbol)) {
             const bool is_multiplier = contains(system_.multipliers, system_.c().find(symbol.symbol().name));

@@ -23,7 +23,8 @@ class Formulation {
                 const IndependentVelocities& independent = std::nullopt,
                 const std::vector<Quadrature>& quadratures = {});
 
-    void shorten();  // the equations, to what is cheapest to execute (code/lean.hpp)
+    void
+    shorten();  // the equations, to what is cheapest to execute: without z where W = 1, and code/lean.hpp
 
     const System& system() const { return system_; }
     const EquationForm& form() const { return form_; }
@@ -56,6 +57,7 @@ class Formulation {
     IndependentVelocities independent_;
     bool is_stated_ = false;
     Substitution quasi_, lower_;
+    Substitution solved_;  // z, where the equations have been made explicit
 };
 
 // An expression holds what a form of the equations does not know, such as multipliers.

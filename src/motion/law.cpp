@@ -21,6 +21,15 @@ std::size_t length(const Setting& setting, const EquationForm& form) {
     return operations(all).total();
 }
 
+// A tree of joints with more velocities than these moves by articulated bodies. Their operations grow with the number of joints, those of
+// other forms with its square, and W z = r with its cube: docs/decisions/2026-11-17-articulated-bodies.md.
+constexpr std::size_t few_joints = 5;
+
+bool is_large_tree(const Setting& setting) {
+    return setting.system.motion.axiom == Axiom::nonholonomic && setting.n() > few_joints &&
+           !find_form("articulated-body")->inapplicable(setting);
+}
+
 }  // namespace
 
 const EquationForm& form_of_motion(const Setting& setting) {
@@ -44,6 +53,7 @@ const EquationForm& form_to_integrate(const Setting& setting) {
     const EquationForm& kane = *find_form("kane");
     const bool is_of_bodies =
         setting.system.motion.axiom == Axiom::nonholonomic && !setting.system.bodies.empty();
+    if (is_of_bodies && is_large_tree(setting)) return *find_form("articulated-body");
     if (!is_of_bodies || kane.inapplicable(setting)) return form_of_motion(setting);
     return setting.frame_of_bodies().goes_through_base_velocities() ? kane : form_of_motion(setting);
 }
@@ -62,7 +72,10 @@ const EquationForm& as_integrated(const EquationForm& form, const Setting& setti
 
 const EquationForm& law_behind(const EquationForm& form, const System& system) {
     if (form.role == EquationForm::Role::axiom) return *find_form(form.id);
-    return *find_form(system.finished ? "core" : "lagrange-multipliers");
+    if (system.finished) return *find_form("core");
+    // The same law, in the same state where there are no constraints.
+    const bool is_tree = system.constraints.empty() && is_large_tree(Setting(system));
+    return *find_form(is_tree ? "articulated-body" : "lagrange-multipliers");
 }
 
 bool keeps_velocity_constraints(const EquationForm& form) {

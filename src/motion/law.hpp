@@ -8,8 +8,8 @@ namespace anholon {
 // The form in which a system is set in motion if none is asked for: free quasi-velocities where the law is nonholonomic and there
 // is a frame, so that linear constraints hold identically; else, and where the frame has become very long, the system's own law.
 const EquationForm& form_of_motion(const Setting& setting);
-// The one that a motion is computed in: Kane's equations of bodies that roll are the shortest, and hold on the geometric constraints. A
-// core moves by the equations that it was found in.
+// The one that a motion is computed in: Kane's equations of bodies that roll are the shortest, and hold on the geometric constraints;
+// articulated bodies are those of many joints. A core moves by the equations that it was found in.
 const EquationForm& form_to_integrate(const Setting& setting);
 
 // The same form in the state in which its motion is computed: an added mass in momenta, which stays exact where N is large.

@@ -61,6 +61,8 @@ const std::array forms{
          "Ṁ = M×ω + N,  γ̇ = γ×ω,  M = ∂L*/∂ω", Role::form),
     FORM(body_by_body, "newton-euler", "Newton–Euler, body by body", "Newton 1687, Euler 1776",
          "m a = G + Σ R,  (I ω)˙ = Σ r×R + L", Role::form),
+    FORM(articulated_body, "articulated-body", "Articulated bodies", "Vereshchagin 1974, Featherstone 1983",
+         "(n·J n) q̈ = Q − n·N − P·α' − R·a'", Role::form),
     FORM(core, "core", "The core: the smallest closed system", "Poincaré 1901",
          "W(p, η) η̇ = r(p, η),  ṗ = g(p, η)", Role::form),
     FORM(routh, "routh", "Routh–Chetaev", "Routh 1877, Chetaev 1941",

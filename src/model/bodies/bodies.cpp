@@ -106,7 +106,7 @@ void add_energy(Elaboration& model, const Body& body, bool is_carried, const std
     }
     system.bodies.push_back({model.text(body.written.name), body.mass, body.inertia, body.twist.velocity,
                              body.twist.omega, body.twist.turning, weight, body.attached, body.position,
-                             body.axes, body.holds});
+                             body.axes, body.holds, body.mount});
 }
 
 // What a body is by itself. After a mistake it goes on with ones, so that its names are known.
@@ -131,6 +131,15 @@ void check_bodies_stated(Elaboration& model) {
             std::holds_alternative<JointStatement>(s.what) ||
             std::holds_alternative<SpringStatement>(s.what) || std::holds_alternative<LoadStatement>(s.what))
             model.report(body_missing(s.keyword, model.source.text(s.keyword)));
+}
+
+// A quaternion and a place for a body without a joint.
+std::size_t most_coordinates(const Joints& joints) {
+    using Kind = JointStatement::Kind;
+    std::size_t count = 7 * joints.order.size();
+    for (const auto& [body, joint] : joints.placing)
+        count -= joint->kind == Kind::ball ? 3 : joint->kind == Kind::weld ? 7 : 6;
+    return count;
 }
 
 }  // namespace
@@ -196,7 +205,7 @@ void lower_bodies(Elaboration& model) {
     const Statement* first = model.first<BodyStatement>();
     if (!first) return check_bodies_stated(model);
     check_contacts(model);
-    const auto g = gravity(model);
+    const auto g = model.system.gravity = gravity(model);
     const std::vector<SupportSurface> supports = read_supports(model);
     std::map<std::string, Span> names;
     bool has_doubles = false;
@@ -207,10 +216,9 @@ void lower_bodies(Elaboration& model) {
         has_doubles = has_doubles || !is_new;
     });
     if (has_doubles) return;
-    if (names.size() * 7 + model.system.coordinates.size() > max_coordinates)
-        return model.report(coordinates_too_many(first->span, max_coordinates));
-
     const Joints joints = read_joints(model);
+    if (most_coordinates(joints) + model.system.coordinates.size() > max_coordinates)
+        return model.report(coordinates_too_many(first->span, max_coordinates));
     Bodies bodies;
     const auto carrier = [&](const JointStatement& joint) -> const Body* {
         const auto found = bodies.find(find_body(model, model.source.text(joint.carrier.body)));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/space/attitude.hpp"
+#include "model/space/mount.hpp"
 #include "model/statements/part.hpp"
 
 // A rigid body on its way from a statement to the system: theory §6.
@@ -45,6 +46,7 @@ struct Body : Placement {
     Twist twist;  // how it moves, in its axes and in base velocities
     std::optional<Attachment> attached = std::nullopt;
     std::vector<Hold> holds = {};  // its joint, or what its pose leaves out
+    Mount mount = {};
 
     std::string name(std::string_view local) const { return prefix + std::string(local); }
     // A vector given in `axes`, in those that w1 w2 w3 are told in: its own, or of the part in whose hinge it turns.

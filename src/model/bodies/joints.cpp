@@ -183,6 +183,7 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
     body.omega = carrier.omega;
     body.Omega = carrier.axes.in_space(carrier.omega);
     body.twist = carrier.twist;
+    body.mount = {carried_by ? model.text(carried_by->written.name) : "", a, b};
     Vector3 sliding{zero, zero, zero};
     // A vector in axes of the carrier, seen from those of the body.
     std::function<Vector3(const Vector3&)> seen = [](const Vector3& r) { return r; };
@@ -197,6 +198,7 @@ void place_by_joint(Elaboration& model, Body& body, const Body* carried_by, cons
         }
         case Kind::slider: {
             const Freedom f = freedom(model, body, joint);
+            body.mount.steps.push_back({Mount::Step::Kind::slide, n, f.value});
             a = a + f.value * n;
             sliding = f.rate * n;
             break;

@@ -75,6 +75,13 @@ void place_by_angles(Elaboration& model, Body& body, const std::optional<Vector3
     }
 }
 
+// The mass centre in axes of space: steps before those that turn the body.
+void slide_to_position(Context& c, Body& body, std::size_t dimensions) {
+    for (std::size_t i = dimensions; i-- > 0;)
+        body.mount.steps.insert(body.mount.steps.begin(),
+                                {Mount::Step::Kind::slide, along(c, i), body.position[i]});
+}
+
 Vector3 rates(const Vector3& x) { return {dot(x[0]), dot(x[1]), dot(x[2])}; }
 
 }  // namespace
@@ -91,12 +98,14 @@ void place_by_quaternion(Elaboration& model, Body& body) {
     Expr length = -model.context().one();
     for (const Expr& component : q) length += pow(component, Rational(2));
     add_body_constraint(model, body, "unit", length, Constraint::Kind::geometric);
+    body.mount.steps.push_back({Mount::Step::Kind::attitude});
 }
 
 Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate, bool may_stay) {
     const bool stays = may_stay && body.inertia.is_of_revolution_about(axis) &&
                        (!body.surface || body.surface->is_of_revolution_about(axis));
     const Attitude turned = body.axes.turned(axis, angle, rate);
+    body.mount.steps.push_back({Mount::Step::Kind::turn, axis, angle, stays});
     body.Omega = turned.Omega;
     body.omega = stays ? body.axes.omega + rate * axis : turned.omega;
     const Vector3 turning = body.twist.turning;
@@ -119,6 +128,8 @@ void place_by_pose(Elaboration& model, Body& body, bool is_held) {
     const BodyStatement& written = body.written;
     Context& c = model.context();
     const PartName part = part_of(model, written);
+    const Vector3 origin{c.zero(), c.zero(), c.zero()};
+    body.mount = {"", origin, origin};
     const auto position = [&](std::size_t i) {
         return part_coordinate(model, part,
                                {body.name(std::string(1, "xyz"[i])), metres(), i == 0 ? "mass centre" : ""});
@@ -130,6 +141,8 @@ void place_by_pose(Elaboration& model, Body& body, bool is_held) {
         body.position = {position(0), position(1), c.zero()};
         body.velocity = {dot(body.position[0]), dot(body.position[1]), c.zero()};
         body.twist.velocity = body.axes.seen(body.velocity);
+        body.mount.steps = {{Mount::Step::Kind::turn, along(c, 2), phi}};
+        slide_to_position(c, body, 2);
         body.holds.push_back({"plane", "", body.position, {along(c, 2)}, {along(c, 0), along(c, 1)}});
         return;
     }
@@ -144,11 +157,12 @@ void place_by_pose(Elaboration& model, Body& body, bool is_held) {
     if (!written.fixed_point) {
         body.position = {position(0), position(1), position(2)};
         body.velocity = rates(body.position);
+        slide_to_position(c, body, 3);
         use_base_of_translation(model, body);
         return;
     }
-    body.holds.push_back(
-        {"point", "", {c.zero(), c.zero(), c.zero()}, {along(c, 0), along(c, 1), along(c, 2)}, {}});
+    body.mount.on = *fixed_point;
+    body.holds.push_back({"point", "", origin, {along(c, 0), along(c, 1), along(c, 2)}, {}});
     // The fixed point is at p from the mass centre, which moves with −ω×p.
     const Vector3 r = -*fixed_point;
     body.position = body.axes.in_space(r);
