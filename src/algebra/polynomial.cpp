@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "algebra/coprime.hpp"
 #include "algebra/flint.hpp"
@@ -16,7 +17,7 @@ namespace anholon {
 namespace {
 
 // No honest expression of mechanics goes beyond these; FLINT would go on for ever.
-constexpr double kMaxDegree = 5000;
+constexpr long kMaxDegree = 5000;
 constexpr double kMaxProducts = 4e8;
 constexpr std::size_t kMaxGcdTerms = 20000;
 constexpr long kMaxFactorDegree = 60;
@@ -181,7 +182,8 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
         throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) +
                        " terms");
     if ((may_have_high_degree(a) || may_have_high_degree(b)) &&
-        static_cast<double>(total_degree(a)) + static_cast<double>(total_degree(b)) > kMaxDegree)
+        (has_higher_degree(a, kMaxDegree / 2) || has_higher_degree(b, kMaxDegree / 2)) &&
+        total_degree(a) + total_degree(b) > kMaxDegree)
         throw TooLarge("a polynomial of degree over 5000");
     Polynomial r(a.ring());
     fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
@@ -200,8 +202,7 @@ Polynomial pow(const Polynomial& a, long n) {
     assert(n >= 0);
     if (a.terms() > 1 && std::log2(static_cast<double>(a.terms())) * static_cast<double>(n) > 1e5)
         throw TooLarge("a sum of " + std::to_string(a.terms()) + " terms to the power " + std::to_string(n));
-    if (n > 0 && has_higher_degree(a, static_cast<long>(kMaxDegree) / n))
-        throw TooLarge("a polynomial of degree over 5000");
+    if (n > 0 && has_higher_degree(a, kMaxDegree / n)) throw TooLarge("a polynomial of degree over 5000");
     if (a.is_constant() && !a.is_zero() &&
         static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
         throw TooLarge("a number of over 10^7 bits");
@@ -282,20 +283,47 @@ Polynomial reduce(const Polynomial& a) {
     return r;
 }
 
-Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
-    Polynomial result(a.ring());
-    std::vector<std::vector<Polynomial>> powers(images.size());
+namespace {
+
+// The terms by their exponents of some generators, without these.
+std::map<std::vector<long>, Polynomial> grouped(const Polynomial& a,
+                                                std::span<const std::size_t> generators) {
+    std::map<std::vector<long>, Polynomial> groups;
+    Exponents rest(a.ring().generators());
     a.for_each_term([&](const Rational& coefficient, std::span<const long> exponents) {
-        Polynomial term = a.ring().constant(coefficient);
-        for (std::size_t g = 0; g < exponents.size(); ++g) {
-            auto& known = powers[g];
-            if (known.empty()) known.push_back(a.ring().constant(1));
-            while (known.size() <= static_cast<std::size_t>(exponents[g]))
-                known.push_back(reduce(known.back() * images[g]));
-            if (exponents[g] > 0) term = term * known[static_cast<std::size_t>(exponents[g])];
+        std::vector<long> key;
+        for (std::size_t g = 0; g < exponents.size(); ++g) rest[g] = static_cast<ulong>(exponents[g]);
+        for (const std::size_t g : generators) {
+            key.push_back(exponents[g]);
+            rest[g] = 0;
         }
-        result = result + term;
+        const Polynomial& group = groups.try_emplace(std::move(key), a.ring()).first->second;
+        fmpz_mpoly_push_term_fmpz_ui(p(group), RationalAccess::num(coefficient), rest.data(), ctx(a.ring()));
     });
+    for (const auto& [key, group] : groups) fmpz_mpoly_sort_terms(p(group), ctx(a.ring()));
+    return groups;
+}
+
+}  // namespace
+
+Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
+    const PolynomialRing& ring = a.ring();
+    std::vector<std::size_t> replaced;
+    for (std::size_t g = 0; g < images.size(); ++g)
+        if (images[g] != ring.generator(g)) replaced.push_back(g);
+    std::vector<std::vector<Polynomial>> powers(replaced.size(), {ring.constant(1)});
+    Polynomial result(ring), product(ring);
+    for (const auto& [exponents, coefficient] : grouped(a, replaced)) {
+        Deadline::check();
+        Polynomial image = ring.constant(1);
+        for (std::size_t k = 0; k < replaced.size(); ++k) {
+            while (std::ssize(powers[k]) <= exponents[k])
+                powers[k].push_back(reduce(powers[k].back() * images[replaced[k]]));
+            image = image * powers[k][static_cast<std::size_t>(exponents[k])];
+        }
+        fmpz_mpoly_mul(p(product), p(coefficient), p(image), ctx(ring));
+        result = result + product;
+    }
     return reduce(result);
 }
 
