@@ -251,8 +251,9 @@ class Cutting {
             std::erase_if(values_, [&](const auto& part) {
                 return std::ranges::find(back, part.first, &std::pair<Expr, Expr>::first) != back.end();
             });
-            main_ = substitute(main_, back);
-            for (auto& [symbol, value] : values_) value = substitute(value, back);
+            const std::vector<Expr> now = substitute(roots(), back);
+            std::copy_n(now.begin(), main_.size(), main_.begin());
+            for (std::size_t k = 0; k < values_.size(); ++k) values_[k].second = now[main_.size() + k];
         }
     }
 
