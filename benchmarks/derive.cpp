@@ -3,13 +3,16 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/stopwatch.hpp"
 #include "benchmark.hpp"
 #include "code/lean.hpp"
 #include "code/program.hpp"
+#include "code/tiered.hpp"
 #include "expr/operations.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/model.hpp"
 #include "motion/law.hpp"
+#include "motion/simulation.hpp"
 #include "request/reduced.hpp"
 #include "study/linearisation.hpp"
 #include "systems.hpp"
@@ -111,6 +114,27 @@ void growth(const char* form) {
                 fitted_exponent(sizes, totals), fitted_exponent(sizes, alone));
 }
 
+// The whole way of a user: text, equations, machine code, a step.
+void trailers_until_they_run() {
+    std::puts("\nA car with n trailers, from its text to the first step of its motion");
+    Table table({"n", "elaborate", "derive", "compile", "to the first step", ""});
+    for (const int n : {10, 20, 50}) {
+        const Text text = trailers(n);
+        double elaborate = 0;
+        SimulationSeconds of;
+        const double seconds = median_seconds(
+            3, [] { return 0; },
+            [&](int) {
+                const System system = timed(elaborate = 0, [&] { return read(text); });
+                Simulation simulation(system, {.until = 1e-3, .make = tiered});
+                of = simulation.run().seconds;
+            });
+        table.add({std::to_string(n), duration(elaborate), duration(of.derive), duration(of.compile),
+                   duration(seconds), n == 50 ? verdict("≤ 1.5 s", seconds <= 1.5) : ""});
+    }
+    table.print();
+}
+
 // What one evaluation of W, r and the rates executes: all that depends on the state.
 std::size_t operations_a_call(const System& system, const EquationForm& form) {
     const Setting setting(system);
@@ -193,6 +217,7 @@ void derive(const Options& options) {
     against_sympy(options, "hamel", "kane");
     growth("hamel");
     growth("maggi");
+    trailers_until_they_run();
     bodies();
     cores();
     linear_equations();

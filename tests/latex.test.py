@@ -1,6 +1,8 @@
 """LaTeX that a real typesetter accepts: every form of every system of the gallery goes through KaTeX.
 
-    python3 tests/latex.test.py PATH-TO-ANHOLON [unittest arguments]
+    python3 tests/latex.test.py PATH-TO-ANHOLON [--shard K/N] [unittest arguments]
+
+--shard 2/4 takes every fourth system from the second on, so that several processes share the work.
 """
 
 import json
@@ -12,6 +14,7 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = os.environ.get("ANHOLON_BINARY", "")
+SHARD = (1, 1)
 # A page of one form: a comment with its title, then sections, each a comment and an align* environment.
 PAGE = re.compile(r"^% (?P<title>[^\n]+)\n(?P<sections>.*?)(?=^% |\Z)", re.MULTILINE | re.DOTALL)
 SECTION = re.compile(r"^%% (?P<title>[a-z -]+)\n(?P<tex>\\begin\{align\*\}\n.*?\n\\end\{align\*\}\n)", re.MULTILINE | re.DOTALL)
@@ -24,6 +27,12 @@ def output(*words):
     if done.returncode != 0:
         raise AssertionError(f"anholon {' '.join(words)} ended with {done.returncode}: {done.stderr}")
     return done.stdout
+
+
+def models():
+    """The systems of this shard."""
+    names = [model["name"] for model in json.loads(output("gallery", "--json"))["result"]["models"]]
+    return names[SHARD[0] - 1::SHARD[1]]
 
 
 def typeset(blocks):
@@ -40,17 +49,17 @@ def typeset(blocks):
 class Latex(unittest.TestCase):
     def test_every_form_of_every_system(self):
         blocks = []
-        for model in json.loads(output("gallery", "--json"))["result"]["models"]:
-            # To simplify the equations of bodies takes minutes, and prints nothing that the others do not.
-            with open(os.path.join(HERE, "..", "gallery", model["name"] + ".anh"), encoding="utf-8") as file:
+        for model in models():
+            # To simplify the equations of bodies takes longest, and prints nothing that the others do not.
+            with open(os.path.join(HERE, "..", "gallery", model + ".anh"), encoding="utf-8") as file:
                 is_small = not re.search(r"^ *(body|frame) ", file.read(), re.MULTILINE)
-            printed = output("derive", model["name"], "--form", "all", "--as", "latex", "--simplify",
+            printed = output("derive", model, "--form", "all", "--as", "latex", "--simplify",
                              "full" if is_small else "none")
             pages = list(PAGE.finditer(printed))
-            self.assertTrue(pages, model["name"])
-            self.assertEqual(PAGE.sub("", printed).strip(), "", model["name"] + " prints something besides pages")
+            self.assertTrue(pages, model)
+            self.assertEqual(PAGE.sub("", printed).strip(), "", model + " prints something besides pages")
             for page in pages:
-                name = f"{model['name']}: {page['title']}"
+                name = f"{model}: {page['title']}"
                 self.assertEqual(SECTION.sub("", page["sections"]).strip(), "", name + " has something besides sections")
                 sections = [{"name": f"{name}, {m['title']}", "tex": m["tex"]} for m in SECTION.finditer(page["sections"])]
                 self.assertTrue(sections, name)
@@ -66,12 +75,11 @@ class Latex(unittest.TestCase):
 
     def test_every_formula_in_facts(self):
         blocks = []
-        for system in json.loads(output("facts", "--all", "--budget", "2", "--json"))["result"]:
-            for fact in system["facts"]:
+        for model in models():
+            for fact in json.loads(output("facts", model, "--budget", "2", "--json"))["result"]:
                 for sentence in fact["latex"]:
                     self.assertEqual(sentence.count("$") % 2, 0, sentence)
-                    blocks += [{"name": f"{system['system']}: {fact['fact']}", "tex": tex}
-                               for tex in sentence.split("$")[1::2]]
+                    blocks += [{"name": f"{model}: {fact['fact']}", "tex": tex} for tex in sentence.split("$")[1::2]]
         wrong = typeset(blocks)
         self.assertEqual(wrong, [], "\n" + "\n".join(f"{w['name']}: {w['error']}" for w in wrong))
         self.assertTrue(blocks)
@@ -85,5 +93,9 @@ if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         BINARY = os.path.abspath(sys.argv.pop(1))
     if not BINARY:
-        sys.exit("usage: latex.test.py PATH-TO-ANHOLON")
+        sys.exit(__doc__)
+    if "--shard" in sys.argv:
+        place = sys.argv.index("--shard")
+        SHARD = tuple(int(number) for number in sys.argv[place + 1].split("/"))
+        del sys.argv[place:place + 2]
     unittest.main()

@@ -89,7 +89,7 @@ class Simulate : public Command {
         if (events_file) write_events(*events_file, report, why_interrupted());
         if (report.result.end == End::reached || report.result.end == End::event ||
             report.result.end == End::left)
-            check_expectations(model, report, read);
+            check_expectations(model, report, simulation.moving_system());
         for (const std::string& path : request_.pictures.files())
             write_plot(path, MotionPlots(model.system.name, read.panels, report, rows).plots());
         judge(report, read, outcome);
@@ -152,10 +152,11 @@ class Simulate : public Command {
 
     // What the model expects of its own motion; one with other parameters or values is another motion.
     void check_expectations(const request::StatedModel& model, SimulationReport& report,
-                            const request::SimulateOptions& read) const {
+                            const MovingSystem& moving) const {
         if (!request_.are_of_the_model_itself()) return;
         if (report.form->role == EquationForm::Role::control) return;
-        report.values = check_values(model.system, {.form = read.options.form, .make = read.options.make});
+        report.values = check_values(
+            model.system, {.form = moving.options().form, .make = moving.options().make, .moving = &moving});
         for (const ValueVerdict& v : report.values)
             report.expected.emplace_back(model.source.text(v.expectation->span));
     }

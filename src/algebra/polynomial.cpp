@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "algebra/coprime.hpp"
 #include "algebra/flint.hpp"
 #include "base/deadline.hpp"
 
@@ -15,7 +17,7 @@ namespace anholon {
 namespace {
 
 // No honest expression of mechanics goes beyond these; FLINT would go on for ever.
-constexpr double kMaxDegree = 5000;
+constexpr long kMaxDegree = 5000;
 constexpr double kMaxProducts = 4e8;
 constexpr std::size_t kMaxGcdTerms = 20000;
 constexpr long kMaxFactorDegree = 60;
@@ -42,6 +44,13 @@ fmpz_mpoly_ctx_struct* ctx(const PolynomialRing& r) { return r.implementation().
 fmpz_mpoly_struct* p(const Polynomial& a) { return a.implementation().p; }
 
 long total_degree(const Polynomial& a) { return fmpz_mpoly_total_degree_si(p(a), ctx(a.ring())); }
+
+// The sum of the degrees is found faster, and mostly decides.
+bool has_higher_degree(const Polynomial& a, long bound) {
+    long sum = 0;
+    for (const long degree : a.degrees()) sum += degree;
+    return sum > bound && total_degree(a) > bound;
+}
 
 // Exponents packed into 8 bits are below 128: the degree need not be counted term by term.
 bool may_have_high_degree(const Polynomial& a) { return p(a)->bits > 8; }
@@ -123,6 +132,12 @@ long Polynomial::degree(std::size_t generator) const {
     return fmpz_mpoly_degree_si(p(*this), static_cast<slong>(generator), ctx(ring()));
 }
 
+std::vector<long> Polynomial::degrees() const {
+    std::vector<slong> out(ring().generators());
+    fmpz_mpoly_degrees_si(out.data(), p(*this), ctx(ring()));
+    return out;
+}
+
 bool Polynomial::leads_negative() const {
     return !is_zero() && fmpz_sgn(fmpz_mpoly_term_coeff_ref(p(*this), 0, ctx(ring()))) < 0;
 }
@@ -167,7 +182,8 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
         throw TooLarge("a product of " + std::to_string(a.terms()) + " by " + std::to_string(b.terms()) +
                        " terms");
     if ((may_have_high_degree(a) || may_have_high_degree(b)) &&
-        static_cast<double>(total_degree(a)) + static_cast<double>(total_degree(b)) > kMaxDegree)
+        (has_higher_degree(a, kMaxDegree / 2) || has_higher_degree(b, kMaxDegree / 2)) &&
+        total_degree(a) + total_degree(b) > kMaxDegree)
         throw TooLarge("a polynomial of degree over 5000");
     Polynomial r(a.ring());
     fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
@@ -184,10 +200,9 @@ Polynomial Polynomial::scaled(const Rational& integer) const {
 
 Polynomial pow(const Polynomial& a, long n) {
     assert(n >= 0);
-    const auto degree = static_cast<double>(total_degree(a));
     if (a.terms() > 1 && std::log2(static_cast<double>(a.terms())) * static_cast<double>(n) > 1e5)
         throw TooLarge("a sum of " + std::to_string(a.terms()) + " terms to the power " + std::to_string(n));
-    if (degree * static_cast<double>(n) > kMaxDegree) throw TooLarge("a polynomial of degree over 5000");
+    if (n > 0 && has_higher_degree(a, kMaxDegree / n)) throw TooLarge("a polynomial of degree over 5000");
     if (a.is_constant() && !a.is_zero() &&
         static_cast<double>(a.constant().bits()) * static_cast<double>(n) > 1e7)
         throw TooLarge("a number of over 10^7 bits");
@@ -199,11 +214,23 @@ Polynomial pow(const Polynomial& a, long n) {
     return result;
 }
 
+namespace {
+
+// The greatest number that divides it.
+Rational content(const Polynomial& a) {
+    Rational out;
+    _fmpz_vec_content(RationalAccess::num(out), p(a)->coeffs, p(a)->length);
+    return out;
+}
+
+}  // namespace
+
 Polynomial gcd(const Polynomial& a, const Polynomial& b) {
     Deadline::check();
     if (a.terms() > kMaxGcdTerms || b.terms() > kMaxGcdTerms)
         throw TooLarge("a common divisor of polynomials of " + std::to_string(a.terms()) + " and " +
                        std::to_string(b.terms()) + " terms");
+    if (are_coprime(a, b)) return a.ring().constant(gcd(content(a), content(b)));
     Polynomial r(a.ring());
     if (!fmpz_mpoly_gcd(p(r), p(a), p(b), ctx(a.ring()))) throw TooLarge("a greatest common divisor");
     return r;
@@ -245,34 +272,69 @@ Polynomial reduce(const Polynomial& a, std::size_t generator, long power, const 
 }
 
 Polynomial reduce(const Polynomial& a) {
-    Polynomial r = a;
     const auto& relations = a.ring().relations();
+    if (relations.empty()) return a;
+    const std::vector<long> degree = a.degrees();
+    if (std::ranges::all_of(relations, [&](const auto& r) { return degree[r.generator] < r.power; }))
+        return a;
+    Polynomial r = a;
     for (auto relation = relations.rbegin(); relation != relations.rend(); ++relation)
         r = reduce(r, relation->generator, relation->power, *relation->replacement);
     return r;
 }
 
-Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
-    Polynomial result(a.ring());
-    std::vector<std::vector<Polynomial>> powers(images.size());
+namespace {
+
+// The terms by their exponents of some generators, without these.
+std::map<std::vector<long>, Polynomial> grouped(const Polynomial& a,
+                                                std::span<const std::size_t> generators) {
+    std::map<std::vector<long>, Polynomial> groups;
+    Exponents rest(a.ring().generators());
     a.for_each_term([&](const Rational& coefficient, std::span<const long> exponents) {
-        Polynomial term = a.ring().constant(coefficient);
-        for (std::size_t g = 0; g < exponents.size(); ++g) {
-            auto& known = powers[g];
-            if (known.empty()) known.push_back(a.ring().constant(1));
-            while (known.size() <= static_cast<std::size_t>(exponents[g]))
-                known.push_back(reduce(known.back() * images[g]));
-            if (exponents[g] > 0) term = term * known[static_cast<std::size_t>(exponents[g])];
+        std::vector<long> key;
+        for (std::size_t g = 0; g < exponents.size(); ++g) rest[g] = static_cast<ulong>(exponents[g]);
+        for (const std::size_t g : generators) {
+            key.push_back(exponents[g]);
+            rest[g] = 0;
         }
-        result = result + term;
+        const Polynomial& group = groups.try_emplace(std::move(key), a.ring()).first->second;
+        fmpz_mpoly_push_term_fmpz_ui(p(group), RationalAccess::num(coefficient), rest.data(), ctx(a.ring()));
     });
+    for (const auto& [key, group] : groups) fmpz_mpoly_sort_terms(p(group), ctx(a.ring()));
+    return groups;
+}
+
+}  // namespace
+
+Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
+    const PolynomialRing& ring = a.ring();
+    std::vector<std::size_t> replaced;
+    for (std::size_t g = 0; g < images.size(); ++g)
+        if (images[g] != ring.generator(g)) replaced.push_back(g);
+    std::vector<std::vector<Polynomial>> powers(replaced.size(), {ring.constant(1)});
+    Polynomial result(ring), product(ring);
+    for (const auto& [exponents, coefficient] : grouped(a, replaced)) {
+        Deadline::check();
+        Polynomial image = ring.constant(1);
+        for (std::size_t k = 0; k < replaced.size(); ++k) {
+            while (std::ssize(powers[k]) <= exponents[k])
+                powers[k].push_back(reduce(powers[k].back() * images[replaced[k]]));
+            image = image * powers[k][static_cast<std::size_t>(exponents[k])];
+        }
+        fmpz_mpoly_mul(p(product), p(coefficient), p(image), ctx(ring));
+        result = result + product;
+    }
     return reduce(result);
 }
 
 std::optional<Polynomial::Factors> factor(const Polynomial& a) {
-    if (total_degree(a) > kMaxFactorDegree || a.terms() > kMaxFactorTerms ||
+    if (has_higher_degree(a, kMaxFactorDegree) || a.terms() > kMaxFactorTerms ||
         static_cast<std::size_t>(std::abs(fmpz_mpoly_max_bits(p(a)))) > kMaxFactorBits)
         return std::nullopt;
+    if (is_irreducible_by_a_linear_generator(a)) {
+        const Rational number = a.leads_negative() ? -content(a) : content(a);
+        return Polynomial::Factors{number, {{*divide(a, a.ring().constant(number)), 1}}};
+    }
     fmpz_mpoly_factor_t f;
     fmpz_mpoly_factor_init(f, ctx(a.ring()));
     std::optional<Polynomial::Factors> result;
@@ -292,16 +354,23 @@ std::optional<Polynomial::Factors> factor(const Polynomial& a) {
 
 Fraction::Fraction(Polynomial n, Polynomial d) : numerator(reduce(n)), denominator(reduce(d)) {
     assert(!denominator.is_zero());
-    if (numerator.is_zero()) {
+    if (numerator.is_zero())
         denominator = numerator.ring().constant(1);
-        return;
-    }
-    if (!denominator.is_one()) {
-        const Polynomial g = gcd(numerator, denominator);
-        if (!g.is_one()) {
-            numerator = *divide(numerator, g);
-            denominator = *divide(denominator, g);
-        }
+    else if (!denominator.is_one())
+        cancel(gcd(numerator, denominator));
+}
+
+Fraction::Fraction(Polynomial n) : numerator(reduce(n)), denominator(numerator.ring().constant(1)) {}
+
+Fraction::Fraction(Polynomial n, Polynomial d, Coprime) : numerator(std::move(n)), denominator(std::move(d)) {
+    if (numerator.is_zero()) denominator = numerator.ring().constant(1);
+    if (denominator.leads_negative()) cancel(numerator.ring().constant(-1));
+}
+
+void Fraction::cancel(const Polynomial& common) {
+    if (!common.is_one()) {
+        numerator = *divide(numerator, common);
+        denominator = *divide(denominator, common);
     }
     if (denominator.leads_negative()) {
         numerator = -numerator;
@@ -309,24 +378,61 @@ Fraction::Fraction(Polynomial n, Polynomial d) : numerator(reduce(n)), denominat
     }
 }
 
-Fraction::Fraction(Polynomial n) : numerator(reduce(n)), denominator(numerator.ring().constant(1)) {}
+namespace {
 
+// Whether a relation of the ring has something to replace in the product.
+bool has_to_be_reduced(const Polynomial& a, const Polynomial& b) {
+    if (a.ring().relations().empty() || a.is_zero() || b.is_zero()) return false;
+    const std::vector<long> of_a = a.degrees(), of_b = b.degrees();
+    return std::ranges::any_of(a.ring().relations(), [&](const PolynomialRing::Relation& r) {
+        return of_a[r.generator] + of_b[r.generator] >= r.power;
+    });
+}
+
+}  // namespace
+
+// Of two fractions in lowest terms, A/(a g) + B/(b g) with a, b without common factors: A b + B a has common factors with g alone
+// (P. Henrici 1956). The relations may bring up others.
 Fraction operator+(const Fraction& a, const Fraction& b) {
     if (a.denominator == b.denominator) return {a.numerator + b.numerator, a.denominator};
-    const Polynomial g = gcd(a.denominator, b.denominator);
-    const Polynomial da = *divide(a.denominator, g), db = *divide(b.denominator, g);
-    return {a.numerator * db + b.numerator * da, da * b.denominator};
+    const bool is_whole = a.denominator.is_one() || b.denominator.is_one();
+    const Polynomial g = is_whole ? a.numerator.ring().constant(1) : gcd(a.denominator, b.denominator);
+    const bool is_coprime = g.is_one();
+    const Polynomial da = is_coprime ? a.denominator : *divide(a.denominator, g),
+                     db = is_coprime ? b.denominator : *divide(b.denominator, g);
+    Polynomial numerator = a.numerator * db + b.numerator * da, denominator = da * b.denominator;
+    if (has_to_be_reduced(a.numerator, db) || has_to_be_reduced(b.numerator, da) ||
+        has_to_be_reduced(da, b.denominator))
+        return {std::move(numerator), std::move(denominator)};
+    Fraction sum(std::move(numerator), std::move(denominator), Fraction::Coprime{});
+    if (!is_coprime && !sum.is_zero()) sum.cancel(gcd(sum.numerator, g));
+    return sum;
 }
 
+// Of two fractions in lowest terms only factors across can cancel.
 Fraction operator*(const Fraction& a, const Fraction& b) {
-    return {a.numerator * b.numerator, a.denominator * b.denominator};
+    Polynomial numerator = a.numerator * b.numerator, denominator = a.denominator * b.denominator;
+    if (has_to_be_reduced(a.numerator, b.numerator) || has_to_be_reduced(a.denominator, b.denominator))
+        return {std::move(numerator), std::move(denominator)};
+    Fraction product(std::move(numerator), std::move(denominator), Fraction::Coprime{});
+    if (product.is_zero()) return product;
+    if (!b.denominator.is_one()) product.cancel(gcd(a.numerator, b.denominator));
+    if (!a.denominator.is_one()) product.cancel(gcd(b.numerator, a.denominator));
+    return product;
 }
 
-Fraction inverse(const Fraction& a) { return {a.denominator, a.numerator}; }
+Fraction inverse(const Fraction& a) { return {a.denominator, a.numerator, Fraction::Coprime{}}; }
 
 Fraction pow(const Fraction& a, long n) {
     if (n < 0) return pow(inverse(a), -n);
-    return {pow(a.numerator, n), pow(a.denominator, n)};
+    if (n == 1) return a;
+    const std::vector<long> above = a.numerator.degrees(), below = a.denominator.degrees();
+    const bool is_reduced = std::ranges::none_of(a.numerator.ring().relations(), [&](const auto& r) {
+        return std::max(above[r.generator], below[r.generator]) * n >= r.power;
+    });
+    Polynomial numerator = pow(a.numerator, n), denominator = pow(a.denominator, n);
+    if (!is_reduced) return {std::move(numerator), std::move(denominator)};
+    return {std::move(numerator), std::move(denominator), Fraction::Coprime{}};
 }
 
 bool operator==(const Fraction& a, const Fraction& b) {

@@ -68,7 +68,8 @@ class Polynomial {
     Rational constant() const;  // of a constant polynomial
     std::size_t terms() const;
     long degree(std::size_t generator) const;
-    bool leads_negative() const;  // sign of the leading coefficient
+    std::vector<long> degrees() const;  // in each generator; of zero −1
+    bool leads_negative() const;        // sign of the leading coefficient
     void for_each_term(const std::function<void(const Rational&, std::span<const long>)>& f) const;
 
     friend bool operator==(const Polynomial& a, const Polynomial& b);
@@ -112,7 +113,11 @@ struct Fraction {
 
     Fraction(Polynomial n, Polynomial d);
     explicit Fraction(Polynomial n);
+    struct Coprime {};  // n and d have no common factor, and the relations leave them as they are
+    Fraction(Polynomial n, Polynomial d, Coprime);
     bool is_zero() const { return numerator.is_zero(); }
+
+    void cancel(const Polynomial& common);
 };
 
 Fraction operator+(const Fraction& a, const Fraction& b);

@@ -6,6 +6,7 @@
 #include "expr/divide_through.hpp"
 #include "expr/operations.hpp"
 #include "expr/simplify.hpp"
+#include "expr/walk.hpp"
 
 namespace anholon {
 
@@ -14,6 +15,9 @@ namespace {
 // Beyond this simplification takes longer than it saves in most motions.
 constexpr std::size_t max_operations = 8000;
 constexpr SimplifyOptions modest{.max_terms = 300, .max_nodes = 250};
+// Nodes of all that is simplified together: five times what the longest equations of the gallery have. It counts work, not time, so that
+// the same equations come out however fast the machine is.
+constexpr std::size_t max_nodes = 12000;
 
 std::vector<Expr> parts(const RateEquations& e) {
     std::vector<Expr> all;
@@ -34,12 +38,26 @@ RateEquations with_parts(RateEquations e, std::span<const Expr> all) {
     return e;
 }
 
+// The shortest first, as far as the budget goes.
+std::vector<Expr> simplified_within_budget(std::span<const Expr> given) {
+    std::vector<std::pair<std::size_t, std::size_t>> order;  // nodes, place
+    for (std::size_t k = 0; k < given.size(); ++k) order.emplace_back(Walk(given[k]).size(), k);
+    std::ranges::sort(order);
+    std::vector<Expr> out(given.begin(), given.end());
+    std::size_t spent = 0;
+    for (const auto& [nodes, k] : order) {
+        if ((spent += nodes) > max_nodes) break;
+        out[k] = simplified(given[k], modest);
+    }
+    return out;
+}
+
 }  // namespace
 
 RateEquations lean(const RateEquations& equations) {
     const std::vector<Expr> given = parts(equations);
     if (given.empty() || operations(given).total() > max_operations) return equations;
-    const std::vector<Expr> simple = simplified(given, modest);
+    const std::vector<Expr> simple = simplified_within_budget(given);
     std::vector<Expr> mixed = simple;  // simplified rates of coordinates may share less with each other
     std::copy(given.end() - static_cast<long>(equations.rates.size()), given.end(),
               mixed.end() - static_cast<long>(equations.rates.size()));

@@ -241,6 +241,7 @@ class Search {
                 if (!use(points, lane)) return false;
             }
             if (good() >= 2 && error_bound() < kWantedBound) return true;
+            if (good() >= 2 && evidence_.degree_is_too_high()) return false;  // however many points there are
             if (good() == 0 && round >= 256) return false;
         }
         return false;

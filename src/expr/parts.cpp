@@ -4,7 +4,10 @@
 #include <map>
 #include <set>
 
+#include "expr/common_factors.hpp"
+#include "expr/gathered_constants.hpp"
 #include "expr/introduce.hpp"
+#include "expr/printed_length.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/simplify.hpp"
 #include "expr/substitute.hpp"
@@ -14,54 +17,10 @@ namespace anholon {
 
 namespace {
 
-constexpr double kNameLength = 3;              // s12
 constexpr double kLongPart = 26;               // of parts that are cut first
 constexpr double kReadAtOnce = 20;             // cos(theta) needs no name
 constexpr std::size_t kSimplifiedNodes = 300;  // parts up to this size are simplified
 constexpr std::size_t kSimplifiedTerms = 200;
-
-// How many characters a node takes in print, if its arguments take what `length` says.
-double printed_length(const Context& c, NodeId id, const auto& length) {
-    const Node node = c.node(id);
-    const auto number = [&](NodeId n) { return static_cast<double>(c.number_at(n).to_string().size()); };
-    const auto factor = [&](NodeId n) {
-        const Kind kind = c.node(n).kind;
-        return length(n) + (kind == Kind::sum || kind == Kind::multiple ? 2 : 0);
-    };
-    double total = 0;
-    switch (node.kind) {
-        case Kind::number: return number(id);
-        case Kind::symbol: {
-            const Symbol& s = c.symbol_at(id);
-            return static_cast<double>(s.name.size()) + s.dots;
-        }
-        case Kind::multiple: return number(node.args[0]) + 1 + factor(node.args[1]);
-        case Kind::sum:
-            for (std::size_t k = 1; k < node.count; k += 2) {
-                const bool is_plain = abs(c.number_at(node.args[k])).is_one();
-                total += 3 + length(node.args[k + 1]) + (is_plain ? 0 : 1 + number(node.args[k]));
-            }
-            return node.args[0] == Context::zero_id ? total - 3 : total + number(node.args[0]);
-        case Kind::product:
-            for (std::size_t k = 0; k < node.count; k += 2) {
-                const Rational& e = c.number_at(node.args[k + 1]);
-                total += 1 + factor(node.args[k]);
-                if (!abs(e).is_one()) total += e.is_integer() ? 2 : 6;
-            }
-            return total - 1;
-        case Kind::function:
-            total = static_cast<double>(name(node.function).size()) + 2;
-            for (const NodeId a : node.arguments()) total += length(a);
-            return total;
-    }
-    return total;
-}
-
-// Characters that a name saves for a part of this length: its definition takes the part once more, and "s12 = ".
-double gain(std::size_t count, double length) {
-    constexpr double definition = 7;
-    return static_cast<double>(count) * (length - kNameLength) - (length + definition);
-}
 
 // What stands in denominators and under roots.
 std::set<NodeId> unbreakable(const Context& c, const Walk& walk) {
@@ -77,92 +36,6 @@ std::set<NodeId> unbreakable(const Context& c, const Walk& walk) {
     return out;
 }
 
-// A number for each node of a walk that does not depend on ids, which depend on what was derived before, nor on which of S and −S is
-// the node. `sign` is what makes the first term of a sum positive.
-struct Signature {
-    std::uint64_t key = 0;
-    int sign = 1;
-};
-
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-    a ^= b + 0x9e3779b97f4a7c15ULL + (a << 6) + (a >> 2);
-    return a * 0xff51afd7ed558ccdULL;
-}
-
-class Signatures {
-  public:
-    Signatures(Context& c, const Walk& walk) : c_(c), walk_(walk), all_(walk.size()) {
-        for (std::size_t i = 0; i < walk.size(); ++i) all_[i] = of(walk[i]);
-    }
-    const Signature& operator[](NodeId id) const { return all_[walk_.place(id)]; }
-
-  private:
-    std::uint64_t number(const Rational& q) const { return std::hash<std::string>{}(q.to_string()); }
-
-    Signature of(NodeId id) const {
-        const Node node = c_.node(id);
-        const auto kind = static_cast<std::uint64_t>(node.kind) + 1;
-        switch (node.kind) {
-            case Kind::number: return {mixed(kind, number(c_.number_at(id)))};
-            case Kind::symbol: return {mixed(kind, std::hash<std::string>{}(symbol_text(c_.symbol_at(id))))};
-            case Kind::multiple:
-                return {mixed(number(abs(c_.number_at(node.args[0]))), (*this)[node.args[1]].key)};
-            case Kind::sum: return of_terms(node);
-            case Kind::product: return {of_factors(node)};
-            case Kind::function: break;
-        }
-        std::uint64_t key = mixed(kind, static_cast<std::uint64_t>(node.function));
-        for (const NodeId a : node.arguments()) key = mixed(key, (*this)[a].key);
-        return {key};
-    }
-
-    std::uint64_t of_factors(const Node& node) const {
-        std::vector<std::uint64_t> keys;
-        for (std::size_t k = 0; k < node.count; k += 2)
-            keys.push_back(mixed((*this)[node.args[k]].key, number(c_.number_at(node.args[k + 1]))));
-        std::ranges::sort(keys);
-        std::uint64_t key = 5;
-        for (const std::uint64_t k : keys) key = mixed(key, k);
-        return key;
-    }
-
-    // The sign of a term is that of its coefficient and of its factors, each of which may be turned itself.
-    Signature of_terms(const Node& node) const {
-        std::vector<std::pair<std::uint64_t, int>> terms;
-        const auto add = [&](const Rational& k, std::uint64_t key, int sign) {
-            terms.emplace_back(mixed(key, number(abs(k))), k.sign() * sign);
-        };
-        if (node.args[0] != Context::zero_id) add(c_.number_at(node.args[0]), 1, 1);
-        for (std::size_t k = 1; k < node.count; k += 2)
-            add(c_.number_at(node.args[k]), (*this)[node.args[k + 1]].key, sign_of(node.args[k + 1]));
-        std::ranges::sort(terms);
-        std::uint64_t key = 3;
-        for (const auto& [term, sign] : terms) key = mixed(key, term + (sign == terms[0].second ? 0 : 1));
-        return {key, terms[0].second};
-    }
-
-    int sign_of(NodeId id) const {
-        const Node node = c_.node(id);
-        if (node.kind != Kind::product) return (*this)[id].sign;
-        int sign = 1;
-        for (std::size_t k = 0; k < node.count; k += 2) {
-            const Rational& e = c_.number_at(node.args[k + 1]);
-            if (e.is_integer() && !(e / 2).is_integer()) sign *= (*this)[node.args[k]].sign;
-        }
-        return sign;
-    }
-
-    Context& c_;
-    const Walk& walk_;
-    std::vector<Signature> all_;
-};
-
-bool is_constant(Expr e) {
-    return std::ranges::all_of(symbols_of(e), [](const Expr& s) {
-        return s.symbol().kind == SymbolKind::constant || s.symbol().kind == SymbolKind::pi;
-    });
-}
-
 std::vector<bool> constants(Context& c, const Walk& walk) {
     std::vector<bool> out(walk.size());
     for (std::size_t i = 0; i < walk.size(); ++i) {
@@ -174,190 +47,6 @@ std::vector<bool> constants(Context& c, const Walk& walk) {
     }
     return out;
 }
-
-// Terms that differ in constant factors alone, put together: (a + b)*x - b*x is a*x.
-Expr with_gathered_constants(Expr e) {
-    Context& c = e.context();
-    const Node node = c.node(e.id());
-    if (node.kind == Kind::multiple)
-        return c.number_at(node.args[0]) * with_gathered_constants(Expr(c, node.args[1]));
-    if (node.kind != Kind::sum) return e;
-    std::map<NodeId, Expr> coefficients;  // by the rest of the term
-    for (std::size_t k = 1; k < node.count; k += 2) {
-        Expr constant = c.number(c.number_at(node.args[k])), rest = c.one();
-        const Node term = c.node(node.args[k + 1]);
-        const auto add = [&](Expr factor) { (is_constant(factor) ? constant : rest) *= factor; };
-        if (term.kind == Kind::product)
-            for (std::size_t j = 0; j < term.count; j += 2)
-                add(pow(Expr(c, term.args[j]), c.number_at(term.args[j + 1])));
-        else
-            add(Expr(c, node.args[k + 1]));
-        const auto [group, is_new] = coefficients.emplace(rest.id(), constant);
-        if (!is_new) group->second += constant;
-    }
-    std::vector<Expr> terms{Expr(c, node.args[0])};
-    for (const auto& [rest, constant] : coefficients) terms.push_back(simplified(constant) * Expr(c, rest));
-    return sum(c, terms);
-}
-
-// (a*r + b)/r as a + b/r.
-Expr distributed(Expr e) {
-    Context& c = e.context();
-    const Node node = c.node(e.id());
-    if (node.kind == Kind::multiple) return c.number_at(node.args[0]) * distributed(Expr(c, node.args[1]));
-    if (node.kind != Kind::product) return e;
-    for (std::size_t k = 0; k < node.count; k += 2) {
-        const Node base = c.node(node.args[k]);
-        if (base.kind != Kind::sum || !c.number_at(node.args[k + 1]).is_one()) continue;
-        const Expr rest = e / Expr(c, node.args[k]);
-        Expr total = Expr(c, base.args[0]) * rest;
-        for (std::size_t j = 1; j < base.count; j += 2)
-            total += c.number_at(base.args[j]) * (Expr(c, base.args[j + 1]) * rest);
-        return total;
-    }
-    return e;
-}
-
-// Factors that occur together in many products of a walk.
-class SharedFactors {
-  public:
-    SharedFactors(Context& c, const Walk& walk, const Signatures& signature, double least)
-        : c_(c), least_(least) {
-        std::vector<double> length(walk.size());
-        for (std::size_t i = 0; i < walk.size(); ++i) {
-            const NodeId id = walk[i];
-            length[i] = printed_length(c, id, [&](NodeId a) { return length[walk.place(a)]; });
-            length_[id] = length[i];
-            key_[id] = signature[id].key;
-            const Node node = c.node(id);
-            if (node.kind != Kind::product) continue;
-            auto& factors = products_[id];
-            for (std::size_t k = 0; k < node.count; k += 2)
-                factors.push_back({node.args[k], node.args[k + 1]});
-        }
-    }
-
-    void run(const auto& name) {
-        share_roots(name);
-        for (std::vector<Pair> best = best_pairs(); !best.empty(); best = best_pairs())
-            for (const Pair& pair : best) {
-                const Factor shared{new_name(name(power(pair.first) * power(pair.second))), Context::one_id};
-                for (auto& [id, factors] : products_)
-                    if (contains(factors, pair)) {
-                        std::erase(factors, pair.first);
-                        std::erase(factors, pair.second);
-                        factors.push_back(shared);
-                    }
-            }
-    }
-
-    NodeId rebuilt(NodeId id, const auto& argument) const {
-        const auto product = products_.find(id);
-        if (product == products_.end()) return rebuild(c_, id, argument);
-        Expr out = c_.one();
-        for (const auto& [base, exponent] : product->second) {
-            const NodeId image = is_new(base) ? base : argument(base);
-            out *= pow(Expr(c_, image), c_.number_at(exponent));
-        }
-        return out.id();
-    }
-
-  private:
-    struct Factor {
-        NodeId base, exponent;
-        friend bool operator==(const Factor&, const Factor&) = default;
-        friend auto operator<=>(const Factor&, const Factor&) = default;
-    };
-    using Pair = std::pair<Factor, Factor>;
-
-    bool is_new(NodeId id) const { return names_.contains(id); }
-    Expr power(const Factor& f) const { return pow(Expr(c_, f.base), c_.number_at(f.exponent)); }
-
-    NodeId new_name(Expr symbol) {
-        names_.insert(symbol.id());
-        length_[symbol.id()] = kNameLength;
-        key_[symbol.id()] = names_.size();
-        return symbol.id();
-    }
-
-    static bool contains(const std::vector<Factor>& factors, const Pair& pair) {
-        return std::ranges::find(factors, pair.first) != factors.end() &&
-               std::ranges::find(factors, pair.second) != factors.end();
-    }
-
-    double length(const Factor& f) const {
-        const Rational& e = c_.number_at(f.exponent);
-        const bool is_sum = !is_new(f.base) && c_.node(f.base).kind == Kind::sum;
-        return length_.at(f.base) + (is_sum ? 2 : 0) + (abs(e).is_one() ? 0 : e.is_integer() ? 2 : 6);
-    }
-
-    std::uint64_t key(const Factor& f) const {
-        return mixed(key_.at(f.base), std::hash<std::string>{}(c_.number_at(f.exponent).to_string()));
-    }
-
-    // base^(k/2) → root^k
-    void share_roots(const auto& name) {
-        std::map<NodeId, std::size_t> count;
-        for (const auto& [id, factors] : products_)
-            for (const Factor& f : factors)
-                if (c_.number_at(f.exponent).denominator() == Rational(2)) ++count[f.base];
-        std::vector<std::pair<std::uint64_t, NodeId>> chosen;
-        for (const auto& [base, times] : count)
-            if (gain(times, length_.at(base) + 6) >= least_) chosen.emplace_back(key_.at(base), base);
-        std::ranges::sort(chosen);
-        for (const auto& [unused, base] : chosen) {
-            const Expr root = sqrt(Expr(c_, base));
-            const NodeId symbol = new_name(name(root));
-            for (auto& [id, factors] : products_)
-                for (Factor& f : factors)
-                    if (f.base == base && c_.number_at(f.exponent).denominator() == Rational(2))
-                        f = {symbol, c_.number_id(c_.number_at(f.exponent) * 2)};
-        }
-    }
-
-    // The pairs that save most, no two of which have a factor in common.
-    std::vector<Pair> best_pairs() const {
-        std::map<Pair, std::size_t> count;
-        for (const auto& [id, factors] : products_)
-            for (std::size_t i = 0; i < factors.size(); ++i)
-                for (std::size_t j = 0; j < i; ++j) ++count[std::minmax(factors[i], factors[j])];
-        struct Candidate {
-            double saved;
-            std::uint64_t key;
-            Pair pair;
-        };
-        std::vector<Candidate> candidates;
-        for (const auto& [pair, times] : count) {
-            if (times < 2) continue;
-            const double saved = gain(times, length(pair.first) + 1 + length(pair.second));
-            if (saved >= least_) candidates.push_back({saved, key(pair), pair});
-        }
-        std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-            return a.saved != b.saved ? a.saved > b.saved : a.key < b.key;
-        });
-        std::set<Factor> taken;
-        std::vector<Pair> best;
-        for (const Candidate& c : candidates) {
-            if (taken.contains(c.pair.first) || taken.contains(c.pair.second)) continue;
-            taken.insert(c.pair.first);
-            taken.insert(c.pair.second);
-            best.push_back(c.pair);
-        }
-        return best;
-    }
-
-    std::uint64_t key(const Pair& pair) const {
-        return mixed(std::min(key(pair.first), key(pair.second)),
-                     std::max(key(pair.first), key(pair.second)));
-    }
-
-    Context& c_;
-    double least_;
-    std::map<NodeId, std::vector<Factor>> products_;
-    std::map<NodeId, double> length_;
-    std::map<NodeId, std::uint64_t> key_;
-    std::set<NodeId> names_;
-};
 
 class Cutting {
   public:
@@ -484,9 +173,9 @@ class Cutting {
         const std::vector<Expr> all = roots();
         const Walk walk(c_, all);
         const Signatures signature(c_, walk);
-        SharedFactors shared(c_, walk, signature, options_.gain);
+        CommonFactors shared(c_, walk, signature, options_.gain);
         const auto name = [&](Expr value) {
-            values_.emplace_back(new_symbol(is_constant(value)), value);
+            values_.emplace_back(new_symbol(holds_only_constants(value)), value);
             return values_.back().first;
         };
         shared.run(name);
@@ -562,8 +251,9 @@ class Cutting {
             std::erase_if(values_, [&](const auto& part) {
                 return std::ranges::find(back, part.first, &std::pair<Expr, Expr>::first) != back.end();
             });
-            main_ = substitute(main_, back);
-            for (auto& [symbol, value] : values_) value = substitute(value, back);
+            const std::vector<Expr> now = substitute(roots(), back);
+            std::copy_n(now.begin(), main_.size(), main_.begin());
+            for (std::size_t k = 0; k < values_.size(); ++k) values_[k].second = now[main_.size() + k];
         }
     }
 

@@ -9,14 +9,20 @@ namespace anholon {
 
 namespace {
 
+// That something vanishes at one random point without being zero; at half of the points nothing is learnt from any number of them.
+double chance_of_miss(const Complexity& K, double independent) {
+    return (K.degree + 1) * K.root_factor * std::exp2(independent) /
+           static_cast<double>(field_primes().back());
+}
+bool is_useless(double miss) { return !(miss < 0.5); }
+
 // The same at each of some branches. With k further two-valued roots a component of the variety may carry but a 2⁻ᵏ-th of the points,
 // unless the roots are known to be independent: then there is one component, and its points are those 2⁻ᵏ of all at which the
 // roots exist.
 double chance_of_error(const Complexity& K, double open, double independent, double branches,
                        std::size_t points) {
-    const double miss =
-        (K.degree + 1) * K.root_factor * std::exp2(independent) / static_cast<double>(field_primes().back());
-    if (!(miss < 0.5)) return 1;
+    const double miss = chance_of_miss(K, independent);
+    if (is_useless(miss)) return 1;
     const double missed_branch = open == 0 ? 0 : std::pow(1 - std::exp2(-open), points);
     return branches * std::pow(miss, points) + missed_branch;
 }
@@ -52,6 +58,8 @@ void PointEvidence::add_good() {
     ++good_;
     ++on_branch_[{}];
 }
+
+bool PointEvidence::degree_is_too_high() const { return is_useless(chance_of_miss(K_, 0)); }
 
 double PointEvidence::error_bound() const {
     const auto known =

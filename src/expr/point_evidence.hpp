@@ -29,7 +29,7 @@ class PointEvidence {
     void add_good();
 
     std::size_t good() const { return good_; }
-    bool degree_is_too_high() const { return chance_of_error(K_, 1) >= 1; }
+    bool degree_is_too_high() const;  // for any number of points
     double error_bound() const;
 
   private:

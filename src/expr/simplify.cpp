@@ -167,21 +167,56 @@ class Writing {
     std::vector<NormalForms::Angle> angles_;
 };
 
-Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
+// What the terms cost if they are written one by one.
+std::size_t length(const Fraction& f) {
+    std::size_t total = 0;
+    const auto add = [&](const Rational&, std::span<const long> exponents) {
+        for (const long e : exponents) total += e > 1 ? 2 : e;
+        ++total;
+    };
+    f.numerator.for_each_term(add);
+    f.denominator.for_each_term(add);
+    return total;
+}
+
+// A fraction that is so much longer than what it was made of does not factor into something shorter; to find that out would take most
+// of the time.
+std::size_t most_terms(std::size_t cost) { return 200 + 6 * cost; }
+std::size_t longest(std::size_t cost) { return 2500 + 6 * cost; }
+
+Expr newly_simplified_as_fraction(Expr e, const SimplifyOptions& options) {
     Context& c = e.context();
-    if (e.is_number() || e.is_symbol()) return e;
+    const std::size_t given = cost(e);
     try {
-        const NormalForms forms(std::span(&e, 1), options.max_terms, Choices::kept);
+        const NormalForms forms(std::span(&e, 1), std::min(options.max_terms, most_terms(given)),
+                                Choices::kept);
         if (forms[0].is_zero()) return c.zero();
         if (forms.ring().generators() == 0)
             return c.number(forms[0].numerator.constant() / forms[0].denominator.constant());
+        if (length(forms[0]) > longest(given)) return e;
         const Expr best = Writing(c, forms, options.max_angle_terms).run();
-        return cost(best) <= cost(e) ? best : e;
+        return cost(best) <= given ? best : e;
     } catch (const TooLarge&) {
         return e;
     } catch (const DividesByZero& error) {
         throw Undefined(std::string(error.what()) + ": " + text_in_brief(error.divisor));
     }
+}
+
+// What an expression was simplified to before is remembered, by its node, the limits and whether it was taken as a whole.
+Expr remembered(Expr e, const SimplifyOptions& options, std::size_t kind, auto&& simplify) {
+    if (e.is_number() || e.is_symbol()) return e;
+    Context& c = e.context();
+    const Context::Question question{index(e.id()), options.max_terms, options.max_nodes,
+                                     2 * options.max_angle_terms + kind};
+    if (const auto known = c.answers().find(question); known != c.answers().end()) return {c, known->second};
+    const Expr result = simplify(e, options);
+    c.remember(question, result.id());
+    return result;
+}
+
+Expr simplified_as_fraction(Expr e, const SimplifyOptions& options) {
+    return remembered(e, options, 1, newly_simplified_as_fraction);
 }
 
 }  // namespace
@@ -219,14 +254,7 @@ Expr newly_simplified(Expr e, const SimplifyOptions& options) {
 }  // namespace
 
 Expr simplified(Expr e, const SimplifyOptions& options) {
-    if (e.is_number() || e.is_symbol()) return e;
-    Context& c = e.context();
-    const Context::Question question{index(e.id()), options.max_terms, options.max_nodes,
-                                     options.max_angle_terms};
-    if (const auto known = c.answers().find(question); known != c.answers().end()) return {c, known->second};
-    const Expr result = newly_simplified(e, options);
-    c.remember(question, result.id());
-    return result;
+    return remembered(e, options, 0, newly_simplified);
 }
 
 std::vector<Expr> simplified(std::span<const Expr> e, const SimplifyOptions& options) {

@@ -248,5 +248,17 @@ TEST(ModularZero, OfChoices) {
         EXPECT_EQ(is_zero(other).answer, Answer::no) << text(other);
 }
 
+// Of degree 2⁷⁰ any number of points says nothing; two are enough to see that.
+TEST_F(Zero, PointsEndWhereTheirBoundIsUseless) {
+    Expr e = x;
+    for (int k = 0; k < 70; ++k) e = pow(e, 2) + y;
+    const auto verdict = vanishes_modulo_primes((e + 1) * (e - 1) - pow(e, 2) + 1, 1);
+    EXPECT_EQ(verdict.outcome, ModularVerdict::Outcome::undecided);
+    EXPECT_NE(verdict.reason.find("degree"), std::string::npos) << verdict.reason;
+    EXPECT_LE(verdict.points, 4u);
+    EXPECT_EQ(vanishes_modulo_primes((e + 1) * (e - 1) - pow(e, 2), 1).outcome,
+              ModularVerdict::Outcome::differs);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -364,13 +364,14 @@ class Check {
                 L = L + system_.motion.stiffness * pow(c.residual, Rational(2)) / Rational(2);
         }
         if (v_.size() > most_for_inertia) return;
+        const Matrix M = hessian(L, v_);
+        if (is_regular_along(M, rows)) return;
         const auto basis = free_directions(rows);
         if (!basis || basis->empty()) return;
         const std::size_t n = v_.size(), l = basis->size();
         Matrix B(system_.c(), n, l);
         for (std::size_t s = 0; s < l; ++s)
             for (std::size_t i = 0; i < n; ++i) B(i, s) = (*basis)[s][i];
-        const Matrix M = hessian(L, v_);
         const Matrix reduced = rows.empty() ? M : transpose(B) * M * B;
         if (rank(reduced).rank.value_or(l) == l) return;
         const KernelResult idle = kernel(reduced);
@@ -385,6 +386,28 @@ class Check {
         report(inertia_singular(model_, words + (all ? "" : " and the other velocities zero")));
     }
 
+    Matrix coefficients(const std::vector<Row>& rows) const {
+        Matrix A(system_.c(), rows.size(), v_.size());
+        for (std::size_t r = 0; r < rows.size(); ++r)
+            for (std::size_t i = 0; i < v_.size(); ++i) A(r, i) = rows[r].coefficients[i];
+        return A;
+    }
+
+    // M v + Aᵀ λ = 0 and A v = 0 have no solutions but v = 0, Aᵀ λ = 0: M is regular on the kernel of A, and no basis of that is
+    // needed, whose entries would be long fractions.
+    bool is_regular_along(const Matrix& M, const std::vector<Row>& rows) const {
+        if (rows.empty()) return rank(M).rank == M.rows();
+        const Matrix A = coefficients(rows);
+        const std::size_t n = v_.size(), m = rows.size();
+        Matrix bordered(system_.c(), n + m, n + m);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) bordered(i, j) = M(i, j);
+        for (std::size_t r = 0; r < m; ++r)
+            for (std::size_t i = 0; i < n; ++i) bordered(n + r, i) = bordered(i, n + r) = A(r, i);
+        const auto whole = rank(bordered).rank, of_constraints = rank(A).rank;
+        return whole && of_constraints && *whole == n + *of_constraints;
+    }
+
     std::optional<std::vector<std::vector<Expr>>> free_directions(const std::vector<Row>& rows) const {
         const std::size_t n = v_.size();
         if (rows.empty()) {
@@ -392,10 +415,7 @@ class Check {
             for (std::size_t i = 0; i < n; ++i) identity[i][i] = system_.c().one();
             return identity;
         }
-        Matrix A(system_.c(), rows.size(), n);
-        for (std::size_t r = 0; r < rows.size(); ++r)
-            for (std::size_t i = 0; i < n; ++i) A(r, i) = rows[r].coefficients[i];
-        KernelResult k = kernel(A);
+        KernelResult k = kernel(coefficients(rows));
         if (!k.decided) return std::nullopt;
         return std::move(k.basis);
     }

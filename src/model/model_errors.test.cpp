@@ -457,6 +457,29 @@ coord x, y
 )");
 }
 
+// Along the constraints alone: z has its inertia through x, and y has none.
+TEST(ModelErrors, InertiaSingularAlongConstraints) {
+    EXPECT_EQ(said(R"(model A {
+coord x, y, z
+  kinetic x'^2 + y'^2
+  constraint c: z' = y*x'
+}
+)"),
+              "");
+    EXPECT_EQ(
+        said(R"(model A {
+coord x, y, z
+  kinetic x'^2
+  constraint c: z' = y*x'
+}
+)"),
+        R"(s.anh:1:7: error[inertia-singular]: a motion that the constraints allow has no inertia, so forces do not determine its acceleration
+ 1 | model A {
+   |       ^
+   = note: this is the motion with y' = 1 and the other velocities zero
+)");
+}
+
 TEST(ModelErrors, Motion) {
     EXPECT_EQ(
         said(R"(model A {

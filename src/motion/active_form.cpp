@@ -10,9 +10,8 @@ ActiveForm::ActiveForm(const System& system, Formulation formulation, const Form
       slips_(system, formulation_, law),
       projection_(system, formulation_, make),
       rates_(formulation_.equations()),
-      z_(formulation_.equations().unknowns.size()) {
-    rates_.prepare_jacobian();
-}
+      slopes_(formulation_.equations()),
+      z_(formulation_.equations().unknowns.size()) {}
 
 bool ActiveForm::read(double t, std::span<const double> x, std::span<const double> p, std::span<double> y) {
     if (to_law_.need_unknowns()) {
@@ -33,7 +32,7 @@ Stiffness ActiveForm::stiffness_at(double t, std::span<const double> x, std::spa
     rates_.set_parameters(p);
     dx_.resize(rates_.size());
     J_.resize(rates_.size() * rates_.size());
-    if (!rates_.rates(t, x, dx_) || !rates_.jacobian(t, x, J_)) return {};
+    if (!rates_.rates(t, x, dx_) || !slopes_(t, x, p, J_)) return {};
     return stiffness(J_, dx_, direction);
 }
 

@@ -7,6 +7,7 @@
 #include "motion/formulation.hpp"
 #include "motion/projection.hpp"
 #include "motion/slips.hpp"
+#include "motion/slopes.hpp"
 
 namespace anholon {
 
@@ -32,6 +33,7 @@ class ActiveForm {
     Slips slips_;
     Projection projection_;
     RateFunction rates_;  // interpreted: it is rarely asked
+    Slopes slopes_;
     std::vector<double> z_, dx_, J_;
 };
 

@@ -18,6 +18,8 @@ struct ValueVerdict {
 struct ValueOptions {
     const EquationForm* form = nullptr;  // as of a simulation
     MakeEvaluator make = interpreted;
+    // The system in the same form, where one is there already. It is used if its options leave the motion as it is by default.
+    const MovingSystem* moving = nullptr;
 };
 
 // Every `expect value` of a system, by simulation. Without `within`, to 1e-9 of the value or of 1.

@@ -1,6 +1,7 @@
 #include "motion/run.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -23,17 +24,30 @@ void note(const std::string& words, std::vector<std::string>& notes) {
 }  // namespace
 
 Run::Run(const MovingSystem& moving)
-    : Run(moving,
-          {moving.options().initial, moving.options().until, moving.options().every, moving.options().at}) {}
+    : Run(moving, {moving.options().initial,
+                   moving.options().until,
+                   moving.options().every,
+                   moving.options().at,
+                   {}}) {}
 
 Run::Run(const MovingSystem& moving, RunOptions options) : Run(moving, std::move(options), nullptr) {}
+
+std::vector<Observable> Run::columns_of(const MovingSystem& moving, const RunOptions& options) {
+    if (!options.columns) return moving.columns();
+    assert(moving.switches().is_empty());
+    std::vector<Observable> list{moving.columns().front()};
+    list.insert(list.end(), options.columns->begin(), options.columns->end());
+    return list;
+}
 
 // The columns stay those of the motion before.
 Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
     : moving_(&moving),
       asked_(std::move(options)),
-      columns_(before ? before->columns_ : moving.columns()),
-      column_functions_(before ? before->column_functions_ : moving.column_functions()),
+      columns_(before ? before->columns_ : columns_of(moving, asked_)),
+      column_functions_(before           ? before->column_functions_
+                        : asked_.columns ? moving.functions_of(columns_)
+                                         : moving.column_functions()),
       drift_(moving.drift()),
       guards_(moving.guards()),
       law_rates_(moving.law_rates()),
@@ -44,6 +58,9 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
     y_.resize(moving_->law().equations().state.size());
     z_.assign(moving_->law().equations().unknowns.size(), std::numeric_limits<double>::quiet_NaN());
     row_.resize(columns_.size());
+    if (column_functions_.need_unknowns() && !law_rates_)
+        moving_->exclusively(
+            [&] { law_rates_.emplace(moving_->law().equations(), moving_->options().make); });
     x_at_ = step_from_ = dense_from_ = start_time();
     set_initial_state();
     activate(std::nullopt, x_at_);

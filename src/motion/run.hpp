@@ -66,6 +66,8 @@ struct RunOptions {
     double until = 10;                           // of either sign
     std::optional<double> every = std::nullopt;  // between rows; the integrator's own steps if not given
     std::vector<double> at = {};                 // rows at these times, in their order, and at no others
+    // After t, in place of those of the moving system; of a system without switches.
+    std::optional<std::vector<Observable>> columns = std::nullopt;
 };
 
 // What a motion goes on with.
@@ -110,6 +112,7 @@ class Run {
 
   private:
     Run(const MovingSystem& moving, RunOptions options, const Run* before);
+    static std::vector<Observable> columns_of(const MovingSystem& moving, const RunOptions& options);
     double start_time() const { return asked_.initial.standing ? asked_.initial.standing->t : 0; }
     double time_left(double t) const;
     const SimulationOptions& options() const { return moving_->options(); }  // of all motions

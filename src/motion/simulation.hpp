@@ -15,6 +15,8 @@ class Simulation : private MovingSystemOfItsOwn, public Run {
     Simulation(const System& system, SimulationOptions options)
         : MovingSystemOfItsOwn{{system, std::move(options)}}, Run(moving) {}
 
+    const MovingSystem& moving_system() const { return moving; }
+
     SimulationResult run(const SimulationObserver& observer = {}) {
         SimulationResult result = Run::run(observer);
         result.seconds.derive += moving.seconds().derive;

@@ -314,6 +314,31 @@ TEST(Expectations, ValuesOfTheWholeGallery) {
     EXPECT_GE(count, 22u);
 }
 
+// Nothing is derived and compiled again, and the numbers are the same.
+TEST(Expectations, AreMetByASystemThatMovesAlready) {
+    for (const char* name : {"rattleback", "chaplygin-ball"}) {
+        const System system = from_gallery(name);
+        const MovingSystem moving(system, {.until = 0.5, .make = tiered});
+        const auto own = check_values(system, {.make = tiered});
+        const auto shared = check_values(system, {.make = tiered, .moving = &moving});
+        ASSERT_EQ(own.size(), shared.size());
+        EXPECT_FALSE(own.empty()) << name;
+        for (std::size_t k = 0; k < own.size(); ++k) {
+            EXPECT_TRUE(shared[k].holds) << name << ": " << shared[k].reason;
+            EXPECT_EQ(own[k].value, shared[k].value) << name;
+            EXPECT_EQ(own[k].wanted, shared[k].wanted) << name;
+        }
+    }
+}
+
+// One that moves otherwise, here at a loose tolerance, is left alone.
+TEST(Expectations, AreNotMetByASystemWithOptions) {
+    const System system = from_gallery("chaplygin-ball");
+    const MovingSystem loose(system, {.tolerance = 1e-3, .make = tiered});
+    for (const ValueVerdict& v : check_values(system, {.make = tiered, .moving = &loose}))
+        EXPECT_TRUE(v.holds) << v.value << " for " << v.wanted;
+}
+
 TEST(Expectations, AWrongValueIsNoticed) {
     const System system = model(R"(model Oscillator {
       coord x

@@ -120,9 +120,14 @@ class Deriving {
         if (!request_.simplify || !e_.vectors.empty() || e_.unknowns.empty() ||
             e_.unknowns.size() > most_solved)
             return;
-        const Solution z = solved(e_);
-        const auto is_short = [](Expr x) { return text(x).size() <= longest_solved; };
-        if (z.outcome != Solution::Outcome::unique || !std::ranges::all_of(z.x, is_short)) return;
+        Solution z = solve(e_.W, e_.r);
+        if (z.outcome != Solution::Outcome::unique) return;
+        // The shortest first: one that stays too long to read leaves out the others.
+        std::vector<std::pair<std::size_t, std::size_t>> order;
+        for (std::size_t k = 0; k < z.x.size(); ++k) order.emplace_back(operations(z.x[k]).total(), k);
+        std::ranges::sort(order);
+        for (const auto& [size, k] : order)
+            if (z.x[k] = simplified(z.x[k]); text(z.x[k]).size() > longest_solved) return;
         for (std::size_t k = 0; k < z.x.size(); ++k) d_.solved.push_back({label(e_.unknowns[k]), z.x[k]});
     }
 

@@ -83,7 +83,7 @@ struct Asked {
     bool is_settled() const {
         constexpr std::size_t enough = 16;
         if (differing > 0) return !seen->has_branches() || seen->good() >= enough;
-        return differs_off_it || seen->suffices();
+        return differs_off_it || seen->is_done();
     }
 
     void look(ManifoldPoints& points, const std::array<bool, ModularPoints::lanes>& drawn) {

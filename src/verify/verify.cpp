@@ -91,7 +91,7 @@ struct Candidate {
     bool differs = false,
          differs_off_it = false;  // on the constraint manifold; on another level of its functions
 
-    bool is_settled() const { return !flow || differs || differs_off_it || seen->suffices(); }
+    bool is_settled() const { return !flow || differs || differs_off_it || seen->is_done(); }
 };
 
 class Verification {
@@ -211,7 +211,7 @@ class Verification {
         std::size_t rounds = 0;
         for (std::uint64_t round = 0; round < (rounds > 0 ? kMaxRounds : 64) && work < kMaxWork; ++round) {
             if (rounds >= 4 && std::ranges::all_of(candidates_, &Candidate::is_settled)) break;
-            if (rounds >= 32 && reference.seen->suffices() && nothing_left_to_see()) break;
+            if (rounds >= 32 && reference.seen->is_done() && nothing_left_to_see()) break;
             if (!points.draw(options_.seed, round)) {
                 why = points.why();
                 continue;

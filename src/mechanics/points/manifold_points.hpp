@@ -133,6 +133,8 @@ class Observation {
     std::size_t good() const { return evidence_.good(); }
     double error_bound() const { return good() == 0 ? 1 : evidence_.error_bound(); }
     bool suffices() const { return good() >= 2 && error_bound() < kWantedBound; }
+    // Further points would add nothing: there are enough, or no number of them would be.
+    bool is_done() const { return suffices() || (good() >= 2 && evidence_.degree_is_too_high()); }
     std::string why_not() const;  // after some good points
     bool has_branches() const { return evidence_.has_branches(); }
     std::size_t size() const { return walk_.size(); }

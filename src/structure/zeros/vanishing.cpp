@@ -23,7 +23,7 @@ ZeroVerdict Vanishing::on_geometric_constraints(Expr e, const Substitution& stat
     ManifoldPoints points(s_, std::span(&e, 1), ManifoldPoints::Keep::geometric_ones, stated);
     Observation seen(points, std::span(&e, 1), 4, {});
     for (std::uint64_t round = 0; round < (seen.good() > 0 ? kMaxRounds : 16 * kRounds); ++round) {
-        if (round >= kRounds && seen.suffices()) break;
+        if (round >= kRounds && seen.is_done()) break;
         if (!points.draw(1, round)) {
             verdict.reason = points.why();
             continue;
