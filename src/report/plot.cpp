@@ -110,7 +110,7 @@ class Drawing {
     }
 
   private:
-    bool has_legend() const { return plot_.curves.size() > 1; }
+    bool has_legend() const { return plot_.curves.size() > 1 && !plot_.curves[0].label.empty(); }
 
     double legend_width() const {
         double widest = 0;

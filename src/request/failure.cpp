@@ -9,6 +9,7 @@
 #include "model/model_text.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/law.hpp"
+#include "study/flow.hpp"
 #include "study/standstill/standstill_search.hpp"
 
 namespace anholon::request {
@@ -48,6 +49,8 @@ Refusal failure(const Source* model) {
         return {Of::words, "condition-outside", e.what()};
     } catch (const DependsOnTime& e) {
         return {Of::system, "depends-on-time", std::string(e.what()) + ": nothing stands still"};
+    } catch (const NoFlow& e) {
+        return {Of::system, "no-flow", e.what()};
     } catch (const NumberTooLarge& e) {
         return {Of::system, "number-too-large", e.what()};
     } catch (const TimeIsUp& e) {
