@@ -40,9 +40,9 @@ class Lyapunov : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(
-            model_, session,
-            {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model =
+            load_model(model_, session,
+                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
         const double until = request::read(request_, model.system).until;
         const Interrupt interrupt;
         Progress progress(std::cerr, progress_on_stderr("averaging", 0, until));
@@ -61,7 +61,8 @@ class Lyapunov : public Command {
   private:
     static void judge(const LyapunovSpectrum& found, Outcome& outcome) {
         if (!found.ended) return;
-        const std::string message = "the motion ends at t = " + decimal(found.until, 10) + ": " + *found.ended;
+        const std::string message =
+            "the motion ends at t = " + decimal(found.until, 10) + ": " + *found.ended;
         if (Interrupt::has_come())
             add_error(outcome, Exit::interrupted, "interrupted", message);
         else if (Budget::is_spent())

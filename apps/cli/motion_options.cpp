@@ -33,9 +33,10 @@ void declare_motion(Options& options, request::Simulate& words) {
                 "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for dop853 and "
                 "cvode-adams, 1e-10 for cvode-bdf)");
     options.add("--form", words.form_id, integrated_form_help);
-    declare_method(options, words.method_name,
-                   "taylor; with --tol taylor or dop853, whichever needs less work; cvode-bdf if the motion turns "
-                   "out to be stiff");
+    declare_method(
+        options, words.method_name,
+        "taylor; with --tol taylor or dop853, whichever needs less work; cvode-bdf if the motion turns "
+        "out to be stiff");
     options.add(
         "--columns", words.columns,
         "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "

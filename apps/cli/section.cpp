@@ -33,12 +33,14 @@ class Section : public Command {
         options.add("--count", request_.count, "N: points per orbit (default: 1000)");
         options.add("--until", request_.start.until,
                     "TIME: follow no orbit longer; a negative time runs backward (default: 10000)");
-        options.add("--over", request_.over,
-                    "EXPR=LOW..HIGH[:N]: start orbits at these values, on a grid of N or at random; repeatable");
+        options.add(
+            "--over", request_.over,
+            "EXPR=LOW..HIGH[:N]: start orbits at these values, on a grid of N or at random; repeatable");
         options.add("--orbits", request_.orbits, "K: start so many orbits at random values of --over");
-        options.add("--fix", request_.fix,
-                    "EXPR=VALUE: start on this level, such as energy=3; the state moves as little as possible; "
-                    "repeatable");
+        options.add(
+            "--fix", request_.fix,
+            "EXPR=VALUE: start on this level, such as energy=3; the state moves as little as possible; "
+            "repeatable");
         options.add("--seed", request_.seed, "NUMBER: of the random values (default: 1)");
         options.add("--columns", request_.start.columns,
                     "LIST: names and expressions to report of each point (default: the state)");
@@ -47,16 +49,17 @@ class Section : public Command {
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
         options.flag("--full", is_full_, "use the system as it is stated instead of its core");
         options.add("-o", output_, "FILE: write the points: .nc, .csv or .json");
-        options.add("--plot", plots_,
-                    "FILE|Y:X: a picture to write (.svg, .png or .pdf), or the columns that it shows (default: "
-                    "the second against the first); repeatable");
+        options.add(
+            "--plot", plots_,
+            "FILE|Y:X: a picture to write (.svg, .png or .pdf), or the columns that it shows (default: "
+            "the second against the first); repeatable");
         declare_start(options, request_.start);
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(
-            model_, session,
-            {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model =
+            load_model(model_, session,
+                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
         std::string shown;
         std::vector<std::string> pictures;
         for (const std::string& word : plots_)
@@ -70,7 +73,8 @@ class Section : public Command {
         Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
         if (!output_.empty()) write(model, session, found);
         for (const std::string& path : pictures)
-            write_plot(path, SectionPlot(model.system.name + ": section at " + found.at, shown, found).plot());
+            write_plot(path,
+                       SectionPlot(model.system.name + ": section at " + found.at, shown, found).plot());
         judge(found, outcome);
         return outcome;
     }
@@ -87,7 +91,8 @@ class Section : public Command {
         return request::answer(request_, model.system);
     }
 
-    void write(const request::StatedModel& model, const Session& session, const request::SectionFound& found) {
+    void write(const request::StatedModel& model, const Session& session,
+               const request::SectionFound& found) {
         try {
             write_points(output_, model, session.provenance, found);
         } catch (const UnknownFileFormat& e) {
@@ -99,8 +104,8 @@ class Section : public Command {
         if (Interrupt::has_come()) return add_error(outcome, Exit::interrupted, "interrupted", "interrupted");
         if (Budget::is_spent())
             return add_error(outcome, Exit::failed, "budget", "the time limit was reached");
-        const bool is_empty = std::ranges::all_of(
-            found.orbits, [](const SectionOrbit& orbit) { return orbit.points.empty(); });
+        const bool is_empty =
+            std::ranges::all_of(found.orbits, [](const SectionOrbit& orbit) { return orbit.points.empty(); });
         if (is_empty)
             add_error(outcome, Exit::failed, "section-empty", "no orbit passes through the section");
         else if (std::ranges::any_of(found.orbits, [](const SectionOrbit& o) { return !o.ended.empty(); }))

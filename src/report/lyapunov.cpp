@@ -28,8 +28,7 @@ std::string without_blanks_at_end(std::string line) {
 
 std::string counts_text(const LyapunovSpectrum& s) {
     std::string out = fmt::format("{} variables", s.variables);
-    if (s.dimension < s.variables)
-        out += fmt::format(" on a surface of dimension {}", s.dimension);
+    if (s.dimension < s.variables) out += fmt::format(" on a surface of dimension {}", s.dimension);
     return out + fmt::format("; {} of {} exponents computed, {} explained", s.exponents.size(), s.dimension,
                              s.neutral.size());
 }
@@ -43,17 +42,18 @@ std::string as_text(const std::string& system, const LyapunovSpectrum& s, std::s
     out += sentence(counts_text(s));
     for (const Exponent& e : s.exponents) out += without_blanks_at_end(exponent_text(e));
     for (const NeutralDirection& d : s.neutral)
-        out += paragraph(fmt::format("  {:>14}   ", 0), fmt::format("{}; over this time {:.1e}", d.why, d.value), 19,
-                         width);
+        out += paragraph(fmt::format("  {:>14}   ", d.vanishes ? "0" : fmt::format("{:.4g}", d.value)),
+                         fmt::format("{}; over this time {:.1e}", d.why, d.value), 19, width);
     if (s.sum && s.divergence)
         out += sentence(fmt::format("sum {:.12g}, mean divergence {:.12g}, difference {:.1e}", *s.sum,
                                     *s.divergence, std::fabs(*s.sum - *s.divergence)));
     if (s.kaplan_yorke)
         out += sentence(fmt::format("Kaplan–Yorke dimension {:.6g} on the common level of the integrals",
                                     *s.kaplan_yorke));
-    out += sentence(fmt::format("averages from t = {:.6g} to {:.6g}, {} steps by {} at the tolerance {:.3g}; "
-                                "errors are the spread of estimates over parts of this time",
-                                s.from, s.until, s.steps, s.method, s.tolerance));
+    out +=
+        sentence(fmt::format("averages from t = {:.6g} to {:.6g}, {} steps by {} at the tolerance {:.3g}; "
+                             "errors are the spread of estimates over parts of this time",
+                             s.from, s.until, s.steps, s.method, s.tolerance));
     for (const std::string& note : s.notes) out += sentence("note: " + note);
     return out;
 }
@@ -67,7 +67,7 @@ Json as_json(const std::string& system, const LyapunovSpectrum& s) {
                                           {"average", e.is_weighted ? "weighted" : "plain"},
                                           {"told_from_zero", e.is_told_from_zero()}}));
     for (const NeutralDirection& d : s.neutral)
-        neutral.push_back(Json::object({{"why", d.why}, {"value", d.value}}));
+        neutral.push_back(Json::object({{"why", d.why}, {"value", d.value}, {"vanishes", d.vanishes}}));
     for (const LyapunovSpectrum::Sample& sample : s.history) {
         Json::Array row{Json(sample.t)};
         for (const double estimate : sample.estimates) row.emplace_back(estimate);

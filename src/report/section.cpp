@@ -41,7 +41,8 @@ std::string table(const SectionFound& found, std::size_t most, std::size_t width
     std::size_t shown = 0;
     const std::size_t columns = std::min(found.columns.size(), (width - 17) / 16);
     std::string head = fmt::format("{:>5} {:>10}", "orbit", "t");
-    for (std::size_t k = 0; k < columns; ++k) head += fmt::format(" {:>15}", shortened(found.columns[k].name, 15));
+    for (std::size_t k = 0; k < columns; ++k)
+        head += fmt::format(" {:>15}", shortened(found.columns[k].name, 15));
     out += head + "\n";
     for (std::size_t i = 0; i < found.orbits.size(); ++i)
         for (const SectionPoint& point : found.orbits[i].points) {
@@ -79,21 +80,22 @@ std::string as_text(const std::string& system, const SectionFound& found, std::s
         steps += orbit.steps;
         empty += orbit.points.empty() ? 1 : 0;
     }
-    out += sentence(fmt::format("{} of {}, in {} by {} at the tolerance {:.3g}; the integrals drift by at most "
-                                "{:.1e}",
-                                counted(points, "point"), counted(found.orbits.size(), "orbit"),
-                                counted(steps, "step"), found.method, found.tolerance, drift));
+    out +=
+        sentence(fmt::format("{} of {}, in {} by {} at the tolerance {:.3g}; the integrals drift by at most "
+                             "{:.1e}",
+                             counted(points, "point"), counted(found.orbits.size(), "orbit"),
+                             counted(steps, "step"), found.method, found.tolerance, drift));
     if (found.without_start > 0)
-        out += sentence(fmt::format("{} no start on the levels; of the last one was missed: {}",
-                                    found.without_start == 1 ? "1 orbit has"
-                                                             : fmt::format("{} orbits have", found.without_start),
-                                    found.missed));
+        out += sentence(fmt::format(
+            "{} no start on the levels; of the last one was missed: {}",
+            found.without_start == 1 ? "1 orbit has" : fmt::format("{} orbits have", found.without_start),
+            found.missed));
     if (empty > 0)
         out += sentence(fmt::format("{} never {} the section, up to |t| = {:.6g}", counted(empty, "orbit"),
                                     empty == 1 ? "passes" : "pass", longest));
     for (const auto& [why, count] : endings(found))
-        out += sentence(fmt::format("{} before its end: {}", count == 1 ? "1 orbit ends" :
-                                    fmt::format("{} orbits end", count), why));
+        out += sentence(fmt::format("{} before its end: {}",
+                                    count == 1 ? "1 orbit ends" : fmt::format("{} orbits end", count), why));
     return points == 0 ? out : out + table(found, 20, width);
 }
 
@@ -136,8 +138,8 @@ void write_points(const std::string& path, const request::StatedModel& model, co
                             .provenance = provenance,
                             .columns = {{"t", "s", "time"}, {"orbit", "", "the orbit, counted from 1"}}};
     for (std::size_t k = 0; k < model.system.parameters.size(); ++k)
-        header.parameters.push_back({symbol_text(model.system.parameters[k].symbol.symbol()), found.parameters[k],
-                                     si_unit(model.system.parameters[k].unit)});
+        header.parameters.push_back({symbol_text(model.system.parameters[k].symbol.symbol()),
+                                     found.parameters[k], si_unit(model.system.parameters[k].unit)});
     for (const Observable& o : found.columns) header.columns.push_back({o.name, o.unit, o.description});
     const auto file = open_trajectory(path, std::move(header));
     std::vector<double> row;
@@ -152,7 +154,8 @@ void write_points(const std::string& path, const request::StatedModel& model, co
 
 SectionPlot::SectionPlot(const std::string& title, const std::string& words, const SectionFound& found) {
     if (found.columns.size() < 2 && words.empty())
-        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns", "--columns x,y");
+        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
+                      "--columns x,y");
     const std::size_t colon = words.find(':');
     const std::size_t y = words.empty() ? 1 : place_of(found, without_blanks_around(words.substr(0, colon)));
     const std::size_t x = words.empty() || colon == std::string::npos

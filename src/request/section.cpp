@@ -32,10 +32,11 @@ class Reader {
         if (starts.empty())
             throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + out_.missed);
         if (static_cast<double>(starts.size()) * static_cast<double>(options.count) > most_points)
-            throw Refusal(Of::words, "points-too-many",
-                          "this asks for " +
-                              decimal(static_cast<double>(starts.size()) * static_cast<double>(options.count), 3) +
-                              " points, and at most " + decimal(most_points, 1) + " are kept");
+            throw Refusal(
+                Of::words, "points-too-many",
+                "this asks for " +
+                    decimal(static_cast<double>(starts.size()) * static_cast<double>(options.count), 3) +
+                    " points, and at most " + decimal(most_points, 1) + " are kept");
         const FlowRun run(flow_, flow_.equations(), {}, options.run);
         out_.form = flow_.formulation().form().id;
         out_.parameters = flow_.parameters();

@@ -21,12 +21,12 @@ struct Section {
 };
 
 struct SectionFound {
-    std::string at;                    // as it was asked
-    std::vector<Observable> columns;   // of the points
+    std::string at;                   // as it was asked
+    std::vector<Observable> columns;  // of the points
     std::vector<SectionOrbit> orbits;
-    std::size_t without_start = 0;     // orbits for which there is no state on the levels
-    std::string missed = {};           // what the last of them would have had to meet
-    std::string form = {};             // of the equations
+    std::size_t without_start = 0;  // orbits for which there is no state on the levels
+    std::string missed = {};        // what the last of them would have had to meet
+    std::string form = {};          // of the equations
     std::string_view method = {};
     double tolerance = 0;
     std::vector<double> parameters = {};  // of the system

@@ -18,8 +18,8 @@ std::size_t equals_sign(const char* option, const std::string& text, const std::
                         const std::string& example) {
     const std::size_t at = text.rfind('=');
     if (at == std::string::npos || without_blanks_around(text.substr(0, at)).empty())
-        throw Refusal(Of::words, "words-bad",
-                      std::string(option) + " takes " + form + ", not '" + text + "'", example);
+        throw Refusal(Of::words, "words-bad", std::string(option) + " takes " + form + ", not '" + text + "'",
+                      example);
     return at;
 }
 
@@ -69,11 +69,15 @@ Range range(const char* option, const std::string& text, const System& system, c
         throw Refusal(Of::words, "words-bad",
                       std::string(option) + " takes EXPR=LOW..HIGH[:N], not '" + text + "'",
                       "theta=0.1..0.3:10");
-    Range out{.text = without_blanks_around(text.substr(0, equals)), .function = {}, .low = 0, .high = 0, .count = {}};
+    Range out{.text = without_blanks_around(text.substr(0, equals)),
+              .function = {},
+              .low = 0,
+              .high = 0,
+              .count = {}};
     out.function = expression(option, out.text, system);
     out.low = number(option, text.substr(equals + 1, dots - equals - 1), system, parameters);
-    out.high = number(option, text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2), system,
-                      parameters);
+    out.high = number(option, text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2),
+                      system, parameters);
     if (colon != std::string::npos)
         out.count = count(option, without_blanks_around(text.substr(colon + 1)), 1'000'000);
     if (!(out.low < out.high))

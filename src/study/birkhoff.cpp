@@ -18,7 +18,8 @@ double weight_between(double u, double v) {
 double plain(const Gathered& g, double from, double to) {
     double sum = 0, length = 0, before = g.from;
     for (std::size_t k = 0; k < g.times.size(); before = g.times[k++]) {
-        if (std::min(before, g.times[k]) < std::min(from, to) || std::max(before, g.times[k]) > std::max(from, to))
+        if (std::min(before, g.times[k]) < std::min(from, to) ||
+            std::max(before, g.times[k]) > std::max(from, to))
             continue;
         sum += g.changes[k];
         length += g.times[k] - before;
@@ -40,7 +41,9 @@ double weighted(const Gathered& g, double from, double to) {
 
 MeanRate by(double (*average)(const Gathered&, double, double), const Gathered& g) {
     const double to = g.times.back(), length = to - g.from;
-    const auto part = [&](double u, double v) { return average(g, g.from + u * length, g.from + v * length); };
+    const auto part = [&](double u, double v) {
+        return average(g, g.from + u * length, g.from + v * length);
+    };
     MeanRate out{.value = part(0, 1), .half = part(0, 0.5)};
     for (const double other : {out.half, part(0.5, 1), part(0.25, 0.75)})
         out.spread = std::max(out.spread, std::fabs(other - out.value));

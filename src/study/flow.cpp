@@ -41,13 +41,15 @@ Flow::Flow(const System& system, const InitialStateOptions& start)
       law_(system, law_behind(formulation_.form(), system)),
       guards_(system, formulation_.form(), law_, tiered) {
     if (has_switches(system))
-        throw NoFlow("the model contains abs, sign or if, so motions beside a motion may take another branch");
+        throw NoFlow(
+            "the model contains abs, sign or if, so motions beside a motion may take another branch");
     formulation_.shorten();
     form_.emplace(system, formulation_, law_, tiered);
     if (guards_.need_unknowns()) law_rates_.emplace(law_.equations(), tiered);
     y_.resize(law_.equations().state.size());
     z_.resize(law_.equations().unknowns.size());
-    for (const auto& [symbol, value] : parameter_point(system, start)) parameters_.push_back(value.to_double());
+    for (const auto& [symbol, value] : parameter_point(system, start))
+        parameters_.push_back(value.to_double());
     start_ = this->start(start);
     const RateEquations& e = formulation_.equations();
     const std::vector<std::size_t> pivots = pivots_at(e, 0, start_, parameters_);
@@ -92,9 +94,12 @@ void Flow::find_integrals() {
             // It holds what the state does not tell.
         }
     };
-    if (keeps_energy(system_, formulation_.form())) add("energy", energy_of(system_));
+    const auto is_integral = [](const Expectation& e) { return e.kind == Expectation::Kind::integral; };
+    const bool expects_energy = std::ranges::any_of(
+        system_.expectations, [&](const Expectation& e) { return is_integral(e) && e.name == "energy"; });
+    if (expects_energy || keeps_energy(system_, formulation_.form())) add("energy", energy_of(system_));
     for (const Expectation& e : system_.expectations)
-        if (e.kind == Expectation::Kind::integral && e.name != "energy") add(e.name, e.left);
+        if (is_integral(e) && e.name != "energy") add(e.name, e.left);
 }
 
 bool Flow::project(double t, std::span<double> x, std::span<const double> p) {

@@ -20,9 +20,7 @@ FlowRun::FlowRun(const Flow& flow, const Method* method, double tolerance,
                  std::unique_ptr<Integrator> integrator, std::size_t size)
     : flow_(flow), method_(method), tolerance_(tolerance), integrator_(std::move(integrator)), y_(size) {}
 
-FlowRun FlowRun::another() const {
-    return {flow_, method_, tolerance_, integrator_->another(), y_.size()};
-}
+FlowRun FlowRun::another() const { return {flow_, method_, tolerance_, integrator_->another(), y_.size()}; }
 
 void FlowRun::start(double t, std::span<const double> y, std::span<const double> p) {
     std::ranges::copy(y, y_.begin());

@@ -17,7 +17,8 @@ struct FlowRunOptions {
 class FlowRun {
   public:
     // `equations` begin with those of the flow.
-    FlowRun(const Flow& flow, RateEquations equations, std::vector<Event> events, const FlowRunOptions& options);
+    FlowRun(const Flow& flow, RateEquations equations, std::vector<Event> events,
+            const FlowRunOptions& options);
 
     FlowRun another() const;  // by the same code, not started
 

@@ -52,22 +52,30 @@ bool LevelPoints::evaluate(std::span<const double> x, std::span<const double> p)
     for (std::size_t k = 0; k < m; ++k) {
         const double value = k < surface_ ? 0 : values_[k - surface_];
         residuals_[k] = all_[k] - value;
-        scales_[k] = std::fabs(value);
-        for (std::size_t i = 0; i < n_; ++i) scales_[k] += std::fabs(slopes_[k * n_ + i] * x[i]);
     }
     return are_finite(all_);
+}
+
+// Of what the functions are made of where the search starts.
+void LevelPoints::set_scales(std::span<const double> x) {
+    for (std::size_t k = 0; k < residuals_.size(); ++k) {
+        scales_[k] = std::fabs(k < surface_ ? 0 : values_[k - surface_]);
+        for (std::size_t i = 0; i < n_; ++i) scales_[k] += std::fabs(slopes_[k * n_ + i] * x[i]);
+        if (scales_[k] == 0) scales_[k] = 1;
+    }
 }
 
 double LevelPoints::size() const {
     double worst = 0;
     for (std::size_t k = 0; k < residuals_.size(); ++k)
-        if (residuals_[k] != 0) worst = std::max(worst, std::fabs(residuals_[k]) / std::max(scales_[k], 1e-300));
+        worst = std::max(worst, std::fabs(residuals_[k]) / scales_[k]);
     return worst;
 }
 
 std::optional<std::vector<double>> LevelPoints::near(std::vector<double> x, std::span<const double> p) {
     missed_ = "the functions have no value at the start";
     if (!evaluate(x, p)) return std::nullopt;
+    set_scales(x);
     double before = size();
     for (int round = 0; round < most_rounds && before > met; ++round) {
         std::vector<double> right = residuals_;

@@ -30,6 +30,7 @@ class LevelPoints {
 
   private:
     bool evaluate(std::span<const double> x, std::span<const double> p);
+    void set_scales(std::span<const double> x);
     double size() const;  // of the residuals, each in its own scale
 
     std::size_t n_, surface_;

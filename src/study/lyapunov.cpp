@@ -26,6 +26,8 @@ constexpr double independent_part = 1e-9;
 // Rates below this part of the state, in a unit of time, are those of a motion that stands still.
 constexpr double standing_still = 1e-11;
 constexpr std::size_t most_samples = 2000;
+// An integral that changes by more, relatively, is none.
+constexpr double kept = 1e-7;
 
 double norm(std::span<const double> v) {
     return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
@@ -72,10 +74,17 @@ struct Volumes {
     double flow = 0;
 };
 
+// What may be explained. Where that fails on the way, the work begins anew with less.
+struct Explained {
+    bool flow = true;
+    std::vector<Flow::Integral> integrals;
+};
+
 class Spectrometer {
   public:
-    Spectrometer(Flow& flow, const LyapunovOptions& options)
-        : flow_(flow),
+    Spectrometer(Flow& flow, const LyapunovOptions& options, const Explained& explained)
+        : may_(explained),
+          flow_(flow),
           options_(options),
           n_(flow.size()),
           p_(flow.parameters()),
@@ -94,16 +103,22 @@ class Spectrometer {
 
     LyapunovSpectrum run() {
         place_tangents();
+        first_integrals_ = integrals_at(0);
         run_->start(0, y_, p_);
-        const double begin = std::copysign(std::min(std::fabs(options_.transient), std::fabs(options_.until)),
-                                           options_.until);
+        const double begin =
+            std::copysign(std::min(std::fabs(options_.transient), std::fabs(options_.until)), options_.until);
         if (!advance_to(begin)) return ended_early();
         begin_averages();
         advance_to(options_.until);
+        if (failed_) return {};
         finish();
         out_.steps = run_->steps();
         return std::move(out_);
     }
+
+    // What was to be explained and cannot be, if there is such a thing.
+    const std::optional<Explained>& failed() const { return failed_; }
+    const std::string& why_failed() const { return why_failed_; }
 
   private:
     // --- directions whose exponents follow
@@ -112,29 +127,26 @@ class Spectrometer {
         OrthonormalBasis basis;
         add_rows(surface_, flow_.surface().size(), 0, x_, basis);
         out_.dimension = n_ - basis.size();
-        std::vector<Expr> kept;
-        for (const Flow::Integral& integral : flow_.integrals()) {
+        std::vector<Expr> functions;
+        for (const Flow::Integral& integral : may_.integrals) {
             StateFunctions slopes(flow_.equations(), gradient(integral.function, flow_.equations().state));
             Vector row(n_);
             slopes(0, x_, p_, {}, row);
             const double size = norm(row);
             const bool is_new = std::isfinite(size) && size > 0 && basis.size() < n_ && basis.add(row) > 0;
-            if (!is_new) {
-                out_.notes.push_back("the integral " + integral.name +
-                                     " explains nothing: its gradient depends on the others' here");
-                continue;
-            }
-            kept.push_back(integral.function);
+            if (!is_new) continue;  // of γ·γ on its surface, say, or of the energy at rest
+            functions.push_back(integral.function);
+            used_.push_back(integral);
             out_.neutral.push_back({"the integral " + integral.name});
         }
-        integrals_count_ = kept.size();
-        integrals_.emplace(flow_.equations(), gradients(kept, flow_.equations().state), tiered);
-        has_flow_ = flow_.is_autonomous() && moves(x_) && basis.size() < n_;
+        integrals_.emplace(flow_.equations(), gradients(functions, flow_.equations().state), tiered);
+        values_.emplace(flow_.equations(), functions, tiered);
+        has_flow_ = may_.flow && flow_.is_autonomous() && moves(x_) && basis.size() < n_;
         if (has_flow_) out_.neutral.push_back({"the direction of the motion itself"});
     }
 
     bool moves(const Vector& x) {
-        rates_(0, x, p_, {}, f_);
+        rates_(run_ ? run_->time() : 0, x, p_, {}, f_);
         double largest = 1e-300;
         for (const double value : x) largest = std::max(largest, std::fabs(value));
         return norm(f_) > standing_still * largest;
@@ -148,7 +160,7 @@ class Spectrometer {
         double sum = 0;
         for (std::size_t k = 0; k < count; ++k) {
             const double added = basis.add(std::span(all).subspan(k * n_, n_));
-            if (added == 0) is_degenerate_ = true;
+            if (added == 0 && each) give_up_integral(k, "its gradient vanishes or follows from the others'");
             const double log = added > 0 ? std::log(added) : 0;
             if (each) each->push_back(log);
             sum += log;
@@ -161,14 +173,41 @@ class Spectrometer {
         const double t = run_->time();
         Volumes out;
         out.surface = add_rows(surface_, flow_.surface().size(), t, x_, basis);
-        add_rows(*integrals_, integrals_count_, t, x_, basis, &out.integrals);
+        add_rows(*integrals_, used_.size(), t, x_, basis, &out.integrals);
         if (has_flow_) {
-            rates_(t, x_, p_, {}, f_);
-            const double length = norm(f_);
-            out.flow = std::log(length);
-            if (!(length > 0) || basis.add(f_) == 0) is_degenerate_ = true;
+            if (!moves(x_)) give_up_flow();
+            out.flow = std::log(norm(f_));
+            if (basis.add(f_) == 0) give_up_flow();
         }
         return out;
+    }
+
+    void give_up_flow() {
+        failed_ = may_;
+        failed_->flow = false;
+        why_failed_ = "the motion comes to a standstill, so its direction explains no exponent";
+    }
+
+    void give_up_integral(std::size_t k, const std::string& why) {
+        failed_ = may_;
+        std::erase_if(failed_->integrals,
+                      [&](const Flow::Integral& integral) { return integral.name == used_[k].name; });
+        why_failed_ = "the integral " + used_[k].name + " explains no exponent: " + why;
+    }
+
+    Vector integrals_at(double t) {
+        Vector values(used_.size());
+        if (!values.empty()) (*values_)(t, x_, p_, {}, values);
+        return values;
+    }
+
+    void watch_integrals() {
+        const Vector now = integrals_at(run_->time());
+        for (std::size_t k = 0; k < now.size(); ++k) {
+            const double scale = std::max(std::fabs(first_integrals_[k]), 1e-3);
+            if (!(std::fabs(now[k] - first_integrals_[k]) <= kept * scale))
+                give_up_integral(k, "the motion does not keep it");
+        }
     }
 
     // --- the motion with its tangent vectors
@@ -208,7 +247,7 @@ class Spectrometer {
     bool advance_to(double end) {
         while (run_->time() != end) {
             if (!run_->step(end)) return stop(run_->why());
-            if (!renormalise()) return false;
+            if (!renormalise() || failed_) return false;
             if (!options_.goes_on(run_->time())) return stop("interrupted");
             Deadline::check();
         }
@@ -226,6 +265,7 @@ class Spectrometer {
         std::copy_n(y_.begin(), n_, x_.begin());
         OrthonormalBasis basis;
         last_ = explained(basis);
+        watch_integrals();
         for (std::size_t k = 0; k < count_; ++k) {
             const double length = basis.add(tangent(k));
             if (!(length > 0)) return stop("a tangent vector can no longer be told from the others");
@@ -256,18 +296,20 @@ class Spectrometer {
         out_.until = times_.empty() ? out_.from : times_.back();
         const double time = std::fabs(out_.until - out_.from);
         if (time == 0) return;
+        const double resolution =
+            2 * std::log(1 + static_cast<double>(times_.size())) / time;  // of growth as a power of time
         for (const Vector& changes : growth_) {
             const MeanRate mean = mean_rate({out_.from, times_, changes});
-            out_.exponents.push_back({mean.value, mean.spread, mean.half, mean.is_weighted});
+            const bool may_vanish = std::fabs(mean.value) <= resolution;
+            const double error = may_vanish ? std::max(mean.spread, std::fabs(mean.value)) : mean.spread;
+            out_.exponents.push_back({mean.value, error, mean.half, mean.is_weighted});
         }
         std::ranges::stable_sort(out_.exponents, std::greater<>(), &Exponent::value);
-        for (std::size_t k = 0; k < integrals_count_; ++k)
+        for (std::size_t k = 0; k < used_.size(); ++k)
             out_.neutral[k].value = -(last_.integrals[k] - first_.integrals[k]) / time;
         if (has_flow_) out_.neutral.back().value = (last_.flow - first_.flow) / time;
-        if (is_degenerate_)
-            out_.notes.push_back(
-                "the gradients of the integrals, or the velocity of the motion, vanished or became dependent on the "
-                "way");
+        for (NeutralDirection& direction : out_.neutral)
+            direction.vanishes = std::fabs(direction.value) <= resolution;
         keep_history();
         if (out_.is_complete) check_sum(time);
     }
@@ -323,7 +365,7 @@ class Spectrometer {
     void kaplan_yorke() {
         Vector all;
         for (const Exponent& e : out_.exponents) all.push_back(e.is_told_from_zero() ? e.value : 0);
-        if (has_flow_) all.push_back(0);
+        if (has_flow_) all.push_back(out_.neutral.back().vanishes ? 0 : out_.neutral.back().value);
         std::ranges::sort(all, std::greater<>());
         double sum = 0;
         for (std::size_t k = 0; k < all.size(); ++k) {
@@ -336,16 +378,21 @@ class Spectrometer {
         out_.kaplan_yorke = static_cast<double>(all.size());
     }
 
+    const Explained& may_;
+    std::optional<Explained> failed_;
+    std::string why_failed_;
     Flow& flow_;
     const LyapunovOptions& options_;
-    std::size_t n_, count_ = 0, integrals_count_ = 0;
+    std::size_t n_, count_ = 0;
     Vector p_, x_;  // x_: of the motion
     StateFunctions rates_, surface_;
-    std::optional<StateFunctions> integrals_;
+    std::vector<Flow::Integral> used_;
+    std::optional<StateFunctions> integrals_, values_;  // their gradients, and they themselves
+    Vector first_integrals_;
     Vector f_;
     Vector y_;  // of the integrator: x, tangent vectors, the divergence
     std::optional<FlowRun> run_;
-    bool has_flow_ = false, averages_ = false, is_degenerate_ = false;
+    bool has_flow_ = false, averages_ = false;
     Volumes first_, last_;
     double first_divergence_ = 0;
     std::vector<Vector> growth_;  // logarithms, by tangent vector and step
@@ -356,7 +403,18 @@ class Spectrometer {
 }  // namespace
 
 LyapunovSpectrum lyapunov_spectrum(Flow& flow, const LyapunovOptions& options) {
-    return Spectrometer(flow, options).run();
+    Explained explained{true, flow.integrals()};
+    std::vector<std::string> notes;
+    for (;;) {
+        Spectrometer spectrometer(flow, options, explained);
+        LyapunovSpectrum found = spectrometer.run();
+        if (!spectrometer.failed()) {
+            found.notes.insert(found.notes.begin(), notes.begin(), notes.end());
+            return found;
+        }
+        notes.push_back(spectrometer.why_failed());
+        explained = *spectrometer.failed();
+    }
 }
 
 }  // namespace anholon

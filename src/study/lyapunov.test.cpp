@@ -50,9 +50,9 @@ TEST(Lyapunov, OfAStableLinearSystemAreItsEigenvalues) {
 
 // Two different decays: the fast one is not hidden by the slow one.
 TEST(Lyapunov, OfAnOverdampedSystemAreBothDecays) {
-    const auto s = exponents(
-        "model Heavy { coord x; kinetic x'^2/2; potential x^2; force on x: -3*x'; init x = 1 }",
-        {.until = 60, .transient = 10});
+    const auto s =
+        exponents("model Heavy { coord x; kinetic x'^2/2; potential x^2; force on x: -3*x'; init x = 1 }",
+                  {.until = 60, .transient = 10});
     ASSERT_EQ(s.exponents.size(), 1u);
     ASSERT_EQ(s.neutral.size(), 1u);
     EXPECT_NEAR(s.neutral[0].value, -1, 1e-3);
@@ -67,8 +67,9 @@ TEST(Lyapunov, OfALimitCycleAreZeroAndTheMeanDivergence) {
     const auto s = exponents(text, {.until = 2000, .transient = 100});
     ASSERT_EQ(s.exponents.size(), 1u);
     const System system = model(text);
-    Formulation motion(system, form_to_integrate(Setting(system)), {},
-                       {{system.c().variable("gathered"), system.c().one() - pow(system.q()[0], Rational(2))}});
+    Formulation motion(
+        system, form_to_integrate(Setting(system)), {},
+        {{system.c().variable("gathered"), system.c().one() - pow(system.q()[0], Rational(2))}});
     const auto adams = cvode(Problem{motion.equations()}, {.tolerance = 1e-12, .make = tiered});
     const std::vector<double> start{2, 0, 0};
     adams->start(0, start, {});
@@ -100,7 +101,8 @@ TEST(Lyapunov, OfChaosInAHamiltonianSystemComeInPairs) {
 }
 
 TEST(Lyapunov, OfARegularMotionVanish) {
-    const auto s = exponents(std::string(henon_heiles) + "init x = 0, y = 0.1, x' = 0.1, y' = 0 }", {.until = 4000});
+    const auto s =
+        exponents(std::string(henon_heiles) + "init x = 0, y = 0.1, x' = 0.1, y' = 0 }", {.until = 4000});
     ASSERT_EQ(s.exponents.size(), 2u);
     for (const Exponent& e : s.exponents) EXPECT_NEAR(e.value, 0, std::max(2 * e.error, 1e-4));
 }

@@ -10,12 +10,12 @@
 namespace anholon {
 
 struct SectionOptions {
-    Expr function;      // of t, x and p: the section is where it vanishes
-    int direction = 0;  // +1: where it grows, −1: where it falls, 0: both
-    double every = 0;   // instead: at these times, for motions that are driven periodically
-    std::size_t count = 1000;            // of points per orbit
-    double until = 1e4;                  // no orbit is followed longer; of either sign
-    std::vector<Expr> columns = {};      // of t, x and p: what is told of each point
+    Expr function;                   // of t, x and p: the section is where it vanishes
+    int direction = 0;               // +1: where it grows, −1: where it falls, 0: both
+    double every = 0;                // instead: at these times, for motions that are driven periodically
+    std::size_t count = 1000;        // of points per orbit
+    double until = 1e4;              // no orbit is followed longer; of either sign
+    std::vector<Expr> columns = {};  // of t, x and p: what is told of each point
     FlowRunOptions run = {};
     SideBySideOptions side_by_side = {};
 };
@@ -28,9 +28,9 @@ struct SectionPoint {
 struct SectionOrbit {
     std::vector<double> start;  // x
     std::vector<SectionPoint> points;
-    double until = 0;         // how far it was followed
-    std::string ended = {};   // why before its count and before its time
-    double drift = 0;         // of the integrals, the largest relative to their size
+    double until = 0;        // how far it was followed
+    std::string ended = {};  // why before its count and before its time
+    double drift = 0;        // of the integrals, the largest relative to their size
     std::size_t steps = 0;
 };
 
