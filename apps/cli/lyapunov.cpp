@@ -60,6 +60,9 @@ class Lyapunov : public Command {
 
   private:
     static void judge(const LyapunovSpectrum& found, Outcome& outcome) {
+        if (!found.is_consistent())
+            add_error(outcome, Exit::failed, "exponents-inconsistent",
+                      "the sum of the exponents differs from the mean divergence: they are not reliable");
         if (!found.ended) return;
         const std::string message =
             "the motion ends at t = " + decimal(found.until, 10) + ": " + *found.ended;

@@ -402,6 +402,14 @@ class Spectrometer {
 
 }  // namespace
 
+bool LyapunovSpectrum::is_consistent() const {
+    if (!sum || !divergence) return true;
+    double largest = std::fabs(*divergence);
+    for (const Exponent& e : exponents) largest = std::max(largest, std::fabs(e.value));
+    return std::fabs(*sum - *divergence) <=
+           std::max(1e-6, 1e3 * tolerance) * std::max(largest, 1 / std::fabs(until - from));
+}
+
 LyapunovSpectrum lyapunov_spectrum(Flow& flow, const LyapunovOptions& options) {
     Explained explained{true, flow.integrals()};
     std::vector<std::string> notes;

@@ -45,6 +45,7 @@ struct LyapunovSpectrum {
     std::size_t variables = 0;  // of the state
     // Where it is complete: the sum of all, and the mean divergence, which is computed without tangent vectors.
     std::optional<double> sum, divergence;
+    bool is_consistent() const;          // do these agree, where both are there?
     std::optional<double> kaplan_yorke;  // on the common level of the integrals; where it is complete
     struct Sample {
         double t;

@@ -12,8 +12,9 @@ RateEquations with_variations(const RateEquations& equations, std::size_t count)
     RateEquations out = equations;
     for (std::size_t k = 0; k < count; ++k) {
         Direction along;
-        for (const Expr& x : equations.state) {
-            const std::string name = x.symbol().name + "_v" + std::to_string(k + 1);
+        for (std::size_t i = 0; i < equations.state.size(); ++i) {
+            const Expr& x = equations.state[i];
+            const std::string name = "v" + std::to_string(k + 1) + "_" + std::to_string(i + 1);
             const Expr v = introduced(x.context(), name, SymbolKind::variable, "tangent vector");
             along.emplace_back(x, v);
             out.state.push_back(v);
