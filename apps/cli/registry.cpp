@@ -4,8 +4,9 @@
 // `std::unique_ptr<Command> make_NAME()`.
 #define ANHOLON_COMMANDS(command)                                                              \
     command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify) \
-        command(facts) command(simulate) command(linearize) command(section) command(lyapunov) command(export) command(simplify)  \
-            command(derivative) command(zero) command(completion)
+        command(facts) command(simulate) command(linearize) command(section) command(lyapunov) \
+            command(chart) command(export) command(simplify) command(derivative) command(zero) \
+                command(completion)
 
 namespace anholon::cli {
 

@@ -63,6 +63,10 @@ class LoweredCanvas final : public Canvas {
         for (CanvasPoint& p : lowered) p.y += top_;
         whole_.line(lowered, pen);
     }
+    void cells(CanvasPoint corner, CanvasPoint size, std::size_t columns,
+               std::span<const Colour> colours) override {
+        whole_.cells({corner.x, corner.y + top_}, size, columns, colours);
+    }
     std::string finish() override { return whole_.finish(); }
 
   private:

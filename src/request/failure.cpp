@@ -11,6 +11,7 @@
 #include "motion/law.hpp"
 #include "study/flow.hpp"
 #include "study/standstill/standstill_search.hpp"
+#include "study/study_folder.hpp"
 
 namespace anholon::request {
 
@@ -51,6 +52,10 @@ Refusal failure(const Source* model) {
         return {Of::system, "depends-on-time", std::string(e.what()) + ": nothing stands still"};
     } catch (const NoFlow& e) {
         return {Of::system, "no-flow", e.what()};
+    } catch (const OtherStudy& e) {
+        return {Of::words, "folder-other", e.what(), "another --folder, or an empty one"};
+    } catch (const StudyInUse& e) {
+        return {Of::words, "folder-in-use", e.what()};
     } catch (const NumberTooLarge& e) {
         return {Of::system, "number-too-large", e.what()};
     } catch (const TimeIsUp& e) {

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "motion/method.hpp"
-#include "study/flow.hpp"
+#include "study/flow_run.hpp"
 
 namespace anholon {
 
@@ -60,9 +61,27 @@ struct LyapunovSpectrum {
     std::optional<std::string> ended;  // why the motion ended before its time
 };
 
-// The Lyapunov exponents of the motion from the start of a flow, by its equations in variations and orthogonalisation after each step:
-// Benettin, Galgani, Giorgilli and Strelcyn 1980. Tangent vectors stay within the levels of the integrals, and count modulo ẋ.
-// Throws NoFlow.
-LyapunovSpectrum lyapunov_spectrum(Flow& flow, const LyapunovOptions& options);
+// The Lyapunov exponents of motions of a flow, by its equations in variations and orthogonalisation after each step: Benettin, Galgani,
+// Giorgilli and Strelcyn 1980. Tangent vectors stay within the levels of the integrals, and count modulo ẋ. What is compiled serves all
+// motions. For one thread at a time; copies share the code.
+class Exponents {
+  public:
+    Exponents(const Flow& flow, const LyapunovOptions& options);
+    Exponents(const Exponents& other);
+    ~Exponents();
+
+    LyapunovSpectrum operator()(std::span<const double> start, std::span<const double> p);
+
+  private:
+    struct Code;
+    class Motion;
+
+    Flow flow_;
+    LyapunovOptions options_;
+    std::unique_ptr<Code> code_;
+};
+
+// Of the motion from the start of the flow.
+LyapunovSpectrum lyapunov_spectrum(const Flow& flow, const LyapunovOptions& options);
 
 }  // namespace anholon
