@@ -230,7 +230,9 @@ class Exponents::Motion {
     void watch_integrals() {
         const Numbers now = values_of_integrals();
         for (std::size_t k = 0; k < now.size(); ++k) {
-            const double scale = std::max(std::fabs(first_values_[k]), 1e-3);
+            double scale = std::fabs(first_values_[k]);
+            const std::span<const double> slopes = gradient_of(explained_.integrals[k]);
+            for (std::size_t i = 0; i < n_; ++i) scale = std::max(scale, std::fabs(slopes[i] * x_[i]));
             if (!(std::fabs(now[k] - first_values_[k]) <= kept * scale))
                 return give_up_integral(k, "the motion does not keep it");
         }
