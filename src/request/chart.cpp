@@ -50,7 +50,7 @@ class Reader {
         read_axes(options);
         for (const std::string& text : request_.fix) {
             const Level fixed = level("--fix", text, system_, parameters_);
-            options.levels.push_back({written(fixed.function, text), fixed.value, fixed.text});
+            options.levels.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
         }
         read_measure(options.measure);
         read_times(options);
@@ -85,15 +85,7 @@ class Reader {
     Expr axis_function(const Range& r) const {
         for (const Expr& p : flow_.equations().parameters)
             if (p == r.function) return p;
-        return written(r.function, r.text);
-    }
-
-    Expr written(const Expr& e, const std::string& text) const {
-        try {
-            return flow_.written(e);
-        } catch (const Unavailable&) {
-            throw Refusal(Of::words, "unavailable", "'" + text + "' is not a function of the state");
-        }
+        return of_state(flow_, r.function, r.text);
     }
 
     void read_measure(Measure& measure) const {
@@ -106,14 +98,12 @@ class Reader {
             names.push_back(name + "(EXPR)");
             if (open == std::string::npos || !text.ends_with(')') || text.substr(0, open) != name) continue;
             measure.kind = kind;
-            std::string inside = text.substr(open + 1, text.size() - open - 2);
-            for (const auto& [end, direction] : {std::pair{":up", 1}, std::pair{":down", -1}})
-                if ((kind == Measure::Kind::time || kind == Measure::Kind::count) && inside.ends_with(end)) {
-                    measure.direction = direction;
-                    inside.resize(inside.size() - std::string_view(end).size());
-                    break;
-                }
-            measure.function = written(expression("--measure", inside, system_), inside);
+            const std::string inside = text.substr(open + 1, text.size() - open - 2);
+            const bool is_event = kind == Measure::Kind::time || kind == Measure::Kind::count;
+            const Crossed read = is_event ? crossed("--measure", inside, system_)
+                                          : Crossed{expression("--measure", inside, system_), 0};
+            measure.function = of_state(flow_, read.function, inside);
+            measure.direction = read.direction;
             return;
         }
         throw Refusal(Of::words, "measure-unknown", "there is no measure '" + text + "'",

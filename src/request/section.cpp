@@ -73,26 +73,9 @@ class Reader {
                 throw Refusal(Of::words, "every-not-positive", "--every takes a positive time");
             return;
         }
-        std::string text = request_.at;
-        for (const auto& [end, direction] : {std::pair{":up", 1}, std::pair{":down", -1}})
-            if (text.ends_with(end)) {
-                options.direction = direction;
-                text.resize(text.size() - std::string_view(end).size());
-                break;
-            }
-        options.function = lowered("--at", text);
-    }
-
-    Expr lowered(const char* option, const std::string& text) const {
-        return lowered(expression(option, text, system_), text);
-    }
-
-    Expr lowered(const Expr& e, const std::string& text) const {
-        try {
-            return flow_.written(e);
-        } catch (const Unavailable&) {
-            throw Refusal(Of::words, "unavailable", "'" + text + "' is not a function of the state");
-        }
+        const Crossed where = crossed("--at", request_.at, system_);
+        options.function = of_state(flow_, where.function, request_.at);
+        options.direction = where.direction;
     }
 
     // The state of the flow, unless others are asked for.
@@ -108,7 +91,8 @@ class Reader {
         for (const std::string& word : split_outside_parentheses(*request_.start.columns, ',')) {
             const std::size_t equals = word.find('=');
             const std::string text = equals == std::string::npos ? word : word.substr(equals + 1);
-            add(without_blanks_around(word.substr(0, equals)), lowered("--columns", text));
+            add(without_blanks_around(word.substr(0, equals)),
+                of_state(flow_, expression("--columns", text, system_), text));
         }
     }
 
@@ -118,12 +102,12 @@ class Reader {
         std::vector<Demand> demands;
         for (const std::string& text : request_.fix) {
             const Level fixed = level("--fix", text, system_, parameters_);
-            demands.push_back({lowered(fixed.function, text), fixed.value, fixed.text});
+            demands.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
         }
         std::vector<Range> ranges;
         for (const std::string& text : request_.over) {
             ranges.push_back(range("--over", text, system_, parameters_));
-            demands.push_back({lowered(ranges.back().function, text), 0, ranges.back().text});
+            demands.push_back({of_state(flow_, ranges.back().function, text), 0, ranges.back().text});
         }
         if (demands.empty()) {
             if (request_.orbits)

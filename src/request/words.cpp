@@ -93,4 +93,20 @@ Level level(const char* option, const std::string& text, const System& system, c
             number(option, text.substr(equals + 1), system, parameters)};
 }
 
+Crossed crossed(const char* option, const std::string& text, const System& system) {
+    for (const auto& [end, direction] : {std::pair{":up", 1}, std::pair{":down", -1}})
+        if (text.ends_with(end))
+            return {expression(option, text.substr(0, text.size() - std::string_view(end).size()), system),
+                    direction};
+    return {expression(option, text, system), 0};
+}
+
+Expr of_state(const Flow& flow, const Expr& e, const std::string& text) {
+    try {
+        return flow.written(e);
+    } catch (const Unavailable&) {
+        throw Refusal(Of::words, "unavailable", "'" + text + "' is not a function of the state");
+    }
+}
+
 }  // namespace anholon::request

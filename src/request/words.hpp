@@ -4,6 +4,7 @@
 #include <string>
 
 #include "model/request.hpp"
+#include "study/flow.hpp"
 
 // Words of several requests.
 
@@ -35,5 +36,15 @@ struct Level {
     double value;
 };
 Level level(const char* option, const std::string& text, const System& system, const Point& parameters);
+
+// EXPR[:up|down]
+struct Crossed {
+    Expr function;
+    int direction;  // +1 up, −1 down, 0 both
+};
+Crossed crossed(const char* option, const std::string& text, const System& system);
+
+// A function of the state of a flow. Throws Refusal, which calls it `text`.
+Expr of_state(const Flow& flow, const Expr& e, const std::string& text);
 
 }  // namespace anholon::request
