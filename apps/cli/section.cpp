@@ -34,8 +34,12 @@ class Section : public Command {
         options.add("--until", request_.start.until,
                     "TIME: follow no orbit longer; a negative time runs backward (default: 10000)");
         options.add(
+            "--transient", request_.transient,
+            "TIME: points count from this time on, when the motion has reached an attractor (default: 0)");
+        options.add(
             "--over", request_.over,
-            "EXPR=LOW..HIGH[:N]: start orbits at these values, on a grid of N or at random; repeatable");
+            "EXPR=LOW..HIGH[:N]: start orbits at these values of a parameter or of the state, on a grid of N "
+            "or at random; repeatable");
         options.add("--orbits", request_.orbits, "K: start so many orbits at random values of --over");
         options.add(
             "--fix", request_.fix,

@@ -103,14 +103,16 @@ Json as_json(const std::string& system, const SectionFound& found) {
     Json::Array columns, orbits;
     for (const Observable& o : found.columns) columns.emplace_back(o.name);
     for (const SectionOrbit& orbit : found.orbits) {
-        Json::Array points, start;
-        for (const double x : orbit.start) start.emplace_back(x);
+        Json::Array points, start, parameters;
+        for (const double x : orbit.start.x) start.emplace_back(x);
+        for (const double p : orbit.start.p) parameters.emplace_back(p);
         for (const SectionPoint& point : orbit.points) {
             Json::Array row{Json(point.t)};
             for (const double value : point.columns) row.emplace_back(value);
             points.push_back(Json::array(std::move(row)));
         }
         orbits.push_back(Json::object({{"start", Json::array(std::move(start))},
+                                       {"parameters", Json::array(std::move(parameters))},
                                        {"points", Json::array(std::move(points))},
                                        {"until", orbit.until},
                                        {"steps", orbit.steps},

@@ -83,8 +83,7 @@ class Reader {
 
     // A parameter stands for itself; a function of the state is written in the variables of the flow.
     Expr axis_function(const Range& r) const {
-        for (const Expr& p : flow_.equations().parameters)
-            if (p == r.function) return p;
+        if (parameter_place(flow_, r.function)) return r.function;
         return of_state(flow_, r.function, r.text);
     }
 

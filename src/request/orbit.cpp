@@ -68,7 +68,7 @@ class Reader {
         if (request_.start.until)
             section_options.until =
                 std::fabs(number("--until", *request_.start.until, system_, parameters_, seconds()));
-        const SectionOrbit orbit = section(flow_, {x}, section_options)[0];
+        const SectionOrbit orbit = section(flow_, {{x, flow_.parameters()}}, section_options)[0];
         if (orbit.points.size() < which + 1)
             throw Refusal(Of::state, "section-empty",
                           "the motion does not return to the section up to t = " + decimal(orbit.until, 6));

@@ -28,7 +28,7 @@ class Reader {
 
     SectionFound answer() {
         SectionOptions options = read();
-        const std::vector<std::vector<double>> starts = this->starts(options);
+        const std::vector<SectionStart> starts = this->starts(options);
         if (starts.empty())
             throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + out_.missed);
         if (static_cast<double>(starts.size()) * static_cast<double>(options.count) > most_points)
@@ -53,6 +53,12 @@ class Reader {
         const SimulationWords& words = request_.start;
         if (words.until) options.until = number("--until", *words.until, system_, parameters_, seconds());
         if (options.until == 0) throw Refusal(Of::words, "until-zero", "--until 0 leaves no time");
+        if (request_.transient)
+            options.transient = number("--transient", *request_.transient, system_, parameters_, seconds());
+        if (!(options.transient >= 0 && options.transient < std::fabs(options.until)))
+            throw Refusal(Of::words, "transient-bad",
+                          "--transient takes a time from 0 to less than that of --until, " +
+                              decimal(std::fabs(options.until), 6));
         if (words.tolerance) options.run.tolerance = tolerance(*words.tolerance, system_, parameters_);
         if (!request_.method_name.empty()) options.run.method = &method_named(request_.method_name);
         if (request_.count) options.count = count("--count", *request_.count, most_points);
@@ -98,7 +104,7 @@ class Reader {
 
     // --- where orbits start
 
-    std::vector<std::vector<double>> starts(const SectionOptions& options) {
+    std::vector<SectionStart> starts(const SectionOptions& options) {
         std::vector<Demand> demands;
         for (const std::string& text : request_.fix) {
             const Level fixed = level("--fix", text, system_, parameters_);
@@ -107,27 +113,34 @@ class Reader {
         std::vector<Range> ranges;
         for (const std::string& text : request_.over) {
             ranges.push_back(range("--over", text, system_, parameters_));
-            demands.push_back({of_state(flow_, ranges.back().function, text), 0, ranges.back().text});
+            if (!parameter_place(flow_, ranges.back().function))
+                demands.push_back({of_state(flow_, ranges.back().function, text), 0, ranges.back().text});
         }
-        if (demands.empty()) {
+        if (ranges.empty() && demands.empty()) {
             if (request_.orbits)
                 throw Refusal(Of::words, "orbits-alike", "all orbits would start at the same state",
                               "--over NAME=LOW..HIGH says where they start");
-            return {flow_.start()};
+            return {{flow_.start(), flow_.parameters()}};
         }
-        if (options.every == 0) demands.push_back({options.function, 0, "the section"});
+        // Where a start is sought at all, it is sought on the section.
+        if (!demands.empty() && options.every == 0) demands.push_back({options.function, 0, "the section"});
         return on_levels(demands, ranges);
     }
 
-    std::vector<std::vector<double>> on_levels(const std::vector<Demand>& demands,
-                                               const std::vector<Range>& ranges) {
+    std::vector<SectionStart> on_levels(const std::vector<Demand>& demands,
+                                        const std::vector<Range>& ranges) {
         LevelPoints levels(flow_, demands);
-        std::vector<std::vector<double>> out;
-        const std::size_t first = request_.fix.size();
+        std::vector<SectionStart> out;
         for (const std::vector<double>& values : places(ranges)) {
-            for (std::size_t k = 0; k < values.size(); ++k) levels.set(first + k, values[k]);
-            if (auto x = levels.near(flow_.start(), flow_.parameters())) {
-                out.push_back(std::move(*x));
+            std::vector<double> p = flow_.parameters();
+            std::size_t demand = request_.fix.size();
+            for (std::size_t k = 0; k < values.size(); ++k)
+                if (const auto place = parameter_place(flow_, ranges[k].function))
+                    p[*place] = values[k];
+                else
+                    levels.set(demand++, values[k]);
+            if (auto x = levels.near(flow_.start(), p)) {
+                out.push_back({std::move(*x), std::move(p)});
             } else {
                 ++out_.without_start;
                 out_.missed = levels.missed();

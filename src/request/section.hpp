@@ -12,7 +12,7 @@ namespace anholon::request {
 struct Section {
     SimulationWords start = {};  // with its until, every, tolerance and columns
     std::string at = {};         // EXPR[:up|down]
-    std::optional<std::string> count = {}, orbits = {};
+    std::optional<std::string> count = {}, orbits = {}, transient = {};
     std::vector<std::string> over = {};  // EXPR=LOW..HIGH[:N]: where orbits start
     std::vector<std::string> fix = {};   // EXPR=VALUE: on which levels
     std::uint64_t seed = 1;

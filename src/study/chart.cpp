@@ -25,13 +25,6 @@ namespace {
 using Of = Measure::Kind;
 using Status = ChartPoint::Status;
 
-std::optional<std::size_t> parameter_place(const Flow& flow, const Expr& symbol) {
-    const std::vector<Expr>& parameters = flow.equations().parameters;
-    const auto at = std::ranges::find(parameters, symbol);
-    if (at == parameters.end()) return std::nullopt;
-    return static_cast<std::size_t>(at - parameters.begin());
-}
-
 // The values of axes that are no parameters, then the levels.
 std::vector<Demand> demands(const Flow& flow, const ChartOptions& options) {
     std::vector<Demand> list;

@@ -116,4 +116,11 @@ std::optional<std::string> Flow::broken(double t, std::span<const double> x, std
     return guards_.broken(t, y_, p, z_);
 }
 
+std::optional<std::size_t> parameter_place(const Flow& flow, const Expr& symbol) {
+    const std::vector<Expr>& parameters = flow.equations().parameters;
+    const auto at = std::ranges::find(parameters, symbol);
+    if (at == parameters.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - parameters.begin());
+}
+
 }  // namespace anholon

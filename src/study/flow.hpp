@@ -69,4 +69,7 @@ class Flow {
     std::vector<double> start_, parameters_, y_, z_;
 };
 
+// The place of a symbol among the parameters of a flow, if it is one.
+std::optional<std::size_t> parameter_place(const Flow& flow, const Expr& symbol);
+
 }  // namespace anholon

@@ -34,10 +34,11 @@ class Follower {
     Follower another() const { return {options_, p_, n_, run_.another(), columns_, integrals_}; }
 
     // What has been found when a stop comes stays.
-    void follow(const std::vector<double>& start, SectionOrbit& orbit) {
+    void follow(const SectionStart& start, SectionOrbit& orbit) {
         orbit.start = start;
-        run_.start(0, start, p_);
-        const std::vector<double> first = integrals_at(0, start);
+        p_ = start.p;
+        run_.start(0, start.x, p_);
+        const std::vector<double> first = integrals_at(0, start.x);
         while (orbit.points.size() < options_.count && run_.time() != options_.until) {
             if (!run_.step(limit(orbit))) {
                 orbit.ended = run_.why();
@@ -70,8 +71,10 @@ class Follower {
         return {{options.function, options.until < 0 ? -options.direction : options.direction}};
     }
 
+    // The first is the first multiple behind the transient.
     double time_of(std::size_t point) const {
-        return std::copysign(static_cast<double>(point) * options_.every, options_.until);
+        const double before = std::floor(options_.transient / options_.every);
+        return std::copysign((before + static_cast<double>(point)) * options_.every, options_.until);
     }
 
     double limit(const SectionOrbit& orbit) const {
@@ -87,6 +90,7 @@ class Follower {
         }
         for (const Crossing& crossing : run_.last_step().crossings) {
             if (orbit.points.size() == options_.count) return;
+            if (std::fabs(crossing.t) < options_.transient) continue;
             if (options_.direction != 0 && crossing.direction * direction_of_time() != options_.direction)
                 continue;
             run_.at(crossing.t, x_);
@@ -128,7 +132,7 @@ class Follower {
 
 }  // namespace
 
-std::vector<SectionOrbit> section(const Flow& flow, const std::vector<std::vector<double>>& starts,
+std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionStart>& starts,
                                   const SectionOptions& options) {
     std::vector<SectionOrbit> orbits(starts.size());
     const Follower first(flow, options);  // what it has compiled, the others share

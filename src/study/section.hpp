@@ -15,9 +15,14 @@ struct SectionOptions {
     double every = 0;                // instead: at these times, for motions that are driven periodically
     std::size_t count = 1000;        // of points per orbit
     double until = 1e4;              // no orbit is followed longer; of either sign
+    double transient = 0;            // points count from this time on
     std::vector<Expr> columns = {};  // of t, x and p: what is told of each point
     FlowRunOptions run = {};
     SideBySideOptions side_by_side = {};
+};
+
+struct SectionStart {
+    std::vector<double> x, p;
 };
 
 struct SectionPoint {
@@ -26,7 +31,7 @@ struct SectionPoint {
 };
 
 struct SectionOrbit {
-    std::vector<double> start;  // x
+    SectionStart start;
     std::vector<SectionPoint> points;
     double until = 0;        // how far it was followed
     std::string ended = {};  // why before its count and before its time
@@ -36,7 +41,7 @@ struct SectionOrbit {
 
 // The points at which motions pass through a surface: Poincaré's section, each within rounding of the zero of the function. Orbits
 // are followed side by side; the result does not depend on the number of threads.
-std::vector<SectionOrbit> section(const Flow& flow, const std::vector<std::vector<double>>& starts,
+std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionStart>& starts,
                                   const SectionOptions& options);
 
 }  // namespace anholon

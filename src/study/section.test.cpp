@@ -19,8 +19,9 @@ TEST(Section, OfAnOscillatorIsKnown) {
     const System system = model(plane);
     const Flow flow(system, {});
     const std::vector<Expr>& x = flow.equations().state;
-    const auto orbits = section(
-        flow, {flow.start()}, {.function = x[0], .direction = 1, .count = 50, .columns = {x[0], x[1], x[2]}});
+    const auto orbits =
+        section(flow, {{flow.start(), flow.parameters()}},
+                {.function = x[0], .direction = 1, .count = 50, .columns = {x[0], x[1], x[2]}});
     ASSERT_EQ(orbits.size(), 1u);
     ASSERT_EQ(orbits[0].points.size(), 50u);
     const double phase = std::atan2(0.3, 0.2), amplitude = std::hypot(0.3, 0.2);
@@ -40,8 +41,9 @@ TEST(Section, GoesBackwardAndDown) {
     const System system = model(plane);
     const Flow flow(system, {});
     const Expr x = flow.equations().state[0];
-    const auto orbit = section(
-        flow, {flow.start()}, {.function = x, .direction = -1, .count = 3, .until = -100, .columns = {x}})[0];
+    const auto orbit =
+        section(flow, {{flow.start(), flow.parameters()}},
+                {.function = x, .direction = -1, .count = 3, .until = -100, .columns = {x}})[0];
     ASSERT_EQ(orbit.points.size(), 3u);
     // Downward in time is upward as the steps go: x = A sin(t + phase).
     EXPECT_NEAR(orbit.points[0].t, -std::numbers::pi - std::atan2(0.3, 0.2), 1e-11);
@@ -53,8 +55,8 @@ TEST(Section, AtMultiplesOfATime) {
     const Flow flow(system, {});
     EXPECT_FALSE(flow.is_autonomous());
     const Expr x = flow.equations().state[0];
-    const auto orbit =
-        section(flow, {flow.start()}, {.every = std::numbers::pi, .count = 20, .columns = {x}})[0];
+    const auto orbit = section(flow, {{flow.start(), flow.parameters()}},
+                               {.every = std::numbers::pi, .count = 20, .columns = {x}})[0];
     ASSERT_EQ(orbit.points.size(), 20u);
     for (const SectionPoint& point : orbit.points)
         EXPECT_NEAR(point.columns[0], -1.0 / 3, 1e-11);  // periodic
@@ -64,10 +66,10 @@ TEST(Section, DoesNotDependOnTheNumberOfThreads) {
     const System system = model(plane);
     const Flow flow(system, {});
     const std::vector<Expr>& x = flow.equations().state;
-    std::vector<std::vector<double>> starts;
+    std::vector<SectionStart> starts;
     for (int k = 0; k < 7; ++k) {
-        starts.push_back(flow.start());
-        starts.back()[1] = 0.1 * k;
+        starts.push_back({flow.start(), flow.parameters()});
+        starts.back().x[1] = 0.1 * k;
     }
     SectionOptions options{.function = x[0], .count = 20, .columns = {x[1], x[3]}};
     options.side_by_side.threads = 1;
