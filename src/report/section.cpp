@@ -80,11 +80,10 @@ std::string as_text(const std::string& system, const SectionFound& found, std::s
         steps += orbit.steps;
         empty += orbit.points.empty() ? 1 : 0;
     }
-    out +=
-        sentence(fmt::format("{} of {}, in {} by {} at the tolerance {:.3g}; the integrals drift by at most "
-                             "{:.1e}",
-                             counted(points, "point"), counted(found.orbits.size(), "orbit"),
-                             counted(steps, "step"), found.method, found.tolerance, drift));
+    out += sentence(fmt::format(
+        "{} of {}, in {} by {} at the tolerance {:.3g}{}", counted(points, "point"),
+        counted(found.orbits.size(), "orbit"), counted(steps, "step"), found.method, found.tolerance,
+        drift > 0 ? fmt::format("; the integrals drift by at most {:.1e}", drift) : ""));
     if (found.without_start > 0)
         out += sentence(fmt::format(
             "{} no start on the levels; of the last one was missed: {}",
@@ -166,17 +165,22 @@ SectionPlot::SectionPlot(const std::string& title, const std::string& words, con
     plot_.title = title;
     plot_.x_label = found.columns[x].name;
     plot_.y_label = found.columns[y].name;
-    numbers_.reserve(2 * found.orbits.size());
-    for (const SectionOrbit& orbit : found.orbits) {
-        for (const std::size_t column : {x, y}) {
-            std::vector<double>& list = numbers_.emplace_back();
-            for (const SectionPoint& point : orbit.points) list.push_back(point.columns[column]);
+    // Against a parameter, which is constant along each orbit, colours would say nothing.
+    const auto is_constant = [&](const SectionOrbit& orbit) {
+        return std::ranges::all_of(orbit.points, [&](const SectionPoint& point) {
+            return point.columns[x] == orbit.points[0].columns[x];
+        });
+    };
+    const bool is_diagram = found.orbits.size() > 1 && std::ranges::all_of(found.orbits, is_constant);
+    numbers_.resize(is_diagram ? 2 : 2 * found.orbits.size());
+    for (std::size_t k = 0; k < found.orbits.size(); ++k)
+        for (const SectionPoint& point : found.orbits[k].points) {
+            numbers_[is_diagram ? 0 : 2 * k].push_back(point.columns[x]);
+            numbers_[is_diagram ? 1 : 2 * k + 1].push_back(point.columns[y]);
         }
-        plot_.curves.push_back({.label = "",
-                                .x = numbers_[numbers_.size() - 2],
-                                .y = numbers_.back(),
-                                .mark = Curve::Mark::points});
-    }
+    for (std::size_t k = 0; k < numbers_.size(); k += 2)
+        plot_.curves.push_back(
+            {.label = "", .x = numbers_[k], .y = numbers_[k + 1], .mark = Curve::Mark::points});
 }
 
 }  // namespace anholon
