@@ -8,6 +8,8 @@
 
 #include "motion/method.hpp"
 #include "study/flow_run.hpp"
+#include "study/lyapunov_spectrum.hpp"
+#include "study/tangent_growth.hpp"
 
 namespace anholon {
 
@@ -21,46 +23,6 @@ struct LyapunovOptions {
     std::function<bool(double t)> goes_on = [](double) { return true; };  // asked after every step
 };
 
-// An exponent with the spread of its estimates over parts of the motion. What grows as a power of time has the exponent 0, and no finite
-// time tells it from a small exponent: where the growth is no more than that, the error is at least the value.
-struct Exponent {
-    double value = 0, error = 0;
-    double half = 0;           // the estimate at half of the time
-    bool is_weighted = false;  // a weighted Birkhoff average; else the plain one
-    bool is_told_from_zero() const { return std::abs(value) > error; }
-};
-
-// A direction whose exponent follows from the motion alone: it is ẋ(t), or changes an integral F and keeps dF. Its growth over the finite
-// time is that of |ẋ|, or of 1/|dF|; it tends to 0 unless these tend to 0 or to infinity.
-struct NeutralDirection {
-    std::string why;
-    double value = 0;      // over this time
-    bool vanishes = true;  // is that no more than a power of time?
-};
-
-struct LyapunovSpectrum {
-    std::vector<Exponent> exponents;  // of the directions that are left, the largest first
-    std::vector<NeutralDirection> neutral;
-    std::size_t dimension = 0;  // of the surface on which motions lie
-    bool is_complete = false;   // are all of its exponents there?
-    std::size_t variables = 0;  // of the state
-    // Where it is complete: the sum of all, and the mean divergence, which is computed without tangent vectors.
-    std::optional<double> sum, divergence;
-    bool is_consistent() const;          // do these agree, where both are there?
-    std::optional<double> kaplan_yorke;  // on the common level of the integrals; where it is complete
-    struct Sample {
-        double t;
-        std::vector<double> estimates;  // plain averages so far
-    };
-    std::vector<Sample> history;
-    double from = 0, until = 0;  // the averages are over these times
-    std::size_t steps = 0;
-    std::string_view method = {};
-    double tolerance = 0;
-    std::vector<std::string> notes;
-    std::optional<std::string> ended;  // why the motion ended before its time
-};
-
 // The Lyapunov exponents of motions of a flow, by its equations in variations and orthogonalisation after each step: Benettin, Galgani,
 // Giorgilli and Strelcyn 1980. Tangent vectors stay within the levels of the integrals, and count modulo ẋ. What is compiled serves all
 // motions. For one thread at a time; copies share the code.
@@ -68,17 +30,19 @@ class Exponents {
   public:
     Exponents(const Flow& flow, const LyapunovOptions& options);
     Exponents(const Exponents& other);
-    ~Exponents();
 
     LyapunovSpectrum operator()(std::span<const double> start, std::span<const double> p);
 
   private:
-    struct Code;
-    class Motion;
+    void prepare(std::size_t count, bool has_divergence);
+    std::optional<std::string> follow(TangentGrowth& growth);
 
     Flow flow_;
     LyapunovOptions options_;
-    std::unique_ptr<Code> code_;
+    TangentFunctions functions_;
+    std::optional<FlowRun> run_;
+    std::size_t count_ = 0;  // of tangent vectors that it has
+    bool has_divergence_ = false;
 };
 
 // Of the motion from the start of the flow.
