@@ -28,8 +28,8 @@ def run(*words, stdin=b"", env=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "linearize", "export", "simplify",
-            "derivative", "zero", "completion")
+COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "linearize", "section", "lyapunov", "chart",
+            "export", "simplify", "derivative", "zero", "completion")
 
 
 class CommandLine(unittest.TestCase):

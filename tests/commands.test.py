@@ -28,6 +28,8 @@ COMMANDS = [
     ["simulate", "{}", "--until", "0.2", "--form", "lagrange-multipliers"],
     ["linearize", "{}", "--at", "equilibrium"],
     ["linearize", "{}", "--at", "steady", "--json"],
+    ["lyapunov", "{}", "--until", "0.5", "--budget", "20"],
+    ["section", "{}", "--every", "0.1", "--count", "4", "--budget", "20"],
     *[["export", "{}", "--to", language] for language in ["c99", "python", "julia", "matlab", "modelica", "cuda"]],
 ]
 

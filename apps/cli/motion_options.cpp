@@ -13,9 +13,16 @@ void declare_start(Options& options, SimulationWords& words) {
     options.flag("--strict", words.is_strict, strict_help);
 }
 
-void declare_motion(Options& options, request::Simulate& words) {
+void declare_method(Options& options, std::string& method, const std::string& otherwise) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);
+    options
+        .add("--method", method,
+             "METHOD: taylor, dop853, cvode-adams or cvode-bdf (default: " + otherwise + ")")
+        .one_of(methods);
+}
+
+void declare_motion(Options& options, request::Simulate& words) {
     declare_start(options, words);
     options.flag("--reduced", words.of_core, reduced_help);
     options.add("--until", words.until,
@@ -26,12 +33,10 @@ void declare_motion(Options& options, request::Simulate& words) {
                 "NUMBER: the relative error per step (default: 2.2e-16 for taylor, 1e-12 for dop853 and "
                 "cvode-adams, 1e-10 for cvode-bdf)");
     options.add("--form", words.form_id, integrated_form_help);
-    options
-        .add(
-            "--method", words.method_name,
-            "METHOD: taylor, dop853, cvode-adams or cvode-bdf (default: taylor; with --tol taylor or dop853, "
-            "whichever needs less work; cvode-bdf if the motion turns out to be stiff)")
-        .one_of(methods);
+    declare_method(
+        options, words.method_name,
+        "taylor; with --tol taylor or dop853, whichever needs less work; cvode-bdf if the motion turns "
+        "out to be stiff");
     options.add(
         "--columns", words.columns,
         "LIST: report these names and expressions, separated by commas, instead of the standard ones; a "

@@ -35,29 +35,35 @@ std::vector<std::size_t> on_a_sphere(const Expr& residual, const std::vector<Exp
 
 }  // namespace
 
-Projection::Projection(const System& system, const Formulation& formulation, MakeEvaluator make) {
-    std::vector<Expr> geometric, on_velocities;
-    std::vector<std::string> geometric_names, velocity_names;
+ResidualsToKeep residuals_to_keep(const System& system, const Formulation& formulation) {
+    ResidualsToKeep out;
+    const auto add = [](ResidualsToKeep::List& list, Expr function, std::string name) {
+        list.functions.push_back(std::move(function));
+        list.names.push_back(std::move(name));
+    };
     // Free velocities keep the constraints by themselves.
     const bool are_free = formulation.velocities() < system.velocities().size();
     const bool keeps = keeps_velocity_constraints(formulation.form());
-    const auto add_place = [&](const Expr& F, const std::string& name) {
-        if (auto group = on_a_sphere(F, system.q()); group.size() > 1) alike_.push_back(std::move(group));
-        geometric.push_back(F);
-        geometric_names.push_back(name);
-    };
-    for (const Expr& F : system.relations) add_place(F, text(F));
+    for (const Expr& F : system.relations) add(out.of_coordinates, F, text(F));
     for (const Constraint& k : system.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
-        if (is_geometric) add_place(k.residual, k.name);
+        if (is_geometric) add(out.of_coordinates, k.residual, k.name);
         if (are_free || (!is_geometric && !keeps)) continue;
-        on_velocities.push_back(formulation.lowered(is_geometric ? Dt(k.residual) : k.residual));
-        velocity_names.push_back(k.name);
+        add(out.of_velocities, formulation.lowered(is_geometric ? Dt(k.residual) : k.residual), k.name);
     }
+    return out;
+}
+
+Projection::Projection(const System& system, const Formulation& formulation, MakeEvaluator make) {
+    ResidualsToKeep kept = residuals_to_keep(system, formulation);
+    for (const Expr& F : kept.of_coordinates.functions)
+        if (auto group = on_a_sphere(F, system.q()); group.size() > 1) alike_.push_back(std::move(group));
     const std::size_t nq = formulation.coordinates();
-    add_stage(formulation, std::move(geometric), std::move(geometric_names), 0, nq, make);
-    add_stage(formulation, std::move(on_velocities), std::move(velocity_names), nq, formulation.velocities(),
-              make);
+    const auto add = [&](ResidualsToKeep::List& list, std::size_t first, std::size_t count) {
+        add_stage(formulation, std::move(list.functions), std::move(list.names), first, count, make);
+    };
+    add(kept.of_coordinates, 0, nq);
+    add(kept.of_velocities, nq, formulation.velocities());
     for (Stage& stage : stages_)
         stage.is_weighed =
             std::ranges::equal(std::span(formulation.equations().state).subspan(stage.first, stage.count),

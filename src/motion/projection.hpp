@@ -9,6 +9,16 @@
 
 namespace anholon {
 
+// The functions of the state that vanish along every motion, and that the equations of a form do not keep by themselves.
+struct ResidualsToKeep {
+    struct List {
+        std::vector<Expr> functions;
+        std::vector<std::string> names;
+    };
+    List of_coordinates, of_velocities;
+};
+ResidualsToKeep residuals_to_keep(const System& system, const Formulation& formulation);
+
 // Brings a state back onto the constraints that its form does not keep by itself: the coordinates onto the geometric ones, then
 // the velocities onto the others and the geometric ones' rates, each by Newton's method with the correction of least
 // energy, so that the unit of length does not matter.

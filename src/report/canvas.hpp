@@ -35,6 +35,9 @@ class Canvas {
     virtual double text_width(const std::string& text, double size) = 0;
     virtual void text(CanvasPoint at, const std::string& text, const TextStyle& style) = 0;
     virtual void line(std::span<const CanvasPoint> points, const Pen& pen) = 0;
+    // Cells of equal size that fill a rectangle, row by row from its upper left corner.
+    virtual void cells(CanvasPoint corner, CanvasPoint size, std::size_t columns,
+                       std::span<const Colour> colours) = 0;
     virtual std::string finish() = 0;  // the bytes of the picture
 };
 

@@ -22,6 +22,22 @@ class NetcdfFile {
 using CreateNetcdf = NetcdfFile*(const std::string& file, const std::string& shown,
                                  const std::vector<Column>& columns);
 
+// Numbers on a grid, with the reason where there is none, each as a variable of its own beside its axes.
+struct NetcdfGrid {
+    struct Axis {
+        std::string name;
+        std::vector<double> values;
+    };
+    std::vector<Axis> axes;  // the last runs fastest
+    std::string measure;     // the name of the numbers
+    std::vector<double> values;
+    std::vector<signed char> statuses;
+    std::string status_meanings;  // words, from 0 on
+    std::vector<Attribute> attributes;
+};
+using WriteNetcdfGrid = void(const std::string& file, const std::string& shown, const NetcdfGrid& grid);
+inline constexpr const char* netcdf_grid_entry = "anholon_write_netcdf_grid";
+
 inline constexpr const char* netcdf_module = "anholon_report_netcdf";
 inline constexpr const char* netcdf_entry = "anholon_create_netcdf";
 

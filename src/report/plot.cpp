@@ -63,6 +63,10 @@ class LoweredCanvas final : public Canvas {
         for (CanvasPoint& p : lowered) p.y += top_;
         whole_.line(lowered, pen);
     }
+    void cells(CanvasPoint corner, CanvasPoint size, std::size_t columns,
+               std::span<const Colour> colours) override {
+        whole_.cells({corner.x, corner.y + top_}, size, columns, colours);
+    }
     std::string finish() override { return whole_.finish(); }
 
   private:
@@ -110,7 +114,7 @@ class Drawing {
     }
 
   private:
-    bool has_legend() const { return plot_.curves.size() > 1; }
+    bool has_legend() const { return plot_.curves.size() > 1 && !plot_.curves[0].label.empty(); }
 
     double legend_width() const {
         double widest = 0;

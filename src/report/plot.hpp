@@ -27,7 +27,7 @@ struct Plot {
 
     std::string title;
     std::string x_label, y_label;
-    std::vector<Curve> curves;  // from the second on, a legend names them
+    std::vector<Curve> curves;  // where there are several with labels, a legend names them
     Scale scale = Scale::independent;
     Axis::Kind x_axis = Axis::Kind::linear, y_axis = Axis::Kind::linear;  // independent if one is logarithmic
 };

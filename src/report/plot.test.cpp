@@ -35,6 +35,7 @@ struct Record final : Canvas {
     void text(CanvasPoint at, const std::string& text, const TextStyle&) override {
         texts.push_back({at, text});
     }
+    void cells(CanvasPoint, CanvasPoint, std::size_t, std::span<const Colour>) override {}
     void line(std::span<const CanvasPoint> points, const Pen& pen) override {
         lines.push_back({{points.begin(), points.end()}, pen});
     }

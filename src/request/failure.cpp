@@ -9,7 +9,10 @@
 #include "model/model_text.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/law.hpp"
+#include "study/flow.hpp"
+#include "study/orbit.hpp"
 #include "study/standstill/standstill_search.hpp"
+#include "study/study_folder.hpp"
 
 namespace anholon::request {
 
@@ -48,6 +51,14 @@ Refusal failure(const Source* model) {
         return {Of::words, "condition-outside", e.what()};
     } catch (const DependsOnTime& e) {
         return {Of::system, "depends-on-time", std::string(e.what()) + ": nothing stands still"};
+    } catch (const NoFlow& e) {
+        return {Of::system, "no-flow", e.what()};
+    } catch (const NoOrbit& e) {
+        return {Of::state, "no-orbit", e.what(), "another start or another guess of the period"};
+    } catch (const OtherStudy& e) {
+        return {Of::words, "folder-other", e.what(), "another --folder, or an empty one"};
+    } catch (const StudyInUse& e) {
+        return {Of::words, "folder-in-use", e.what()};
     } catch (const NumberTooLarge& e) {
         return {Of::system, "number-too-large", e.what()};
     } catch (const TimeIsUp& e) {

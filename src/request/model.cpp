@@ -65,8 +65,9 @@ void reduce(StatedModel& model, const ModelRequest& request) {
     const auto warn = [&](const char* code, const std::string& message) {
         model.said.add({Severity::warning, code, message, {}});
     };
+    if (core.not_reduced && request.if_smaller) return;
     if (core.not_reduced) return warn("not-reduced", "the system is its own core: " + *core.not_reduced);
-    if (core.is_unwatched && request.rest == Rest::along)
+    if (core.is_unwatched && (request.moves || request.rest == Rest::along))
         warn("contact-unwatched",
              "the core has no reactions, so loss of contact is not noticed: compare with the full system");
     if (request.words)

@@ -21,6 +21,8 @@ struct ModelRequest {
     Start start = Start::unchecked;
     std::vector<std::string> parameters = {};  // NAME=VALUE: fixed to numbers; the others stay symbols
     bool reduced = false;                      // the core of the system in its place
+    bool if_smaller = false;                   // without a warning where the system is its own core
+    bool moves = false;                        // contacts may be lost
     Rest rest = Rest::left_out;                // of the core
     // Of a core that is to move: the words for its start. The initial values among them are of the full system; they are read, and
     // erased, here. Those of variables that the core has may stay, for a search that keeps what is given.

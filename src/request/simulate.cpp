@@ -8,6 +8,7 @@
 #include "model/state/parameter_values.hpp"
 #include "request/failure.hpp"
 #include "request/form.hpp"
+#include "request/method.hpp"
 
 namespace anholon::request {
 
@@ -27,13 +28,6 @@ double read_bound(const std::string& text, const System& system, const InitialSt
     if (!bound || diagnostics.failed()) throw Refusal(diagnostics, source);
     if (!(bound->to_double() > 0)) refuse("drift-bound-bad", "--max-drift takes a positive number");
     return bound->to_double();
-}
-
-const Method* method_of(const std::string& name) {
-    if (const Method* method = find_method(name)) return method;
-    std::vector<std::string> names;
-    for (const Method& method : all_methods()) names.emplace_back(method.name);
-    refuse("method-unknown", "there is no method '" + name + "'", did_you_mean(name, names));
 }
 
 void judge_drift(const Drift& d, std::optional<double> bound, std::vector<Judgement>& out) {
@@ -73,7 +67,7 @@ const char* code_of(const SimulationResult& result) {
 SimulateOptions read(const Simulate& request, const System& system) {
     SimulationWords words = request;
     if (!request.form_id.empty()) words.form = &form_of(request.form_id);
-    if (!request.method_name.empty()) words.method = method_of(request.method_name);
+    if (!request.method_name.empty()) words.method = &method_named(request.method_name);
     request.pictures.files();
     SimulateOptions out{.options = {}, .max_drift = {}, .panels = request.pictures.panels()};
     for (const Panel& panel : out.panels) {

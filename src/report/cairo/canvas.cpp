@@ -5,6 +5,8 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <numbers>
 #include <stdexcept>
@@ -108,6 +110,35 @@ class CairoCanvas final : public Canvas {
             for (std::size_t i = from + 1; i <= to; ++i) cairo_line_to(c, points[i].x, points[i].y);
             cairo_stroke(c);
         }
+    }
+
+    void cells(CanvasPoint corner, CanvasPoint size, std::size_t columns,
+               std::span<const Colour> colours) override {
+        const auto width = static_cast<int>(columns), height = static_cast<int>(colours.size() / columns);
+        const std::unique_ptr<cairo_surface_t, Release> image(
+            cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
+        check(cairo_surface_status(image.get()));
+        cairo_surface_flush(image.get());
+        unsigned char* const bytes = cairo_image_surface_get_data(image.get());
+        const int stride = cairo_image_surface_get_stride(image.get());
+        const auto byte = [](double part) { return static_cast<std::uint32_t>(part * 255 + 0.5); };
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                const Colour& c =
+                    colours[static_cast<std::size_t>(y) * columns + static_cast<std::size_t>(x)];
+                const std::uint32_t pixel = byte(c.red) << 16 | byte(c.green) << 8 | byte(c.blue);
+                std::memcpy(bytes + y * stride + 4 * x, &pixel, sizeof pixel);
+            }
+        cairo_surface_mark_dirty(image.get());
+        cairo_t* c = context_.get();
+        cairo_save(c);
+        cairo_translate(c, corner.x, corner.y);
+        cairo_scale(c, size.x / width, size.y / height);
+        cairo_set_source_surface(c, image.get(), 0, 0);
+        cairo_pattern_set_filter(cairo_get_source(c), CAIRO_FILTER_NEAREST);
+        cairo_rectangle(c, 0, 0, width, height);
+        cairo_fill(c);
+        cairo_restore(c);
     }
 
     std::string finish() override {

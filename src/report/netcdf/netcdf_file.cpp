@@ -38,6 +38,24 @@ std::string allowed(std::string name, Names& used) {
     return name;
 }
 
+// HDF5 knows that it failed; the system knows why.
+template <class F>
+void check(const std::string& shown, F&& operation) {
+    errno = 0;
+    const int status = operation();
+    if (status == NC_NOERR) return;
+    const bool has_reason = errno != 0 && (status == NC_EHDFERR || status > 0);
+    throw std::runtime_error("'" + shown + "' cannot be written: " +
+                             (has_reason ? std::generic_category().message(errno) : nc_strerror(status)));
+}
+
+int put_attribute(int file, int variable, const std::string& name,
+                  const std::variant<double, std::string>& value) {
+    if (const auto* text = std::get_if<std::string>(&value))
+        return nc_put_att_text(file, variable, name.c_str(), text->size(), text->data());
+    return nc_put_att_double(file, variable, name.c_str(), NC_DOUBLE, 1, &std::get<double>(value));
+}
+
 class File final : public NetcdfFile {
   public:
     File(const std::string& file, std::string shown, const std::vector<Column>& columns)
@@ -76,15 +94,9 @@ class File final : public NetcdfFile {
     }
 
   private:
-    // HDF5 knows that it failed; the system knows why.
     template <class F>
     void check(F&& operation) const {
-        errno = 0;
-        const int status = operation();
-        if (status == NC_NOERR) return;
-        const bool has_reason = errno != 0 && (status == NC_EHDFERR || status > 0);
-        throw std::runtime_error("'" + shown_ + "' cannot be written: " +
-                                 (has_reason ? std::generic_category().message(errno) : nc_strerror(status)));
+        anholon::check(shown_, operation);
     }
 
     void define(const std::vector<Column>& columns) {
@@ -117,11 +129,7 @@ class File final : public NetcdfFile {
 
     void describe(int variable, const std::string& name,
                   const std::variant<double, std::string>& value) const {
-        check([&] {
-            if (const auto* text = std::get_if<std::string>(&value))
-                return nc_put_att_text(id_, variable, name.c_str(), text->size(), text->data());
-            return nc_put_att_double(id_, variable, name.c_str(), NC_DOUBLE, 1, &std::get<double>(value));
-        });
+        check([&] { return put_attribute(id_, variable, name, value); });
     }
 
     std::string shown_;
@@ -133,6 +141,66 @@ class File final : public NetcdfFile {
     std::vector<double> values_;  // one column of a block
 };
 
+class GridFile {
+  public:
+    GridFile(const std::string& file, std::string shown, const NetcdfGrid& grid) : shown_(std::move(shown)) {
+        check([&] { return nc_create(file.c_str(), NC_NETCDF4 | NC_CLOBBER, &id_); });
+        is_open_ = true;
+        write(grid);
+        is_open_ = false;
+        check([&] { return nc_close(id_); });
+    }
+    ~GridFile() {
+        if (is_open_) nc_close(id_);
+    }
+
+  private:
+    template <class F>
+    void check(F&& operation) const {
+        anholon::check(shown_, operation);
+    }
+
+    void write(const NetcdfGrid& grid) {
+        Names names, attribute_names;
+        std::vector<int> dimensions;
+        for (const NetcdfGrid::Axis& axis : grid.axes) {
+            const std::string name = allowed(axis.name, names);
+            int& dimension = dimensions.emplace_back();
+            check([&] { return nc_def_dim(id_, name.c_str(), axis.values.size(), &dimension); });
+            const int v = define(name, axis.name, NC_DOUBLE, {dimension});
+            check([&] { return nc_put_var_double(id_, v, axis.values.data()); });
+        }
+        const int values = define(allowed(grid.measure, names), grid.measure, NC_DOUBLE, dimensions);
+        const int statuses = define(allowed("status", names), "status", NC_BYTE, dimensions);
+        describe(statuses, "flag_meanings", grid.status_meanings);
+        for (const Attribute& a : grid.attributes)
+            describe(NC_GLOBAL, allowed(a.name, attribute_names), a.value);
+        check([&] { return nc_put_var_double(id_, values, grid.values.data()); });
+        check([&] { return nc_put_var_schar(id_, statuses, grid.statuses.data()); });
+    }
+
+    int define(const std::string& name, const std::string& stated, nc_type type,
+               const std::vector<int>& dimensions) {
+        int v = 0;
+        check([&] {
+            return nc_def_var(id_, name.c_str(), type, static_cast<int>(dimensions.size()), dimensions.data(),
+                              &v);
+        });
+        check([&] { return nc_def_var_deflate(id_, v, 1, 1, 1); });
+        if (name != stated) describe(v, "name", stated);
+        return v;
+    }
+
+    void describe(int variable, const std::string& name,
+                  const std::variant<double, std::string>& value) const {
+        check([&] { return put_attribute(id_, variable, name, value); });
+    }
+
+    std::string shown_;
+    int id_ = 0;
+    bool is_open_ = false;
+};
+
 }  // namespace
 
 ANHOLON_MODULE_ENTRY NetcdfFile* anholon_create_netcdf(const std::string& file, const std::string& shown,
@@ -142,6 +210,13 @@ ANHOLON_MODULE_ENTRY NetcdfFile* anholon_create_netcdf(const std::string& file, 
     static_cast<void>(once);
     return new File(file, shown, columns);
 }
+
+ANHOLON_MODULE_ENTRY void anholon_write_netcdf_grid(const std::string& file, const std::string& shown,
+                                                    const NetcdfGrid& grid) {
+    H5dont_atexit();
+    GridFile(file, shown, grid);
+}
+static_assert(std::is_same_v<decltype(anholon_write_netcdf_grid), WriteNetcdfGrid>);
 
 static_assert(std::is_same_v<decltype(anholon_create_netcdf), CreateNetcdf>);
 

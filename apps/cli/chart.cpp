@@ -1,0 +1,139 @@
+#include "report/chart.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+#include "base/faults.hpp"
+#include "base/pending_file.hpp"
+#include "budget.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "model_input.hpp"
+#include "motion_options.hpp"
+#include "report/progress.hpp"
+
+namespace anholon::cli {
+
+namespace {
+
+class Chart : public Command {
+  public:
+    std::string_view name() const override { return "chart"; }
+    std::string_view summary() const override {
+        return "measure motions over a range of parameters or initial values; draw a map";
+    }
+    std::string_view example() const override {
+        return "anholon chart chaplygin-sleigh --over a=0.1..0.5:40 --over w=0..3:30 --measure "
+               "\"final(theta)\" "
+               "--plot map.png";
+    }
+
+    void declare(Options& options) override {
+        options.add("M", model_, model_help).required();
+        options.add(
+            "--over", request_.over,
+            "NAME=LOW..HIGH:N: a parameter, or an expression of the initial state such as energy; one or "
+            "two of them");
+        options
+            .add(
+                "--measure", request_.measure,
+                "MEASURE: lyapunov (the largest exponent that nothing explains), or final(EXPR), mean(EXPR), "
+                "max(EXPR), min(EXPR), time(EXPR[:up|down]) and count(EXPR[:up|down]) of passages through 0")
+            .required();
+        options.add(
+            "--fix", request_.fix,
+            "EXPR=VALUE: start on this level, such as energy=3; the state moves as little as possible; "
+            "repeatable");
+        options.add("--until", request_.start.until,
+                    "TIME: when motions end (default: from the experiment, else 100)");
+        options.add("--transient", request_.transient,
+                    "TIME: when measuring begins (default: 0; a tenth of --until for lyapunov)");
+        options.add("--tol", request_.start.tolerance, "NUMBER: the relative error per step (default: 1e-9)");
+        declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
+        options.add("--seed", request_.seed, "NUMBER: of tangent vectors (default: 1)");
+        options.flag("--full", is_full_, "use the system as it is stated instead of its core");
+        options.add("--folder", way_.folder,
+                    "FOLDER: keep what is done there; the same command goes on where it stopped");
+        options.add("--threads", threads_, "N: work on so many threads (default: all processors)");
+        options.add("-o", output_, "FILE: write the numbers: .nc, .csv or .json");
+        options.add("--plot", picture_, "FILE: draw the map: .svg, .png or .pdf");
+        declare_start(options, request_.start);
+    }
+
+    Outcome run(Session& session) override {
+        way_.words = identity_words();
+        const request::StatedModel& model =
+            load_model(model_, session,
+                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        way_.model_text = std::string(model.source.text());
+        for (const std::string& path : {output_, picture_})
+            if (!path.empty()) const PendingFile writable(path);
+        const request::ChartFound found = computed(model);
+        const std::string title = title_of(model_, model.system);
+        Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
+        try {
+            if (!output_.empty()) write_chart(output_, model, session.provenance, found);
+            if (!picture_.empty()) write_heat_map(picture_, heat_map(model.system.name, found));
+        } catch (const UnknownFileFormat& e) {
+            misused("file-format", e.what());
+        }
+        judge(found, outcome);
+        return outcome;
+    }
+
+  private:
+    // All that the numbers depend on.
+    std::vector<std::string> identity_words() const {
+        std::vector<std::string> words;
+        const auto add = [&](const std::string& option, const std::string& value) {
+            words.push_back(option + " " + value);
+        };
+        for (const std::string& value : request_.over) add("--over", value);
+        for (const std::string& value : request_.fix) add("--fix", value);
+        for (const std::string& value : request_.start.parameters) add("-p", value);
+        for (const std::string& value : request_.start.values) add("-i", value);
+        add("--experiment", request_.start.experiment);
+        add("--until", request_.start.until.value_or(""));
+        add("--transient", request_.transient.value_or(""));
+        add("--tol", request_.start.tolerance.value_or(""));
+        add("--seed", std::to_string(request_.seed));
+        if (is_full_) words.emplace_back("--full");
+        return words;
+    }
+
+    request::ChartFound computed(const request::StatedModel& model) {
+        const Interrupt interrupt;
+        Progress progress(std::cerr, progress_on_stderr("computing", 0, 1));
+        way_.side_by_side.threads = threads_;
+        way_.side_by_side.progress = [&](std::size_t done, std::size_t all) {
+            progress.update(static_cast<double>(done) / static_cast<double>(all));
+        };
+        way_.side_by_side.asked = [] { return Interrupt::has_come() || Budget::is_spent(); };
+        request::ChartFound found = request::answer(request_, model.system, way_);
+        was_interrupted_ = Interrupt::has_come();
+        return found;
+    }
+
+    void judge(const request::ChartFound& found, Outcome& outcome) const {
+        const auto is_pending = [](const ChartPoint& p) { return p.status == ChartPoint::Status::pending; };
+        if (!std::ranges::any_of(found.points, is_pending)) return;
+        const std::string how = way_.folder.empty() ? "" : "; the same command goes on with it";
+        if (was_interrupted_)
+            add_error(outcome, Exit::interrupted, "interrupted", "the chart is not complete" + how);
+        else
+            add_error(outcome, Exit::failed, "budget",
+                      "the time limit was reached before the chart was complete" + how);
+    }
+
+    std::string model_, output_, picture_;
+    request::Chart request_;
+    request::ChartWay way_;
+    std::uint64_t threads_ = 0;
+    bool is_full_ = false, was_interrupted_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_chart() { return std::make_unique<Chart>(); }
+
+}  // namespace anholon::cli

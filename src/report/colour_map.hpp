@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/canvas.hpp"
+
+namespace anholon {
+
+// Dark violet through blue and green to yellow, s from 0 to 1: equal steps look equal, lightness grows evenly, and eyes that confuse
+// red and green tell all of it apart. Even steps in Oklab (Ottosson 2020).
+Colour sequential(double s);
+
+}  // namespace anholon

@@ -1,0 +1,186 @@
+#include "report/section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "expr/print.hpp"
+#include "model/refusal.hpp"
+#include "model/system_units.hpp"
+#include "report/layout.hpp"
+
+namespace anholon {
+
+using request::SectionFound;
+
+namespace {
+
+std::size_t points_of(const SectionFound& found) {
+    std::size_t sum = 0;
+    for (const SectionOrbit& orbit : found.orbits) sum += orbit.points.size();
+    return sum;
+}
+
+std::string counted(std::size_t count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// How often orbits ended early, by reason.
+std::map<std::string, std::size_t> endings(const SectionFound& found) {
+    std::map<std::string, std::size_t> out;
+    for (const SectionOrbit& orbit : found.orbits)
+        if (!orbit.ended.empty()) ++out[orbit.ended];
+    return out;
+}
+
+std::string table(const SectionFound& found, std::size_t most, std::size_t width) {
+    std::string out;
+    std::size_t shown = 0;
+    const std::size_t columns = std::min(found.columns.size(), (width - 17) / 16);
+    std::string head = fmt::format("{:>5} {:>10}", "orbit", "t");
+    for (std::size_t k = 0; k < columns; ++k)
+        head += fmt::format(" {:>15}", shortened(found.columns[k].name, 15));
+    out += head + "\n";
+    for (std::size_t i = 0; i < found.orbits.size(); ++i)
+        for (const SectionPoint& point : found.orbits[i].points) {
+            if (shown++ == most) return out + fmt::format("  … and {} more\n", points_of(found) - most);
+            out += fmt::format("{:>5} {:>10.6g}", i + 1, point.t);
+            for (std::size_t k = 0; k < columns; ++k) out += fmt::format(" {:>15.9g}", point.columns[k]);
+            out += "\n";
+        }
+    if (columns < found.columns.size())
+        out += fmt::format("  {} not shown; --columns chooses\n",
+                           counted(found.columns.size() - columns, "further column"));
+    return out;
+}
+
+std::size_t place_of(const SectionFound& found, const std::string& name) {
+    const auto at = std::ranges::find(found.columns, name, &Observable::name);
+    if (at != found.columns.end()) return static_cast<std::size_t>(at - found.columns.begin());
+    std::vector<std::string> names;
+    for (const Observable& o : found.columns) names.push_back(o.name);
+    throw Refusal(Refusal::Of::words, "column-unknown", "the points have no column '" + name + "'",
+                  "they have " + joined(names));
+}
+
+}  // namespace
+
+std::string as_text(const std::string& system, const SectionFound& found, std::size_t width) {
+    const auto sentence = [&](const std::string& words) { return paragraph("", words, 2, width); };
+    std::string out = sentence(fmt::format("{}: section at {}", system, found.at));
+    const std::size_t points = points_of(found);
+    double longest = 0, drift = 0;
+    std::size_t steps = 0, empty = 0;
+    for (const SectionOrbit& orbit : found.orbits) {
+        longest = std::max(longest, std::abs(orbit.until));
+        drift = std::max(drift, orbit.drift);
+        steps += orbit.steps;
+        empty += orbit.points.empty() ? 1 : 0;
+    }
+    out += sentence(fmt::format(
+        "{} of {}, in {} by {} at the tolerance {:.3g}{}", counted(points, "point"),
+        counted(found.orbits.size(), "orbit"), counted(steps, "step"), found.method, found.tolerance,
+        drift > 0 ? fmt::format("; the integrals drift by at most {:.1e}", drift) : ""));
+    if (found.without_start > 0)
+        out += sentence(fmt::format(
+            "{} no start on the levels; of the last one was missed: {}",
+            found.without_start == 1 ? "1 orbit has" : fmt::format("{} orbits have", found.without_start),
+            found.missed));
+    if (empty > 0)
+        out += sentence(fmt::format("{} never {} the section, up to |t| = {:.6g}", counted(empty, "orbit"),
+                                    empty == 1 ? "passes" : "pass", longest));
+    for (const auto& [why, count] : endings(found))
+        out += sentence(fmt::format("{} before its end: {}",
+                                    count == 1 ? "1 orbit ends" : fmt::format("{} orbits end", count), why));
+    return points == 0 ? out : out + table(found, 20, width);
+}
+
+Json as_json(const std::string& system, const SectionFound& found) {
+    Json::Array columns, orbits;
+    for (const Observable& o : found.columns) columns.emplace_back(o.name);
+    for (const SectionOrbit& orbit : found.orbits) {
+        Json::Array points, start, parameters;
+        for (const double x : orbit.start.x) start.emplace_back(x);
+        for (const double p : orbit.start.p) parameters.emplace_back(p);
+        for (const SectionPoint& point : orbit.points) {
+            Json::Array row{Json(point.t)};
+            for (const double value : point.columns) row.emplace_back(value);
+            points.push_back(Json::array(std::move(row)));
+        }
+        orbits.push_back(Json::object({{"start", Json::array(std::move(start))},
+                                       {"parameters", Json::array(std::move(parameters))},
+                                       {"points", Json::array(std::move(points))},
+                                       {"until", orbit.until},
+                                       {"steps", orbit.steps},
+                                       {"drift", orbit.drift},
+                                       {"ended", orbit.ended.empty() ? Json() : Json(orbit.ended)}}));
+    }
+    return Json::object({{"system", system},
+                         {"at", found.at},
+                         {"columns", Json::array(std::move(columns))},
+                         {"orbits", Json::array(std::move(orbits))},
+                         {"without_start", found.without_start},
+                         {"form", found.form},
+                         {"method", found.method},
+                         {"tolerance", found.tolerance}});
+}
+
+void write_points(const std::string& path, const request::StatedModel& model, const Provenance& provenance,
+                  const SectionFound& found) {
+    TrajectoryHeader header{.title = model.system.name + ": section at " + found.at,
+                            .model_text = std::string(model.source.text()),
+                            .form = found.form,
+                            .method = std::string(found.method),
+                            .tolerance = found.tolerance,
+                            .parameters = {},
+                            .provenance = provenance,
+                            .columns = {{"t", "s", "time"}, {"orbit", "", "the orbit, counted from 1"}}};
+    for (std::size_t k = 0; k < model.system.parameters.size(); ++k)
+        header.parameters.push_back({symbol_text(model.system.parameters[k].symbol.symbol()),
+                                     found.parameters[k], si_unit(model.system.parameters[k].unit)});
+    for (const Observable& o : found.columns) header.columns.push_back({o.name, o.unit, o.description});
+    const auto file = open_trajectory(path, std::move(header));
+    std::vector<double> row;
+    for (std::size_t i = 0; i < found.orbits.size(); ++i)
+        for (const SectionPoint& point : found.orbits[i].points) {
+            row = {point.t, static_cast<double>(i + 1)};
+            row.insert(row.end(), point.columns.begin(), point.columns.end());
+            file->append(row);
+        }
+    file->finish({});
+}
+
+SectionPlot::SectionPlot(const std::string& title, const std::string& words, const SectionFound& found) {
+    if (found.columns.size() < 2 && words.empty())
+        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
+                      "--columns x,y");
+    const std::size_t colon = words.find(':');
+    const std::size_t y = words.empty() ? 1 : place_of(found, without_blanks_around(words.substr(0, colon)));
+    const std::size_t x = words.empty() || colon == std::string::npos
+                              ? 0
+                              : place_of(found, without_blanks_around(words.substr(colon + 1)));
+    plot_.title = title;
+    plot_.x_label = found.columns[x].name;
+    plot_.y_label = found.columns[y].name;
+    // Against a parameter, which is constant along each orbit, colours would say nothing.
+    const auto is_constant = [&](const SectionOrbit& orbit) {
+        return std::ranges::all_of(orbit.points, [&](const SectionPoint& point) {
+            return point.columns[x] == orbit.points[0].columns[x];
+        });
+    };
+    const bool is_diagram = found.orbits.size() > 1 && std::ranges::all_of(found.orbits, is_constant);
+    numbers_.resize(is_diagram ? 2 : 2 * found.orbits.size());
+    for (std::size_t k = 0; k < found.orbits.size(); ++k)
+        for (const SectionPoint& point : found.orbits[k].points) {
+            numbers_[is_diagram ? 0 : 2 * k].push_back(point.columns[x]);
+            numbers_[is_diagram ? 1 : 2 * k + 1].push_back(point.columns[y]);
+        }
+    for (std::size_t k = 0; k < numbers_.size(); k += 2)
+        plot_.curves.push_back(
+            {.label = "", .x = numbers_[k], .y = numbers_[k + 1], .mark = Curve::Mark::points});
+}
+
+}  // namespace anholon

@@ -1,0 +1,181 @@
+#include "request/chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "model/state/parameter_values.hpp"
+#include "request/failure.hpp"
+#include "request/method.hpp"
+#include "request/words.hpp"
+#include "study/study_folder.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+using Of = Refusal::Of;
+
+constexpr double most_points = 1e9;
+// Points per tile: what a killed process may lose.
+constexpr std::size_t tile_size = 1024;
+
+const std::vector<std::pair<std::string, Measure::Kind>> measures = {
+    {"final", Measure::Kind::final}, {"mean", Measure::Kind::mean}, {"max", Measure::Kind::max},
+    {"min", Measure::Kind::min},     {"time", Measure::Kind::time}, {"count", Measure::Kind::count}};
+
+class Reader {
+  public:
+    Reader(const Chart& request, const System& system)
+        : request_(request),
+          system_(system),
+          start_(read_initial_state(request.start, system)),
+          parameters_(parameter_point(system, start_)),
+          flow_(system, start_) {}
+
+    ChartFound run(const ChartWay& way) {
+        ChartFound out{.options = options(), .points = {}, .method = {}};
+        const FlowRun run(flow_, flow_.equations(), {}, out.options.run);
+        out.method = run.method();
+        out.tolerance = run.tolerance();
+        compute(out, way);
+        return out;
+    }
+
+  private:
+    ChartOptions options() {
+        ChartOptions options;
+        read_axes(options);
+        for (const std::string& text : request_.fix) {
+            const Level fixed = level("--fix", text, system_, parameters_);
+            options.levels.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
+        }
+        read_measure(options.measure);
+        read_times(options);
+        if (request_.start.tolerance)
+            options.run.tolerance = tolerance(*request_.start.tolerance, system_, parameters_);
+        if (!request_.method_name.empty()) options.run.method = &method_named(request_.method_name);
+        options.seed = request_.seed;
+        return options;
+    }
+
+    void read_axes(ChartOptions& options) {
+        if (request_.over.empty() || request_.over.size() > 2)
+            throw Refusal(Of::words, "chart-axes",
+                          "a chart has one or two axes, each by --over NAME=LOW..HIGH:N",
+                          "--over m=1..2:100 --over w3=-5..5:100");
+        for (const std::string& text : request_.over) {
+            const Range r = range("--over", text, system_, parameters_);
+            if (!r.count)
+                throw Refusal(Of::words, "chart-axes",
+                              "--over needs the number of points: '" + text + ":100'");
+            options.axes.push_back({r.text, axis_function(r), r.low, r.high, *r.count});
+        }
+        double all = 1;
+        for (const ChartAxis& axis : options.axes) all *= static_cast<double>(axis.count);
+        if (all > most_points)
+            throw Refusal(Of::words, "points-too-many",
+                          "this chart has " + decimal(all, 3) + " points, and at most " +
+                              decimal(most_points, 1) + " are computed");
+    }
+
+    // A parameter stands for itself; a function of the state is written in the variables of the flow.
+    Expr axis_function(const Range& r) const {
+        if (parameter_place(flow_, r.function)) return r.function;
+        return of_state(flow_, r.function, r.text);
+    }
+
+    void read_measure(Measure& measure) const {
+        const std::string text = without_blanks_around(request_.measure);
+        measure.text = text;
+        if (text == "lyapunov") return;
+        const std::size_t open = text.find('(');
+        std::vector<std::string> names{"lyapunov"};
+        for (const auto& [name, kind] : measures) {
+            names.push_back(name + "(EXPR)");
+            if (open == std::string::npos || !text.ends_with(')') || text.substr(0, open) != name) continue;
+            measure.kind = kind;
+            const std::string inside = text.substr(open + 1, text.size() - open - 2);
+            const bool is_event = kind == Measure::Kind::time || kind == Measure::Kind::count;
+            const Crossed read = is_event ? crossed("--measure", inside, system_)
+                                          : Crossed{expression("--measure", inside, system_), 0};
+            measure.function = of_state(flow_, read.function, inside);
+            measure.direction = read.direction;
+            return;
+        }
+        throw Refusal(Of::words, "measure-unknown", "there is no measure '" + text + "'",
+                      "one of " + joined(names));
+    }
+
+    void read_times(ChartOptions& options) {
+        if (const Experiment* e = start_.experiment) options.until = e->until.to_double();
+        if (request_.start.until)
+            options.until = number("--until", *request_.start.until, system_, parameters_, seconds());
+        if (!(options.until > 0)) throw Refusal(Of::words, "until-bad", "--until takes a positive time");
+        options.transient = options.measure.kind == Measure::Kind::lyapunov ? options.until / 10 : 0;
+        if (request_.transient)
+            options.transient = number("--transient", *request_.transient, system_, parameters_, seconds());
+        if (!(options.transient >= 0 && options.transient < options.until))
+            throw Refusal(
+                Of::words, "transient-bad",
+                "--transient takes a time from 0 to less than that of --until, " + decimal(options.until, 6));
+    }
+
+    // --- tile by tile
+
+    void compute(ChartFound& out, const ChartWay& way) const {
+        std::optional<StudyFolder> kept;
+        if (!way.folder.empty()) kept.emplace(way.folder, identity(out, way));
+        const ChartWork work(flow_, out.options);
+        const std::size_t all = out.options.points();
+        out.points.assign(all, {});
+        for (std::size_t number = 0, from = 0; from < all; ++number, from += tile_size) {
+            const std::size_t to = std::min(from + tile_size, all);
+            std::optional<std::vector<ChartPoint>> points =
+                kept ? kept->tile(number, to - from) : std::nullopt;
+            if (points)
+                out.resumed += points->size();
+            else
+                points = computed(work, from, to, way);
+            std::ranges::copy(*points, out.points.begin() + static_cast<std::ptrdiff_t>(from));
+            if (std::ranges::find(*points, ChartPoint::Status::pending, &ChartPoint::status) != points->end())
+                return;
+            if (kept) kept->keep(number, *points);
+        }
+    }
+
+    static std::vector<ChartPoint> computed(const ChartWork& work, std::size_t from, std::size_t to,
+                                            const ChartWay& way) {
+        SideBySideOptions options = way.side_by_side;
+        if (options.progress)
+            options.progress = [&, from](std::size_t done, std::size_t) {
+                way.side_by_side.progress(from + done, work.options().points());
+            };
+        return chart_points(work, from, to, options);
+    }
+
+    // What a folder is known by. Threads and pictures are no part of it.
+    static std::string identity(const ChartFound& out, const ChartWay& way) {
+        std::string text = "anholon chart\nmodel sha256: " + sha256(way.model_text) +
+                           "\nmeasure: " + out.options.measure.text + "\nmethod: " + std::string(out.method) +
+                           "\ntile: " + std::to_string(tile_size) + "\n";
+        for (const std::string& word : way.words) text += "word: " + printable(word) + "\n";
+        return text;
+    }
+
+    const Chart& request_;
+    const System& system_;
+    InitialStateOptions start_;
+    Point parameters_;
+    Flow flow_;
+};
+
+}  // namespace
+
+ChartFound answer(const Chart& request, const System& system, const ChartWay& way) {
+    return Reader(request, system).run(way);
+}
+
+}  // namespace anholon::request

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "motion/simulation_words.hpp"
+#include "study/chart.hpp"
+
+namespace anholon::request {
+
+struct Chart {
+    SimulationWords start = {};          // with its until and tolerance
+    std::vector<std::string> over = {};  // NAME=LOW..HIGH:N, one or two
+    std::vector<std::string> fix = {};   // EXPR=VALUE
+    std::string measure =
+        {};  // lyapunov, final(EXPR), mean(EXPR), max(EXPR), min(EXPR), time(EXPR), count(EXPR)
+    std::optional<std::string> transient = {};
+    std::uint64_t seed = 1;
+    std::string method_name = {};
+};
+
+struct ChartWay {
+    std::string folder = {};              // that keeps what is done; none if empty
+    std::string model_text = {};          // whose chart the folder holds
+    std::vector<std::string> words = {};  // of the request
+    SideBySideOptions side_by_side = {};  // its progress counts points of the whole chart
+};
+
+// A chart as far as it is computed.
+struct ChartFound {
+    ChartOptions options;
+    std::vector<ChartPoint> points;
+    std::string_view method;
+    double tolerance = 0;
+    std::size_t resumed = 0;  // points that the folder had
+};
+
+// In tiles, which the folder keeps. Throws Refusal, NoFlow and NoInitialState, and what the folder throws.
+ChartFound answer(const Chart& request, const System& system, const ChartWay& way);
+
+}  // namespace anholon::request

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "motion/simulation_words.hpp"
+#include "study/orbit.hpp"
+
+namespace anholon::request {
+
+struct Orbit {
+    SimulationWords start = {};               // with its until, the longest period, and its tolerance
+    std::optional<std::string> period = {};   // a guess
+    std::string at = {};                      // EXPR[:up|down]: instead, from one passage to a later one
+    std::optional<std::string> returns = {};  // which; the first if not given
+    std::vector<std::string> fix = {};        // EXPR=VALUE
+    std::string method_name = {};
+};
+
+struct OrbitFound {
+    PeriodicOrbit orbit;
+    std::vector<std::string> variables;
+    std::vector<std::pair<std::string, double>> integrals;
+    double guess = 0;  // of the period
+    std::string_view method = {};
+    double tolerance = 0;
+};
+
+// Throws Refusal, NoFlow, NoInitialState and NoOrbit.
+OrbitFound answer(const Orbit& request, const System& system);
+
+}  // namespace anholon::request

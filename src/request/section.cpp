@@ -1,0 +1,207 @@
+#include "request/section.hpp"
+
+#include <cmath>
+#include <random>
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "model/state/parameter_values.hpp"
+#include "request/method.hpp"
+#include "request/words.hpp"
+
+namespace anholon::request {
+
+namespace {
+
+using Of = Refusal::Of;
+
+constexpr std::size_t most_points = 100'000'000, most_orbits = 1'000'000;
+
+class Reader {
+  public:
+    Reader(const Section& request, const System& system)
+        : request_(request),
+          system_(system),
+          start_(read_initial_state(request.start, system)),
+          parameters_(parameter_point(system, start_)),
+          flow_(system, start_) {}
+
+    SectionFound answer() {
+        SectionOptions options = read();
+        const std::vector<SectionStart> starts = this->starts(options);
+        if (starts.empty())
+            throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + out_.missed);
+        if (static_cast<double>(starts.size()) * static_cast<double>(options.count) > most_points)
+            throw Refusal(
+                Of::words, "points-too-many",
+                "this asks for " +
+                    decimal(static_cast<double>(starts.size()) * static_cast<double>(options.count), 3) +
+                    " points, and at most " + decimal(most_points, 1) + " are kept");
+        const FlowRun run(flow_, flow_.equations(), {}, options.run);
+        out_.form = flow_.formulation().form().id;
+        out_.parameters = flow_.parameters();
+        out_.method = run.method();
+        out_.tolerance = run.tolerance();
+        out_.orbits = section(flow_, starts, options);
+        return std::move(out_);
+    }
+
+  private:
+    SectionOptions read() {
+        SectionOptions options;
+        read_where(options);
+        const SimulationWords& words = request_.start;
+        if (words.until) options.until = number("--until", *words.until, system_, parameters_, seconds());
+        if (options.until == 0) throw Refusal(Of::words, "until-zero", "--until 0 leaves no time");
+        if (request_.transient)
+            options.transient = number("--transient", *request_.transient, system_, parameters_, seconds());
+        if (!(options.transient >= 0 && options.transient < std::fabs(options.until)))
+            throw Refusal(Of::words, "transient-bad",
+                          "--transient takes a time from 0 to less than that of --until, " +
+                              decimal(std::fabs(options.until), 6));
+        if (words.tolerance) options.run.tolerance = tolerance(*words.tolerance, system_, parameters_);
+        if (!request_.method_name.empty()) options.run.method = &method_named(request_.method_name);
+        if (request_.count) options.count = count("--count", *request_.count, most_points);
+        options.side_by_side = request_.side_by_side;
+        read_columns(options);
+        return options;
+    }
+
+    void read_where(SectionOptions& options) {
+        const auto& every = request_.start.every;
+        if (request_.at.empty() == !every)
+            throw Refusal(Of::words, "section-nowhere", "a section is either --at EXPR or --every TIME",
+                          "--at \"theta - pi/2:up\"");
+        out_.at = request_.at.empty() ? "t = k " + *every : request_.at;
+        if (every) {
+            options.every = number("--every", *every, system_, parameters_, seconds());
+            if (!(options.every > 0))
+                throw Refusal(Of::words, "every-not-positive", "--every takes a positive time");
+            return;
+        }
+        const Crossed where = crossed("--at", request_.at, system_);
+        options.function = of_state(flow_, where.function, request_.at);
+        options.direction = where.direction;
+    }
+
+    // The state of the flow, unless others are asked for.
+    void read_columns(SectionOptions& options) {
+        const auto add = [&](const std::string& name, const Expr& e) {
+            out_.columns.push_back({.name = name, .value = e});
+            options.columns.push_back(e);
+        };
+        if (!request_.start.columns) {
+            for (const Expr& x : flow_.equations().state) add(symbol_text(x.symbol()), x);
+            return;
+        }
+        for (const std::string& word : split_outside_parentheses(*request_.start.columns, ',')) {
+            const std::size_t equals = word.find('=');
+            const std::string text = equals == std::string::npos ? word : word.substr(equals + 1);
+            add(without_blanks_around(word.substr(0, equals)),
+                of_state(flow_, expression("--columns", text, system_), text));
+        }
+    }
+
+    // --- where orbits start
+
+    std::vector<SectionStart> starts(const SectionOptions& options) {
+        std::vector<Demand> demands;
+        for (const std::string& text : request_.fix) {
+            const Level fixed = level("--fix", text, system_, parameters_);
+            demands.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
+        }
+        std::vector<Range> ranges;
+        for (const std::string& text : request_.over) {
+            ranges.push_back(range("--over", text, system_, parameters_));
+            if (!parameter_place(flow_, ranges.back().function))
+                demands.push_back({of_state(flow_, ranges.back().function, text), 0, ranges.back().text});
+        }
+        if (ranges.empty() && demands.empty()) {
+            if (request_.orbits)
+                throw Refusal(Of::words, "orbits-alike", "all orbits would start at the same state",
+                              "--over NAME=LOW..HIGH says where they start");
+            return {{flow_.start(), flow_.parameters()}};
+        }
+        // Where a start is sought at all, it is sought on the section.
+        if (!demands.empty() && options.every == 0) demands.push_back({options.function, 0, "the section"});
+        return on_levels(demands, ranges);
+    }
+
+    std::vector<SectionStart> on_levels(const std::vector<Demand>& demands,
+                                        const std::vector<Range>& ranges) {
+        LevelPoints levels(flow_, demands);
+        std::vector<SectionStart> out;
+        for (const std::vector<double>& values : places(ranges)) {
+            std::vector<double> p = flow_.parameters();
+            std::size_t demand = request_.fix.size();
+            for (std::size_t k = 0; k < values.size(); ++k)
+                if (const auto place = parameter_place(flow_, ranges[k].function))
+                    p[*place] = values[k];
+                else
+                    levels.set(demand++, values[k]);
+            if (auto x = levels.near(flow_.start(), p)) {
+                out.push_back({std::move(*x), std::move(p)});
+            } else {
+                ++out_.without_start;
+                out_.missed = levels.missed();
+            }
+        }
+        return out;
+    }
+
+    // A grid where every range has its count, random places otherwise.
+    std::vector<std::vector<double>> places(const std::vector<Range>& ranges) const {
+        if (ranges.empty()) return {{}};
+        const bool is_grid = !request_.orbits;
+        std::size_t all = 1;
+        for (const Range& r : ranges) {
+            if (is_grid != r.count.has_value())
+                throw Refusal(Of::words, "orbits-unclear",
+                              "orbits start on a grid, where every --over ends with :N, or at random places, "
+                              "with --orbits K");
+            all *= r.count.value_or(1);
+            if (all > most_orbits)
+                throw Refusal(Of::words, "orbits-too-many",
+                              "at most " + decimal(most_orbits, 7) + " orbits are followed");
+        }
+        return is_grid ? grid(ranges, all) : random(ranges, count("--orbits", *request_.orbits, most_orbits));
+    }
+
+    static std::vector<std::vector<double>> grid(const std::vector<Range>& ranges, std::size_t all) {
+        std::vector<std::vector<double>> out;
+        for (std::size_t k = 0; k < all; ++k) {
+            std::vector<double> place;
+            std::size_t rest = k;
+            for (const Range& r : ranges) {
+                const std::size_t n = *r.count, i = rest % n;
+                rest /= n;
+                const double part = n == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(n - 1);
+                place.push_back(r.low + part * (r.high - r.low));
+            }
+            out.push_back(std::move(place));
+        }
+        return out;
+    }
+
+    std::vector<std::vector<double>> random(const std::vector<Range>& ranges, std::size_t all) const {
+        std::mt19937_64 numbers(request_.seed);
+        std::vector<std::vector<double>> out(all);
+        for (std::vector<double>& place : out)
+            for (const Range& r : ranges)
+                place.push_back(r.low + static_cast<double>(numbers() >> 11) * 0x1p-53 * (r.high - r.low));
+        return out;
+    }
+
+    const Section& request_;
+    const System& system_;
+    InitialStateOptions start_;
+    Point parameters_;
+    Flow flow_;
+    SectionFound out_;
+};
+
+}  // namespace
+
+SectionFound answer(const Section& request, const System& system) { return Reader(request, system).answer(); }
+
+}  // namespace anholon::request

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+namespace anholon {
+
+// A quantity that a motion gathers: its change over each of the time intervals that end at `times`, the first of which begins at `from`.
+struct Gathered {
+    double from = 0;
+    std::span<const double> times, changes;
+};
+
+// A mean rate over the whole time, and how far estimates over its parts lie apart.
+struct MeanRate {
+    double value = 0, spread = 0;
+    double half = 0;  // over the first half
+    bool is_weighted = false;
+};
+
+// The plain average, or the one with weights exp(−1/(s(1−s))), s from 0 to 1 along the time, whichever has the smaller spread. On
+// quasi-periodic motions the weighted one converges faster than any power of the time: Das, Saiki, Sander and Yorke 2017.
+MeanRate mean_rate(const Gathered& gathered);
+
+}  // namespace anholon

@@ -1,0 +1,207 @@
+#include "study/chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "code/tiered.hpp"
+#include "expr/derivative.hpp"
+#include "expr/introduce.hpp"
+
+namespace anholon {
+
+std::string_view name(ChartPoint::Status status) {
+    switch (status) {
+        case ChartPoint::Status::done: return "done";
+        case ChartPoint::Status::no_start: return "no start";
+        case ChartPoint::Status::left: return "ended";
+        case ChartPoint::Status::never: return "never";
+        case ChartPoint::Status::pending: return "pending";
+    }
+    return "";
+}
+
+namespace {
+
+using Of = Measure::Kind;
+using Status = ChartPoint::Status;
+
+// The values of axes that are no parameters, then the levels.
+std::vector<Demand> demands(const Flow& flow, const ChartOptions& options) {
+    std::vector<Demand> list;
+    for (const ChartAxis& axis : options.axes)
+        if (!parameter_place(flow, axis.function)) list.push_back({axis.function, 0, axis.text});
+    list.insert(list.end(), options.levels.begin(), options.levels.end());
+    return list;
+}
+
+}  // namespace
+
+// Follows motions for a measure that is a number along them.
+class ChartWork::Follower {
+  public:
+    Follower(const Flow& flow, const ChartOptions& options)
+        : options_(options),
+          n_(flow.size()),
+          run_(flow, equations(flow, options), events(flow, options), options.run),
+          value_(flow.equations(), std::vector<Expr>{options.measure.function}, tiered) {}
+    Follower(const Follower& other)
+        : options_(other.options_), n_(other.n_), run_(other.run_.another()), value_(other.value_) {}
+
+    ChartPoint follow(std::span<const double> start, std::span<const double> p) {
+        p_.assign(p.begin(), p.end());
+        y_.assign(run_.size(), 0.0);
+        std::ranges::copy(start, y_.begin());
+        run_.start(0, y_, p_);
+        met_ = 0;
+        if (!advance(options_.transient, false)) return {0, Status::left};
+        const double before = run_.state().back();
+        largest_ = smallest_ = value_at(run_.time(), run_.state());
+        first_ = std::nullopt;
+        if (!advance(options_.until, true)) return {0, Status::left};
+        return result(before);
+    }
+
+  private:
+    Of kind() const { return options_.measure.kind; }
+
+    static RateEquations equations(const Flow& flow, const ChartOptions& options) {
+        RateEquations e = flow.equations();
+        if (options.measure.kind != Of::mean) return e;
+        e.state.push_back(introduced(e.t.context(), "gathered", SymbolKind::variable, "mean of a chart"));
+        e.rates.push_back(options.measure.function);
+        return e;
+    }
+
+    // Extrema are where the rate of the function vanishes.
+    static std::vector<Event> events(const Flow& flow, const ChartOptions& options) {
+        const Measure& m = options.measure;
+        if (m.kind == Of::time || m.kind == Of::count) return {{m.function, m.direction}};
+        if (m.kind != Of::max && m.kind != Of::min) return {};
+        const RateEquations& e = flow.equations();
+        Direction along{{e.t, e.t.context().one()}};
+        for (std::size_t i = 0; i < e.state.size(); ++i) along.emplace_back(e.state[i], e.rates[i]);
+        return {{directional_derivative(m.function, along)}};
+    }
+
+    double value_at(double t, std::span<const double> y) {
+        double value = 0;
+        value_(t, y.first(n_), p_, {}, {&value, 1});
+        return value;
+    }
+
+    bool advance(double until, bool counts) {
+        while (run_.time() != until) {
+            if (!run_.step(until)) return false;
+            if (counts) notice();
+            if (counts && first_ && kind() == Of::time) return true;
+            Deadline::check();
+        }
+        return true;
+    }
+
+    void notice() {
+        for (const Crossing& crossing : run_.last_step().crossings) {
+            if (options_.measure.direction != 0 && crossing.direction != options_.measure.direction) continue;
+            ++met_;
+            if (!first_) first_ = crossing.t;
+            if (kind() != Of::max && kind() != Of::min) continue;
+            run_.at(crossing.t, y_);
+            include(value_at(crossing.t, y_));
+        }
+        if (kind() == Of::max || kind() == Of::min) include(value_at(run_.time(), run_.state()));
+    }
+
+    void include(double value) {
+        largest_ = std::max(largest_, value);
+        smallest_ = std::min(smallest_, value);
+    }
+
+    ChartPoint result(double before) {
+        double value = 0;
+        switch (kind()) {
+            case Of::mean:
+                value = (run_.state().back() - before) / (options_.until - options_.transient);
+                break;
+            case Of::max: value = largest_; break;
+            case Of::min: value = smallest_; break;
+            case Of::count: value = static_cast<double>(met_); break;
+            case Of::time:
+                if (!first_) return {0, Status::never};
+                value = *first_;
+                break;
+            default: value = value_at(run_.time(), run_.state());
+        }
+        return std::isfinite(value) ? ChartPoint{value, Status::done} : ChartPoint{0, Status::left};
+    }
+
+    ChartOptions options_;
+    std::size_t n_;
+    FlowRun run_;
+    StateFunctions value_;
+    std::vector<double> p_, y_;
+    double largest_ = 0, smallest_ = 0;
+    std::optional<double> first_;
+    std::size_t met_ = 0;
+};
+
+ChartWork::ChartWork(const Flow& flow, const ChartOptions& options)
+    : flow_(flow), options_(options), levels_(flow, demands(flow, options)), p_(flow.parameters()) {
+    for (const ChartAxis& axis : options.axes) parameter_of_.push_back(parameter_place(flow, axis.function));
+    if (options.measure.kind == Of::lyapunov)
+        exponents_.emplace(flow_, LyapunovOptions{.until = options.until,
+                                                  .transient = options.transient,
+                                                  .count = 1,
+                                                  .seed = options.seed,
+                                                  .tolerance = options.run.tolerance,
+                                                  .method = options.run.method});
+    else
+        follower_ = std::make_unique<Follower>(flow_, options_);
+}
+
+ChartWork::ChartWork(const ChartWork& other)
+    : flow_(other.flow_),
+      options_(other.options_),
+      levels_(other.levels_),
+      parameter_of_(other.parameter_of_),
+      p_(other.p_),
+      exponents_(other.exponents_),
+      follower_(other.follower_ ? std::make_unique<Follower>(*other.follower_) : nullptr) {}
+
+ChartWork::~ChartWork() = default;
+
+// Parameters are set, then the state of the flow's start moves as little as it must.
+std::optional<std::vector<double>> ChartWork::start(std::size_t point) {
+    std::size_t demand = 0;
+    for (std::size_t k = 0; k < options_.axes.size(); ++k) {
+        const ChartAxis& axis = options_.axes[k];
+        const double value =
+            axis.at(k == 0 ? point % options_.axes[0].count : point / options_.axes[0].count);
+        if (parameter_of_[k])
+            p_[*parameter_of_[k]] = value;
+        else
+            levels_.set(demand++, value);
+    }
+    return levels_.near(flow_.start(), p_);
+}
+
+ChartPoint ChartWork::at(std::size_t point) {
+    const auto x = start(point);
+    if (!x) return {0, Status::no_start};
+    if (follower_) return follower_->follow(*x, p_);
+    const LyapunovSpectrum found = (*exponents_)(*x, p_);
+    if (found.ended) return {0, Status::left};
+    return {found.exponents.empty() ? 0 : found.exponents[0].value, Status::done};
+}
+
+std::vector<ChartPoint> chart_points(const ChartWork& work, std::size_t from, std::size_t to,
+                                     const SideBySideOptions& options) {
+    std::vector<ChartPoint> points(to - from);
+    const auto worker = [&] {
+        auto own = std::make_shared<ChartWork>(work);
+        return [&, own](std::size_t k) { points[k] = own->at(from + k); };
+    };
+    side_by_side(points.size(), worker, options);
+    return points;
+}
+
+}  // namespace anholon

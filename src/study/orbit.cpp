@@ -1,0 +1,221 @@
+#include "study/orbit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/deadline.hpp"
+#include "base/text.hpp"
+#include "code/tiered.hpp"
+#include "expr/derivative.hpp"
+#include "integrate/least_squares.hpp"
+#include "integrate/spectrum.hpp"
+#include "study/orthonormal_basis.hpp"
+#include "study/variations.hpp"
+
+namespace anholon {
+
+namespace {
+
+constexpr std::size_t most_rounds = 60;
+constexpr int most_halvings = 12;
+constexpr double closed = 1e-10;    // |x(T) − x(0)| of an orbit, relative to the state
+constexpr double on_circle = 1e-6;  // multipliers that are nearer to |μ| = 1 are not told from it
+
+class Search {
+  public:
+    Search(const Flow& flow, std::span<const double> p, const OrbitOptions& options)
+        : flow_(flow),
+          n_(flow.size()),
+          p_(p.begin(), p.end()),
+          options_(options),
+          run_(flow, with_variations(flow.equations(), n_), {}, options.run),
+          rates_(flow.equations(), flow.equations().rates, tiered),
+          surface_(flow.equations(), with_gradients(flow.surface(), flow), tiered),
+          integrals_(flow.equations(), with_gradients(integrals(flow), flow), tiered),
+          levels_(flow.equations(), with_gradients(levels(options), flow), tiered) {}
+
+    PeriodicOrbit run(std::vector<double> x) {
+        double period = options_.period;
+        if (!follow(x, period)) throw NoOrbit("the motion does not reach the guessed period: " + run_.why());
+        double before = size(x);
+        PeriodicOrbit out;
+        for (; out.rounds < most_rounds; ++out.rounds) {
+            const std::vector<double> step = newton_step(x);
+            double part = 1;
+            bool falls = false;
+            std::vector<double> next(n_);
+            double next_period = period;
+            for (int halving = 0; halving < most_halvings && !falls; ++halving, part /= 2) {
+                for (std::size_t i = 0; i < n_; ++i) next[i] = x[i] + part * step[i];
+                next_period = period + part * step[n_];
+                Deadline::check();
+                if (!(next_period * period > 0) || !flow_.project(0, next, p_)) continue;
+                falls = follow(next, next_period) && size(next) < before;
+            }
+            if (!falls) break;
+            x = next;
+            period = next_period;
+            before = size(x);
+        }
+        follow(x, period);
+        out.residual = gap(x);
+        if (!(out.residual <= closed)) refuse(period, out.residual);
+        out.start = x;
+        out.period = period;
+        find_multipliers(x, out);
+        return out;
+    }
+
+  private:
+    static std::vector<Expr> integrals(const Flow& flow) {
+        std::vector<Expr> list;
+        for (const Flow::Integral& integral : flow.integrals()) list.push_back(integral.function);
+        return list;
+    }
+    static std::vector<Expr> levels(const OrbitOptions& options) {
+        std::vector<Expr> list;
+        for (const Demand& demand : options.levels) list.push_back(demand.function);
+        return list;
+    }
+    static std::vector<Expr> with_gradients(std::vector<Expr> list, const Flow& flow) {
+        const std::size_t count = list.size();
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::vector<Expr> row = gradient(list[k], flow.equations().state);
+            list.insert(list.end(), row.begin(), row.end());
+        }
+        return list;
+    }
+
+    [[noreturn]] static void refuse(double period, double residual) {
+        throw NoOrbit("Newton's method finds no periodic motion near the start: the nearest one, of period " +
+                      decimal(period, 6) + ", misses its start by " + decimal(residual, 3));
+    }
+    std::span<double> f_at(const std::vector<double>& x) {
+        f_.resize(n_);
+        rates_(0, x, p_, {}, f_);
+        return f_;
+    }
+
+    // x(T) and M = ∂x(T)/∂x(0).
+    bool follow(const std::vector<double>& x, double period) {
+        std::vector<double> y(n_ * (n_ + 1), 0.0);
+        std::ranges::copy(x, y.begin());
+        for (std::size_t k = 0; k < n_; ++k) y[n_ + k * n_ + k] = 1;
+        run_.start(0, y, p_);
+        while (run_.time() != period) {
+            if (!run_.step(period)) return false;
+            Deadline::check();
+        }
+        end_.assign(run_.state().begin(), run_.state().begin() + static_cast<long>(n_));
+        M_.resize(n_ * n_);
+        for (std::size_t k = 0; k < n_; ++k)
+            for (std::size_t i = 0; i < n_; ++i) M_[i * n_ + k] = run_.state()[n_ + k * n_ + i];
+        return true;
+    }
+
+    double scale_of(const std::vector<double>& x) const {
+        double largest = 1e-300;
+        for (const double value : x) largest = std::max(largest, std::fabs(value));
+        return largest;
+    }
+
+    double gap(const std::vector<double>& x) const {
+        double worst = 0;
+        for (std::size_t i = 0; i < n_; ++i) worst = std::max(worst, std::fabs(end_[i] - x[i]));
+        return worst / scale_of(x);
+    }
+
+    // The levels that are missed count as well.
+    double size(const std::vector<double>& x) {
+        double worst = gap(x);
+        std::vector<double> values(levels_.size());
+        if (!values.empty()) levels_(0, x, p_, {}, values);
+        for (std::size_t k = 0; k < options_.levels.size(); ++k)
+            worst = std::max(worst, std::fabs(values[k] - options_.levels[k].value) /
+                                        std::max(std::fabs(options_.levels[k].value), 1e-3));
+        return worst;
+    }
+
+    // (M − 1) δx + f(x(T)) δT = x − x(T),  f(x)·δx = 0,  dR δx = 0,  dF δx = c − F on the levels.
+    std::vector<double> newton_step(const std::vector<double>& x) {
+        std::vector<double> rows, right;
+        const std::span<const double> f_end = f_at(end_);
+        for (std::size_t i = 0; i < n_; ++i) {
+            for (std::size_t k = 0; k < n_; ++k) rows.push_back(M_[i * n_ + k] - (i == k ? 1 : 0));
+            rows.push_back(f_end[i]);
+            right.push_back(x[i] - end_[i]);
+        }
+        const auto add = [&](std::span<const double> row, double value) {
+            const double length = norm(row);
+            if (length == 0) return;
+            for (const double entry : row) rows.push_back(entry / length);
+            rows.push_back(0);
+            right.push_back(value / length);
+        };
+        add(f_at(x), 0);
+        std::vector<double> values(surface_.size());
+        if (!values.empty()) surface_(0, x, p_, {}, values);
+        for (std::size_t k = 0; k < flow_.surface().size(); ++k)
+            add(std::span(values).subspan(flow_.surface().size() + k * n_, n_), -values[k]);
+        values.assign(levels_.size(), 0.0);
+        if (!values.empty()) levels_(0, x, p_, {}, values);
+        for (std::size_t k = 0; k < options_.levels.size(); ++k)
+            add(std::span(values).subspan(options_.levels.size() + k * n_, n_),
+                options_.levels[k].value - values[k]);
+        return least_squares(rows, right.size(), n_ + 1, right, {1e-9});
+    }
+
+    // M on the common level of the integrals, modulo ẋ.
+    void find_multipliers(const std::vector<double>& x, PeriodicOrbit& out) {
+        OrthonormalBasis basis;
+        std::vector<double> values(surface_.size());
+        if (!values.empty()) surface_(0, x, p_, {}, values);
+        for (std::size_t k = 0; k < flow_.surface().size(); ++k)
+            basis.add(std::span(values).subspan(flow_.surface().size() + k * n_, n_));
+        out.dimension = n_ - basis.size();
+        values.assign(integrals_.size(), 0.0);
+        if (!values.empty()) integrals_(0, x, p_, {}, values);
+        for (std::size_t k = 0; k < flow_.integrals().size(); ++k)
+            if (basis.add(std::span(values).subspan(flow_.integrals().size() + k * n_, n_)) > 0)
+                out.explained.push_back("the integral " + flow_.integrals()[k].name);
+        if (flow_.is_autonomous() && basis.add(f_at(x)) > 0)
+            out.explained.emplace_back("the direction of the motion itself");
+        std::vector<std::vector<double>> across;
+        for (std::size_t k = 0; k < n_; ++k) {
+            std::vector<double> e(n_, 0.0);
+            e[k] = 1;
+            if (basis.size() < n_ && basis.add(e) > 0) across.push_back(e);
+        }
+        const std::size_t m = across.size();
+        std::vector<double> reduced(m * m);
+        for (std::size_t a = 0; a < m; ++a)
+            for (std::size_t b = 0; b < m; ++b)
+                for (std::size_t i = 0; i < n_; ++i)
+                    for (std::size_t k = 0; k < n_; ++k)
+                        reduced[a * m + b] += across[a][i] * M_[i * n_ + k] * across[b][k];
+        out.multipliers = spectrum(reduced, m).values;
+        std::ranges::sort(out.multipliers, [](auto u, auto v) {
+            return std::abs(u) != std::abs(v) ? std::abs(u) > std::abs(v) : u.imag() > v.imag();
+        });
+        const double largest = out.multipliers.empty() ? 0 : std::abs(out.multipliers[0]);
+        using enum PeriodicOrbit::Stability;
+        out.stability = largest > 1 + on_circle ? unstable : largest < 1 - on_circle ? stable : neutral;
+    }
+
+    Flow flow_;
+    std::size_t n_;
+    std::vector<double> p_;
+    const OrbitOptions& options_;
+    FlowRun run_;
+    StateFunctions rates_, surface_, integrals_, levels_;  // surface_ and the like: values, then gradients
+    std::vector<double> f_, end_, M_;
+};
+
+}  // namespace
+
+PeriodicOrbit periodic_orbit(const Flow& flow, std::vector<double> start, std::span<const double> p,
+                             const OrbitOptions& options) {
+    return Search(flow, p, options).run(std::move(start));
+}
+
+}  // namespace anholon

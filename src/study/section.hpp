@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motion/side_by_side.hpp"
+#include "study/flow_run.hpp"
+#include "study/level_point.hpp"
+
+namespace anholon {
+
+struct SectionOptions {
+    Expr function;                   // of t, x and p: the section is where it vanishes
+    int direction = 0;               // +1: where it grows, −1: where it falls, 0: both
+    double every = 0;                // instead: at these times, for motions that are driven periodically
+    std::size_t count = 1000;        // of points per orbit
+    double until = 1e4;              // no orbit is followed longer; of either sign
+    double transient = 0;            // points count from this time on
+    std::vector<Expr> columns = {};  // of t, x and p: what is told of each point
+    FlowRunOptions run = {};
+    SideBySideOptions side_by_side = {};
+};
+
+struct SectionStart {
+    std::vector<double> x, p;
+};
+
+struct SectionPoint {
+    double t = 0;
+    std::vector<double> columns;
+};
+
+struct SectionOrbit {
+    SectionStart start;
+    std::vector<SectionPoint> points;
+    double until = 0;        // how far it was followed
+    std::string ended = {};  // why before its count and before its time
+    double drift = 0;        // of the integrals, the largest relative to their size
+    std::size_t steps = 0;
+};
+
+// The points at which motions pass through a surface: Poincaré's section, each within rounding of the zero of the function. Orbits
+// are followed side by side; the result does not depend on the number of threads.
+std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionStart>& starts,
+                                  const SectionOptions& options);
+
+}  // namespace anholon

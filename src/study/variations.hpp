@@ -1,0 +1,11 @@
+#pragma once
+
+#include "code/rate_equations.hpp"
+
+namespace anholon {
+
+// The equations in variations beside the motion: ẋ = f(t, x, p), v̇_k = ∂f/∂x v_k for `count` tangent vectors. The state is x, then v_1,
+// v_2, …. The equations have no unknowns.
+RateEquations with_variations(const RateEquations& equations, std::size_t count);
+
+}  // namespace anholon

@@ -1,0 +1,198 @@
+"""anholon section, lyapunov and chart, from the outside: mistakes, files, folders that survive a kill.
+
+    python3 tests/study.test.py PATH-TO-ANHOLON [unittest arguments]
+"""
+
+import csv
+import fcntl
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BINARY = os.environ.get("ANHOLON_BINARY", "")
+HENON = "model A { param e = 1; coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + y^2)/2 + e*(x^2*y - y^3/3); " \
+        "init y = 0.1, x' = 0.3 }"
+
+
+def run(*words, stdin=HENON):
+    done = subprocess.run([BINARY, *words], input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Study(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def result(self, *words, stdin=HENON):
+        exit, out, err = run(*words, "--json", stdin=stdin)
+        self.assertEqual((exit, err), (0, ""), out)
+        return json.loads(out)["result"]
+
+    def fails(self, code, exit_code, *words, stdin=HENON):
+        exit, out, err = run(*words, stdin=stdin)
+        self.assertEqual(exit, exit_code, out + err)
+        self.assertIn(f"error[{code}]: ", err)
+        exit, out, _ = run(*words, "--json", stdin=stdin)
+        envelope = json.loads(out)
+        self.assertEqual((exit, envelope["ok"]), (exit_code, False))
+        self.assertIn(code, [e["code"] for e in envelope["errors"]])
+        return err
+
+
+class Section(Study):
+    def test_points_lie_on_the_section_and_on_the_level(self):
+        r = self.result("section", "-", "--at", "x:up", "--fix", "energy=1/8", "--over", "y=-0.2..0.4:5", "--count", "40",
+                        "--columns", "x,y,x',y',energy")
+        self.assertEqual((len(r["orbits"]), {len(o["points"]) for o in r["orbits"]}), (5, {40}))
+        for orbit in r["orbits"]:
+            self.assertLess(orbit["drift"], 1e-10)
+            for _, x, _, vx, _, energy in orbit["points"]:
+                self.assertLess(abs(x), 1e-13)
+                self.assertGreater(vx, 0)
+                self.assertAlmostEqual(energy, 0.125, delta=1e-11)
+
+    def test_random_starts_are_the_same_for_the_same_seed(self):
+        words = ["section", "-", "--at", "x:up", "--fix", "energy=0.1", "--over", "y=-0.1..0.1", "--orbits", "4", "--count", "3"]
+        first, again, other = self.result(*words), self.result(*words), self.result(*words, "--seed", "2")
+        self.assertEqual(first, again)
+        self.assertNotEqual(first, other)
+
+    def test_files(self):
+        words = ["section", "-", "--at", "x", "--count", "10", "--columns", "y,speed=y'"]
+        for name in ("points.csv", "points.json", "points.nc", "map.svg", "map.png", "map.pdf"):
+            option = "--plot" if name.startswith("map") else "-o"
+            exit, out, err = run(*words, option, self.path(name))
+            self.assertEqual((exit, err), (0, ""), out)
+            self.assertGreater(os.path.getsize(self.path(name)), 300)
+        with open(self.path("points.csv")) as file:
+            rows = list(csv.reader(line for line in file if not line.startswith("#")))
+        self.assertEqual((rows[0], len(rows)), (["t", "orbit", "y", "speed"], 11))
+
+    def test_mistakes(self):
+        self.fails("section-nowhere", 2, "section", "-")
+        self.fails("section-nowhere", 2, "section", "-", "--at", "x", "--every", "1")
+        self.fails("section-empty", 1, "section", "-", "--at", "x - 50", "--until", "30")
+        self.assertIn("energy=-5", self.fails("level-empty", 4, "section", "-", "--at", "x", "--fix", "energy=-5"))
+        for count in ("0", "1e12", "-3", "2.5", "many"):
+            self.fails("count-bad", 2, "section", "-", "--at", "x", f"--count={count}")
+        self.fails("interval-empty", 2, "section", "-", "--at", "x", "--over", "y=1..1:4")
+        self.fails("orbits-unclear", 2, "section", "-", "--at", "x", "--over", "y=0..1")
+        self.fails("orbits-alike", 2, "section", "-", "--at", "x", "--orbits", "3")
+        self.fails("name-unknown", 2, "section", "-", "--at", "z")
+        self.fails("file-format", 2, "section", "-", "--at", "x", "--count", "1", "-o", self.path("points.doc"))
+
+
+class Lyapunov(Study):
+    def test_same_bytes(self):
+        words = ["lyapunov", "-", "--until", "50", "--json"]
+        self.assertEqual(run(*words), run(*words))
+
+    def test_mistakes(self):
+        self.fails("until-zero", 2, "lyapunov", "-", "--until", "0")
+        self.fails("transient-bad", 2, "lyapunov", "-", "--until", "10", "--transient", "10")
+        self.fails("count-bad", 2, "lyapunov", "-", "--count", "0")
+        self.fails("tolerance-bad", 2, "lyapunov", "-", "--tol", "2")
+        self.fails("no-flow", 1, "lyapunov", "-", stdin="model A { coord x; kinetic x'^2/2; force on x: -abs(x)*x; init x = 1 }")
+
+    def test_budget(self):
+        self.fails("budget", 1, "lyapunov", "-", "--until", "1e9", "--budget", "1")
+
+
+class Chart(Study):
+    WORDS = ["chart", "-", "--over", "y=-0.4..0.6:64", "--over", "y'=-0.4..0.4:48", "--fix", "energy=1/8", "--fix", "x=0",
+             "--measure", "lyapunov", "--until", "60"]
+
+    def csv(self, *words):
+        path = self.path("chart.csv")
+        exit, out, err = run(*self.WORDS, *words, "-o", path)
+        self.assertEqual((exit, err), (0, ""), out)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_measures_are_those_of_a_known_motion(self):
+        swing = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
+        value = {"final(x)": lambda w: 0.5 * math.cos(w * 3), "max(x)": lambda w: 0.5, "min(x)": lambda w: -0.5,
+                 "time(x:down)": lambda w: math.pi / 2 / w,
+                 "mean(x)": lambda w: 0.5 * math.sin(w * 3) / w / 3, "count(x)": None}
+        for measure, right in value.items():
+            r = self.result("chart", "-", "--over", "k=1..9:9", "--measure", measure, "--until", "3", "--tol", "1e-12",
+                            stdin=swing)
+            self.assertEqual(set(r["statuses"]), {"done"})
+            for k, found in enumerate(r["values"]):
+                w = (1 + k) ** 0.5
+                if measure == "count(x)":
+                    self.assertEqual(found, int(w * 3 / math.pi + 0.5))
+                elif measure != "min(x)" or w * 3 > 3.15:
+                    self.assertAlmostEqual(found, right(w), delta=1e-10, msg=f"{measure} {w}")
+
+    def test_points_without_a_number_say_why(self):
+        r = self.result("chart", "-", "--over", "y=-0.8..0.4:9", "--fix", "energy=1/8", "--fix", "x=0", "--measure", "time(x - 9)",
+                        "--until", "5")
+        self.assertEqual(set(r["statuses"]), {"no start", "never"})
+        self.assertTrue(all(value is None for value in r["values"]))
+
+    def test_threads_make_no_difference(self):
+        self.assertEqual(self.csv("--threads", "1"), self.csv("--threads", "3"))
+
+    def test_a_killed_chart_goes_on(self):
+        whole = self.csv()
+        dice = random.Random(7)
+        for attempt in range(12):
+            folder = self.path(f"study{attempt}")
+            for _ in range(3):
+                started = subprocess.Popen([BINARY, *self.WORDS, "--folder", folder], stdin=subprocess.PIPE,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                started.stdin.write(HENON.encode())
+                started.stdin.close()
+                time.sleep(dice.uniform(0, 0.8))
+                started.send_signal(signal.SIGKILL)
+                started.wait()
+            self.assertEqual(self.csv("--folder", folder), whole)
+
+    def test_a_folder_belongs_to_one_study_and_one_process(self):
+        folder = self.path("study")
+        words = ["chart", "-", "--over", "e=0.5..1:8", "--measure", "final(x)", "--until", "5", "--folder", folder]
+        self.assertEqual(run(*words)[0], 0)
+        self.assertIn("8 of them before", run(*words)[1])
+        self.fails("folder-other", 2, *words, "-i", "y=0.2")
+        with open(os.path.join(folder, "tile-000000"), "r+b") as file:  # a damaged tile is computed again
+            file.write(b"x")
+        self.assertNotIn("before", run(*words)[1])
+        with open(os.path.join(folder, "lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.fails("folder-in-use", 2, *words)
+
+    def test_files(self):
+        for name in ("chart.csv", "chart.json", "chart.nc", "map.svg", "map.png", "map.pdf"):
+            option = "--plot" if name.startswith("map") else "-o"
+            exit, out, err = run("chart", "-", "--over", "e=0.5..1:8", "--over", "y=0..0.1:5", "--measure", "final(x)",
+                                 "--until", "2", option, self.path(name))
+            self.assertEqual((exit, err), (0, ""), out)
+            self.assertGreater(os.path.getsize(self.path(name)), 300)
+
+    def test_mistakes(self):
+        self.fails("chart-axes", 2, "chart", "-", "--measure", "lyapunov")
+        self.fails("chart-axes", 2, "chart", "-", "--over", "e=0..1", "--measure", "lyapunov")
+        self.fails("interval-empty", 2, "chart", "-", "--over", "e=1..0:4", "--measure", "lyapunov")
+        self.fails("measure-unknown", 2, "chart", "-", "--over", "e=0..1:4", "--measure", "entropy")
+        self.fails("points-too-many", 2, "chart", "-", "--over", "e=0..1:1e6", "--over", "y=0..1:1e6", "--measure", "lyapunov")
+        self.fails("count-bad", 2, "chart", "-", "--over", "e=0..1:0", "--measure", "lyapunov")
+        self.fails("name-unknown", 2, "chart", "-", "--over", "f=0..1:3", "--measure", "lyapunov")
+        self.fails("until-bad", 2, "chart", "-", "--over", "e=0..1:3", "--measure", "lyapunov", "--until", "-5")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        BINARY = sys.argv.pop(1)
+    unittest.main()
