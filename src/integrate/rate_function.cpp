@@ -7,7 +7,6 @@
 #include "base/text.hpp"
 #include "code/interpreter.hpp"
 #include "code/linear_solve.hpp"
-#include "code/slopes.hpp"
 #include "expr/derivative.hpp"
 #include "expr/operations.hpp"
 #include "expr/print.hpp"
@@ -127,7 +126,7 @@ void RateFunction::prepare_jacobian() {
     if (differentials_ || long_rates_) return;
     const RateEquations& e = equations_;
     if (unknowns() == 0 && operations(e.rates).total() > most_to_differentiate) {
-        long_rates_ = std::make_shared<const Program>(program(e.rates, inputs_of(e)));
+        long_rates_.emplace(program(e.rates, inputs_of(e)));
         return;
     }
     std::vector<Expr> residuals;
@@ -143,14 +142,13 @@ void RateFunction::prepare_jacobian() {
 // Column by column.
 void RateFunction::differentiate_here(std::span<double> J) {
     const std::size_t n = size();
-    const Program& rates = *long_rates_;
-    std::vector<double> direction(point_.size()), values(rates.instructions.size()), slopes(values.size());
-    run(rates, 0, values.size(), point_.data(), values.data());
+    std::vector<double> direction(point_.size()), column(n);
+    long_rates_->place(point_, column);
     for (std::size_t j = 0; j < n; ++j) {
         direction[1 + j] = 1;
-        slopes_along(rates, values, direction, slopes);
+        long_rates_->along(direction, column);
         direction[1 + j] = 0;
-        for (std::size_t i = 0; i < n; ++i) J[i * n + j] = slopes[rates.outputs[i]];
+        for (std::size_t i = 0; i < n; ++i) J[i * n + j] = column[i];
     }
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "code/evaluator.hpp"
 #include "code/rate_equations.hpp"
+#include "code/tangent.hpp"
 #include "integrate/factorization.hpp"
 
 namespace anholon {
@@ -49,8 +51,8 @@ class RateFunction {
     std::vector<std::string> names_;  // of x, then of z
     MakeEvaluator make_;
     std::shared_ptr<const Evaluator> linear_system_, rates_, differentials_;
-    std::shared_ptr<const Program> long_rates_;  // in place of differentials_, where those would be very long
-    Factorization factors_;                      // of W where it is singular, and for the Jacobian
+    std::optional<Tangent> long_rates_;  // in place of differentials_, where those would be very long
+    Factorization factors_;              // of W where it is singular, and for the Jacobian
     int sign_ = 1;
     std::vector<double> p_, point_, W_r_, solved_, derivatives_, column_;  // point_: t, x, p, z
     Fault fault_ = Fault::none;                                            // of the last call
