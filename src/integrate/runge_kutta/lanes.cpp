@@ -35,7 +35,11 @@ struct Code : LaneMethod {
     std::unique_ptr<LaneMotions> motions(double until) const override;
 
     static std::size_t width(const LaneOptions& options) {
-        return options.lanes == 0 ? compiler().best_lanes() : options.lanes;
+        const std::size_t lanes = options.lanes == 0 ? compiler().best_lanes() : options.lanes;
+        if (lanes == 0 || lanes > runge_kutta::most_lanes || eight % lanes != 0)
+            throw std::invalid_argument("motions move 1, 2, 4 or 8 side by side, not " +
+                                        std::to_string(lanes));
+        return lanes;
     }
 
     RateProgram program;
@@ -64,7 +68,8 @@ class Lanes : public LaneMotions {
           value_(columns_),
           slope_(columns_),
           allowance_(n_, lanes_, code.tolerance),
-          one_(lanes_) {}
+          one_(lanes_),
+          sign_(memory_.data() + code.program.sign() * lanes_) {}
 
     void start(std::size_t lane, const BatchStart& start) override;
     void advance() override;
@@ -94,7 +99,6 @@ class Lanes : public LaneMotions {
     double* point_t() const { return point_.data() + eight - lanes_; }
     double* point_x() const { return point_.data() + eight; }
     double* k(std::size_t stage) const { return k_.data() + stage * columns_; }
-    double sign_at(std::size_t lane) const { return memory_[code_.program.sign() * lanes_ + lane]; }
     void rates(double* dx) const { (*code_.rates)(point_t(), memory_.data(), dx); }
     std::array<bool, eight> are_finite(const double* row) const;  // by lane
     std::vector<double> of_lane(const double* row, std::size_t lane) const;
@@ -122,7 +126,9 @@ class Lanes : public LaneMotions {
     AlignedDoubles memory_, point_, x_, rest_, end_x_, end_rest_, k_, dense_, value_, slope_;
     runge_kutta::Allowance allowance_;
     std::vector<One> one_;  // of each lane
+    const double* sign_;    // of det W where the rates were asked for, by lane
     Eight h_ = {};          // of this trial; 0 in lanes that do not move
+    Eight signs_ = {};      // that det W must have
 };
 
 std::array<bool, eight> Lanes::are_finite(const double* row) const {
@@ -185,7 +191,7 @@ void Lanes::find_first_steps() {
     std::array<bool, eight> has_rates = are_finite(k(1));
     const double direction = until_ < 0 ? -1 : 1;
     for_each(Phase::starting, [&](std::size_t lane, One& one) {
-        one.sign = sign_at(lane);
+        one.sign = sign_[lane];
         one.trial = Trial::without_rates;  // until there are some
         if (one.sign == 0 || !has_rates[lane]) {
             without_rates(lane, point_t(), x_.data());
@@ -205,7 +211,7 @@ void Lanes::find_first_steps() {
     for_each(Phase::starting, [&](std::size_t lane, One& one) {
         one.phase = Phase::moving;
         one.h = direction * euler[lane] * 1e-3;
-        if (sign_at(lane) == 0 || !has_rates[lane]) return;
+        if (sign_[lane] == 0 || !has_rates[lane]) return;
         for (std::size_t i = lane; i < n_ * lanes_; i += lanes_) k(1)[i] -= k(0)[i];
         const double bend = allowance_.norm(k(1), lane) / euler[lane];
         one.h = direction * runge_kutta::first_length(euler[lane], speed[lane], bend, std::fabs(until_));
@@ -221,6 +227,7 @@ void Lanes::choose_lengths() {
         if (!one.is_last && runge_kutta::is_too_short(one.h, one.t)) return fail(one);
         one.trial = Trial::fine;
         h[lane] = one.h;
+        signs_[lane] = one.sign;
     });
     h_ = runge_kutta::for_eight(h.data(), lanes_);
 }
@@ -230,8 +237,9 @@ void Lanes::take_stages() {
         runge_kutta::stage_state(i, x_.data(), k_.data(), columns_, h_, point_x());
         for (std::size_t lane = 0; lane < lanes_; ++lane) point_t()[lane] = one_[lane].t + c[i] * h_[lane];
         rates(k(i));
+        if (std::equal(sign_, sign_ + lanes_, signs_.begin())) continue;
         for_each(Phase::moving, [&](std::size_t lane, const One& one) {
-            if (sign_at(lane) != one.sign && one.trial == Trial::fine)
+            if (sign_[lane] != one.sign && one.trial == Trial::fine)
                 without_rates(lane, point_t(), point_x());
         });
     }
@@ -259,7 +267,7 @@ void Lanes::judge_ends() {
     rates(k(stages));
     const std::array<bool, eight> has_rates = are_finite(k(stages));
     for_each(Phase::moving, [&](std::size_t lane, const One& one) {
-        if (one.trial == Trial::fine && (sign_at(lane) != one.sign || !has_rates[lane]))
+        if (one.trial == Trial::fine && (sign_[lane] != one.sign || !has_rates[lane]))
             without_rates(lane, point_t(), end_x_.data());
     });
 }
@@ -289,7 +297,7 @@ void Lanes::compare_with_polynomials() {
         rates(value_.data());
         for (std::size_t lane = 0; lane < lanes_; ++lane) {
             if (is_compared[lane] == 0) continue;
-            bool is_met = sign_at(lane) == one_[lane].sign;
+            bool is_met = sign_[lane] == one_[lane].sign;
             for (std::size_t i = lane; i < n_ * lanes_; i += lanes_) {
                 const double miss = std::fabs(value_[i] * h_[lane] - slope_[i]);
                 const double size = std::max(scale[i], std::fabs(end_x_[i] - x_[i]));

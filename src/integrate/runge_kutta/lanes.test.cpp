@@ -194,6 +194,8 @@ TEST_F(Dop853Lanes, NeedTheRightNumbers) {
     for (const std::size_t threads : {1, 3})
         EXPECT_THROW(integrate_batch(oscillator(), starts, 10, {.method = dop853_lanes, .threads = threads}),
                      std::invalid_argument);
+    EXPECT_THROW(dop853_lanes(oscillator(), {.lanes = 3}), std::invalid_argument);
+    EXPECT_THROW(dop853_lanes(oscillator(), {.lanes = 16}), std::invalid_argument);
     EXPECT_THROW(integrate_batch(oscillator(), {}, HUGE_VAL, {.method = dop853_lanes}),
                  std::invalid_argument);
 }

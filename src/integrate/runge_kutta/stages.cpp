@@ -59,6 +59,40 @@ constexpr std::array<double, stages> difference_to_order_3() {
 }
 constexpr std::array<double, stages> error3 = difference_to_order_3();
 
+// The squares are added in eight sums, of every eighth variable, so that the sums are the same in every lane.
+template <std::size_t lanes>
+inline __attribute__((always_inline)) void roots_of(const double* k, std::size_t columns, std::size_t n,
+                                                    const double* h, const double* inverse, double* result) {
+    Wide squares5[lanes] = {}, squares3[lanes] = {}, e5, e3;
+    std::size_t place = 0;  // of these columns among the sums
+    for (std::size_t at = 0; at < columns; at += eight) {
+        weighted<error5, stages>(k + at, columns, e5);
+        weighted<error3, stages>(k + at, columns, e3);
+        const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
+        squares5[place] += u * u;
+        squares3[place] += v * v;
+        place = place + 1 < lanes ? place + 1 : 0;
+    }
+    alignas(64) double all5[eight * lanes], all3[eight * lanes], sum5[lanes] = {}, sum3[lanes] = {};
+    for (std::size_t i = 0; i < lanes; ++i) {
+        put(all5 + i * eight, squares5[i]);
+        put(all3 + i * eight, squares3[i]);
+    }
+    for (std::size_t l = 0; l < eight; ++l)
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            sum5[lane] += all5[l * lanes + lane];
+            sum3[lane] += all3[l * lanes + lane];
+        }
+    const auto count = static_cast<double>(n);
+    double roots[lanes];
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const double both = sum5[lane] + 0.01 * sum3[lane];
+        const double error = std::fabs(h[lane]) * sum5[lane] / std::sqrt(count * (both == 0 ? 1 : both));
+        roots[lane] = std::sqrt(std::sqrt(std::sqrt(error)));
+    }
+    std::copy_n(roots, lanes, result);
+}
+
 }  // namespace
 
 ANHOLON_CLONES void stage_state(std::size_t i, const double* x, const double* k, std::size_t columns,
@@ -94,35 +128,14 @@ ANHOLON_CLONES void end_state(const double* x, const double* rest, const double*
     }
 }
 
-// The squares are added in eight sums, of every eighth variable, so that the sums are the same in every lane.
 ANHOLON_CLONES void error_roots(const double* k, std::size_t columns, std::size_t n, std::size_t lanes,
                                 const double* h, const double* inverse, double* result) {
-    Wide squares5[most_lanes] = {}, squares3[most_lanes] = {}, e5, e3;
-    std::size_t place = 0;  // of these columns among the sums
-    for (std::size_t at = 0; at < columns; at += eight) {
-        weighted<error5, stages>(k + at, columns, e5);
-        weighted<error3, stages>(k + at, columns, e3);
-        const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
-        squares5[place] += u * u;
-        squares3[place] += v * v;
-        place = place + 1 < lanes ? place + 1 : 0;
-    }
-    alignas(64) double all5[eight * most_lanes], all3[eight * most_lanes];
-    for (std::size_t k = 0; k < lanes; ++k) {
-        put(all5 + k * eight, squares5[k]);
-        put(all3 + k * eight, squares3[k]);
-    }
-    Eight sum5{}, sum3{};
-    for (std::size_t l = 0; l < eight; ++l)
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            sum5[lane] += all5[l * lanes + lane];
-            sum3[lane] += all3[l * lanes + lane];
-        }
-    const auto count = static_cast<double>(n);
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const double both = sum5[lane] + 0.01 * sum3[lane];
-        const double error = std::fabs(h[lane]) * sum5[lane] / std::sqrt(count * (both == 0 ? 1 : both));
-        result[lane] = std::sqrt(std::sqrt(std::sqrt(error)));
+    switch (lanes) {
+        case 1: return roots_of<1>(k, columns, n, h, inverse, result);
+        case 2: return roots_of<2>(k, columns, n, h, inverse, result);
+        case 4: return roots_of<4>(k, columns, n, h, inverse, result);
+        case 8: return roots_of<8>(k, columns, n, h, inverse, result);
+        default: return;
     }
 }
 
