@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "code/interpreter.hpp"
 #include "code/linear_solve.hpp"
 #include "expr/derivative.hpp"
 #include "expr/operations.hpp"
