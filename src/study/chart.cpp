@@ -147,15 +147,19 @@ class ChartWork::Follower {
 ChartWork::ChartWork(const Flow& flow, const ChartOptions& options)
     : flow_(flow), options_(options), levels_(flow, demands(flow, options)), p_(flow.parameters()) {
     for (const ChartAxis& axis : options.axes) parameter_of_.push_back(parameter_place(flow, axis.function));
-    if (options.measure.kind == Of::lyapunov)
-        exponents_.emplace(flow_, LyapunovOptions{.until = options.until,
-                                                  .transient = options.transient,
-                                                  .count = 1,
-                                                  .seed = options.seed,
-                                                  .tolerance = options.run.tolerance,
-                                                  .method = options.run.method});
-    else
+    if (options.measure.kind != Of::lyapunov) {
         follower_ = std::make_unique<Follower>(flow_, options_);
+        return;
+    }
+    const LyapunovOptions largest{.until = options.until,
+                                  .transient = options.transient,
+                                  .count = 1,
+                                  .seed = options.seed,
+                                  .tolerance = options.run.tolerance,
+                                  .method = options.run.method};
+    exponents_.emplace(flow_, largest);
+    const bool is_of_order_8 = !options.run.method || options.run.method->name == "dop853";
+    if (flow.is_autonomous() && is_of_order_8) lanes_ = std::make_shared<const ExponentLanes>(flow_, largest);
 }
 
 ChartWork::ChartWork(const ChartWork& other)
@@ -165,6 +169,7 @@ ChartWork::ChartWork(const ChartWork& other)
       parameter_of_(other.parameter_of_),
       p_(other.p_),
       exponents_(other.exponents_),
+      lanes_(other.lanes_),
       follower_(other.follower_ ? std::make_unique<Follower>(*other.follower_) : nullptr) {}
 
 ChartWork::~ChartWork() = default;
@@ -193,8 +198,64 @@ ChartPoint ChartWork::at(std::size_t point) {
     return {found.exponents.empty() ? 0 : found.exponents[0].value, Status::done};
 }
 
+// What lanes leave open is computed alone.
+std::vector<ChartPoint> ChartWork::in_lanes(std::size_t from, std::size_t to, std::size_t threads) const {
+    ChartWork own = *this;
+    std::vector<ChartPoint> points(to - from);
+    std::vector<BatchStart> starts;
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (auto x = own.start(from + k)) {
+            starts.push_back({std::move(*x), own.p_});
+            places.push_back(k);
+        } else {
+            points[k].status = Status::no_start;
+        }
+    }
+    const std::vector<ExponentLanes::Found> found = (*lanes_)(starts, threads);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        using Outcome = ExponentLanes::Found::Outcome;
+        ChartPoint& point = points[places[i]];
+        if (found[i].outcome == Outcome::open)
+            point = own.at(from + places[i]);
+        else if (found[i].outcome == Outcome::ended)
+            point.status = Status::left;
+        else
+            point = {found[i].value, Status::done};
+    }
+    return points;
+}
+
+namespace {
+
+// A few hundred at a time, so that a stop is heard; as many as fill the lanes of all threads many times.
+constexpr std::size_t at_once = 256;
+
+std::vector<ChartPoint> chart_points_in_lanes(const ChartWork& work, std::size_t from, std::size_t to,
+                                              const SideBySideOptions& options) {
+    std::vector<ChartPoint> points(to - from);
+    // A piece per thread: each has lanes of its own.
+    const auto worker = [&] {
+        return [&](std::size_t piece) {
+            const std::size_t begin = from + piece * at_once, end = std::min(begin + at_once, to);
+            const std::vector<ChartPoint> done = work.in_lanes(begin, end, 1);
+            std::ranges::copy(done, points.begin() + static_cast<std::ptrdiff_t>(begin - from));
+        };
+    };
+    SideBySideOptions by_pieces = options;
+    if (options.progress)
+        by_pieces.progress = [&](std::size_t done, std::size_t) {
+            options.progress(std::min(done * at_once, points.size()), points.size());
+        };
+    side_by_side((points.size() + at_once - 1) / at_once, worker, by_pieces);
+    return points;
+}
+
+}  // namespace
+
 std::vector<ChartPoint> chart_points(const ChartWork& work, std::size_t from, std::size_t to,
                                      const SideBySideOptions& options) {
+    if (work.has_lanes()) return chart_points_in_lanes(work, from, to, options);
     std::vector<ChartPoint> points(to - from);
     const auto worker = [&] {
         auto own = std::make_shared<ChartWork>(work);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "motion/side_by_side.hpp"
+#include "study/exponent_lanes.hpp"
 #include "study/level_point.hpp"
-#include "study/lyapunov.hpp"
 
 namespace anholon {
 
@@ -76,6 +76,10 @@ class ChartWork {
     const ChartOptions& options() const { return options_; }
     ChartPoint at(std::size_t point);
 
+    bool has_lanes() const { return lanes_ != nullptr; }
+    // Several points side by side, where there are lanes.
+    std::vector<ChartPoint> in_lanes(std::size_t from, std::size_t to, std::size_t threads) const;
+
   private:
     class Follower;
     std::optional<std::vector<double>> start(std::size_t point);
@@ -86,10 +90,12 @@ class ChartWork {
     std::vector<std::optional<std::size_t>> parameter_of_;  // by axis: its place among the parameters
     std::vector<double> p_;
     std::optional<Exponents> exponents_;
+    std::shared_ptr<const ExponentLanes> lanes_;
     std::unique_ptr<Follower> follower_;
 };
 
-// The points [from, to) on several threads: the same numbers on any number of them. What a stop leaves undone is pending.
+// The points [from, to) on several threads: the same numbers on any number of them. What a stop leaves undone is pending. Exponents of flows
+// that do not depend on time are computed in lanes, unless another method than dop853 was asked for.
 std::vector<ChartPoint> chart_points(const ChartWork& work, std::size_t from, std::size_t to,
                                      const SideBySideOptions& options);
 
