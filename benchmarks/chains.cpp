@@ -90,7 +90,7 @@ void chains(const Options& options) {
                  "in the book", "against it"});
     std::vector<double> sizes, elaborate, derive, compile, step, operations;
     std::vector<int> counts{5, 10, 20, 30, 50};
-    if (options.length == Options::Length::all) counts.insert(counts.end(), {100, 140});
+    if (options.length == Options::Length::all) counts.insert(counts.end(), {100, 200});
     for (const int n : counts) {
         const Costs c = measured(n);
         table.add({std::to_string(n), c.form, duration(c.elaborate), duration(c.derive), duration(c.compile),

@@ -30,7 +30,7 @@ std::vector<Expr> inputs_without_unknowns(const RateEquations& e) {
 }
 
 // The derivatives of so many operations by all variables are better taken one direction at a time.
-constexpr std::size_t most_to_differentiate = 20000;
+constexpr std::size_t most_to_differentiate = 4000;
 
 // The place of the first value that is not finite.
 std::optional<std::size_t> not_finite(std::span<const double> values) {
