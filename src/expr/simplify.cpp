@@ -181,15 +181,13 @@ std::size_t length(const Fraction& f) {
 
 // A fraction that is so much longer than what it was made of does not factor into something shorter; to find that out would take most
 // of the time.
-std::size_t most_terms(std::size_t cost) { return 200 + 6 * cost; }
-std::size_t longest(std::size_t cost) { return 2500 + 6 * cost; }
+std::size_t longest(std::size_t cost) { return 6000 + 6 * cost; }
 
 Expr newly_simplified_as_fraction(Expr e, const SimplifyOptions& options) {
     Context& c = e.context();
     const std::size_t given = cost(e);
     try {
-        const NormalForms forms(std::span(&e, 1), std::min(options.max_terms, most_terms(given)),
-                                Choices::kept);
+        const NormalForms forms(std::span(&e, 1), options.max_terms, Choices::kept);
         if (forms[0].is_zero()) return c.zero();
         if (forms.ring().generators() == 0)
             return c.number(forms[0].numerator.constant() / forms[0].denominator.constant());
