@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <numbers>
 
 #include "algebra/prime_field.hpp"
 #include "code/compiler.hpp"
@@ -154,6 +156,41 @@ TEST_F(SeriesPrograms, AllOrdersOfAGeometricSeries) {
             }
             std::free(memory);
         }
+}
+
+// e^x sin x has the coefficients 2^(k/2) sin(kπ/4) / k!, and sin² x those of (1 − cos 2x)/2: sums of all pairs of coefficients, up to the
+// highest order, in a program of one function and in one cut into parts, alone and as a lane.
+TEST_F(SeriesPrograms, AllPairsOfCoefficients) {
+    const RateEquations line{"line", "", t, {x}, {}, {}, {}, {}, {c.one()}, {}};
+    std::vector<Expr> f{exp(x) * sin(x), exp(x) * cos(x), pow(sin(x), 2)};
+    const SeriesProgram small = series_program(line, f);
+    for (int j = 2; j < 40; ++j) f.push_back(sin(j * x));
+    const SeriesProgram large = series_program(line, f);
+    EXPECT_LT(small.series.size(), 120);
+    EXPECT_GT(large.series.size(), 120);
+    for (const SeriesProgram* program : {&small, &large}) {
+        const auto one = compiler().series(*program), lane = compiler().batch(*program, 1);
+        for (const SeriesKernel* kernel : {one.get(), lane.get()})
+            for (std::size_t last = 16; last <= max_order; ++last) {
+                auto* memory = static_cast<double*>(std::aligned_alloc(64, (kernel->doubles + 7) / 8 * 64));
+                std::vector<double> space((max_order + 4) * kernel->columns + 8);
+                double* rows = space.data() + 8 - reinterpret_cast<std::uintptr_t>(space.data()) / 8 % 8;
+                std::fill_n(memory, kernel->doubles, 0.0);
+                EXPECT_TRUE((*kernel)(memory, run(program->scalars, {}).data(), rows, last));
+                double factorial = 1;
+                for (std::size_t k = 0; k <= last; ++k) {
+                    const double n = static_cast<double>(k), turn = n * std::numbers::pi / 4;
+                    const double size = std::pow(2, n / 2) / factorial, *row = rows + k * kernel->columns + 2;
+                    const double terms = std::pow(2, n) / factorial;  // Σ 1/(j! (k − j)!)
+                    EXPECT_NEAR(row[0], size * std::sin(turn), 4e-15 * terms) << k << " of " << last;
+                    EXPECT_NEAR(row[1], size * std::cos(turn), 4e-15 * terms) << k << " of " << last;
+                    const double square = k == 0 ? 0 : -terms * std::cos(2 * turn) / 2;
+                    EXPECT_NEAR(row[2], square, 4e-15 * terms) << k << " of " << last;
+                    factorial *= n + 1;
+                }
+                std::free(memory);
+            }
+    }
 }
 
 // W z = r with W = D + x·E, solved order by order, against the exact inverse series of a diagonal system in other coordinates:

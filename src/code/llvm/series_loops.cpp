@@ -102,7 +102,7 @@ ANHOLON_CLONES void near_products(const SeriesLoops& loops, double* memory, std:
         loops.near_products<Four, true>(memory, k);
     else if (k <= near)
         loops.near_products<Eight, true>(memory, k);
-    else if (k + half < last)
+    else if (k + half <= last)  // then half a register holds what is left
         loops.near_products<Eight, false>(memory, k);
     else
         loops.near_products<Four, false>(memory, k);

@@ -54,7 +54,7 @@ class Whole : public SingleEmission {
 
     std::vector<Stretch> stretches() {
         Value beyond = b.CreateAdd(last_, b.getInt64(1)), ninth = b.getInt64(near + 1);
-        Value end = b.CreateSub(last_, b.getInt64(half));
+        Value end = b.CreateSub(last_, b.getInt64(half - 1));  // then half a register holds what is left
         return {{b.getInt64(half + 1), half, true, false},
                 {ninth, near, true, false},
                 {b.CreateIntrinsic(llvm::Intrinsic::smax, {b.getInt64Ty()}, {ninth, end}), near, false, true},
