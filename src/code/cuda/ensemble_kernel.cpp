@@ -23,24 +23,27 @@ const Language language{.local = "            const double @name@ = @value@;\n",
                         .entry = "",
                         .comment = "// ",
                         .line_break = "",
-                        .operations = {{Op::power, "power(@a@, @b@)"}}};
+                        .operations = {{Op::power, "power(@a@, @b@)"}, {Op::divide, "quotient(@a@, @b@)"}}};
 
 std::string text(std::size_t n) { return std::to_string(n); }
 std::string named(const char* letter, std::size_t i) { return letter + text(i); }
 std::string slope(std::size_t stage, std::size_t i) { return "k" + text(stage) + "_" + text(i); }
 
-// Σ_j weight_j k_j of one variable, without what vanishes.
-template <class Weights>
-std::string weighted(const Weights& weights, std::size_t count, std::size_t i) {
-    std::string sum;
-    for (std::size_t j = 0; j < count; ++j)
-        if (weights[j] != 0) sum += (sum.empty() ? "" : " + ") + number(weights[j]) + " * " + slope(j, i);
-    return sum;
-}
-
 std::size_t nonzero(const double* weights, std::size_t count) {
     return count - static_cast<std::size_t>(std::count(weights, weights + count, 0.0));
 }
+
+// A trial ends where there are no rates. The branch also keeps the compiler from mixing stages, which would take more registers.
+constexpr const char* without_rates_text = R"(        if (!(fabs(@slope@) <= 1e300)) {
+            ++refused;
+            retried = 2;
+            h = 0.25 * d;
+            continue;
+        }
+)";
+
+// Of the length of steps.
+constexpr double safety = 0.8;
 
 class Writer {
   public:
@@ -76,6 +79,7 @@ class Writer {
         values["watch_first"] = watch_first();
         values["guards"] = guards();
         values["stop"] = stop();
+        values["safety"] = number(safety);
         return {fill(prologue_text, values) + fill(begin_text, values) + fill(advance_text, values), layout_,
                 places_, operations_};
     }
@@ -131,6 +135,15 @@ class Writer {
         return statements(p, language, {.input = input, .output = output, .value = [](std::size_t k) {
                                             return named("v", k);
                                         }});
+    }
+
+    // Σ_j weight_j k_j of one variable, without what vanishes.
+    template <class Weights>
+    std::string weighted(const Weights& weights, std::size_t count, std::size_t i) {
+        std::string sum;
+        for (std::size_t j = 0; j < count; ++j)
+            if (weights[j] != 0) sum += (sum.empty() ? "" : " + ") + number(weights[j]) + " * " + slope(j, i);
+        return sum;
     }
 
     template <class Output>
@@ -229,7 +242,7 @@ class Writer {
         for (std::size_t k = 0; k < layout_.tangents; ++k)
             lines += "        const double length" + text(k) + " = " +
                      joined("x@i@ * x@i@", n_, " + ", (k + 1) * n_) + ";\n" + "        const double wt" +
-                     text(k) + " = 1.0 / (tolerance2 * length" + text(k) + ");\n";
+                     text(k) + " = reciprocal(tolerance2 * length" + text(k) + ");\n";
         return lines;
     }
 
@@ -251,9 +264,9 @@ class Writer {
                    n_) +
                "            double least = w0;\n" +
                each("            least = fmin(least, w@i@);\n", n_ - 1, 1) +
-               "            const double floor2 = fmax(1e-8 * fmin(1.0, 1.0 / (least * tolerance2)), "
+               "            const double floor2 = fmax(1e-8 * fmin(1.0, reciprocal(least * tolerance2)), "
                "1e-200);\n" +
-               "            const double most = 1.0 / (floor2 * tolerance2);\n" +
+               "            const double most = reciprocal(floor2 * tolerance2);\n" +
                each("            w@i@ = fmin(w@i@, most);\n", n_);
     }
 
@@ -287,7 +300,7 @@ class Writer {
                 out += each(
                     ("            mean@i@ += " + number(runge_kutta::b[s]) + " * integrand@i@;\n").c_str(),
                     layout_.integrals);
-            out += "        }\n";
+            out += "        }\n" + fill(without_rates_text, {{"slope", slope(s, 0)}});
             operations_ += last_operations_ +
                            static_cast<double>(2 * whole() * (s > 0 ? nonzero(runge_kutta::a[s], s) + 1 : 0));
         }
@@ -318,7 +331,7 @@ class Writer {
         operations_ += static_cast<double>(
             2 * whole() * (nonzero(runge_kutta::error5, stages) + nonzero(error3, stages) + 3));
         return out + "        const double both = sum5 + 0.01 * sum3;\n" +
-               "        const double error = both == 0.0 ? 0.0 : fabs(d) * sum5 / sqrt(" +
+               "        const double error = both < 1e-200 ? 0.0 : fabs(d) * sum5 * reciprocal_root(" +
                number(static_cast<double>(whole())) + " * both);\n";
     }
 
@@ -353,7 +366,7 @@ class Writer {
             out += "                const double " + length + " = " +
                    joined("x@i@ * x@i@", n_, " + ", first) + ";\n                growth" + text(k) +
                    " += 0.5 * log(" + length + ");\n                const double " + inverse +
-                   " = 1.0 / sqrt(" + length + ");\n" + scaled(inverse, first, n_);
+                   " = reciprocal_root(" + length + ");\n" + scaled(inverse, first, n_);
         }
         const std::string all = joined("x@i@ * x@i@", n_, " + ", n_);
         if (layout_.tangents == 1)

@@ -78,6 +78,7 @@ struct KernelText {
         0;  // additions, multiplications, divisions and functions, counted in the text
 };
 
-inline constexpr unsigned threads_per_block = 128;
+// So many share the instructions in the cache of a multiprocessor, which hold all stages of a step.
+inline constexpr unsigned threads_per_block = 256;
 
 }  // namespace anholon

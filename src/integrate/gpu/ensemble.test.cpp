@@ -123,24 +123,20 @@ void expect_near(std::span<const double> expected, const EnsembleResults& found)
         EXPECT_NEAR(found.x(i, 0), expected[i], agreement * std::max(1.0, std::fabs(expected[i]))) << i;
 }
 
-// At the same tolerance with the same method on another machine, and at a tighter one with power series: the rattleback amplifies the errors
-// of steps some thousand times.
-void expect_agreement(const std::string& name, std::size_t tangents) {
+// With the same method on this processor, and with power series.
+void expect_agreement(const std::string& name, std::size_t tangents, double tolerance) {
     SCOPED_TRACE(name);
     CoreCase one(name, tangents);
     const KernelText text = kernel_text(one.kernel);
     HostMachine machine(text);
-    const auto results = [&](double tolerance) {
-        return run_ensemble(machine, text.layout,
-                            {.count = 1, .x = one.flow.start(), .tangents = one.tangent},
-                            {.stops = {0, 2, 5}, .tolerance = tolerance});
-    };
-    const std::size_t n = one.flow.size();
-    const auto runge_kutta = dop853({one.of_study}, {.tolerance = 1e-12});
-    const std::vector<double> a = moved(*runge_kutta, one.start(), one.flow.parameters(), 5);
-    expect_near(std::span(a).first(n), results(1e-12));
-    const EnsembleResults r = results(1e-13);
+    const EnsembleResults r =
+        run_ensemble(machine, text.layout, {.count = 1, .x = one.flow.start(), .tangents = one.tangent},
+                     {.stops = {0, 2, 5}, .tolerance = tolerance});
     ASSERT_EQ(r.status[0], TrajectoryStatus::done);
+    const std::size_t n = one.flow.size();
+    const auto runge_kutta = dop853({one.of_study}, {.tolerance = tolerance});
+    const std::vector<double> a = moved(*runge_kutta, one.start(), one.flow.parameters(), 5);
+    expect_near(std::span(a).first(n), r);
     Taylor taylor({one.of_study});
     const std::vector<double> b = moved(taylor, one.start(), one.flow.parameters(), 5);
     expect_near(std::span(b).first(n), r);
@@ -157,8 +153,11 @@ void expect_agreement(const std::string& name, std::size_t tangents) {
     for (std::size_t i = n; i < 2 * n; ++i) EXPECT_NEAR(r.x(i, 0), b[i] / std::sqrt(length), agreement);
 }
 
-TEST(Ensemble, AgreesWithOtherMethodsOnTheRollingDisc) { expect_agreement("rolling-disc", 0); }
-TEST(Ensemble, AgreesWithOtherMethodsOnTheRattlebackWithATangentVector) { expect_agreement("rattleback", 1); }
+TEST(Ensemble, AgreesWithOtherMethodsOnTheRollingDisc) { expect_agreement("rolling-disc", 0, 1e-12); }
+// It amplifies the errors of steps 5000 times until then: at 1e-12 DOP853 itself is 7e-10 away from the series.
+TEST(Ensemble, AgreesWithOtherMethodsOnTheRattlebackWithATangentVector) {
+    expect_agreement("rattleback", 1, 1e-13);
+}
 
 // The sum of all growths is the integral of the divergence, which needs no tangent vectors: with w a damping, −w T.
 TEST(Ensemble, KeepsTangentVectorsOrthonormal) {
