@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "code/program.hpp"
+#include "expr/context.hpp"
+#include "expr/derivative.hpp"
+#include "expr/introduce.hpp"
 #include "expr/substitute.hpp"
 
 namespace anholon {
@@ -17,49 +21,97 @@ constexpr double least_pivot = 1e-13;
 
 bool is_zero(const Expr& e) { return e.is_number() && e.number().is_zero(); }
 
-// U and y with U z = y.
-struct Triangular {
-    Matrix U;
-    std::vector<Expr> y;
+// W = L U with rows in the order of the pivots; the diagonal of L is 1.
+class Elimination {
+  public:
+    Elimination(const Matrix& W, std::span<const std::size_t> pivots)
+        : rows_(pivots), U_(W.context(), pivots.size(), pivots.size()), L_(U_) {
+        const std::size_t n = rows_.size();
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) U_(i, j) = W(rows_[i], j);
+        for (std::size_t k = 0; k < n; ++k)
+            for (std::size_t i = k + 1; i < n; ++i) {
+                if (is_zero(U_(i, k))) continue;
+                L_(i, k) = U_(i, k) / U_(k, k);
+                for (std::size_t j = k + 1; j < n; ++j) U_(i, j) = U_(i, j) - L_(i, k) * U_(k, j);
+            }
+    }
+
+    // z with W z = r.
+    std::vector<Expr> solved(std::span<const Expr> r) const {
+        const std::size_t n = rows_.size();
+        std::vector<Expr> z(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            z[i] = r[rows_[i]];
+            for (std::size_t k = 0; k < i; ++k)
+                if (!is_zero(L_(i, k))) z[i] = z[i] - L_(i, k) * z[k];
+        }
+        for (std::size_t i = n; i-- > 0;) {
+            for (std::size_t j = i + 1; j < n; ++j) z[i] = z[i] - U_(i, j) * z[j];
+            z[i] = z[i] / U_(i, i);
+        }
+        return z;
+    }
+
+  private:
+    std::span<const std::size_t> rows_;
+    Matrix U_, L_;
 };
 
-Triangular triangular(const RateEquations& e, std::span<const std::size_t> pivots) {
-    const std::size_t n = e.unknowns.size();
-    Triangular out{Matrix(e.W.context(), n, n), {}};
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) out.U(i, j) = e.W(pivots[i], j);
-        out.y.push_back(e.r[pivots[i]]);
-    }
-    auto& [U, y] = out;
-    for (std::size_t k = 0; k < n; ++k)
-        for (std::size_t i = k + 1; i < n; ++i) {
-            if (is_zero(U(i, k))) continue;
-            const Expr factor = U(i, k) / U(k, k);
-            for (std::size_t j = k + 1; j < n; ++j) U(i, j) = U(i, j) - factor * U(k, j);
-            y[i] = y[i] - factor * y[k];
-        }
-    return out;
+Substitution known_unknowns(const RateEquations& e, const std::vector<Expr>& z) {
+    Substitution known;
+    for (std::size_t k = 0; k < z.size(); ++k) known.emplace_back(e.unknowns[k], z[k]);
+    return known;
+}
+
+RateEquations without_unknowns(RateEquations e, std::vector<Expr> rates) {
+    e.rates = std::move(rates);
+    e.unknowns.clear();
+    e.W = {};
+    e.r.clear();
+    return e;
 }
 
 }  // namespace
 
 RateEquations eliminated(const RateEquations& equations, std::span<const std::size_t> pivots) {
-    const std::size_t n = equations.unknowns.size();
-    if (n == 0) return equations;
-    const auto [U, y] = triangular(equations, pivots);
-    std::vector<Expr> z(n);
-    for (std::size_t i = n; i-- > 0;) {
-        Expr sum = y[i];
-        for (std::size_t j = i + 1; j < n; ++j) sum = sum - U(i, j) * z[j];
-        z[i] = sum / U(i, i);
+    if (equations.unknowns.empty()) return equations;
+    const std::vector<Expr> z = Elimination(equations.W, pivots).solved(equations.r);
+    return without_unknowns(equations, substitute(equations.rates, known_unknowns(equations, z)));
+}
+
+RateEquations eliminated_with_variations(const RateEquations& e, std::span<const std::size_t> pivots,
+                                         std::size_t count) {
+    const std::size_t n = e.unknowns.size();
+    std::optional<Elimination> W;
+    std::vector<Expr> z, of_system;  // of_system: W by rows, then r
+    if (n > 0) {
+        W.emplace(e.W, pivots);
+        z = W->solved(e.r);
+        of_system.assign(e.W.entries().begin(), e.W.entries().end());
+        of_system.insert(of_system.end(), e.r.begin(), e.r.end());
     }
-    Substitution known;
-    for (std::size_t k = 0; k < n; ++k) known.emplace_back(equations.unknowns[k], z[k]);
-    RateEquations out = equations;
-    out.rates = substitute(equations.rates, known);
-    out.unknowns.clear();
-    out.W = {};
-    out.r.clear();
+    const Substitution known = known_unknowns(e, z);
+    RateEquations out = without_unknowns(e, substitute(e.rates, known));
+    for (std::size_t k = 0; k < count; ++k) {
+        Direction along;
+        for (std::size_t i = 0; i < e.state.size(); ++i) {
+            const std::string name = "v" + std::to_string(k + 1) + "_" + std::to_string(i + 1);
+            const Expr v = introduced(e.t.context(), name, SymbolKind::variable, "tangent vector");
+            along.emplace_back(e.state[i], v);
+            out.state.push_back(v);
+        }
+        if (n > 0) {
+            const std::vector<Expr> change = directional_derivative(of_system, along);
+            std::vector<Expr> r(change.end() - static_cast<long>(n), change.end());
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t j = 0; j < n; ++j) r[i] = r[i] - change[i * n + j] * z[j];
+            const std::vector<Expr> dz = W->solved(r);
+            for (std::size_t i = 0; i < n; ++i) along.emplace_back(e.unknowns[i], dz[i]);
+        }
+        const std::vector<Expr> rates = substitute(directional_derivative(e.rates, along), known);
+        out.rates.insert(out.rates.end(), rates.begin(), rates.end());
+    }
     return out;
 }
 
