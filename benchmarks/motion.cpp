@@ -155,16 +155,17 @@ void small_systems() {
         {"system", "order", "steps", "a step", "a unit of time", "error", "by one bit of the start", ""});
     for (const auto& [text, known] :
          {std::pair{reference_disc(), end_of_disc()}, std::pair{of_gallery("free-top", ""), end_of_top()}}) {
-        const Case c = prepared(text, 1000);
+        Case c = prepared(text, 20);  // short runs: what else the machine does hits few of them
         Taylor taylor(Problem{c.equations});
-        const Run r = best_run(taylor, c);
-        const double step = r.seconds / static_cast<double>(r.steps), error = distance(r.x, known.x);
-        const double one_bit = effect_of_one_bit(taylor, c, r.x);
-        const std::string time = "≤ " + decimal(known.step * 1e6, 2) + " µs";
-        table.add({c.name, std::to_string(taylor.order()), count(r.steps), duration(step),
-                   duration(r.seconds / c.until), small(error), small(one_bit),
-                   verdict(time, step <= known.step) + "; " +
-                       verdict("error ≤ 1e-12 or ten such bits", error <= std::max(1e-12, 10 * one_bit))});
+        const Run brief = best_run(taylor, c);
+        const double step = brief.seconds / static_cast<double>(brief.steps), unit = brief.seconds / c.until;
+        c.until = 1000;
+        const Run r = run(taylor, c);
+        const double error = distance(r.x, known.x);
+        table.add({c.name, std::to_string(taylor.order()), count(r.steps), duration(step), duration(unit),
+                   small(error), small(effect_of_one_bit(taylor, c, r.x)),
+                   verdict("≤ " + decimal(known.step * 1e6, 2) + " µs", step <= known.step) + "; " +
+                       verdict("error ≤ 1e-12", error <= 1e-12)});
     }
     table.print();
 }
