@@ -177,6 +177,27 @@ void bodies() {
     table.print();
 }
 
+void contacts() {
+    std::puts("\nBodies on surfaces, in the form that is integrated: operations per right-hand side");
+    Table table({"system", "form", "from text", "unknowns", "a right-hand side", ""});
+    const auto row = [&](const char* model, std::size_t most) {
+        const Text text = of_gallery(model);
+        const System system = read(text);
+        const Setting setting(system);
+        const EquationForm& form = form_to_integrate(setting);
+        const std::size_t a_call = operations_a_call(system, form);
+        table.add({model, std::string(form.id), duration(measured(text, form, 15).from_text),
+                   count(form.derive(setting).unknowns.size()), count(a_call),
+                   verdict("≤ " + count(most), a_call <= most)});
+    };
+    row("hemisphere-on-hemisphere", 900);
+    row("ball-on-rotating-bowl", 400);
+    row("body-on-sphere", 400);
+    row("flat-base-on-sphere", 300);
+    row("ball-inside-cylinder", 400);
+    table.print();
+}
+
 void cores() {
     std::puts("\nSystems and their cores: variables, and operations per right-hand side");
     Table table({"system", "variables", "operations", "of the core", "operations", ""});
@@ -219,6 +240,7 @@ void derive(const Options& options) {
     growth("maggi");
     trailers_until_they_run();
     bodies();
+    contacts();
     cores();
     linear_equations();
 }

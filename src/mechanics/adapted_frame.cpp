@@ -115,10 +115,8 @@ AdaptedFrame::AdaptedFrame(const System& system, const IndependentVelocities& in
         Q_.push_back(Covector(substitute(system.Q, velocities_))(displacement(s)));
 }
 
-// With u the base velocities, M u + m_0 = (η_1..η_l, constraints): constraints of rolling by their slip w, which is (α f_1 + β f_2 +
-// γ f_3)_j; so u = M⁻¹ (…), and q̇ follows.
+// With u the base velocities, M u + m_0 = (η_1..η_l, forms that the constraints determine); so u = M⁻¹ (…), and q̇ follows.
 bool AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
-    Context& c = system.c();
     const BaseVelocities& base = system.base;
     const std::vector<Expr> v = system.velocities();
     base_ = base.all(v);
@@ -129,14 +127,15 @@ bool AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
     }
     std::map<std::string, Expr> open;  // constraints that are not among the forms yet
     for (std::size_t k = 0; k < rows.names.size(); ++k) open[rows.names[k]] = eta_[l_ + k];
-    for (const BaseVelocities::Rolling& r : base.rolling) {
-        if (!std::ranges::all_of(r.constraints, [&](const auto& name) { return open.contains(name); }))
+    for (const BaseVelocities::Contact& contact : base.contacts) {
+        if (!std::ranges::all_of(contact.constraints, [&](const auto& name) { return open.contains(name); }))
             continue;
-        const Vector3 f{open[r.constraints[0]], open[r.constraints[1]], open[r.constraints[2]]};
-        const Vector3 w = f[0] * r.alpha + f[1] * r.beta + f[2] * r.gamma;
-        forms_.insert(forms_.end(), r.slip.begin(), r.slip.end());
-        values.insert(values.end(), w.begin(), w.end());
-        for (const std::string& name : r.constraints) open.erase(name);
+        for (const auto& [form, in_constraints] : contact.forms) {
+            forms_.push_back(form);
+            values.push_back(system.c().zero());
+            for (const auto& [name, coefficient] : in_constraints) values.back() += coefficient * open[name];
+        }
+        for (const std::string& name : contact.constraints) open.erase(name);
     }
     for (const Constraint& constraint : system.constraints) {
         if (!open.contains(constraint.name)) continue;
@@ -148,24 +147,24 @@ bool AdaptedFrame::use_base(const System& system, const ConstraintRows& rows) {
         values.push_back(open[constraint.name]);
     }
     Substitution at_rest;
-    for (const Expr& one : base_) at_rest.emplace_back(one, c.zero());
+    for (const Expr& one : base_) at_rest.emplace_back(one, system.c().zero());
     const std::vector<Expr> m0 = substitute(forms_, at_rest);
     for (std::size_t k = 0; k < values.size(); ++k) values[k] -= m0[k];
-    const std::vector<Expr> in_eta = solved_for_base(values);
-    for (std::size_t k = 0; k < base_.size(); ++k) velocities_.emplace_back(base_[k], in_eta[k]);
+    const auto in_eta = solved_for_base(values);
+    if (!in_eta) return false;
+    for (std::size_t k = 0; k < base_.size(); ++k) velocities_.emplace_back(base_[k], (*in_eta)[k]);
     for (const auto& [rate, in_base] : base.rates)
         velocities_.emplace_back(rate, substitute(in_base, velocities_));
     return true;
 }
 
 // The base velocities, or their rates, for which the forms' linear parts have these values.
-std::vector<Expr> AdaptedFrame::solved_for_base(std::span<const Expr> values) const {
+std::optional<std::vector<Expr>> AdaptedFrame::solved_for_base(std::span<const Expr> values) const {
     Matrix right(system_.c(), values.size(), 1);
     std::ranges::copy(values, right.entries().begin());
     const InverseResult solved = inverse_times(jacobian(forms_, base_), right);
-    if (solved.outcome != InverseResult::Outcome::regular)
-        throw NotAFrame("the quasi-velocities are not independent: " + solved.reason);
-    return {solved.inverse.entries().begin(), solved.inverse.entries().end()};
+    if (solved.outcome != InverseResult::Outcome::regular) return std::nullopt;
+    return system_.base.without_names(solved.inverse.entries());
 }
 
 Substitution AdaptedFrame::motion() const {
@@ -188,11 +187,12 @@ Substitution AdaptedFrame::motion() const {
     // M u̇ = (η̇, 0) − the rest of the derivative of the forms.
     Substitution without = out;
     for (const Expr& u : base_) without.emplace_back(dot(u), system_.c().zero());
-    std::vector<Expr> rest = substitute(time_derivative(forms_), without);
+    std::vector<Expr> rest = substitute(system_.base.derivative(forms_), without);
     for (std::size_t k = 0; k < rest.size(); ++k)
         rest[k] = (k < l_ ? dot(eta_[k]) : system_.c().zero()) - rest[k];
-    const std::vector<Expr> rates = solved_for_base(rest);
-    for (std::size_t k = 0; k < base_.size(); ++k) out.emplace_back(dot(base_[k]), rates[k]);
+    const auto rates = solved_for_base(rest);
+    if (!rates) throw NotAFrame("the rates of the base velocities cannot be solved for");
+    for (std::size_t k = 0; k < base_.size(); ++k) out.emplace_back(dot(base_[k]), (*rates)[k]);
     Substitution accelerations;
     for (const auto& [rate, in_base] : system_.base.rates)
         accelerations.emplace_back(dot(rate), substitute(Dt(in_base), out));
@@ -246,6 +246,7 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
     } else {
         base_.clear();
         forms_.clear();
+        velocities_.clear();
         const Matrix B = is_stated ? inverse_with_quasi_velocities(system, A) : frame_inverse(A);
         frame_ = std::make_shared<const Frame>(chart, A, A0, eta_, B);
         velocities_ = frame_->velocities();

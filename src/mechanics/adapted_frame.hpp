@@ -63,10 +63,10 @@ class AdaptedFrame {
     Answer is_closed() const;
 
   private:
-    // q̇ and the base velocities in η, by the stated quasi-velocities; false if some constraint is neither one of rolling nor a
-    // base velocity, so that there is more to solve than slips.
+    // q̇ and the base velocities in η, by the stated quasi-velocities; false if some constraint is neither one of a rolling contact nor a
+    // base velocity, so that there is more to solve than slips, or if the linear equations cannot be solved.
     bool use_base(const System& system, const ConstraintRows& rows);
-    std::vector<Expr> solved_for_base(std::span<const Expr> values) const;
+    std::optional<std::vector<Expr>> solved_for_base(std::span<const Expr> values) const;
     void of_coordinates(const System& system, const IndependentVelocities& independent, Through through);
     void of_algebra(const System& system, const IndependentVelocities& independent);
 

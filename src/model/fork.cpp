@@ -89,13 +89,21 @@ class Rehouse {
                mount] = b;
         all(mass, inertia, velocity, omega, turning, weight, attached, position, axes, holds, mount);
     }
-    void operator()(BaseVelocities::Rolling& r) const {
-        auto& [constraints, slip, alpha, beta, gamma] = r;
-        all(slip, alpha, beta, gamma);
+    void operator()(BaseVelocities::Named& n) const {
+        auto& [symbol, value, rate] = n;
+        all(symbol, value, rate);
+    }
+    void operator()(BaseVelocities::Form& f) const {
+        auto& [form, in_constraints] = f;
+        all(form, in_constraints);
+    }
+    void operator()(BaseVelocities::Contact& k) const {
+        auto& [constraints, forms] = k;
+        all(forms);
     }
     void operator()(BaseVelocities& b) const {
-        auto& [definitions, rates, rolling, rates_of_constraints] = b;
-        all(definitions, rates, rolling, rates_of_constraints);
+        auto& [definitions, rates, named, contacts, rates_of_constraints] = b;
+        all(definitions, rates, named, contacts, rates_of_constraints);
     }
     void operator()(Motion& m) const {
         auto& [axiom, directions, momenta, stiffness, span] = m;

@@ -26,6 +26,7 @@ inline Moved moved(const System& system, double t, bool keeps_contact = false) {
         options.more.push_back({name, value, "", "", Observable::Kind::asked});
     Simulation simulation(system, std::move(options));
     Moved out{{}, simulation.run()};
+    if (out.result.final.size() < simulation.columns().size()) throw std::runtime_error(out.result.reason);
     for (std::size_t k = 0; k < simulation.columns().size(); ++k)
         out.at_end[simulation.columns()[k].name] = out.result.final[k];
     return out;

@@ -57,6 +57,9 @@ void visit_bodies(const System& s, auto&& f) {
             for (const Expr& e : *v) f(e);
     for (const auto* list : {&s.base.definitions, &s.base.rates})
         for (const auto& [from, to] : *list) f(to);
+    for (const auto& [symbol, value, rate] : s.base.named) f(value);
+    for (const BaseVelocities::Contact& contact : s.base.contacts)
+        for (const auto& [form, in_constraints] : contact.forms) f(form);
 }
 
 // Replaces what switches by what it is on one side of each switch.

@@ -45,7 +45,9 @@ void use_base_in_body_axes(System& system, const std::array<Expr, 4>& q) {
     };
     for (RigidBody& body : system.bodies)
         for (Vector3* v : {&body.velocity, &body.omega, &body.turning}) turn(*v);
-    for (BaseVelocities::Rolling& rolling : base.rolling) turn(rolling.slip);
+    for (BaseVelocities::Contact& contact : base.contacts)
+        for (BaseVelocities::Form& f : contact.forms) f.form = substitute(f.form, turned);
+    for (BaseVelocities::Named& one : base.named) one.rate = substitute(one.rate, turned);
     for (auto& [u, definition] : base.definitions)
         for (std::size_t i = 0; i < 3; ++i)
             if (u == Omega[i]) {

@@ -157,9 +157,10 @@ class KaneWriting {
 
     // A base velocity that rolling determines by others: v = −ω×r.
     void name_rolling() {
-        for (const BaseVelocities::Rolling& rolling : s_.system.base.rolling)
-            for (const Expr& slip : rolling.slip)
+        for (const BaseVelocities::Contact& contact : s_.system.base.contacts)
+            for (const BaseVelocities::Form& form : contact.forms)
                 for (const auto& [u, definition] : s_.system.base.definitions) {
+                    const Expr slip = s_.system.base.without_names(form.form);
                     const Expr factor = derivative(slip, u);
                     const auto old = std::ranges::find(lowering_, u, &std::pair<Expr, Expr>::first);
                     if (old == lowering_.end() || !factor.is_number() || factor.number().is_zero()) continue;

@@ -31,6 +31,8 @@ struct Twist {
     Vector3 velocity;  // of the mass centre
     Vector3 omega;     // the angular velocity
     Vector3 turning;   // the angular velocity of the axes
+    std::optional<Vector3> turning_in_space =
+        std::nullopt;  // the same in axes of space, where it is known by that
 
     Vector3 of_point(const Vector3& r) const { return velocity + cross(omega, r); }
 };
@@ -93,6 +95,8 @@ void check_contacts(Elaboration& model);
 // The axes, the position and the velocity of a body that hangs on no other.                                 pose.cpp
 void place_by_pose(Elaboration& model, Body& body, bool is_held);
 void place_by_quaternion(Elaboration& model, Body& body);  // only its axes
+// A velocity of a body, or a function of its place, that is a variable of its own, under a name that nothing else has.
+Expr base_symbol(Elaboration& model, const Body& body, const std::string& local);
 // Whether some body rolls: then velocities are short in axes of bodies.
 bool rolls_somewhere(const Elaboration& model);
 // Turns the axes and the body with them; only the body, if it may leave its axes and is one of revolution.

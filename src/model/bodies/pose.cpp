@@ -22,11 +22,8 @@ void use_axes(Body& body, const Attitude& axes) {
     body.Omega = axes.Omega;
 }
 
-// A velocity of a body that is a variable of its own, under a name that nothing else has.
 Expr base_velocity(Elaboration& model, const Body& body, const std::string& local, const Expr& definition) {
-    std::string name = "base_" + model.text(body.written.name) + "_" + local;
-    while (model.outer.find(name) || model.context().find(name)) name += "_";
-    const Expr u = model.context().variable(name);
+    const Expr u = base_symbol(model, body, local);
     model.system.base.definitions.emplace_back(u, definition);
     return u;
 }
@@ -45,6 +42,7 @@ void use_base_of_quaternion(Elaboration& model, Body& body, const std::array<Exp
     const auto rates = quaternion_rates(q, w, in_space ? OmegaAxes::space : OmegaAxes::body, s);
     for (std::size_t i = 0; i < 4; ++i) model.system.base.rates.emplace_back(dot(q[i]), rates[i]);
     body.twist.omega = body.twist.turning = in_space ? body.axes.seen(w) : w;
+    if (in_space) body.twist.turning_in_space = w;
 }
 
 // Velocities in axes of the body, where something rolls; else those of space serve as well.
@@ -86,6 +84,12 @@ Vector3 rates(const Vector3& x) { return {dot(x[0]), dot(x[1]), dot(x[2])}; }
 
 }  // namespace
 
+Expr base_symbol(Elaboration& model, const Body& body, const std::string& local) {
+    std::string name = "base_" + model.text(body.written.name) + "_" + local;
+    while (model.outer.find(name) || model.context().find(name)) name += "_";
+    return model.context().variable(name);
+}
+
 void place_by_quaternion(Elaboration& model, Body& body) {
     std::array<Expr, 4> q;
     for (std::size_t i = 0; i < 4; ++i)
@@ -110,6 +114,7 @@ Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate
     body.omega = stays ? body.axes.omega + rate * axis : turned.omega;
     const Vector3 turning = body.twist.turning;
     body.twist.omega = stays ? turning + rate * axis : turned_back(turning, axis, angle) + rate * axis;
+    body.twist.turning_in_space.reset();
     if (stays) {
         body.own_turn = {axis, angle};
         return Turned::body;

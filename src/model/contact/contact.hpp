@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -110,13 +111,42 @@ struct Touch {
         std::string name;
         Expr residual;
         Vector3 force;  // of the multiplier 1, on the body at the point of contact; empty where it is none
+        Expr in_normal =
+            {};  // of a demand without force: its rate's part in the slip along the normal, if any
     };
     std::vector<Demand> demands;  // geometric
     bool is_along_a_line = false;
-    std::vector<Guard> guards;  // the ends of the surfaces
+    std::vector<Guard> guards;     // the ends of the surfaces
+    std::vector<Expr> parameters;  // of the points of contact, which are coordinates
+
+    // The last three demands say that the points of the two surfaces are one. Then their velocities along the surfaces are the same:
+    // for two tangents τ, τ·(rate of the body's point, seen from the body, less that of the support's, seen from it) vanishes where
+    // the body rolls. Only of a contact seen from its body.
+    struct Wandering {
+        Vector3 tangent;
+        Expr apart;
+    };
+    std::vector<Wandering> wandering;
+    std::optional<Vector3> on_support = std::nullopt;  // the point by parameters, in axes of the support
+};
+// A contact that is looked at once more, by a body whose axes take the place of those of space.
+struct SeenFromBody {
+    const std::vector<Expr>& parameters;  // of the points of contact, as they are known already
+    Vector3 turning;                      // the angular velocity of the body's axes against the support's
+    Vector3 own_turning;                  // that of the body in its axes
+    // Names for the components of a vector, whose rate is a function of these.
+    std::function<Vector3(std::string_view, const Vector3& value,
+                          const std::function<Vector3(const Vector3&)>& rate)>
+        named;
 };
 // Nothing after a mistake, such as surfaces that cannot touch at one point.
 std::optional<Touch> touch(Elaboration& model, Body& body, const SupportSurface& support,
-                           const syntax::ContactStatement& contact, const std::string& suffix);  // touch.cpp
+                           const syntax::ContactStatement& contact, const std::string& suffix,
+                           const SeenFromBody* seen = nullptr);  // touch.cpp
+
+// The same constraints as linear forms of base velocities: those of one contact that rolls.                       contact_forms.cpp
+BaseVelocities::Contact contact_forms(Elaboration& model, const Body& body, const Body* carrier,
+                                      const SupportSurface& written, const syntax::ContactStatement& contact,
+                                      const std::string& suffix, const Touch& at);
 
 }  // namespace anholon

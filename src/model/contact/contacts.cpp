@@ -148,17 +148,6 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     if (contact.kind == ContactKind::rolling || contact.kind == ContactKind::rubber) {
         resist("along", at->tangents[0]);
         resist("across", at->tangents[1]);
-        const bool is_at_rest = !carrier && !support.moves_by_law() && at->demands.size() == 1;
-        const auto dual = [&](const Vector3& tangent) {
-            return axes.seen((Rational(1) / dot(tangent, tangent)) * tangent);
-        };
-        if (is_at_rest)
-            model.system.base.rolling.push_back({{body.name("along") + suffix, body.name("across") + suffix,
-                                                  body.name(at->demands[0].name) + suffix},
-                                                 body.twist.of_point(at->arm + axes.seen(at->lever)),
-                                                 dual(at->tangents[0]),
-                                                 dual(at->tangents[1]),
-                                                 axes.seen(at->normal)});
         if (contact.kind == ContactKind::rubber || at->is_along_a_line) {
             const Expr spin = dot(body.Omega - motion.angular_velocity(), at->normal);
             const Expr zero = model.context().zero();
@@ -166,6 +155,9 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
             hold.moments.push_back(at->normal);
         }
     }
+    if (contact.kind == ContactKind::rolling || contact.kind == ContactKind::rubber)
+        model.system.base.contacts.push_back(
+            contact_forms(model, body, carrier, written, contact, suffix, *at));
     const std::string name = model.text(body.written.name);
     std::ranges::find(model.system.bodies, name, &RigidBody::name)->holds.push_back(std::move(hold));
     model.reactions.push_back(std::move(reaction));

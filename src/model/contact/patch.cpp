@@ -66,28 +66,31 @@ Vector3 derivative_of(const Vector3& v, const Expr& x) {
     return {derivative(v[0], x), derivative(v[1], x), derivative(v[2], x)};
 }
 
-// From the tangents and some normal.
-Patch patch_of(const Vector3& point, const Vector3& normal, const Expr& u, const Expr& v) {
+// From the tangents and some normal, with the square of its length.
+Patch patch_of(const Vector3& point, const Vector3& normal, const Expr& squared, const Expr& u,
+               const Expr& v) {
     const Vector3 along_u = derivative_of(point, u), along_v = derivative_of(point, v);
-    return {{u, v}, {"u", "v"}, point, (Rational(1) / sqrt(dot(normal, normal))) * normal, {along_u, along_v},
-            {},     {}};
+    return {{u, v}, {"u", "v"}, point, (Rational(1) / sqrt(squared)) * normal, {along_u, along_v}, {}, {}};
 }
 
 }  // namespace
 
 Patch graph_patch(const Expr& f, const Expr& x, const Expr& y) {
-    return patch_of({x, y, f}, {-derivative(f, x), -derivative(f, y), x.context().one()}, x, y);
+    const Vector3 normal{-derivative(f, x), -derivative(f, y), x.context().one()};
+    return patch_of({x, y, f}, normal, dot(normal, normal), x, y);
 }
 
 Patch revolution_patch(const Expr& r, const Expr& z, const Expr& angle) {
-    Patch out =
-        patch_of({r * cos(angle), r * sin(angle), z}, {cos(angle), sin(angle), -derivative(r, z)}, z, angle);
+    const Expr slope = derivative(r, z);
+    Patch out = patch_of({r * cos(angle), r * sin(angle), z}, {cos(angle), sin(angle), -slope},
+                         Rational(1) + square(slope), z, angle);
     out.tangents[1] = {-sin(angle), cos(angle), angle.context().zero()};  // a direction: r is left out
     return out;
 }
 
 Patch parametric_patch(const Vector3& point, const Expr& u, const Expr& v) {
-    return patch_of(point, cross(derivative_of(point, u), derivative_of(point, v)), u, v);
+    const Vector3 normal = cross(derivative_of(point, u), derivative_of(point, v));
+    return patch_of(point, normal, dot(normal, normal), u, v);
 }
 
 // By its normal. The tangents are those that the turning of (0, 0, 1) into the normal makes of the first two axes, times 1 + n3.

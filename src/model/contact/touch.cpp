@@ -1,10 +1,13 @@
+#include "expr/derivative.hpp"
+#include "expr/simplify.hpp"
 #include "expr/zero.hpp"
 #include "model/contact/contact.hpp"
 #include "model/language/body_errors.hpp"
 
 // The geometry of a contact. A ball's centre moves on a surface parallel to its support; a surface whose points are known by their
 // normals is told its normal by the support, and a support by the body; else the parameters of the point of contact are coordinates,
-// tied by the demand that the points coincide and the normals are opposite.
+// tied by the demand that the points coincide and the normals are opposite. The same geometry is worked out a second time in axes of the
+// body, for velocities.
 namespace anholon {
 
 namespace {
@@ -16,14 +19,15 @@ using Shows = SurfaceKind::Shows;
 class Touching {
   public:
     Touching(Elaboration& model, Body& body, const SupportSurface& support, const ContactStatement& contact,
-             std::string suffix)
+             std::string suffix, const SeenFromBody* seen)
         : model_(model),
           c_(model.context()),
           body_(body),
           surface_(*body.surface),
           support_(support),
           contact_(contact),
-          suffix_(std::move(suffix)) {
+          suffix_(std::move(suffix)),
+          seen_(seen) {
         const Expr zero = c_.zero();
         nothing_ = {zero, zero, zero};
         out_.arm = out_.lever = nothing_;
@@ -79,6 +83,11 @@ class Touching {
 
     // A parameter of the point of contact.
     Expr coordinate(const std::string& local, const std::string& description = "") {
+        out_.parameters.push_back(seen_ ? seen_->parameters[out_.parameters.size()]
+                                        : new_coordinate(local, description));
+        return out_.parameters.back();
+    }
+    Expr new_coordinate(const std::string& local, const std::string& description) {
         const std::string full = body_.name(local) + suffix_;
         const Expr out =
             part_coordinate(model_, part_of(model_, body_.written),
@@ -95,18 +104,84 @@ class Touching {
         Patch out = patch.with(values);
         if (out.unit) {
             demand(whose + "_unit", out.unit);
-            model_.system.guesses.push_back({values[2], c_.one(), contact_.support});
+            // The point r n moves along n by r (n·n)˙/2.
+            out_.demands.back().in_normal = derivative(out.point[0], values[0]) / Rational(2);
+            if (!seen_) model_.system.guesses.push_back({values[2], c_.one(), contact_.support});
         }
         for (const Guard& end : out.ends) out_.guards.push_back(end);
         return out;
     }
     Patch patch_of_support() {
-        Patch out = with_coordinates(*support_.patch, "support").placed(support_.axes, support_.place);
+        local_ = with_coordinates(*support_.patch, "support");
         // A sphere is told by the normal on the side of the body.
-        if (support_.kind != Kind::sphere) out.normal = support_.side * out.normal;
+        if (support_.kind != Kind::sphere) local_.normal = support_.side * local_.normal;
+        Patch out = local_.placed(support_.axes, support_.place);
+        if (!seen_) return out;
+        out.normal = in_names("n", local_.normal, out.normal);
+        for (std::size_t k = 0; k < 2; ++k)
+            out.tangents[k] = in_names("t" + std::to_string(k + 1), local_.tangents[k], out.tangents[k]);
         return out;
     }
     Patch patch_of_body() { return with_coordinates(*body_patch(surface_, c_), "contact"); }
+
+    // --- velocities, seen from the body
+
+    // A vector that the parameters give in axes of the support: it moves there, and these turn.
+    Vector3 in_names(const std::string& name, const Vector3& local, const Vector3& value) const {
+        const Vector3 in_support = composed(support_.axes, rate_by_parameters(local));
+        return seen_->named(name + suffix_, value,
+                            [&](const Vector3& v) { return in_support + cross(v, seen_->turning); });
+    }
+    Vector3 rate_by_parameters(const Vector3& v) const {
+        Vector3 out = nothing_;
+        for (const Expr& p : out_.parameters)
+            out = out + dot(p) * Vector3{derivative(v[0], p), derivative(v[1], p), derivative(v[2], p)};
+        return out;
+    }
+    // τ·v̇ of vectors that the parameters give in axes of the support: functions of these alone, and often constants or zero.
+    Expr rate_along(const Vector3& tangent, const Vector3& v) const {
+        constexpr SimplifyOptions modest{.max_terms = 100, .max_nodes = 100};
+        Expr out = c_.zero();
+        for (const Expr& p : out_.parameters) {
+            const Vector3 by_p{derivative(v[0], p), derivative(v[1], p), derivative(v[2], p)};
+            out += simplified(dot(tangent, by_p), modest) * dot(p);
+        }
+        return out;
+    }
+    // How the support's point moves on its material along a tangent.
+    Expr rate_on_support(const Vector3& tangent) const {
+        const Expr rate = rate_along(tangent, local_.point);
+        if (!support_.turning) return rate;
+        return rate - dot(tangent, cross({c_.zero(), c_.zero(), support_.turning}, local_.point));
+    }
+    // How the body's point moves on its material, where it moves with this rate in the axes.
+    Vector3 rate_on_body(const Vector3& rate) const {
+        return rate - cross(seen_->own_turning, out_.arm + out_.lever);
+    }
+
+    // The support is given by parameters: τ are its tangents.
+    void wander(const Vector3& rate_of_point) {
+        if (!seen_) return;
+        out_.on_support = local_.point;
+        const Vector3 on_body = rate_on_body(rate_of_point);
+        for (std::size_t k = 0; k < 2; ++k)
+            out_.wandering.push_back(
+                {out_.tangents[k], dot(out_.tangents[k], on_body) - rate_on_support(local_.tangents[k])});
+    }
+    // The same of a ball: n and τ are both of the support, and so are the products of their rates.
+    void wander_of_ball(const Expr& rho) {
+        if (!seen_) return;
+        out_.on_support = local_.point;
+        const Vector3 spin = components_in(support_.axes, seen_->turning), slip = rate_on_body(nothing_);
+        for (std::size_t k = 0; k < 2; ++k) {
+            const Vector3& tangent = local_.tangents[k];
+            Vector3 across = cross(tangent, local_.normal);
+            for (Expr& e : across) e = simplified(e, {.max_terms = 100, .max_nodes = 100});
+            const Expr turned = rate_along(tangent, local_.normal) + dot(across, spin);
+            out_.wandering.push_back(
+                {out_.tangents[k], dot(out_.tangents[k], slip) - rho * turned - rate_on_support(tangent)});
+        }
+    }
 
     // --- on a plane
 
@@ -184,27 +259,37 @@ class Touching {
             out_.normal = at.normal;
             out_.tangents = at.tangents;
             points_coincide(support_.place + centre() - rho * at.normal - at.point);
+            out_.lever = -rho * out_.normal;
+            wander_of_ball(rho);
         } else if (support_.kind == Kind::cone) {
             ball_on_cone(rho);
         } else {
             const Expr R = support_.size + side * rho;
             if (!is_positive(R)) return refuse(ball_too_large(contact_.body, model_.text(contact_.support)));
-            Vector3 d = components_in(support_.axes, centre());
-            if (support_.kind == Kind::cylinder) {
-                end_along(d[2]);
-                d[2] = c_.zero();
-            }
-            const Vector3 n = (side / R) * d;
-            out_.normal = composed(support_.axes, n);
+            Vector3 d = centre();
+            if (support_.kind == Kind::cylinder) d = across_axis(d);
+            out_.normal = (side / R) * d;
             if (support_.kind == Kind::cylinder)
                 out_.tangents = {support_.axes[2], cross(support_.axes[2], out_.normal)};
             else
-                for (std::size_t k = 0; k < 2; ++k)
-                    out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
+                use_sphere_tangents();
             demand("touch", (side / (Rational(2) * R)) * (dot(d, d) - square(R)), out_.normal);
         }
         out_.lever = -rho * out_.normal;
         return true;
+    }
+
+    // The part of a vector that is across the axis of a cylinder; along it the cylinder may end.
+    Vector3 across_axis(const Vector3& d) {
+        const Expr along = dot(support_.axes[2], d);
+        end_along(along);
+        return d - along * support_.axes[2];
+    }
+
+    void use_sphere_tangents() {
+        const Vector3 n = components_in(support_.axes, out_.normal);
+        for (std::size_t k = 0; k < 2; ++k)
+            out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
     }
 
     // --- along a common direction
@@ -215,11 +300,9 @@ class Touching {
         const Expr R = support_.size + side * radius();
         if (!is_positive(R)) return refuse(ball_too_large(contact_.body, model_.text(contact_.support)));
         const Vector3 k = components_in(support_.axes, in_space(surface_.axis));
-        Vector3 d = components_in(support_.axes, centre());
-        end_along(d[2]);
-        d[2] = c_.zero();
+        const Vector3 d = across_axis(centre());
         out_.arm = surface_.centre;
-        out_.normal = composed(support_.axes, (side / R) * d);
+        out_.normal = (side / R) * d;
         out_.tangents = {support_.axes[2], cross(support_.axes[2], out_.normal)};
         out_.lever = -radius() * out_.normal;
         demand("lies1", k[0]);
@@ -246,6 +329,8 @@ class Touching {
             out_.lever = s * k;
             demand("slope", dot(at.normal, k));
             points_coincide(body_.position + in_space(out_.arm) + out_.lever - at.point);
+            out_.tangents = at.tangents;
+            wander(dot(s) * k);
         }
         out_.tangents = {cross(out_.normal, k), k};
         return true;
@@ -287,6 +372,7 @@ class Touching {
         out_.tangents = at.tangents;
         out_.arm = surface_.centre + reach(surface_, body_.axes.seen(-at.normal))->point;
         points_coincide(body_.position + in_space(out_.arm) - at.point);
+        if (seen_) wander(model_.system.base.derivative(out_.arm));
     }
 
     // The normal of a base is that of the support: on a sphere it shows the point.
@@ -298,9 +384,8 @@ class Touching {
         const Vector3 up = in_space(surface_.axis);
         if (support_.kind == Kind::sphere) {
             out_.lever = support_.place + support_.size * up - body_.position;
-            const Vector3 n = components_in(support_.axes, up);
-            for (std::size_t k = 0; k < 2; ++k)
-                out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
+            out_.normal = up;
+            use_sphere_tangents();
             demand("touch", dot(centre(), up) - support_.size, up);
         } else {
             const Patch at = patch_of_support();
@@ -323,11 +408,17 @@ class Touching {
         const Patch patch = patch_of_body();
         out_.arm = patch.point;
         out_.normal = -in_space(patch.normal);
-        const Vector3 n = components_in(support_.axes, out_.normal);
-        for (std::size_t k = 0; k < 2; ++k)
-            out_.tangents[k] = composed(support_.axes, sphere_tangents(c_, n)[k]);
-        points_coincide(body_.position + in_space(patch.point) - support_.place -
-                        (support_.side * support_.size) * out_.normal);
+        use_sphere_tangents();
+        const Expr R = support_.side * support_.size;
+        points_coincide(body_.position + in_space(patch.point) - support_.place - R * out_.normal);
+        if (!seen_) return;
+        // The support's point is at R n from its centre, and n is known by the body.
+        const Vector3 n = -patch.normal;
+        Vector3 on_support = rate_by_parameters(R * n) + cross(seen_->turning, R * n);
+        if (support_.turning) on_support = on_support - cross(support_.turning * support_.axes[2], R * n);
+        const Vector3 apart = rate_on_body(rate_by_parameters(patch.point)) - on_support;
+        for (const Vector3& tangent : patch.tangents)
+            out_.wandering.push_back({tangent, dot(tangent, apart)});
     }
 
     bool points_on_points() {
@@ -342,6 +433,7 @@ class Touching {
         demand("slope_u", dot(at.tangents[0], outward));
         demand("slope_v", dot(at.tangents[1], outward));
         points_coincide(body_.position + in_space(patch.point) - at.point);
+        if (seen_) wander(rate_by_parameters(patch.point));
         return true;
     }
 
@@ -352,15 +444,18 @@ class Touching {
     const SupportSurface& support_;
     const ContactStatement& contact_;
     std::string suffix_;
+    const SeenFromBody* seen_;
     Vector3 nothing_;
+    Patch local_;  // the support's, in its own axes
     Touch out_;
 };
 
 }  // namespace
 
 std::optional<Touch> touch(Elaboration& model, Body& body, const SupportSurface& support,
-                           const ContactStatement& contact, const std::string& suffix) {
-    return Touching(model, body, support, contact, suffix).run();
+                           const ContactStatement& contact, const std::string& suffix,
+                           const SeenFromBody* seen) {
+    return Touching(model, body, support, contact, suffix, seen).run();
 }
 
 }  // namespace anholon

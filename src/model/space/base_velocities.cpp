@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/context.hpp"
+#include "expr/derivative.hpp"
 
 namespace anholon {
 
@@ -21,6 +22,25 @@ std::vector<Expr> BaseVelocities::all(std::span<const Expr> q_dot) const {
         if (std::ranges::find(rates, v, &std::pair<Expr, Expr>::first) == rates.end()) out.push_back(v);
     for (const auto& [u, definition] : definitions) out.push_back(u);
     return out;
+}
+
+std::vector<Expr> BaseVelocities::without_names(std::span<const Expr> e) const {
+    Substitution values;
+    for (const Named& one : named) values.emplace_back(one.symbol, one.value);
+    return substitute(e, values);
+}
+
+Expr BaseVelocities::without_names(Expr e) const { return without_names(std::span(&e, 1)).front(); }
+
+std::vector<Expr> BaseVelocities::derivative(std::span<const Expr> e) const {
+    Substitution by_names;
+    for (const Named& one : named) by_names.emplace_back(dot(one.symbol), one.rate);
+    return substitute(time_derivative(e), by_names);
+}
+
+Vector3 BaseVelocities::derivative(const Vector3& v) const {
+    const std::vector<Expr> out = derivative(std::span<const Expr>(v));
+    return {out[0], out[1], out[2]};
 }
 
 }  // namespace anholon
