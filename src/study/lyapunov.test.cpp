@@ -9,6 +9,7 @@
 #include "integrate/sundials/cvode.hpp"
 #include "model/read_model.test.hpp"
 #include "study/birkhoff.hpp"
+#include "study/exponent_lanes.hpp"
 
 namespace anholon {
 namespace {
@@ -122,6 +123,33 @@ TEST(Lyapunov, DoNotDependOnTheMethodNorOnTheSeed) {
 TEST(Lyapunov, RefuseSwitches) {
     EXPECT_THROW(exponents("model Dry { coord x; kinetic x'^2/2; force on x: -sign(x'); init x' = 1 }", {}),
                  NoFlow);
+}
+
+// In lanes, with vectors that are made orthonormal less often, beside one motion at a time.
+TEST(ExponentLanes, AgreeWithOneMotionAtATime) {
+    const System system = model(std::string(henon_heiles) + "init x = 0, y = 0.1, x' = 0.1, y' = 0 }");
+    const Flow flow(system, {});
+    const LyapunovOptions options{.until = 300, .transient = 30, .count = 1, .tolerance = 1e-11};
+    std::vector<BatchStart> starts;
+    for (int k = 0; k < 11; ++k) {  // from rest near the middle to an orbit that escapes
+        starts.push_back({flow.start(), flow.parameters()});
+        starts.back().x[2] = k == 10 ? 2.0 : 0.03 * (k + 1);
+    }
+    const ExponentLanes lanes(flow, options);
+    Exponents alone(flow, options);
+    const auto found = lanes(starts, 1), on_threads = lanes(starts, 3);
+    for (std::size_t k = 0; k < starts.size(); ++k) {
+        EXPECT_EQ(found[k].value, on_threads[k].value);
+        if (k == 10) {
+            EXPECT_NE(found[k].outcome, ExponentLanes::Found::Outcome::done);
+            continue;
+        }
+        ASSERT_EQ(found[k].outcome, ExponentLanes::Found::Outcome::done);
+        const LyapunovSpectrum right = alone(starts[k].x, starts[k].p);
+        EXPECT_NEAR(found[k].value, right.exponents[0].value,
+                    0.2 * std::fabs(right.exponents[0].value) + 2e-3)
+            << k;
+    }
 }
 
 // cos t gathered over steps of different lengths.
