@@ -22,9 +22,10 @@ constexpr double most_points = 1e9;
 // Points per tile: what a killed process may lose.
 constexpr std::size_t tile_size = 1024;
 
-const std::vector<std::pair<std::string, Measure::Kind>> measures = {
-    {"final", Measure::Kind::final}, {"mean", Measure::Kind::mean}, {"max", Measure::Kind::max},
-    {"min", Measure::Kind::min},     {"time", Measure::Kind::time}, {"count", Measure::Kind::count}};
+const std::vector<std::pair<std::string, ChartMeasure::Kind>> measures = {
+    {"final", ChartMeasure::Kind::final}, {"mean", ChartMeasure::Kind::mean},
+    {"max", ChartMeasure::Kind::max},     {"min", ChartMeasure::Kind::min},
+    {"time", ChartMeasure::Kind::time},   {"count", ChartMeasure::Kind::count}};
 
 class Reader {
   public:
@@ -87,7 +88,7 @@ class Reader {
         return of_state(flow_, r.function, r.text);
     }
 
-    void read_measure(Measure& measure) const {
+    void read_measure(ChartMeasure& measure) const {
         const std::string text = without_blanks_around(request_.measure);
         measure.text = text;
         if (text == "lyapunov") return;
@@ -98,7 +99,7 @@ class Reader {
             if (open == std::string::npos || !text.ends_with(')') || text.substr(0, open) != name) continue;
             measure.kind = kind;
             const std::string inside = text.substr(open + 1, text.size() - open - 2);
-            const bool is_event = kind == Measure::Kind::time || kind == Measure::Kind::count;
+            const bool is_event = kind == ChartMeasure::Kind::time || kind == ChartMeasure::Kind::count;
             const Crossed read = is_event ? crossed("--measure", inside, system_)
                                           : Crossed{expression("--measure", inside, system_), 0};
             measure.function = of_state(flow_, read.function, inside);
@@ -114,7 +115,7 @@ class Reader {
         if (request_.start.until)
             options.until = number("--until", *request_.start.until, system_, parameters_, seconds());
         if (!(options.until > 0)) throw Refusal(Of::words, "until-bad", "--until takes a positive time");
-        options.transient = options.measure.kind == Measure::Kind::lyapunov ? options.until / 10 : 0;
+        options.transient = options.measure.kind == ChartMeasure::Kind::lyapunov ? options.until / 10 : 0;
         if (request_.transient)
             options.transient = number("--transient", *request_.transient, system_, parameters_, seconds());
         if (!(options.transient >= 0 && options.transient < options.until))

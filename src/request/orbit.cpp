@@ -48,7 +48,7 @@ class Reader {
     }
 
   private:
-    std::vector<double> start_on_levels(const std::vector<Demand>& levels) {
+    std::vector<double> start_on_levels(const std::vector<LevelDemand>& levels) {
         if (levels.empty()) return flow_.start();
         LevelPoints points(flow_, levels);
         if (auto x = points.near(flow_.start(), flow_.parameters())) return std::move(*x);

@@ -105,7 +105,7 @@ class Reader {
     // --- where orbits start
 
     std::vector<SectionStart> starts(const SectionOptions& options) {
-        std::vector<Demand> demands;
+        std::vector<LevelDemand> demands;
         for (const std::string& text : request_.fix) {
             const Level fixed = level("--fix", text, system_, parameters_);
             demands.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
@@ -127,7 +127,7 @@ class Reader {
         return on_levels(demands, ranges);
     }
 
-    std::vector<SectionStart> on_levels(const std::vector<Demand>& demands,
+    std::vector<SectionStart> on_levels(const std::vector<LevelDemand>& demands,
                                         const std::vector<Range>& ranges) {
         LevelPoints levels(flow_, demands);
         std::vector<SectionStart> out;

@@ -22,12 +22,12 @@ std::string_view name(ChartPoint::Status status) {
 
 namespace {
 
-using Of = Measure::Kind;
+using Of = ChartMeasure::Kind;
 using Status = ChartPoint::Status;
 
 // The values of axes that are no parameters, then the levels.
-std::vector<Demand> demands(const Flow& flow, const ChartOptions& options) {
-    std::vector<Demand> list;
+std::vector<LevelDemand> demands(const Flow& flow, const ChartOptions& options) {
+    std::vector<LevelDemand> list;
     for (const ChartAxis& axis : options.axes)
         if (!parameter_place(flow, axis.function)) list.push_back({axis.function, 0, axis.text});
     list.insert(list.end(), options.levels.begin(), options.levels.end());
@@ -74,7 +74,7 @@ class ChartWork::Follower {
 
     // Extrema are where the rate of the function vanishes.
     static std::vector<Event> events(const Flow& flow, const ChartOptions& options) {
-        const Measure& m = options.measure;
+        const ChartMeasure& m = options.measure;
         if (m.kind == Of::time || m.kind == Of::count) return {{m.function, m.direction}};
         if (m.kind != Of::max && m.kind != Of::min) return {};
         const RateEquations& e = flow.equations();

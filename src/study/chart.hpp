@@ -24,7 +24,7 @@ struct ChartAxis {
 };
 
 // The number that a chart shows of each motion.
-struct Measure {
+struct ChartMeasure {
     enum class Kind {
         lyapunov,  // the largest exponent that nothing explains
         final,     // the function at the end
@@ -41,9 +41,9 @@ struct Measure {
 };
 
 struct ChartOptions {
-    std::vector<ChartAxis> axes;      // one or two; the first runs fastest
-    std::vector<Demand> levels = {};  // on which motions start besides
-    Measure measure = {};
+    std::vector<ChartAxis> axes;           // one or two; the first runs fastest
+    std::vector<LevelDemand> levels = {};  // on which motions start besides
+    ChartMeasure measure = {};
     double until = 100, transient = 0;
     FlowRunOptions run = {1e-9};
     std::uint64_t seed = 1;  // of tangent vectors

@@ -17,9 +17,9 @@ constexpr int most_rounds = 100, most_halvings = 30;
 // A residual that is this part of the terms it is made of is rounding.
 constexpr double met = 1e-13, nearly_met = 1e-11;
 
-std::vector<Expr> with_gradients(const Flow& flow, const std::vector<Demand>& demands) {
+std::vector<Expr> with_gradients(const Flow& flow, const std::vector<LevelDemand>& demands) {
     std::vector<Expr> all = flow.surface();
-    for (const Demand& d : demands) all.push_back(d.function);
+    for (const LevelDemand& d : demands) all.push_back(d.function);
     const std::size_t count = all.size();
     for (std::size_t k = 0; k < count; ++k) {
         const std::vector<Expr> slopes = gradient(all[k], flow.equations().state);
@@ -30,7 +30,7 @@ std::vector<Expr> with_gradients(const Flow& flow, const std::vector<Demand>& de
 
 }  // namespace
 
-LevelPoints::LevelPoints(const Flow& flow, std::vector<Demand> demands)
+LevelPoints::LevelPoints(const Flow& flow, std::vector<LevelDemand> demands)
     : n_(flow.size()),
       surface_(flow.surface().size()),
       residuals_(surface_ + demands.size()),
@@ -39,7 +39,7 @@ LevelPoints::LevelPoints(const Flow& flow, std::vector<Demand> demands)
       scales_(residuals_.size()),
       functions_(flow.equations(), with_gradients(flow, demands), tiered) {
     for (std::size_t k = 0; k < surface_; ++k) texts_.emplace_back("the constraints of the system");
-    for (const Demand& d : demands) {
+    for (const LevelDemand& d : demands) {
         texts_.push_back(d.text);
         values_.push_back(d.value);
     }

@@ -9,7 +9,7 @@
 namespace anholon {
 
 // Functions of the state of a flow that are to have given values, such as an energy or a variable.
-struct Demand {
+struct LevelDemand {
     Expr function;  // of t, x and p
     double value = 0;
     std::string text = {};  // as it was asked
@@ -18,7 +18,7 @@ struct Demand {
 // States of a flow's surface that meet demands. For one thread at a time; copies share the code.
 class LevelPoints {
   public:
-    LevelPoints(const Flow& flow, std::vector<Demand> demands);
+    LevelPoints(const Flow& flow, std::vector<LevelDemand> demands);
 
     // The demand has another value from now on.
     void set(std::size_t demand, double value) { values_[demand] = value; }

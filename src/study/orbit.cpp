@@ -74,7 +74,7 @@ class Search {
     }
     static std::vector<Expr> levels(const OrbitOptions& options) {
         std::vector<Expr> list;
-        for (const Demand& demand : options.levels) list.push_back(demand.function);
+        for (const LevelDemand& demand : options.levels) list.push_back(demand.function);
         return list;
     }
     static std::vector<Expr> with_gradients(std::vector<Expr> list, const Flow& flow) {

@@ -11,8 +11,8 @@
 namespace anholon {
 
 struct OrbitOptions {
-    double period = 0;                // a guess
-    std::vector<Demand> levels = {};  // that the orbit has to lie on, such as an energy
+    double period = 0;                     // a guess
+    std::vector<LevelDemand> levels = {};  // that the orbit has to lie on, such as an energy
     FlowRunOptions run = {1e-13};
 };
 
