@@ -26,6 +26,7 @@ void derive(const Options& options);
 void motion(const Options& options);
 void bodies(const Options& options);
 void library(const Options& options);
+void gpu(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
 void print_heading(const char* what, const char* times = "Times are medians, each in a fresh context");

@@ -14,6 +14,7 @@ constexpr std::array benchmarks{
     Benchmark{"derive", "equations of motion from a model's text", derive},
     Benchmark{"motion", "machine code, Taylor series, ensembles", motion},
     Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies},
+    Benchmark{"gpu", "ensembles on a GPU", gpu},
     Benchmark{"library", "a moving system in a program of one's own", library}};
 
 void print_usage(std::FILE* to) {
