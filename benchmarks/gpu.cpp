@@ -241,8 +241,8 @@ void gpu(const Options&) {
                    tangents == 0 ? "" : verdict("2.0e9 tried/s", s.tried_per_second() >= 2e9)});
     }
     table.print();
-    compare(rattlebacks, *last, *kernel);
     jax(rattlebacks, with_tangent);
+    compare(rattlebacks, *last, *kernel);
 }
 
 }  // namespace anholon::bench
