@@ -29,6 +29,7 @@ void bodies(const Options& options);
 void chains(const Options& options);
 void library(const Options& options);
 void heyoka(const Options& options);
+void gpu(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
 void print_heading(const char* what, const char* times = "Times are medians, each in a fresh context");
