@@ -136,6 +136,12 @@ class Chart(Study):
                 elif measure != "min(x)" or w * 3 > 3.15:
                     self.assertAlmostEqual(found, right(w), delta=1e-10, msg=f"{measure} {w}")
 
+    def test_parameters_have_their_units(self):
+        turned = "model A { param a = 30 [deg] in 0..90; coord x [m]; kinetic x'^2/2; potential -9.81*x*sin(a); init x = 0 }"
+        r = self.result("chart", "-", "--over", "a=30..90:2", "--measure", "final(x)", "--until", "1", stdin=turned)
+        self.assertAlmostEqual(r["values"][0], 9.81 / 4, delta=1e-9)
+        self.assertAlmostEqual(r["values"][1], 9.81 / 2, delta=1e-9)
+
     def test_points_without_a_number_say_why(self):
         r = self.result("chart", "-", "--over", "y=-0.8..0.4:9", "--fix", "energy=1/8", "--fix", "x=0", "--measure", "time(x - 9)",
                         "--until", "5")
@@ -189,6 +195,9 @@ class Chart(Study):
         self.fails("points-too-many", 2, "chart", "-", "--over", "e=0..1:1e6", "--over", "y=0..1:1e6", "--measure", "lyapunov")
         self.fails("count-bad", 2, "chart", "-", "--over", "e=0..1:0", "--measure", "lyapunov")
         self.fails("name-unknown", 2, "chart", "-", "--over", "f=0..1:3", "--measure", "lyapunov")
+        derived = "model A { param l = 1 in 0.5..4, J = l^2*2; coord x; kinetic J*x'^2/2; potential x^2; init x = 0.5 }"
+        self.fails("value-outside-range", 2, "chart", "-", "--over", "l=1..20:2", "--measure", "final(x)", stdin=derived)
+        self.fails("parameter-derived", 2, "chart", "-", "--over", "J=1..2:2", "--measure", "final(x)", stdin=derived)
         self.fails("until-bad", 2, "chart", "-", "--over", "e=0..1:3", "--measure", "lyapunov", "--until", "-5")
 
 

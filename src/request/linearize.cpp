@@ -8,20 +8,13 @@
 #include "expr/enclosure.hpp"
 #include "model/request.hpp"
 #include "model/state/parameter_values.hpp"
+#include "request/words.hpp"
 
 namespace anholon::request {
 
 namespace {
 
 using Of = Refusal::Of;
-
-bool is_parameter(const std::string& name, const System& system) {
-    return std::ranges::any_of(
-               system.parameters,
-               [&](const Parameter& p) { return p.symbol.symbol().name == ascii_name(name); }) ||
-           std::ranges::any_of(system.derived,
-                               [&](const DerivedParameter& d) { return d.name == ascii_name(name); });
-}
 
 ShownUnit unit_of(const Parameter& p) {
     if (p.unit.empty()) return {};

@@ -1,5 +1,6 @@
 #include "request/words.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -62,6 +63,38 @@ double tolerance(const std::string& text, const System& system, const Point& par
     throw Refusal(Of::words, "tolerance-bad", "--tol takes a number between 0 and 1", "such as 1e-10");
 }
 
+bool is_parameter(const std::string& name, const System& system) {
+    return std::ranges::any_of(
+               system.parameters,
+               [&](const Parameter& p) { return p.symbol.symbol().name == ascii_name(name); }) ||
+           std::ranges::any_of(system.derived,
+                               [&](const DerivedParameter& d) { return d.name == ascii_name(name); });
+}
+
+namespace {
+
+struct Value {
+    Expr function;
+    double value;
+};
+
+// A parameter or a variable of the state has its unit and its range, as with -p and -i; other expressions have numbers in SI units.
+Value value_of(const char* option, const std::string& name, const std::string& value, const System& system,
+               const Point& parameters) {
+    const Source source(option, name + "=" + without_blanks_around(value));
+    Diagnostics said;
+    if (is_parameter(name, system)) {
+        const auto read = read_parameter(source, system, said);
+        if (!read || said.failed()) throw Refusal(said, source);
+        return {read->first, read->second.to_double()};
+    }
+    const auto read = read_initial_value(source, system, said, parameters);
+    if (read && !said.failed()) return {read->first, read->second.to_double()};
+    return {expression(option, name, system), number(option, value, system, parameters)};
+}
+
+}  // namespace
+
 Range range(const char* option, const std::string& text, const System& system, const Point& parameters) {
     const std::size_t equals = equals_sign(option, text, "EXPR=LOW..HIGH[:N]", "theta=0.1..0.3:10"),
                       dots = text.find("..", equals), colon = text.find(':', equals);
@@ -69,15 +102,12 @@ Range range(const char* option, const std::string& text, const System& system, c
         throw Refusal(Of::words, "words-bad",
                       std::string(option) + " takes EXPR=LOW..HIGH[:N], not '" + text + "'",
                       "theta=0.1..0.3:10");
-    Range out{.text = without_blanks_around(text.substr(0, equals)),
-              .function = {},
-              .low = 0,
-              .high = 0,
-              .count = {}};
-    out.function = expression(option, out.text, system);
-    out.low = number(option, text.substr(equals + 1, dots - equals - 1), system, parameters);
-    out.high = number(option, text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2),
-                      system, parameters);
+    const std::string name = without_blanks_around(text.substr(0, equals));
+    const Value low = value_of(option, name, text.substr(equals + 1, dots - equals - 1), system, parameters),
+                high = value_of(option, name,
+                                text.substr(dots + 2, colon == std::string::npos ? colon : colon - dots - 2),
+                                system, parameters);
+    Range out{.text = name, .function = low.function, .low = low.value, .high = high.value, .count = {}};
     if (colon != std::string::npos)
         out.count = count(option, without_blanks_around(text.substr(colon + 1)), 1'000'000);
     if (!(out.low < out.high))
@@ -89,8 +119,9 @@ Range range(const char* option, const std::string& text, const System& system, c
 
 Level level(const char* option, const std::string& text, const System& system, const Point& parameters) {
     const std::size_t equals = equals_sign(option, text, "EXPR=VALUE", "energy=3");
-    return {text, expression(option, text.substr(0, equals), system),
-            number(option, text.substr(equals + 1), system, parameters)};
+    const std::string name = without_blanks_around(text.substr(0, equals));
+    const Value read = value_of(option, name, text.substr(equals + 1), system, parameters);
+    return {text, read.function, read.value};
 }
 
 Crossed crossed(const char* option, const std::string& text, const System& system) {

@@ -20,6 +20,9 @@ std::size_t count(const char* option, const std::string& text, std::size_t most)
 // A tolerance between 0 and 1. Throws Refusal.
 double tolerance(const std::string& text, const System& system, const Point& parameters);
 
+// Of a parameter, derived or not.
+bool is_parameter(const std::string& name, const System& system);
+
 // EXPR=LOW..HIGH[:N]
 struct Range {
     std::string text;  // of the expression
