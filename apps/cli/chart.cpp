@@ -23,9 +23,7 @@ class Chart : public Command {
         return "measure motions over a range of parameters or initial values; draw a map";
     }
     std::string_view example() const override {
-        return "anholon chart chaplygin-sleigh --over a=0.1..0.5:40 --over w=0..3:30 --measure "
-               "\"final(theta)\" "
-               "--plot map.png";
+        return "anholon chart chaplygin-sleigh --over w=0..3:30 --measure \"final(v)\"";
     }
 
     void declare(Options& options) override {
