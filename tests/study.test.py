@@ -93,6 +93,18 @@ class Section(Study):
         self.fails("file-format", 2, "section", "-", "--at", "x", "--count", "1", "-o", self.path("points.doc"))
 
 
+class Names(Study):
+    """The core of a falling point has x' and no x."""
+    FALL = "model A { coord x; kinetic x'^2/2; potential -9*x; init x = 1 }"
+
+    def test_a_coordinate_that_is_left_out_has_no_value(self):
+        self.fails("unavailable", 2, "chart", "-", "--over", "x'=0..1:2", "--measure", "final(x)", "--until", "1", stdin=self.FALL)
+        r = self.result("chart", "-", "--over", "x'=0..1:2", "--measure", "final(x')", "--until", "1", stdin=self.FALL)
+        self.assertEqual([round(value, 9) for value in r["values"]], [9, 10])
+        r = self.result("chart", "-", "--over", "x'=0..1:2", "--measure", "final(x)", "--until", "1", "--full", stdin=self.FALL)
+        self.assertEqual([round(value, 9) for value in r["values"]], [5.5, 6.5])
+
+
 class Lyapunov(Study):
     def test_same_bytes(self):
         words = ["lyapunov", "-", "--until", "50", "--json"]
@@ -137,8 +149,8 @@ class Chart(Study):
                     self.assertAlmostEqual(found, right(w), delta=1e-10, msg=f"{measure} {w}")
 
     def test_parameters_have_their_units(self):
-        turned = "model A { param a = 30 [deg] in 0..90; coord x [m]; kinetic x'^2/2; potential -9.81*x*sin(a); init x = 0 }"
-        r = self.result("chart", "-", "--over", "a=30..90:2", "--measure", "final(x)", "--until", "1", stdin=turned)
+        turned = "model A { param a = 30 [deg] in 0..90; coord x; kinetic x'^2/2; potential -9.81*x*sin(a); init x = 0 }"
+        r = self.result("chart", "-", "--over", "a=30..90:2", "--measure", "final(x)", "--until", "1", "--full", stdin=turned)
         self.assertAlmostEqual(r["values"][0], 9.81 / 4, delta=1e-9)
         self.assertAlmostEqual(r["values"][1], 9.81 / 2, delta=1e-9)
 

@@ -33,8 +33,15 @@ Scope scope_of(const System& system) {
     for (const DerivedParameter& p : system.derived) scope.add(p.name, {p.definition, "parameter"});
     for (const Coordinate& q : system.coordinates)
         scope.add(q.symbol.symbol().name, {q.symbol, "coordinate"});
+    // The velocity x' of a core that knows no x: the name stands for x all the same, and has no value.
     if (system.algebra)
-        for (const Expr& w : system.algebra->omega) scope.add(w.symbol().name, {w, "velocity"});
+        for (const Expr& w : system.algebra->omega) {
+            const Symbol& symbol = w.symbol();
+            if (symbol.dots == 0)
+                scope.add(symbol.name, {w, "velocity"});
+            else
+                scope.add(symbol.name, {system.c().variable(symbol.name), left_out});
+        }
     for (const QuasiVelocity& eta : system.quasi)
         scope.add(eta.symbol.symbol().name, {eta.symbol, "quasi-velocity"});
     for (const auto& [name, value] : system.lets) scope.add(name, {value, "abbreviation"});

@@ -136,7 +136,8 @@ Expr of_state(const Flow& flow, const Expr& e, const std::string& text) {
     try {
         return flow.written(e);
     } catch (const Unavailable&) {
-        throw Refusal(Of::words, "unavailable", "'" + text + "' is not a function of the state");
+        throw Refusal(Of::words, "unavailable", "'" + text + "' is not a function of the state",
+                      "a core leaves coordinates out; --full takes the system as it is stated");
     }
 }
 

@@ -33,7 +33,7 @@ TEST(Section, OfAnOscillatorIsKnown) {
         EXPECT_NEAR(point.columns[1], 0.5 * std::cos(std::sqrt(2) * t), 1e-11);
         EXPECT_NEAR(point.columns[2], amplitude, 1e-12);
     }
-    EXPECT_LT(orbits[0].drift, 1e-12);
+    EXPECT_LT(orbits[0].drift, 1e-11);
     EXPECT_TRUE(orbits[0].ended.empty());
 }
 

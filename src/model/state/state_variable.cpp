@@ -36,6 +36,7 @@ Expr state_variable(const Meaning& meaning, unsigned primes, const System& syste
     if (!meaning.value) return {};
     if (meaning.noun == "abbreviation")
         return primes == 0 && is_of_state(meaning.value, system) ? meaning.value : Expr();
+    if (meaning.noun == left_out) return primes == 1 ? dot(meaning.value) : Expr();
     if (!is_state(meaning) || primes > (meaning.noun == "coordinate" ? 1u : 0u)) return {};
     return primes == 0 ? meaning.value : dot(meaning.value);
 }
