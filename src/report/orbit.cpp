@@ -44,18 +44,22 @@ std::string as_text(const std::string& system, const request::OrbitFound& found,
                                        : "multipliers within the levels of the integrals, across the motion");
     for (const auto& mu : o.multipliers) out += multiplier(mu);
     for (const std::string& why : o.explained) out += paragraph("  1   ", why, 6, width);
-    out += sentence(fmt::format("{}the motion is {}",
-                                found.integrals.empty() ? "" : "on the common level of the integrals ",
-                                name(o.stability)));
-    return out + sentence(fmt::format("{} rounds of Newton's method, by {} at the tolerance {:.3g}", o.rounds,
-                                      found.method, found.tolerance));
+    if (!o.multipliers.empty())
+        out += sentence(fmt::format("{}the motion is {}",
+                                    found.integrals.empty() ? "" : "on the common level of the integrals ",
+                                    name(o.stability)));
+    out += sentence(fmt::format("{} rounds of Newton's method, by {} at the tolerance {:.3g}", o.rounds,
+                                found.method, found.tolerance));
+    for (const std::string& note : o.notes) out += sentence("note: " + note);
+    return out;
 }
 
 Json as_json(const std::string& system, const request::OrbitFound& found) {
-    Json::Array multipliers, explained;
+    Json::Array multipliers, explained, notes;
     for (const auto& mu : found.orbit.multipliers)
         multipliers.push_back(Json::array({Json(mu.real()), Json(mu.imag())}));
     for (const std::string& why : found.orbit.explained) explained.emplace_back(why);
+    for (const std::string& note : found.orbit.notes) notes.emplace_back(note);
     Json::Object state, integrals;
     for (std::size_t k = 0; k < found.variables.size(); ++k)
         state.emplace_back(found.variables[k], found.orbit.start[k]);
@@ -72,7 +76,8 @@ Json as_json(const std::string& system, const request::OrbitFound& found) {
                          {"stability", stabilities[static_cast<int>(found.orbit.stability)]},
                          {"rounds", found.orbit.rounds},
                          {"method", found.method},
-                         {"tolerance", found.tolerance}});
+                         {"tolerance", found.tolerance},
+                         {"notes", Json::array(std::move(notes))}});
 }
 
 }  // namespace anholon

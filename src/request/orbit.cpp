@@ -36,6 +36,11 @@ class Reader {
         if (request_.period.has_value() != request_.at.empty())
             throw Refusal(Of::words, "period-unknown",
                           "an orbit needs a guess of its period: --period TIME, or --at EXPR for a return");
+        if (!request_.at.empty() && !flow_.is_autonomous())
+            throw Refusal(
+                Of::words, "period-of-drive",
+                "the equations depend on t, so the period of a motion is one of theirs: --period TIME",
+                "--period 2*pi");
         options.period = request_.period
                              ? number("--period", *request_.period, system_, parameters_, seconds())
                              : time_of_return(x, options);

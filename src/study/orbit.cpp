@@ -20,6 +20,10 @@ constexpr std::size_t most_rounds = 60;
 constexpr int most_halvings = 12;
 constexpr double closed = 1e-10;    // |x(T) − x(0)| of an orbit, relative to the state
 constexpr double on_circle = 1e-6;  // multipliers that are nearer to |μ| = 1 are not told from it
+constexpr double at_rest = 1e-7;    // |ẋ| T of an equilibrium, relative to the state
+constexpr double alike = 1e-9;      // f(t + T, x) − f(t, x) of a drive of period T, relative to f
+constexpr double kept = 1e-6;       // dF M − dF of an integral, relative to |dF| |M|
+constexpr std::size_t most_parts = 12;
 
 class Search {
   public:
@@ -37,11 +41,15 @@ class Search {
     PeriodicOrbit run(std::vector<double> x) {
         double period = options_.period;
         if (!follow(x, period)) throw NoOrbit("the motion does not reach the guessed period: " + run_.why());
+        if (!flow_.is_autonomous() && !is_period_of_drive(x, period))
+            throw NoOrbit("the equations depend on t, and they do not repeat after the time " +
+                          decimal(period, 10) + ": only a period of theirs can be one of a motion");
         double before = size(x);
         PeriodicOrbit out;
         for (; out.rounds < most_rounds; ++out.rounds) {
             const std::vector<double> step = newton_step(x);
-            double part = 1;
+            // No period grows or shrinks by more than half of it at once.
+            double part = std::min(1.0, 0.5 * period / std::max(std::fabs(step[n_]), 1e-300));
             bool falls = false;
             std::vector<double> next(n_);
             double next_period = period;
@@ -60,6 +68,14 @@ class Search {
         follow(x, period);
         out.residual = gap(x);
         if (!(out.residual <= closed)) refuse(period, out.residual);
+        if (flow_.is_autonomous() && !(norm(f_at(x)) * period > at_rest * scale_of(x)))
+            throw NoOrbit("the motion that was found is an equilibrium, which returns after any time");
+        if (const std::size_t parts = parts_of(x, period); parts > 1) {
+            period /= static_cast<double>(parts);
+            follow(x, period);
+            out.residual = gap(x);
+            out.notes.push_back("a motion of " + std::to_string(parts) + " such periods was found first");
+        }
         out.start = x;
         out.period = period;
         find_multipliers(x, out);
@@ -113,6 +129,44 @@ class Search {
         return true;
     }
 
+    // Whether f(t + T, x) = f(t, x) along the motion from x.
+    bool is_period_of_drive(const std::vector<double>& x, double period) {
+        std::vector<double> y(run_.size(), 0.0), later(n_);
+        std::ranges::copy(x, y.begin());
+        run_.start(0, y, p_);
+        double worst = 0, largest = 0;
+        for (;;) {
+            const std::span<const double> now = run_.state().first(n_);
+            f_.resize(n_);
+            rates_(run_.time(), now, p_, {}, f_);
+            rates_(run_.time() + period, now, p_, {}, later);
+            for (std::size_t i = 0; i < n_; ++i) {
+                worst = std::max(worst, std::fabs(later[i] - f_[i]));
+                largest = std::max(largest, std::fabs(f_[i]));
+            }
+            if (run_.time() == period) return worst <= alike * largest;
+            if (!run_.step(period)) return false;
+            Deadline::check();
+        }
+    }
+
+    // How often the motion returns within the time: 1 if that is its period.
+    std::size_t parts_of(const std::vector<double>& x, double period) {
+        std::vector<double> y(run_.size(), 0.0);
+        std::ranges::copy(x, y.begin());
+        run_.start(0, y, p_);
+        for (std::size_t parts = most_parts; parts > 1; --parts) {
+            const double time = period / static_cast<double>(parts);
+            while (run_.time() != time) {
+                if (!run_.step(time)) return 1;
+                Deadline::check();
+            }
+            end_.assign(run_.state().begin(), run_.state().begin() + static_cast<long>(n_));
+            if (gap(x) <= 10 * closed && (flow_.is_autonomous() || is_period_of_drive(x, time))) return parts;
+        }
+        return 1;
+    }
+
     double scale_of(const std::vector<double>& x) const {
         double largest = 1e-300;
         for (const double value : x) largest = std::max(largest, std::fabs(value));
@@ -137,12 +191,13 @@ class Search {
     }
 
     // (M − 1) δx + f(x(T)) δT = x − x(T),  f(x)·δx = 0,  dR δx = 0,  dF δx = c − F on the levels.
+    // Of a driven system T is given and the phase is known: δT = 0, and δx is free along f.
     std::vector<double> newton_step(const std::vector<double>& x) {
         std::vector<double> rows, right;
         const std::span<const double> f_end = f_at(end_);
         for (std::size_t i = 0; i < n_; ++i) {
             for (std::size_t k = 0; k < n_; ++k) rows.push_back(M_[i * n_ + k] - (i == k ? 1 : 0));
-            rows.push_back(f_end[i]);
+            rows.push_back(flow_.is_autonomous() ? f_end[i] : 0);
             right.push_back(x[i] - end_[i]);
         }
         const auto add = [&](std::span<const double> row, double value) {
@@ -152,7 +207,7 @@ class Search {
             rows.push_back(0);
             right.push_back(value / length);
         };
-        add(f_at(x), 0);
+        if (flow_.is_autonomous()) add(f_at(x), 0);
         std::vector<double> values(surface_.size());
         if (!values.empty()) surface_(0, x, p_, {}, values);
         for (std::size_t k = 0; k < flow_.surface().size(); ++k)
@@ -175,9 +230,14 @@ class Search {
         out.dimension = n_ - basis.size();
         values.assign(integrals_.size(), 0.0);
         if (!values.empty()) integrals_(0, x, p_, {}, values);
-        for (std::size_t k = 0; k < flow_.integrals().size(); ++k)
-            if (basis.add(std::span(values).subspan(flow_.integrals().size() + k * n_, n_)) > 0)
-                out.explained.push_back("the integral " + flow_.integrals()[k].name);
+        for (std::size_t k = 0; k < flow_.integrals().size(); ++k) {
+            const std::span<double> slopes = std::span(values).subspan(flow_.integrals().size() + k * n_, n_);
+            const std::string name = "the integral " + flow_.integrals()[k].name;
+            if (!is_kept(slopes, basis))
+                out.notes.push_back(name + " explains no multiplier: motions nearby do not keep it");
+            else if (basis.add(slopes) > 0)
+                out.explained.push_back(name);
+        }
         if (flow_.is_autonomous() && basis.add(f_at(x)) > 0)
             out.explained.emplace_back("the direction of the motion itself");
         std::vector<std::vector<double>> across;
@@ -197,9 +257,19 @@ class Search {
         std::ranges::sort(out.multipliers, [](auto u, auto v) {
             return std::abs(u) != std::abs(v) ? std::abs(u) > std::abs(v) : u.imag() > v.imag();
         });
-        const double largest = out.multipliers.empty() ? 0 : std::abs(out.multipliers[0]);
+        const double largest = out.multipliers.empty() ? 1 : std::abs(out.multipliers[0]);
         using enum PeriodicOrbit::Stability;
         out.stability = largest > 1 + on_circle ? unstable : largest < 1 - on_circle ? stable : neutral;
+    }
+
+    // Whether dF M = dF on the surface, whose normals the basis holds.
+    bool is_kept(std::span<const double> slopes, OrthonormalBasis basis) const {
+        std::vector<double> change(n_);
+        for (std::size_t k = 0; k < n_; ++k) {
+            change[k] = -slopes[k];
+            for (std::size_t i = 0; i < n_; ++i) change[k] += slopes[i] * M_[i * n_ + k];
+        }
+        return basis.size() == n_ || basis.add(change) <= kept * norm(slopes) * std::max(1.0, norm(M_));
     }
 
     Flow flow_;

@@ -30,12 +30,14 @@ struct PeriodicOrbit {
     std::vector<std::complex<double>>
         multipliers;  // across the motion, within the levels of the integrals; the largest first
     std::vector<std::string> explained;  // multipliers that are 1, and why
-    std::size_t dimension = 0;           // of the surface
+    std::vector<std::string> notes;
+    std::size_t dimension = 0;  // of the surface
     enum class Stability { stable, neutral, unstable } stability = Stability::neutral;
 };
 
 // By Newton's method for x(0) and T at once, with the derivatives of x(T) from the equations in variations; each step changes x as little as it
-// can. Where integrals make a family of orbits, the nearest one is found, or the one on the given levels. Throws NoOrbit.
+// can. Where integrals make a family of orbits, the nearest one is found, or the one on the given levels. Of a driven system T is kept, which has to
+// be a period of the drive. Throws NoOrbit.
 PeriodicOrbit periodic_orbit(const Flow& flow, std::vector<double> start, std::span<const double> p,
                              const OrbitOptions& options);
 
