@@ -90,6 +90,7 @@ class Section(Study):
         self.fails("orbits-unclear", 2, "section", "-", "--at", "x", "--over", "y=0..1")
         self.fails("orbits-alike", 2, "section", "-", "--at", "x", "--orbits", "3")
         self.fails("name-unknown", 2, "section", "-", "--at", "z")
+        self.fails("orbits-ended", 4, "section", "-", "--at", "x", "--columns", "log(-1 - y^2)")
         self.fails("file-format", 2, "section", "-", "--at", "x", "--count", "1", "-o", self.path("points.doc"))
 
 
@@ -202,6 +203,7 @@ class Chart(Study):
     def test_mistakes(self):
         self.fails("chart-axes", 2, "chart", "-", "--measure", "lyapunov")
         self.fails("chart-axes", 2, "chart", "-", "--over", "e=0..1", "--measure", "lyapunov")
+        self.fails("chart-axes", 2, "chart", "-", "--over", "e=0..1:2", "--over", "e=0..1:2", "--measure", "lyapunov")
         self.fails("interval-empty", 2, "chart", "-", "--over", "e=1..0:4", "--measure", "lyapunov")
         self.fails("measure-unknown", 2, "chart", "-", "--over", "e=0..1:4", "--measure", "entropy")
         self.fails("points-too-many", 2, "chart", "-", "--over", "e=0..1:1e6", "--over", "y=0..1:1e6", "--measure", "lyapunov")

@@ -110,9 +110,13 @@ class Section : public Command {
             return add_error(outcome, Exit::failed, "budget", "the time limit was reached");
         const bool is_empty =
             std::ranges::all_of(found.orbits, [](const SectionOrbit& orbit) { return orbit.points.empty(); });
-        if (is_empty)
+        const auto ended =
+            std::ranges::find_if(found.orbits, [](const SectionOrbit& o) { return !o.ended.empty(); });
+        if (is_empty && ended != found.orbits.end())
+            add_error(outcome, Exit::state, "orbits-ended", "no orbit has a point: " + ended->ended);
+        else if (is_empty)
             add_error(outcome, Exit::failed, "section-empty", "no orbit passes through the section");
-        else if (std::ranges::any_of(found.orbits, [](const SectionOrbit& o) { return !o.ended.empty(); }))
+        else if (ended != found.orbits.end())
             add_warning(outcome, "orbits-ended", "some orbits end before their time; the summary says why");
     }
 

@@ -74,6 +74,9 @@ class Reader {
                               "--over needs the number of points: '" + text + ":100'");
             options.axes.push_back({r.text, axis_function(r), r.low, r.high, *r.count});
         }
+        if (options.axes.size() == 2 && options.axes[0].function == options.axes[1].function)
+            throw Refusal(Of::words, "chart-axes",
+                          "both axes of the chart are '" + options.axes[0].text + "'");
         double all = 1;
         for (const ChartAxis& axis : options.axes) all *= static_cast<double>(axis.count);
         if (all > most_points)
@@ -127,9 +130,10 @@ class Reader {
     // --- tile by tile
 
     void compute(ChartFound& out, const ChartWay& way) const {
+        const ChartWork work(flow_, out.options);
+        if (work.has_lanes()) out.method = "dop853";
         std::optional<StudyFolder> kept;
         if (!way.folder.empty()) kept.emplace(way.folder, identity(out, way));
-        const ChartWork work(flow_, out.options);
         const std::size_t all = out.options.points();
         out.points.assign(all, {});
         for (std::size_t number = 0, from = 0; from < all; ++number, from += tile_size) {

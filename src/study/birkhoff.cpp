@@ -50,13 +50,40 @@ MeanRate by(double (*average)(const Gathered&, double, double), const Gathered& 
     return out;
 }
 
+// Twice the standard error of the mean, from the means of equal parts of the time: what chaotic motions leave uncertain.
+double uncertainty_of_mean(const Gathered& g) {
+    constexpr std::size_t parts = 16;
+    const double length = (g.times.back() - g.from) / parts;
+    std::array<double, parts> sums{}, lengths{};
+    double before = g.from;
+    for (std::size_t k = 0; k < g.times.size(); before = g.times[k++]) {
+        const double middle = (before + g.times[k]) / 2;
+        const auto part = std::min(static_cast<std::size_t>((middle - g.from) / length), parts - 1);
+        sums[part] += g.changes[k];
+        lengths[part] += std::fabs(g.times[k] - before);
+    }
+    double mean = 0, squares = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < parts; ++i)
+        if (lengths[i] > 0) {
+            const double rate = sums[i] / lengths[i], change = rate - mean;
+            mean += change / static_cast<double>(++count);
+            squares += change * (rate - mean);
+        }
+    if (count < 2) return 0;
+    return 2 * std::sqrt(squares / static_cast<double>(count - 1) / static_cast<double>(count));
+}
+
 }  // namespace
 
 MeanRate mean_rate(const Gathered& gathered) {
     if (gathered.times.empty()) return {};
     MeanRate even = by(plain, gathered), bell = by(weighted, gathered);
     bell.is_weighted = true;
-    return bell.spread < even.spread ? bell : even;
+    even.spread = std::max(even.spread, uncertainty_of_mean(gathered));
+    // The weights help where convergence is fast. Where it is not, the smaller of two spreads would only be the luckier one.
+    constexpr double clearly = 0.1;
+    return bell.spread < clearly * even.spread ? bell : even;
 }
 
 }  // namespace anholon

@@ -17,8 +17,9 @@ struct MeanRate {
     bool is_weighted = false;
 };
 
-// The plain average, or the one with weights exp(−1/(s(1−s))), s from 0 to 1 along the time, whichever has the smaller spread. On
-// quasi-periodic motions the weighted one converges faster than any power of the time: Das, Saiki, Sander and Yorke 2017.
+// The plain average, whose spread is no smaller than twice its standard error; or the one with weights exp(−1/(s(1−s))), s from 0 to 1 along
+// the time, where its spread is clearly smaller. On quasi-periodic motions it converges faster than any power of the time: Das, Saiki,
+// Sander and Yorke 2017.
 MeanRate mean_rate(const Gathered& gathered);
 
 }  // namespace anholon

@@ -8,14 +8,18 @@
 #include "base/finite.hpp"
 #include "base/text.hpp"
 #include "code/tiered.hpp"
+#include "expr/derivative.hpp"
 
 namespace anholon {
 
 namespace {
 
+// With their gradients behind them.
 std::vector<Expr> integrals_of(const Flow& flow) {
     std::vector<Expr> list;
     for (const Flow::Integral& integral : flow.integrals()) list.push_back(integral.function);
+    for (const Flow::Integral& integral : flow.integrals())
+        for (const Expr& slope : gradient(integral.function, flow.equations().state)) list.push_back(slope);
     return list;
 }
 
@@ -52,7 +56,7 @@ class Follower {
             Deadline::check();
             orbit.ended.clear();
         }
-        orbit.drift = drift(first, integrals_at(run_.time(), run_.state().first(n_)));
+        orbit.drift = drift(start.x, first, integrals_at(run_.time(), run_.state().first(n_)));
     }
 
   private:
@@ -115,10 +119,17 @@ class Follower {
         return values;
     }
 
-    static double drift(const std::vector<double>& before, const std::vector<double>& after) {
+    // Relative to the values, or to what they are made of at the start: Σ |∂F/∂x_i x_i|.
+    double drift(std::span<const double> x, const std::vector<double>& before,
+                 const std::vector<double>& after) const {
+        const std::size_t count = before.size() / (n_ + 1);
         double worst = 0;
-        for (std::size_t k = 0; k < before.size(); ++k)
-            worst = std::max(worst, std::fabs(after[k] - before[k]) / std::max(std::fabs(before[k]), 1e-300));
+        for (std::size_t k = 0; k < count; ++k) {
+            double scale = std::fabs(before[k]);
+            for (std::size_t i = 0; i < n_; ++i)
+                scale = std::max(scale, std::fabs(before[count + k * n_ + i] * x[i]));
+            if (after[k] != before[k]) worst = std::max(worst, std::fabs(after[k] - before[k]) / scale);
+        }
         return worst;
     }
 
