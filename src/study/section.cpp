@@ -8,14 +8,20 @@
 #include "base/finite.hpp"
 #include "base/text.hpp"
 #include "code/tiered.hpp"
+#include "expr/derivative.hpp"
 
 namespace anholon {
 
 namespace {
 
+// The integrals, then their gradients, row after row.
 std::vector<Expr> integrals_of(const Flow& flow) {
     std::vector<Expr> list;
     for (const Flow::Integral& integral : flow.integrals()) list.push_back(integral.function);
+    for (const Flow::Integral& integral : flow.integrals()) {
+        const std::vector<Expr> row = gradient(integral.function, flow.equations().state);
+        list.insert(list.end(), row.begin(), row.end());
+    }
     return list;
 }
 
@@ -52,7 +58,7 @@ class Follower {
             Deadline::check();
             orbit.ended.clear();
         }
-        orbit.drift = drift(first, integrals_at(run_.time(), run_.state().first(n_)));
+        orbit.drift = drift(start.x, first, integrals_at(run_.time(), run_.state().first(n_)));
     }
 
   private:
@@ -115,10 +121,20 @@ class Follower {
         return values;
     }
 
-    static double drift(const std::vector<double>& before, const std::vector<double>& after) {
+    // |F − F(0)| against the largest of |F(0)| and |∂F/∂x_i x_i| at both ends: an energy may begin with 0.
+    double drift(std::span<const double> start, const std::vector<double>& before,
+                 const std::vector<double>& after) {
+        const std::size_t count = before.size() / (n_ + 1);
         double worst = 0;
-        for (std::size_t k = 0; k < before.size(); ++k)
-            worst = std::max(worst, std::fabs(after[k] - before[k]) / std::max(std::fabs(before[k]), 1e-300));
+        for (std::size_t k = 0; k < count; ++k) {
+            double scale = std::max(std::fabs(before[k]), 1e-300);
+            for (std::size_t i = 0; i < n_; ++i) {
+                const std::size_t slope = count + k * n_ + i;
+                scale = std::max(
+                    {scale, std::fabs(before[slope] * start[i]), std::fabs(after[slope] * run_.state()[i])});
+            }
+            worst = std::max(worst, std::fabs(after[k] - before[k]) / scale);
+        }
         return worst;
     }
 
