@@ -29,7 +29,8 @@ class ExponentLanes::Motion {
 
     // The state and its vector at the end of a stretch.
     void take(const BatchEnd& end, double t) {
-        if (end.outcome != Step::Outcome::advanced) return stop(Found::Outcome::ended);
+        // The motion may have ended, or its vector may have become too long within a stretch.
+        if (end.outcome != Step::Outcome::advanced) return stop(Found::Outcome::open);
         y_ = end.x;
         const std::span<double> x = std::span(y_).first(flow_.size());
         if (!flow_.project(t, x, p_) || flow_.broken(t, x, p_)) return stop(Found::Outcome::ended);

@@ -64,7 +64,7 @@ LyapunovSpectrum Exponents::operator()(std::span<const double> start, std::span<
             LyapunovSpectrum found =
                 growth.spectrum(has_divergence_ ? std::optional(run_->state().back()) : std::nullopt);
             found.ended = std::move(ended);
-            found.notes = std::move(notes);
+            found.notes.insert(found.notes.begin(), notes.begin(), notes.end());
             found.steps = run_->steps();
             found.method = run_->method();
             found.tolerance = run_->tolerance();

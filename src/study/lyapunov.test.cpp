@@ -152,6 +152,23 @@ TEST(ExponentLanes, AgreeWithOneMotionAtATime) {
     }
 }
 
+// A vector that overflows within a stretch does not end the motion.
+TEST(ExponentLanes, LeaveOpenWhatGrowsTooFast) {
+    const System system = model("model Above { coord phi; kinetic phi'^2/2; potential 100*cos(phi) }");
+    const Flow flow(system, {});
+    const LyapunovOptions options{.until = 10000, .transient = 1000, .count = 1, .tolerance = 1e-9};
+    const std::vector<BatchStart> starts{{flow.start(), flow.parameters()}};
+    EXPECT_EQ(ExponentLanes(flow, options)(starts, 1)[0].outcome, ExponentLanes::Found::Outcome::open);
+}
+
+TEST(Lyapunov, AreCheckedOnMovingConstraints) {
+    expect_sum(
+        exponents("model Moving { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential 9.81*z; "
+                  "constraint rod: x^2 + y^2 + (z - 0.1*sin(5*t))^2 = 1; "
+                  "init x = 0.6, z = -0.8, y' = 1.5 }",
+                  {.until = 20, .transient = 2}));
+}
+
 // cos t gathered over steps of different lengths.
 TEST(MeanRate, OfARegularMotionConvergesFast) {
     std::vector<double> times, changes;

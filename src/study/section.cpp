@@ -14,12 +14,14 @@ namespace anholon {
 
 namespace {
 
-// With their gradients behind them.
+// The integrals, then their gradients, row after row.
 std::vector<Expr> integrals_of(const Flow& flow) {
     std::vector<Expr> list;
     for (const Flow::Integral& integral : flow.integrals()) list.push_back(integral.function);
-    for (const Flow::Integral& integral : flow.integrals())
-        for (const Expr& slope : gradient(integral.function, flow.equations().state)) list.push_back(slope);
+    for (const Flow::Integral& integral : flow.integrals()) {
+        const std::vector<Expr> row = gradient(integral.function, flow.equations().state);
+        list.insert(list.end(), row.begin(), row.end());
+    }
     return list;
 }
 
@@ -119,16 +121,19 @@ class Follower {
         return values;
     }
 
-    // Relative to the values, or to what they are made of at the start: Σ |∂F/∂x_i x_i|.
-    double drift(std::span<const double> x, const std::vector<double>& before,
-                 const std::vector<double>& after) const {
+    // |F − F(0)| against the largest of |F(0)| and |∂F/∂x_i x_i| at both ends: an energy may begin with 0.
+    double drift(std::span<const double> start, const std::vector<double>& before,
+                 const std::vector<double>& after) {
         const std::size_t count = before.size() / (n_ + 1);
         double worst = 0;
         for (std::size_t k = 0; k < count; ++k) {
-            double scale = std::fabs(before[k]);
-            for (std::size_t i = 0; i < n_; ++i)
-                scale = std::max(scale, std::fabs(before[count + k * n_ + i] * x[i]));
-            if (after[k] != before[k]) worst = std::max(worst, std::fabs(after[k] - before[k]) / scale);
+            double scale = std::max(std::fabs(before[k]), 1e-300);
+            for (std::size_t i = 0; i < n_; ++i) {
+                const std::size_t slope = count + k * n_ + i;
+                scale = std::max(
+                    {scale, std::fabs(before[slope] * start[i]), std::fabs(after[slope] * run_.state()[i])});
+            }
+            worst = std::max(worst, std::fabs(after[k] - before[k]) / scale);
         }
         return worst;
     }

@@ -255,6 +255,10 @@ void TangentGrowth::check_sum(double time, double divergence) {
     out_.sum = sum;
     if (is_surface_kept())
         out_.divergence = (divergence - first_divergence_ + last_.surface - first_.surface) / time;
+    else
+        out_.notes.emplace_back(
+            "the sum of the exponents is not checked: beside the surface of the constraints its functions "
+            "change");
 }
 
 // Whether the functions of the surface are constant beside it as well, so that its normal directions add nothing to the divergence:
@@ -263,7 +267,7 @@ bool TangentGrowth::is_surface_kept() {
     const RateEquations& e = flow_.equations();
     const std::size_t m = flow_.surface().size();
     if (m == 0) return true;
-    Direction along;
+    Direction along{{e.t, e.t.context().one()}};
     for (std::size_t i = 0; i < n_; ++i) along.emplace_back(e.state[i], e.rates[i]);
     const std::vector<Expr> change = directional_derivative(flow_.surface(), along);
     StateFunctions slopes(e, gradients(change, e.state));
