@@ -22,7 +22,7 @@ class Section : public Command {
         return "find where motions pass through a surface: a Poincaré section";
     }
     std::string_view example() const override {
-        return "anholon section chaplygin-top --at gamma1:up --count 200 --plot map.png";
+        return "anholon section chaplygin-top --at gamma1:up --plot map.png";
     }
 
     void declare(Options& options) override {

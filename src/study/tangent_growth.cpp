@@ -17,7 +17,7 @@ namespace {
 using Numbers = std::vector<double>;
 
 // Rates below this part of the state, in a unit of time, are those of a motion that stands still.
-constexpr double standing_still = 1e-11;
+constexpr double standing_still = 1e-9;
 constexpr std::size_t most_samples = 2000;
 // An integral that changes by more, relatively, is none.
 constexpr double kept = 1e-7;
