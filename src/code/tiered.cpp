@@ -1,5 +1,6 @@
 #include "code/tiered.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 #include "code/compiler.hpp"
@@ -10,13 +11,15 @@ namespace {
 
 // Compiling takes some milliseconds, interpreting an operation some nanoseconds.
 constexpr std::size_t operations_before_compiling = 2'000'000;
+// Of a long program both times are proportional to its length.
+constexpr std::size_t calls_at_leisure = 6'000;
 
 // What is ready to run, of a program that is compiled after so many calls.
 template <class Ready>
 class Tiers {
   public:
-    Tiers(std::unique_ptr<Ready> interpreted, std::size_t instructions)
-        : calls_left_(operations_before_compiling / (instructions + 1)),
+    Tiers(std::unique_ptr<Ready> interpreted, std::size_t instructions, std::size_t least_calls = 0)
+        : calls_left_(std::max(operations_before_compiling / (instructions + 1), least_calls)),
           interpreted_(std::move(interpreted)) {}
 
     const Ready& now(auto&& compile) const {
@@ -41,8 +44,9 @@ class Tiers {
 
 class TieredEvaluator : public Evaluator {
   public:
-    explicit TieredEvaluator(Program program)
-        : program_(std::move(program)), tiers_(interpreted(program_), program_.instructions.size()) {}
+    explicit TieredEvaluator(Program program, std::size_t least_calls = 0)
+        : program_(std::move(program)),
+          tiers_(interpreted(program_), program_.instructions.size(), least_calls) {}
 
     void operator()(const double* inputs, double* outputs) const override {
         tiers_.now([&] { return compiled(program_); })(inputs, outputs);
@@ -71,6 +75,10 @@ class TieredRates : public RateEvaluator {
 
 std::unique_ptr<Evaluator> tiered(Program program) {
     return std::make_unique<TieredEvaluator>(std::move(program));
+}
+
+std::unique_ptr<Evaluator> tiered_at_leisure(Program program) {
+    return std::make_unique<TieredEvaluator>(std::move(program), calls_at_leisure);
 }
 
 std::unique_ptr<RateEvaluator> tiered_rates(RateProgram program) {

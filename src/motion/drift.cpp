@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/text.hpp"
+#include "code/tiered.hpp"
 #include "expr/build.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
@@ -16,8 +17,14 @@ namespace anholon {
 
 namespace {
 
-// To compile so many operations takes longer than they do.
+// To compile so many operations takes longer than most motions ask for them.
 constexpr std::size_t most_to_compile = 300;
+
+// What makes the functions that are watched ready.
+MakeEvaluator made_for(const std::vector<Expr>& functions, MakeEvaluator make) {
+    if (operations(functions).total() <= most_to_compile) return make;
+    return make == tiered ? tiered_at_leisure : interpreted;
+}
 
 // The terms of the sum that an expression is as it is written; of a multiple a (b + c) of a sum, a b and a c. What would have to
 // be multiplied out is one term: (x − c)² is small near c, though x² and c² are not.
@@ -153,8 +160,7 @@ DriftMonitor::DriftMonitor(const System& system, const EquationForm& form, const
     : DriftMonitor(watched(system, form, law), law, make) {}
 
 DriftMonitor::DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make)
-    : functions_(law.equations(), joined(list),
-                 operations(joined(list)).total() > most_to_compile ? interpreted : make),
+    : functions_(law.equations(), joined(list), made_for(joined(list), make)),
       causes_(std::make_shared<Causes>()) {
     for (const Watched& w : list) {
         drifts_.push_back({.name = w.name, .kind = w.kind, .is_due = w.is_due});

@@ -24,11 +24,16 @@ std::unique_ptr<Integrator> by_runge_kutta(Problem problem, double tolerance, Ma
     return dop853(std::move(problem), {.tolerance = tolerance, .make = make});
 }
 
+// Counted of x'' = −x: 5.25 by series of machine precision, 14.35 and 33.9 by dop853 with 1e-9 and 1e-12, whose steps have a length
+// proportional to the eighth root of the tolerance.
+double few_in_period(double) { return 5.25; }
+double by_order_8_in_period(double tolerance) { return 1.07 * std::pow(tolerance, -1.0 / 8); }
+
 constexpr Method methods[] = {
-    {"taylor", 0x1p-52, 0, false, by_series},
-    {"dop853", 1e-12, 1e-14, false, by_runge_kutta},
-    {"cvode-adams", 1e-12, 1e-14, false, by_cvode<CvodeOptions::Method::adams>},
-    {"cvode-bdf", 1e-10, 1e-12, true, by_cvode<CvodeOptions::Method::bdf>},
+    {"taylor", 0x1p-52, 0, false, few_in_period, by_series},
+    {"dop853", 1e-12, 1e-14, false, by_order_8_in_period, by_runge_kutta},
+    {"cvode-adams", 1e-12, 1e-14, false, few_in_period, by_cvode<CvodeOptions::Method::adams>},
+    {"cvode-bdf", 1e-10, 1e-12, true, few_in_period, by_cvode<CvodeOptions::Method::bdf>},
 };
 
 }  // namespace

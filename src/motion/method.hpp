@@ -16,6 +16,8 @@ struct Method {
     std::string_view name;
     double tolerance, least_tolerance;  // if none is given; that it can keep
     bool is_for_stiff = false;
+    // How many of its steps a period has of the fastest oscillation that they resolve.
+    double (*steps_in_period)(double tolerance);
     std::unique_ptr<Integrator> (*make)(Problem problem, double tolerance, MakeEvaluator make);
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "code/tiered.hpp"
 #include "model/gallery.hpp"
@@ -97,6 +98,47 @@ TEST(UnwatchedSteps, LoseNoContact) {
                 EXPECT_NEAR(a.final[k] / 1.25, 10.0 / 17, 1e-6) << method;
             }
     }
+}
+
+// The same at tolerances whose stretches without a look at contacts are of different lengths.
+TEST(UnwatchedSteps, LoseNoContactAtAnyTolerance) {
+    const System ball = model(
+        "model Off { param g = 9.81; gravity g along (0, 0, -1); support dome sphere(1); body b { mass 1; "
+        "shape ball(0.25) }\n"
+        "contact b on dome rolling; init x = 0.001, z = 1.25 }");
+    for (const double tolerance : {1e-13, 1e-11, 1e-9, 1e-7}) {
+        SimulationOptions options{.until = 20, .every = 20, .make = tiered};
+        options.method = find_method("dop853");
+        options.tolerance = tolerance;
+        const MovingSystem moving(ball, options);
+        OneRun by_rule(moving), step_by_step(moving);
+        const SimulationResult a = by_rule.run();
+        while (step_by_step.step()) {
+        }
+        const SimulationResult b = step_by_step.result();
+        ASSERT_EQ(a.end, End::left) << tolerance;
+        EXPECT_EQ(a.steps, b.steps) << tolerance;
+        EXPECT_NEAR(a.t, b.t, 1e-13) << tolerance;
+    }
+}
+
+// A period of x'' = −x, after the first ones.
+TEST(Methods, KnowHowManyStepsAPeriodHas) {
+    const System system = model("model O { coord x; kinetic x'^2/2; potential x^2/2; init x = 1 }");
+    const auto steps_until = [&](const char* method, double tolerance, double periods) {
+        SimulationOptions options{.until = 2 * std::numbers::pi * periods};
+        options.every = options.until;
+        options.method = find_method(method);
+        options.tolerance = tolerance;
+        return static_cast<double>(OneRun(MovingSystem(system, options)).run().steps);
+    };
+    const auto expect = [&](const char* method, double tolerance) {
+        const double counted = (steps_until(method, tolerance, 60) - steps_until(method, tolerance, 20)) / 40;
+        EXPECT_NEAR(find_method(method)->steps_in_period(tolerance) / counted, 1, 0.05)
+            << method << tolerance;
+    };
+    expect("taylor", 0x1p-52);
+    for (const double tolerance : {1e-6, 1e-8, 1e-9, 1e-10, 1e-12}) expect("dop853", tolerance);
 }
 
 std::vector<std::string> names_of_the_gallery() {

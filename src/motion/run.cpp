@@ -147,7 +147,9 @@ void Run::watch_stiffness(double t) {
     // The first step is short by caution, and the start has been looked at.
     if (has_started_ && result_.steps == 1) return;
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
-    const double step = steps > 0 ? std::fabs(t - checked_at_) / steps : 0;
+    // Their average, or the last: the first ones are short by caution.
+    const double step =
+        steps > 0 ? std::max(std::fabs(t - checked_at_) / steps, std::fabs(last_.to - last_.from)) : 0;
     checked_at_ = t;
     if (!may_be_stiff(step, asked_.until - t)) return;
     const Stiffness stiffness =
@@ -281,10 +283,12 @@ void Run::settle(const Step& step, const SimulationObserver& observer) {
     if (!observer.goes_on(step.to)) return halt(SimulationResult::End::interrupted, "");
     if (!pivots_ || !is_inspection_due() || !form().formulation().has_free_velocities()) return;
     pivots_->inspect(step.to, y_, p_);
-    if (is_ill_conditioned(pivots_->at(step.to, y_, p_, velocities_in_use())))
+    const double condition = pivots_->condition(velocities_in_use());
+    if (condition > ill_conditioned &&
+        would_be_better(pivots_->at(step.to, y_, p_, velocities_in_use()), condition))
         is_pick_due_ = is_restart_due_ = true;
     else
-        note_condition();
+        result_.condition = std::max(result_.condition, condition);
 }
 
 // Before the next step: whatever has to change for it.
@@ -315,6 +319,9 @@ void Run::begin(const SimulationObserver& observer) {
     if (result_.end == End::reached && has_guards())
         if (const auto words = read(x_at_, x_) ? guards_.broken(x_at_, y_, p_, z_) : std::nullopt)
             halt(End::left, *words);
+    // The first look compares with these.
+    if (pivots_ && best_.determinant > 0) stretch_.velocities.margin_before = margin_of(best_);
+    if (has_guards()) stretch_.guards.margin_before = guards_.margin();
 }
 
 void Run::move(const SimulationObserver& observer, Watch watch) {

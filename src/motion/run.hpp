@@ -149,6 +149,7 @@ class Run {
     double margin_of(const Pivots::Choice& choice) const;
     bool is_nearly_dependent(const Pivots::Choice& choice) const;
     void plan_stretch(bool may_lengthen);
+    std::size_t longest_of_guards() const;
     struct Pace;
     static void plan(Pace& pace, std::size_t steps, std::size_t most);
 
@@ -157,6 +158,7 @@ class Run {
     bool is_good(const Pivots::Choice& choice) const;
     void note_condition();
     bool is_ill_conditioned(const Pivots::Choice& choice) const;
+    bool would_be_better(const Pivots::Choice& choice, double condition) const;
     void watch_velocities();
     void pick(double t, const Pivots::Choice& choice);
     Pivots::Choice choice_at(double t);

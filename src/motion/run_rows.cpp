@@ -31,7 +31,13 @@ bool Run::read(double t, std::span<const double> x) {
     has_unknowns_ = law_rates_ && law_rates_->solve(t, y_, z_);
     if (!has_unknowns_) std::ranges::fill(z_, std::numeric_limits<double>::quiet_NaN());
     if (has_unknowns_) law_sign_here_ = law_rates_->determinant_sign();
-    known = {t, &form(), {x.begin(), x.end()}, y_, z_, has_unknowns_, law_sign_here_};
+    known.t = t;
+    known.form = &form();
+    known.x.assign(x.begin(), x.end());
+    known.y = y_;
+    known.z = z_;
+    known.has_unknowns = has_unknowns_;
+    known.law_sign = law_sign_here_;
     return true;
 }
 

@@ -72,7 +72,11 @@ void Run::note_condition() {
 // Whether the mass matrix in the velocities in use loses digits that it would keep in the best ones.
 bool Run::is_ill_conditioned(const Pivots::Choice& choice) const {
     const double condition = pivots_->condition(velocities_in_use());
-    return condition > ill_conditioned && pivots_->condition(choice.best) < much_better * condition;
+    return condition > ill_conditioned && would_be_better(choice, condition);
+}
+
+bool Run::would_be_better(const Pivots::Choice& choice, double condition) const {
+    return pivots_->condition(choice.best) < much_better * condition;
 }
 
 // Takes the best velocities for the independent ones, y_ being the state, if the form applies to them. The integrator is not told.

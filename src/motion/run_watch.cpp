@@ -11,9 +11,11 @@ namespace anholon {
 
 namespace {
 
-// Steps from one look to the next, at most, and from one look at contacts. Four steps are less than a period of the fastest oscillation
-// that the steps resolve.
-constexpr std::size_t longest = 16, longest_of_guards = 4;
+// Steps from one look to the next, at most.
+constexpr std::size_t longest = 16;
+// The part of a period, of the fastest oscillation that the steps resolve, that may go by from one look at contacts to the next: four
+// steps of a series.
+constexpr double part_of_period = 4 / 5.25;
 // What may fail within so many times the steps to the next look, at the pace of late, is looked at sooner.
 constexpr double foresight = 4;
 
@@ -62,7 +64,7 @@ bool Run::glance(const Step& step) {
     if (!has_guards()) return true;
     if (++stretch_.without_guards < stretch_.guards.steps) return true;
     if (!read(step.to, x_) || !is_law_regular() || !are_guards_well(step)) return false;
-    plan(stretch_.guards, std::exchange(stretch_.without_guards, 0), longest_of_guards);
+    plan(stretch_.guards, std::exchange(stretch_.without_guards, 0), longest_of_guards());
     return true;
 }
 
@@ -94,11 +96,19 @@ bool Run::are_guards_well(const Step& step) {
     return true;
 }
 
+// A power of two, as are all stretches.
+std::size_t Run::longest_of_guards() const {
+    const double most = part_of_period * method_->steps_in_period(tolerance());
+    std::size_t steps = 1;
+    while (steps < longest && 2 * static_cast<double>(steps) <= most) steps *= 2;
+    return steps;
+}
+
 // After a look: how many steps until the next one.
 void Run::plan_stretch(bool may_lengthen) {
     Stretch& s = stretch_;
     plan(s.velocities, s.unwatched + 1, longest);
-    plan(s.guards, s.without_guards + 1, longest_of_guards);
+    plan(s.guards, s.without_guards + 1, longest_of_guards());
     s.unwatched = s.without_guards = 0;
     if (s.watched_until && direction_ * x_at_ >= direction_ * *s.watched_until) s.watched_until.reset();
     if (!may_lengthen || s.watched_until) s.velocities.steps = s.guards.steps = 1;
