@@ -27,7 +27,7 @@ class Chart : public Command {
     }
 
     void declare(Options& options) override {
-        options.add("M", model_, model_help).required();
+        model_.declare(options);
         options.add(
             "--over", request_.over,
             "NAME=LOW..HIGH:N: a parameter, or an expression of the initial state such as energy; one or "
@@ -49,7 +49,6 @@ class Chart : public Command {
         options.add("--tol", request_.start.tolerance, "NUMBER: the relative error per step (default: 1e-9)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
         options.add("--seed", request_.seed, "NUMBER: of tangent vectors (default: 1)");
-        options.flag("--full", is_full_, "use the system as it is stated instead of its core");
         options.add("--folder", way_.folder,
                     "FOLDER: keep what is done there; the same command goes on where it stopped");
         options.add("--threads", threads_, "N: work on so many threads (default: all processors)");
@@ -60,14 +59,12 @@ class Chart : public Command {
 
     Outcome run(Session& session) override {
         way_.words = identity_words();
-        const request::StatedModel& model =
-            load_model(model_, session,
-                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model = model_.load(session, request_.start);
         way_.model_text = std::string(model.source.text());
         for (const std::string& path : {output_, picture_})
             if (!path.empty()) const PendingFile writable(path);
         const request::ChartFound found = computed(model);
-        const std::string title = title_of(model_, model.system);
+        const std::string title = title_of(model_.name, model.system);
         Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
         try {
             if (!output_.empty()) write_chart(output_, model, session.provenance, found);
@@ -95,7 +92,7 @@ class Chart : public Command {
         add("--transient", request_.transient.value_or(""));
         add("--tol", request_.start.tolerance.value_or(""));
         add("--seed", std::to_string(request_.seed));
-        if (is_full_) words.emplace_back("--full");
+        if (model_.is_full) words.emplace_back("--full");
         return words;
     }
 
@@ -123,11 +120,12 @@ class Chart : public Command {
                       "the time limit was reached before the chart was complete" + how);
     }
 
-    std::string model_, output_, picture_;
+    StudiedModel model_;
+    std::string output_, picture_;
     request::Chart request_;
     request::ChartWay way_;
     std::uint64_t threads_ = 0;
-    bool is_full_ = false, was_interrupted_ = false;
+    bool was_interrupted_ = false;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ class Lyapunov : public Command {
     std::string_view example() const override { return "anholon lyapunov chaplygin-top --until 500"; }
 
     void declare(Options& options) override {
-        options.add("M", model_, model_help).required();
+        model_.declare(options);
         options.add("--count", request_.count,
                     "K: the K largest exponents that are not explained (default: all)");
         options.add("--until", request_.start.until,
@@ -35,14 +35,11 @@ class Lyapunov : public Command {
                     "NUMBER: the relative error per step (default: 1e-12)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
         options.add("--seed", request_.seed, "NUMBER: of the first tangent vectors (default: 1)");
-        options.flag("--full", is_full_, "use the system as it is stated instead of its core");
         declare_start(options, request_.start);
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model =
-            load_model(model_, session,
-                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model = model_.load(session, request_.start);
         const double until = request::read(request_, model.system).until;
         const Interrupt interrupt;
         Progress progress(std::cerr, progress_on_stderr("averaging", 0, until));
@@ -52,7 +49,7 @@ class Lyapunov : public Command {
         };
         const LyapunovSpectrum found = request::answer(request_, model.system);
         progress.clear();
-        const std::string title = title_of(model_, model.system);
+        const std::string title = title_of(model_.name, model.system);
         Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
         judge(found, outcome);
         return outcome;
@@ -74,9 +71,8 @@ class Lyapunov : public Command {
             add_error(outcome, Exit::state, "motion-ended", message);
     }
 
-    std::string model_;
+    StudiedModel model_;
     request::Lyapunov request_;
-    bool is_full_ = false;
 };
 
 }  // namespace

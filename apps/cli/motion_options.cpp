@@ -13,6 +13,16 @@ void declare_start(Options& options, SimulationWords& words) {
     options.flag("--strict", words.is_strict, strict_help);
 }
 
+void StudiedModel::declare(Options& options) {
+    options.add("M", name, model_help).required();
+    options.flag("--full", is_full, "use the system as it is stated instead of its core");
+}
+
+const request::StatedModel& StudiedModel::load(Session& session, SimulationWords& words) const {
+    return load_model(name, session,
+                      {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words});
+}
+
 void declare_method(Options& options, std::string& method, const std::string& otherwise) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);

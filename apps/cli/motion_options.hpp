@@ -1,11 +1,21 @@
 #pragma once
 
+#include "command.hpp"
 #include "options.hpp"
 #include "request/simulate.hpp"
 
 namespace anholon::cli {
 
 void declare_start(Options& options, SimulationWords& words);  // where a motion starts
+// What studies of motions work on: the core of a model, or with --full the model as it is stated.
+struct StudiedModel {
+    std::string name;
+    bool is_full = false;
+
+    void declare(Options& options);
+    const request::StatedModel& load(Session& session, SimulationWords& words) const;
+};
+
 // --method; `otherwise` says which method is used if none is given.
 void declare_method(Options& options, std::string& method, const std::string& otherwise);
 void declare_motion(Options& options, request::Simulate& words);

@@ -17,7 +17,7 @@ class Orbit : public Command {
     std::string_view example() const override { return "anholon orbit chaplygin-top --at gamma1:up"; }
 
     void declare(Options& options) override {
-        options.add("M", model_, model_help).required();
+        model_.declare(options);
         options.add("--period", request_.period, "TIME: a guess of the period");
         options.add(
             "--at", request_.at,
@@ -31,23 +31,19 @@ class Orbit : public Command {
         options.add("--tol", request_.start.tolerance,
                     "NUMBER: the relative error per step (default: 1e-13)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
-        options.flag("--full", is_full_, "use the system as it is stated instead of its core");
         declare_start(options, request_.start);
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model =
-            load_model(model_, session,
-                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model = model_.load(session, request_.start);
         const request::OrbitFound found = answer(request_, model.system);
-        const std::string title = title_of(model_, model.system);
+        const std::string title = title_of(model_.name, model.system);
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};
     }
 
   private:
-    std::string model_;
+    StudiedModel model_;
     request::Orbit request_;
-    bool is_full_ = false;
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ class Section : public Command {
     }
 
     void declare(Options& options) override {
-        options.add("M", model_, model_help).required();
+        model_.declare(options);
         options.add("--at", request_.at, "EXPR[:up|down]: where the expression passes through 0");
         options.add("--every", request_.start.every,
                     "TIME: instead, at multiples of this time, for systems that are driven periodically");
@@ -51,7 +51,6 @@ class Section : public Command {
         options.add("--tol", request_.start.tolerance,
                     "NUMBER: the relative error per step (default: 1e-12)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
-        options.flag("--full", is_full_, "use the system as it is stated instead of its core");
         options.add("-o", output_, "FILE: write the points: .nc, .csv or .json");
         options.add(
             "--plot", plots_,
@@ -61,9 +60,7 @@ class Section : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model =
-            load_model(model_, session,
-                       {.reduced = !is_full_, .if_smaller = true, .moves = true, .words = &request_.start});
+        const request::StatedModel& model = model_.load(session, request_.start);
         std::string shown;
         std::vector<std::string> pictures;
         for (const std::string& word : plots_)
@@ -73,7 +70,7 @@ class Section : public Command {
                 shown = word;
         for (const std::string& path : pictures) const PendingFile writable(path);
         const request::SectionFound found = found_in(model);
-        const std::string title = title_of(model_, model.system);
+        const std::string title = title_of(model_.name, model.system);
         Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
         if (!output_.empty()) write(model, session, found);
         for (const std::string& path : pictures)
@@ -120,10 +117,10 @@ class Section : public Command {
             add_warning(outcome, "orbits-ended", "some orbits end before their time; the summary says why");
     }
 
-    std::string model_, output_;
+    StudiedModel model_;
+    std::string output_;
     std::vector<std::string> plots_;
     request::Section request_;
-    bool is_full_ = false;
 };
 
 }  // namespace
