@@ -19,7 +19,7 @@ class Section : public Command {
   public:
     std::string_view name() const override { return "section"; }
     std::string_view summary() const override {
-        return "find where motions pass through a surface: a Poincaré section";
+        return "find where motions cross a surface: a Poincaré section";
     }
     std::string_view example() const override {
         return "anholon section chaplygin-top --at gamma1:up --plot map.png";
@@ -112,7 +112,7 @@ class Section : public Command {
         if (is_empty && ended != found.orbits.end())
             add_error(outcome, Exit::state, "orbits-ended", "no orbit has a point: " + ended->ended);
         else if (is_empty)
-            add_error(outcome, Exit::failed, "section-empty", "no orbit passes through the section");
+            add_error(outcome, Exit::failed, "section-empty", "no orbit crosses the section");
         else if (ended != found.orbits.end())
             add_warning(outcome, "orbits-ended", "some orbits end before their time; the summary says why");
     }

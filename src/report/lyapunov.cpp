@@ -18,7 +18,7 @@ std::string rounded(double value, double error) {
 
 std::string exponent_text(const Exponent& e) {
     return fmt::format("  {:>14} ± {:<8.1e}  {}", rounded(e.value, e.error), e.error,
-                       e.is_told_from_zero() ? "" : "not told from zero");
+                       e.is_told_from_zero() ? "" : "indistinguishable from zero");
 }
 
 std::string without_blanks_at_end(std::string line) {

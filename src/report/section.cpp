@@ -86,12 +86,12 @@ std::string as_text(const std::string& system, const SectionFound& found, std::s
         drift > 0 ? fmt::format("; the integrals drift by at most {:.1e}", drift) : ""));
     if (found.without_start > 0)
         out += sentence(fmt::format(
-            "{} no start on the levels; of the last one was missed: {}",
+            "{} no start on these levels; the last of them missed {}",
             found.without_start == 1 ? "1 orbit has" : fmt::format("{} orbits have", found.without_start),
             found.missed));
     if (empty > 0)
-        out += sentence(fmt::format("{} never {} the section, up to |t| = {:.6g}", counted(empty, "orbit"),
-                                    empty == 1 ? "passes" : "pass", longest));
+        out += sentence(fmt::format("{} never {} the section up to |t| = {:.6g}", counted(empty, "orbit"),
+                                    empty == 1 ? "crosses" : "cross", longest));
     for (const auto& [why, count] : endings(found))
         out += sentence(fmt::format("{} before its end: {}",
                                     count == 1 ? "1 orbit ends" : fmt::format("{} orbits end", count), why));
