@@ -106,6 +106,106 @@ class Names(Study):
         self.assertEqual([round(value, 9) for value in r["values"]], [5.5, 6.5])
 
 
+class Rotation(Study):
+    def test_of_two_oscillators_is_the_ratio_of_their_frequencies(self):
+        swing = "model A { coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + 2*y^2)/2; init x' = 1, y = 0.7 }"
+        r = self.result("section", "-", "--at", "x:up", "--count", "1500", "--columns", "y,y'", "--rotation", stdin=swing)
+        found = r["orbits"][0]["rotation"]  # from y to y': against the motion
+        self.assertAlmostEqual(found["value"], 2 - math.sqrt(2), delta=1e-9)
+        self.assertLess(found["error"], 1e-6)
+        exit, out, _ = run("section", "-", "--at", "x:up", "--count", "5", "--columns", "y,y'", "--rotation", stdin=swing)
+        self.assertEqual(exit, 0)
+        self.assertIn("none: it has fewer than 32 points", out)
+
+    def test_mistakes(self):
+        self.fails("rotation-columns", 2, "section", "-", "--at", "x", "--columns", "y", "--rotation")
+
+
+class Bifurcation(Study):
+    """The driven damped pendulum of Taylor's Classical Mechanics (2005), section 12.4."""
+    PENDULUM = "model A { param drive = 1.06; coord a; kinetic a'^2/2; potential -(3*pi)^2*cos(a); " \
+               "force on a: -3*pi/2*a' + drive*(3*pi)^2*cos(2*pi*t); init a = -pi/2 }"
+    WORDS = ["bifurcation", "-", "--every", "1", "--columns", "a'"]
+
+    def test_periods_double_where_they_are_known_to(self):
+        r = self.result(*self.WORDS, "--over", "drive=1.06..1.084:25", "--transient", "400", "--until", "440",
+                        "--inherit", "up", stdin=self.PENDULUM)
+        for drive, period in zip(r["values"], r["periods"]):  # thresholds 1.0663, 1.0793, 1.0821
+            known = next((p for p, low, high in [(1, 0, 1.066), (2, 1.067, 1.079), (4, 1.0797, 1.082)] if low < drive < high), None)
+            if known:
+                self.assertEqual(period, known, drive)
+        self.assertEqual({1, 2, 4} - set(r["periods"]), set())
+
+    def test_attractors_are_inherited(self):
+        # A soft spring, driven: two amplitudes, of which one disappears at either end.
+        spring = "model A { param f = 0; coord x; kinetic x'^2/2; potential x^2/2 - x^4/4/6; " \
+                 "force on x: -0.1*x' + f*cos(0.85*t); init x = 0 }"
+        words = ["bifurcation", "-", "--every", "2*pi/0.85", "--columns", "r=sqrt(x^2+(x'/0.85)^2)", "--transient", "400",
+                 "--until", "420", "--over", "f=0.02..0.2:19"]
+        up, down = (self.result(*words, "--inherit", way, stdin=spring) for way in ("up", "down"))
+        self.assertEqual(up["values"], down["values"][::-1])
+        amplitude = [[o["points"][-1][2] if o["points"] else None for o in r["section"]["orbits"]] for r in (up, down)]
+        amplitude[1].reverse()
+        apart = [k for k, (a, b) in enumerate(zip(*amplitude)) if a and b and abs(a - b) > 0.3]
+        self.assertGreater(len(apart), 0)
+        self.assertAlmostEqual(amplitude[0][0], amplitude[1][0], delta=1e-6)
+
+    def test_mistakes(self):
+        self.fails("bifurcation-over", 2, *self.WORDS, "--over", "a=0..1:5", stdin=self.PENDULUM)
+        self.fails("bifurcation-over", 2, *self.WORDS, "--over", "drive=1..2", stdin=self.PENDULUM)
+        self.fails("interval-empty", 2, *self.WORDS, "--over", "drive=2..1:5", stdin=self.PENDULUM)
+        self.fails("usage", 2, *self.WORDS, "--over", "drive=1..2:5", "--inherit", "left", stdin=self.PENDULUM)
+        self.fails("section-nowhere", 2, "bifurcation", "-", "--over", "drive=1..2:5", stdin=self.PENDULUM)
+
+
+class Ensemble(Study):
+    FREE = "model A { param m = 2 in 1..10; coord x; kinetic m*x'^2/2; potential x*0; init x' = 3 }"
+
+    def test_statistics_are_those_of_the_law(self):
+        r = self.result("ensemble", "-", "--full", "--draw", "x'=normal(3, 0.5)", "-n", "4000", "--until", "2", "--every", "1",
+                        "--columns", "x,x'", stdin=self.FREE)
+        for motion in r["motions"]:
+            self.assertAlmostEqual(motion["end"][0], 2 * motion["drawn"][0], delta=1e-9)
+        middle, end = (time["moments"][0] for time in r["times"])
+        self.assertAlmostEqual(middle["mean"], 3, delta=4 * 0.5 / math.sqrt(4000))
+        self.assertAlmostEqual(end["deviation"], 2 * 0.5, delta=4 * 1 / math.sqrt(8000))
+
+    def test_files(self):
+        ends, moments, picture, histogram = map(self.path, ("ends.csv", "moments.csv", "map.png", "histogram.svg"))
+        words = ["ensemble", "-", "--draw", "y=uniform(-0.1, 0.1)", "-n", "300", "--until", "3", "--seed", "5"]
+        exit, out, err = run(*words, "-o", ends, "--moments", moments, "--plot", picture, "--plot", "y:drawn y")
+        self.assertEqual((exit, err), (0, ""), out)
+        exit, out, err = run(*words, "--plot", histogram)
+        self.assertEqual((exit, err), (0, ""), out)
+        with open(ends) as file:
+            rows = [line for line in file if not line.startswith("#")]
+        self.assertEqual(len(rows), 301)
+        self.assertTrue(all(os.path.getsize(path) > 1000 for path in (picture, histogram)))
+
+    def test_what_is_drawn_outside_a_range_is_told(self):
+        exit, out, err = run("ensemble", "-", "--draw", "m=normal(1.5, 0.5)", "-n", "200", "--until", "1", stdin=self.FREE)
+        self.assertEqual(exit, 0)
+        self.assertIn("cannot start: m is drawn outside its range", out)
+        self.assertIn("warning[motions-missing]", err)
+        self.fails("motions-ended", 4, "ensemble", "-", "--draw", "energy=uniform(-9, -8)", "-n", "5")
+
+    def test_mistakes(self):
+        for draw, code in [("x", "words-bad"), ("x=beta(1, 2)", "words-bad"), ("x=normal(1)", "words-bad"),
+                           ("x=normal(1, 0)", "draw-empty"), ("x=uniform(2, 2)", "draw-empty"), ("z=normal(0, 1)", "name-unknown"),
+                           ("x=normal(1, 2", "words-bad"), ("e=uniform(0, nothing)", "name-unknown")]:
+            self.fails(code, 2, "ensemble", "-", "--draw", draw)
+        self.fails("nothing-drawn", 2, "ensemble", "-")
+        for count in ("0", "1e12", "2.5", "many"):
+            self.fails("count-bad", 2, "ensemble", "-", "--draw", "x=normal(0, 1)", "-n", count)
+        self.fails("every-not-positive", 2, "ensemble", "-", "--draw", "x=normal(0, 1)", "--every", "0")
+        self.fails("times-too-many", 2, "ensemble", "-", "--draw", "x=normal(0, 1)", "--every", "1e-9")
+        self.fails("column-unknown", 2, "ensemble", "-", "--draw", "x=uniform(0, 0.1)", "-n", "3", "--plot", self.path("a.png"),
+                   "--plot", "x:z")
+
+    def test_budget(self):
+        self.fails("budget", 1, "ensemble", "-", "--draw", "y=uniform(0, 0.1)", "--until", "1e7", "--budget", "1")
+
+
 class Lyapunov(Study):
     def test_same_bytes(self):
         words = ["lyapunov", "-", "--until", "50", "--json"]

@@ -23,6 +23,14 @@ const request::StatedModel& StudiedModel::load(Session& session, SimulationWords
                       {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words});
 }
 
+PictureWords::PictureWords(const std::vector<std::string>& words) {
+    for (const std::string& word : words)
+        if (word.find(':') == std::string::npos && word.find('.') != std::string::npos)
+            files.push_back(word);
+        else
+            shown = word;
+}
+
 void declare_method(Options& options, std::string& method, const std::string& otherwise) {
     std::vector<std::string> methods;
     for (const Method& m : all_methods()) methods.emplace_back(m.name);

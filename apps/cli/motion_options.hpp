@@ -16,6 +16,13 @@ struct StudiedModel {
     const request::StatedModel& load(Session& session, SimulationWords& words) const;
 };
 
+// The words of --plot: files of pictures, and what they show.
+struct PictureWords {
+    explicit PictureWords(const std::vector<std::string>& words);
+    std::vector<std::string> files;
+    std::string shown;
+};
+
 // --method; `otherwise` says which method is used if none is given.
 void declare_method(Options& options, std::string& method, const std::string& otherwise);
 void declare_motion(Options& options, request::Simulate& words);

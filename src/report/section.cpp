@@ -10,6 +10,7 @@
 #include "expr/print.hpp"
 #include "model/refusal.hpp"
 #include "model/system_units.hpp"
+#include "report/histogram.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -57,6 +58,20 @@ std::string table(const SectionFound& found, std::size_t most, std::size_t width
     return out;
 }
 
+std::string rotations(const SectionFound& found, std::size_t width) {
+    constexpr std::size_t most = 100;
+    std::string out = fmt::format("rotation numbers in the plane of {} and {}\n", found.columns[0].name,
+                                  found.columns[1].name);
+    for (std::size_t k = 0; k < found.orbits.size(); ++k) {
+        if (k == most) return out + fmt::format("  … and {} more\n", found.orbits.size() - most);
+        const Rotation& r = found.orbits[k].rotation;
+        const std::string start = fmt::format("{:>5}  ", k + 1);
+        out += r.number ? fmt::format("{}{:.12f} ± {:.1e}\n", start, r.number->value, r.number->error)
+                        : paragraph(start, "none: " + r.why_none, start.size(), width);
+    }
+    return out;
+}
+
 std::size_t place_of(const SectionFound& found, const std::string& name) {
     const auto at = std::ranges::find(found.columns, name, &Observable::name);
     if (at != found.columns.end()) return static_cast<std::size_t>(at - found.columns.begin());
@@ -66,12 +81,32 @@ std::size_t place_of(const SectionFound& found, const std::string& name) {
                   "they have " + joined(names));
 }
 
+// "Y:X" as places of x and y; the first two columns without words.
+std::pair<std::size_t, std::size_t> shown_columns(const std::string& words, const SectionFound& found) {
+    if (found.columns.size() < 2 && words.empty())
+        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
+                      "--columns x,y");
+    if (words.empty()) return {0, 1};
+    const std::size_t colon = words.find(':');
+    const std::size_t y = place_of(found, without_blanks_around(words.substr(0, colon)));
+    return {colon == std::string::npos ? 0 : place_of(found, without_blanks_around(words.substr(colon + 1))),
+            y};
+}
+
+constexpr std::size_t most_dots = 50'000;
+
 }  // namespace
 
 std::string as_text(const std::string& system, const SectionFound& found, std::size_t width) {
+    std::string out = paragraph("", fmt::format("{}: section at {}", system, found.at), 2, width);
+    out += summary(found, width);
+    if (points_of(found) == 0) return out;
+    if (found.has_rotations) out += rotations(found, width);
+    return out + table(found, 20, width);
+}
+
+std::string summary(const SectionFound& found, std::size_t width) {
     const auto sentence = [&](const std::string& words) { return paragraph("", words, 2, width); };
-    std::string out = sentence(fmt::format("{}: section at {}", system, found.at));
-    const std::size_t points = points_of(found);
     double longest = 0, drift = 0;
     std::size_t steps = 0, empty = 0;
     for (const SectionOrbit& orbit : found.orbits) {
@@ -80,8 +115,8 @@ std::string as_text(const std::string& system, const SectionFound& found, std::s
         steps += orbit.steps;
         empty += orbit.points.empty() ? 1 : 0;
     }
-    out += sentence(fmt::format(
-        "{} of {}, in {} by {} at the tolerance {:.3g}{}", counted(points, "point"),
+    std::string out = sentence(fmt::format(
+        "{} of {}, in {} by {} at the tolerance {:.3g}{}", counted(points_of(found), "point"),
         counted(found.orbits.size(), "orbit"), counted(steps, "step"), found.method, found.tolerance,
         drift > 0 ? fmt::format("; the integrals drift by at most {:.1e}", drift) : ""));
     if (found.without_start > 0)
@@ -95,7 +130,7 @@ std::string as_text(const std::string& system, const SectionFound& found, std::s
     for (const auto& [why, count] : endings(found))
         out += sentence(fmt::format("{} before its end: {}",
                                     count == 1 ? "1 orbit ends" : fmt::format("{} orbits end", count), why));
-    return points == 0 ? out : out + table(found, 20, width);
+    return out;
 }
 
 Json as_json(const std::string& system, const SectionFound& found) {
@@ -110,13 +145,17 @@ Json as_json(const std::string& system, const SectionFound& found) {
             for (const double value : point.columns) row.emplace_back(value);
             points.push_back(Json::array(std::move(row)));
         }
-        orbits.push_back(Json::object({{"start", Json::array(std::move(start))},
-                                       {"parameters", Json::array(std::move(parameters))},
-                                       {"points", Json::array(std::move(points))},
-                                       {"until", orbit.until},
-                                       {"steps", orbit.steps},
-                                       {"drift", orbit.drift},
-                                       {"ended", orbit.ended.empty() ? Json() : Json(orbit.ended)}}));
+        orbits.push_back(Json::object(
+            {{"start", Json::array(std::move(start))},
+             {"parameters", Json::array(std::move(parameters))},
+             {"points", Json::array(std::move(points))},
+             {"until", orbit.until},
+             {"steps", orbit.steps},
+             {"drift", orbit.drift},
+             {"rotation", orbit.rotation.number ? Json::object({{"value", orbit.rotation.number->value},
+                                                                {"error", orbit.rotation.number->error}})
+                                                : Json()},
+             {"ended", orbit.ended.empty() ? Json() : Json(orbit.ended)}}));
     }
     return Json::object({{"system", system},
                          {"at", found.at},
@@ -153,15 +192,26 @@ void write_points(const std::string& path, const request::StatedModel& model, co
     file->finish({});
 }
 
+bool is_crowded(const SectionFound& found) { return points_of(found) > most_dots; }
+
+HeatMap section_map(const std::string& title, const std::string& words, const SectionFound& found) {
+    const auto [x, y] = shown_columns(words, found);
+    std::vector<double> across, up;
+    for (const SectionOrbit& orbit : found.orbits)
+        for (const SectionPoint& point : orbit.points) {
+            across.push_back(point.columns[x]);
+            up.push_back(point.columns[y]);
+        }
+    HeatMap map = density(across, up);
+    map.title = title;
+    map.x_label = found.columns[x].name;
+    map.y_label = found.columns[y].name;
+    return map;
+}
+
 SectionPlot::SectionPlot(const std::string& title, const std::string& words, const SectionFound& found) {
-    if (found.columns.size() < 2 && words.empty())
-        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
-                      "--columns x,y");
-    const std::size_t colon = words.find(':');
-    const std::size_t y = words.empty() ? 1 : place_of(found, without_blanks_around(words.substr(0, colon)));
-    const std::size_t x = words.empty() || colon == std::string::npos
-                              ? 0
-                              : place_of(found, without_blanks_around(words.substr(colon + 1)));
+    const auto shown = shown_columns(words, found);
+    const std::size_t x = shown.first, y = shown.second;
     plot_.title = title;
     plot_.x_label = found.columns[x].name;
     plot_.y_label = found.columns[y].name;

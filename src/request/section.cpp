@@ -1,13 +1,14 @@
 #include "request/section.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "model/state/parameter_values.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
+#include "study/random_numbers.hpp"
 
 namespace anholon::request {
 
@@ -28,7 +29,7 @@ class Reader {
 
     SectionFound answer() {
         SectionOptions options = read();
-        const std::vector<SectionStart> starts = this->starts(options);
+        std::vector<SectionStart> starts = this->starts(options);
         if (starts.empty())
             throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + out_.missed);
         if (static_cast<double>(starts.size()) * static_cast<double>(options.count) > most_points)
@@ -42,11 +43,30 @@ class Reader {
         out_.parameters = flow_.parameters();
         out_.method = run.method();
         out_.tolerance = run.tolerance();
-        out_.orbits = section(flow_, starts, options);
+        out_.orbits = request_.inherit == Section::Inherit::nothing ? section(flow_, starts, options)
+                                                                    : inherited(starts, options);
+        if (request_.rotations) find_rotations();
         return std::move(out_);
     }
 
   private:
+    std::vector<SectionOrbit> inherited(const std::vector<SectionStart>& starts,
+                                        const SectionOptions& options) const {
+        std::vector<std::vector<double>> parameters;
+        for (const SectionStart& start : starts) parameters.push_back(start.p);
+        if (request_.inherit == Section::Inherit::downward) std::ranges::reverse(parameters);
+        return inherited_section(flow_, levels(), parameters, options);
+    }
+
+    std::vector<LevelDemand> levels() const {
+        std::vector<LevelDemand> out;
+        for (const std::string& text : request_.fix) {
+            const Level fixed = level("--fix", text, system_, parameters_);
+            out.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
+        }
+        return out;
+    }
+
     SectionOptions read() {
         SectionOptions options;
         read_where(options);
@@ -63,7 +83,11 @@ class Reader {
         if (!request_.method_name.empty()) options.run.method = &method_named(request_.method_name);
         if (request_.count) options.count = count("--count", *request_.count, most_points);
         options.side_by_side = request_.side_by_side;
-        read_columns(options);
+        out_.columns = columns(flow_, words.columns, system_);
+        for (const Observable& column : out_.columns) options.columns.push_back(column.value);
+        if (request_.rotations && out_.columns.size() < 2)
+            throw Refusal(Of::words, "rotation-columns", "rotation numbers are those of points in a plane",
+                          "--columns x,y names its axes");
         return options;
     }
 
@@ -84,32 +108,22 @@ class Reader {
         options.direction = where.direction;
     }
 
-    // The state of the flow, unless others are asked for.
-    void read_columns(SectionOptions& options) {
-        const auto add = [&](const std::string& name, const Expr& e) {
-            out_.columns.push_back({.name = name, .value = e});
-            options.columns.push_back(e);
-        };
-        if (!request_.start.columns) {
-            for (const Expr& x : flow_.equations().state) add(symbol_text(x.symbol()), x);
-            return;
-        }
-        for (const std::string& word : split_outside_parentheses(*request_.start.columns, ',')) {
-            const std::size_t equals = word.find('=');
-            const std::string text = equals == std::string::npos ? word : word.substr(equals + 1);
-            add(without_blanks_around(word.substr(0, equals)),
-                of_state(flow_, expression("--columns", text, system_), text));
+    void find_rotations() {
+        out_.has_rotations = true;
+        for (SectionOrbit& orbit : out_.orbits) {
+            std::vector<double> x, y;
+            for (const SectionPoint& point : orbit.points) {
+                x.push_back(point.columns[0]);
+                y.push_back(point.columns[1]);
+            }
+            orbit.rotation = rotation(x, y);
         }
     }
 
     // --- where orbits start
 
     std::vector<SectionStart> starts(const SectionOptions& options) {
-        std::vector<LevelDemand> demands;
-        for (const std::string& text : request_.fix) {
-            const Level fixed = level("--fix", text, system_, parameters_);
-            demands.push_back({of_state(flow_, fixed.function, text), fixed.value, fixed.text});
-        }
+        std::vector<LevelDemand> demands = levels();
         std::vector<Range> ranges;
         for (const std::string& text : request_.over) {
             ranges.push_back(range("--over", text, system_, parameters_));
@@ -184,11 +198,10 @@ class Reader {
     }
 
     std::vector<std::vector<double>> random(const std::vector<Range>& ranges, std::size_t all) const {
-        std::mt19937_64 numbers(request_.seed);
+        RandomNumbers numbers(request_.seed);
         std::vector<std::vector<double>> out(all);
         for (std::vector<double>& place : out)
-            for (const Range& r : ranges)
-                place.push_back(r.low + static_cast<double>(numbers() >> 11) * 0x1p-53 * (r.high - r.low));
+            for (const Range& r : ranges) place.push_back(r.low + numbers.uniform() * (r.high - r.low));
         return out;
     }
 

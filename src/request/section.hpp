@@ -15,6 +15,12 @@ struct Section {
     std::optional<std::string> count = {}, orbits = {}, transient = {};
     std::vector<std::string> over = {};  // EXPR=LOW..HIGH[:N]: where orbits start
     std::vector<std::string> fix = {};   // EXPR=VALUE: on which levels
+    enum class Inherit {
+        nothing,
+        upward,    // one parameter rises, and each orbit goes on where the one before ended
+        downward,  // it falls
+    } inherit = Inherit::nothing;
+    bool rotations = false;  // also rotation numbers, in the plane of the first two columns
     std::uint64_t seed = 1;
     std::string method_name = {};
     SideBySideOptions side_by_side = {};
@@ -24,6 +30,7 @@ struct SectionFound {
     std::string at;                   // as it was asked
     std::vector<Observable> columns;  // of the points
     std::vector<SectionOrbit> orbits;
+    bool has_rotations = false;
     std::size_t without_start = 0;  // orbits for which there is no state on the levels
     std::string missed = {};        // what the last of them would have had to meet
     std::string form = {};          // of the equations

@@ -141,4 +141,73 @@ Expr of_state(const Flow& flow, const Expr& e, const std::string& text) {
     }
 }
 
+std::vector<Observable> columns(const Flow& flow, const std::optional<std::string>& words,
+                                const System& system) {
+    std::vector<Observable> out;
+    if (!words) {
+        for (const Expr& x : flow.equations().state)
+            out.push_back({.name = symbol_text(x.symbol()), .value = x});
+        return out;
+    }
+    for (const std::string& word : split_outside_parentheses(*words, ',')) {
+        const std::size_t equals = word.find('=');
+        const std::string text = equals == std::string::npos ? word : word.substr(equals + 1);
+        out.push_back({.name = without_blanks_around(word.substr(0, equals)),
+                       .value = of_state(flow, expression("--columns", text, system), text)});
+    }
+    return out;
+}
+
+namespace {
+
+// Outside it the values of a parameter have no meaning.
+std::optional<std::pair<double, double>> range_of(const Expr& parameter, const System& system) {
+    for (const Parameter& p : system.parameters)
+        if (p.symbol == parameter && p.range)
+            return std::pair{p.range->first.to_double(), p.range->second.to_double()};
+    return std::nullopt;
+}
+
+}  // namespace
+
+Draw draw(const char* option, const std::string& text, const Flow& flow, const Point& parameters) {
+    const System& system = flow.system();
+    const std::string form = "EXPR=normal(MEAN, DEVIATION) or EXPR=uniform(LOW, HIGH)",
+                      example = "w3=normal(-5, 0.1)";
+    const std::size_t equals = equals_sign(option, text, form, example), open = text.find('(', equals);
+    const std::string name = without_blanks_around(text.substr(0, equals)),
+                      all = without_blanks_around(text.substr(equals + 1));
+    const std::string law =
+        open == std::string::npos ? "" : without_blanks_around(text.substr(equals + 1, open - equals - 1));
+    const bool is_normal = law == "normal";
+    if ((!is_normal && law != "uniform") || !all.ends_with(')'))
+        throw Refusal(Of::words, "words-bad", std::string(option) + " takes " + form + ", not '" + text + "'",
+                      example);
+    const std::string inside = all.substr(law.size() + 1 + all.substr(law.size()).find('('));
+    const std::vector<std::string> numbers =
+        split_outside_parentheses(inside.substr(0, inside.size() - 1), ',');
+    if (numbers.size() != 2)
+        throw Refusal(Of::words, "words-bad", law + " has two numbers: '" + text + "'", example);
+    const Value first = value_of(option, name, numbers[0], system, parameters);
+    // A deviation has the unit of the mean, but not its range.
+    const Value second =
+        value_of(option, name, is_normal ? "(" + numbers[0] + ") + (" + numbers[1] + ")" : numbers[1], system,
+                 parameters);
+    Draw out{.text = name,
+             .function = first.function,
+             .law = is_normal ? Draw::Law::normal : Draw::Law::uniform,
+             .first = first.value,
+             .second = is_normal ? second.value - first.value : second.value};
+    if (is_normal ? !(out.second > 0) : !(out.first < out.second))
+        throw Refusal(
+            Of::words, "draw-empty",
+            is_normal ? "the deviation in '" + text + "' is not positive"
+                      : "the interval in '" + text + "' is empty: its first number must be the smaller one");
+    if (parameter_place(flow, out.function))
+        out.range = range_of(out.function, system);
+    else
+        out.function = of_state(flow, out.function, name);
+    return out;
+}
+
 }  // namespace anholon::request

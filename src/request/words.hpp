@@ -2,8 +2,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/request.hpp"
+#include "motion/observables.hpp"
+#include "study/draw.hpp"
 #include "study/flow.hpp"
 
 // Words of several requests.
@@ -49,5 +52,12 @@ Crossed crossed(const char* option, const std::string& text, const System& syste
 
 // A function of the state of a flow. Throws Refusal, which calls it `text`.
 Expr of_state(const Flow& flow, const Expr& e, const std::string& text);
+
+// NAME or NAME=EXPR, separated by commas; the state of the flow if there are no words. Throws Refusal.
+std::vector<Observable> columns(const Flow& flow, const std::optional<std::string>& words,
+                                const System& system);
+
+// EXPR=normal(MEAN, DEVIATION) or EXPR=uniform(LOW, HIGH). Throws Refusal.
+Draw draw(const char* option, const std::string& text, const Flow& flow, const Point& parameters);
 
 }  // namespace anholon::request

@@ -51,6 +51,8 @@ class Flow {
     // Back onto the surface. False where the constraints are dependent; why() then tells.
     bool project(double t, std::span<double> x, std::span<const double> p);
     std::string why() { return form_->projection().why(); }
+    // Is there anything that can make the system another one?
+    bool is_guarded() const { return !guards_.is_empty(); }
     // What has happened at a state that makes the system another, such as a body that leaves its support.
     std::optional<std::string> broken(double t, std::span<const double> x, std::span<const double> p);
 

@@ -61,6 +61,8 @@ class Follower {
         orbit.drift = drift(start.x, first, integrals_at(run_.time(), run_.state().first(n_)));
     }
 
+    std::span<const double> state() { return run_.state().first(n_); }  // at the end of the last orbit
+
   private:
     Follower(const SectionOptions& options, std::vector<double> p, std::size_t n, FlowRun run,
              StateFunctions columns, StateFunctions integrals)
@@ -158,6 +160,69 @@ std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionSta
     };
     side_by_side(starts.size(), worker, options.side_by_side);
     return orbits;
+}
+
+std::vector<SectionOrbit> inherited_section(const Flow& flow, const std::vector<LevelDemand>& demands,
+                                            const std::vector<std::vector<double>>& parameters,
+                                            const SectionOptions& options) {
+    std::vector<SectionOrbit> orbits(parameters.size());
+    const auto worker = [&] {
+        auto follower = std::make_shared<Follower>(flow, options);
+        auto levels = std::make_shared<LevelPoints>(flow, demands);
+        auto x = std::make_shared<std::vector<double>>(flow.start());
+        return [&, follower, levels, x](std::size_t k) {
+            const auto start = levels->near(*x, parameters[k]);
+            orbits[k].start = {*x, parameters[k]};
+            if (start)
+                follower->follow({*start, parameters[k]}, orbits[k]);
+            else
+                orbits[k].ended = "there is no state to go on from: " + levels->missed();
+            if (orbits[k].ended.empty())
+                x->assign(follower->state().begin(), follower->state().end());
+            else
+                *x = flow.start();
+        };
+    };
+    SideBySideOptions in_order = options.side_by_side;
+    in_order.threads = 1;
+    side_by_side(parameters.size(), worker, in_order);
+    return orbits;
+}
+
+namespace {
+
+std::optional<std::size_t> period(const std::vector<SectionPoint>& points, const std::vector<double>& apart) {
+    const auto is_period = [&](std::size_t q) {
+        for (std::size_t k = 0; k + q < points.size(); ++k)
+            for (std::size_t i = 0; i < apart.size(); ++i)
+                if (std::fabs(points[k + q].columns[i] - points[k].columns[i]) > apart[i]) return false;
+        return true;
+    };
+    for (std::size_t q = 1; 2 * q <= points.size(); ++q)
+        if (is_period(q)) return q;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::optional<std::size_t>> periods(const std::vector<SectionOrbit>& orbits, double tolerance) {
+    std::vector<double> low, high;
+    for (const SectionOrbit& orbit : orbits)
+        for (const SectionPoint& point : orbit.points) {
+            if (low.empty()) low = high = point.columns;
+            for (std::size_t i = 0; i < low.size(); ++i) {
+                low[i] = std::min(low[i], point.columns[i]);
+                high[i] = std::max(high[i], point.columns[i]);
+            }
+        }
+    std::vector<double> apart;
+    // A column without extent is a rounding error wide.
+    for (std::size_t i = 0; i < low.size(); ++i)
+        apart.push_back(tolerance *
+                        std::max(high[i] - low[i], 1e-6 * std::max(std::fabs(low[i]), std::fabs(high[i]))));
+    std::vector<std::optional<std::size_t>> out;
+    for (const SectionOrbit& orbit : orbits) out.push_back(period(orbit.points, apart));
+    return out;
 }
 
 }  // namespace anholon

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "motion/side_by_side.hpp"
 #include "study/flow_run.hpp"
 #include "study/level_point.hpp"
+#include "study/rotation_number.hpp"
 
 namespace anholon {
 
@@ -35,6 +37,7 @@ struct SectionOrbit {
     std::vector<SectionPoint> points;
     double until = 0;        // how far it was followed
     std::string ended = {};  // why before its count and before its time
+    Rotation rotation = {};  // where it was asked for
     double drift = 0;        // of the integrals, the largest relative to their size
     std::size_t steps = 0;
 };
@@ -43,5 +46,16 @@ struct SectionOrbit {
 // are followed side by side; the result does not depend on the number of threads.
 std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionStart>& starts,
                                   const SectionOptions& options);
+
+// One orbit after the other, for parameters that change little: each goes on where the one before ended, so that it stays with an
+// attractor as long as that lasts. The first, and each after one that broke off, starts at the flow's start; all on these levels.
+std::vector<SectionOrbit> inherited_section(const Flow& flow, const std::vector<LevelDemand>& levels,
+                                            const std::vector<std::vector<double>>& parameters,
+                                            const SectionOptions& options);
+
+// After how many points all columns return to within this part of their extents over all orbits: at most half as many as there are.
+// Nothing where they do not. By orbit.
+std::vector<std::optional<std::size_t>> periods(const std::vector<SectionOrbit>& orbits,
+                                                double tolerance = 1e-5);
 
 }  // namespace anholon
