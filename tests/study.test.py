@@ -206,6 +206,41 @@ class Ensemble(Study):
         self.fails("budget", 1, "ensemble", "-", "--draw", "y=uniform(0, 0.1)", "--until", "1e7", "--budget", "1")
 
 
+class Experiments(Study):
+    """Studies that a model holds."""
+    MODEL = HENON[:-1] + "; experiment default { section at x:up; section fix energy = 1/12; section over y = -0.1..0.2:3; section count 20\n" \
+        "section columns y, py = y'; chart over y=-0.1..0.1:3; chart measure max(y); chart until 5 }; " \
+        "experiment other { lyapunov until 20; lyapunov full; ensemble draw y=normal(0, 0.01); ensemble count 7; orbit at y } }"
+
+    def test_are_those_of_the_same_words(self):
+        words = ["--at", "x:up", "--fix", "energy = 1/12", "--over", "y = -0.1..0.2:3", "--count", "20", "--columns", "y, py = y'"]
+        self.assertEqual(self.result("section", "-", stdin=self.MODEL)["orbits"], self.result("section", "-", *words)["orbits"])
+        self.assertEqual(len(self.result("chart", "-", stdin=self.MODEL)["values"]), 3)
+        self.assertEqual(len(self.result("ensemble", "-", "--experiment", "other", stdin=self.MODEL)["motions"]), 7)
+        self.assertEqual(self.result("lyapunov", "-", "--experiment", "other", stdin=self.MODEL)["until"], 20)
+
+    def test_the_command_line_hides_options_of_its_names(self):
+        r = self.result("section", "-", "--over", "y=0..0.1:2", "--count", "4", stdin=self.MODEL)
+        self.assertEqual([len(o["points"]) for o in r["orbits"]], [4, 4])
+
+    def test_are_shown_and_formatted(self):
+        exit, out, err = run("fmt", "-", stdin=self.MODEL)
+        self.assertEqual((exit, err), (0, ""))
+        for line in ("section over y = -0.1..0.2:3", "section columns y, py = y'", "ensemble draw y=normal(0, 0.01)", "lyapunov full"):
+            self.assertIn(line, out)
+        self.assertEqual(run("fmt", "-", stdin=out)[1], out)
+        exit, shown, _ = run("show", "-", stdin=self.MODEL)
+        self.assertIn("section at x:up", shown)
+
+    def test_mistakes(self):
+        wrong = HENON[:-1] + "; experiment default { section att x:up } }"
+        self.assertIn("did you mean 'at'?", self.fails("study-option-unknown", 3, "section", "-", stdin=wrong))
+        self.fails("token-expected", 3, "show", "-", stdin=HENON[:-1] + "; experiment default { section } }")
+        self.fails("setting-unknown", 3, "show", "-", stdin=HENON[:-1] + "; experiment default { sektion at x } }")
+        self.fails("usage", 2, "bifurcation", "-", stdin=HENON[:-1] + "; experiment default { bifurcation inherit left } }")
+        self.fails("name-unknown", 2, "section", "-", stdin=HENON[:-1] + "; experiment default { section at zz } }")
+
+
 class Lyapunov(Study):
     def test_same_bytes(self):
         words = ["lyapunov", "-", "--until", "50", "--json"]

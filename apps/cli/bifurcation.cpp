@@ -22,8 +22,8 @@ class Bifurcation : public Command {
 
     void declare(Options& options) override {
         request::Section& section = request_.section;
-        model_.declare(options);
-        options.add("--over", section.over, "NAME=LOW..HIGH:N: the parameter and its values").required();
+        model_.declare(options, name());
+        options.add("--over", section.over, "NAME=LOW..HIGH:N: the parameter and its values");
         options.add("--at", section.at, "EXPR[:up|down]: where the expression passes through 0");
         options.add("--every", section.start.every,
                     "TIME: instead, at multiples of this time, for systems that are driven periodically");

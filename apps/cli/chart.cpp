@@ -27,17 +27,15 @@ class Chart : public Command {
     }
 
     void declare(Options& options) override {
-        model_.declare(options);
+        model_.declare(options, name());
         options.add(
             "--over", request_.over,
             "NAME=LOW..HIGH:N: a parameter, or an expression of the initial state such as energy; one or "
             "two of them");
-        options
-            .add(
-                "--measure", request_.measure,
-                "MEASURE: lyapunov (the largest exponent that nothing explains), or final(EXPR), mean(EXPR), "
-                "max(EXPR), min(EXPR), time(EXPR[:up|down]) and count(EXPR[:up|down]) of passages through 0")
-            .required();
+        options.add(
+            "--measure", request_.measure,
+            "MEASURE: lyapunov (the largest exponent that nothing explains), or final(EXPR), mean(EXPR), "
+            "max(EXPR), min(EXPR), time(EXPR[:up|down]) and count(EXPR[:up|down]) of passages through 0");
         options.add(
             "--fix", request_.fix,
             "EXPR=VALUE: start on this level, such as energy=3; the state moves as little as possible; "
@@ -58,8 +56,9 @@ class Chart : public Command {
     }
 
     Outcome run(Session& session) override {
-        way_.words = identity_words();
+        const SimulationWords given = request_.start;  // some of it goes into the start of the core
         const request::StatedModel& model = model_.load(session, request_.start);
+        way_.words = identity_words(given);
         way_.model_text = std::string(model.source.text());
         for (const std::string& path : {output_, picture_})
             if (!path.empty()) const PendingFile writable(path);
@@ -78,15 +77,15 @@ class Chart : public Command {
 
   private:
     // All that the numbers depend on.
-    std::vector<std::string> identity_words() const {
+    std::vector<std::string> identity_words(const SimulationWords& given) const {
         std::vector<std::string> words;
         const auto add = [&](const std::string& option, const std::string& value) {
             words.push_back(option + " " + value);
         };
         for (const std::string& value : request_.over) add("--over", value);
         for (const std::string& value : request_.fix) add("--fix", value);
-        for (const std::string& value : request_.start.parameters) add("-p", value);
-        for (const std::string& value : request_.start.values) add("-i", value);
+        for (const std::string& value : given.parameters) add("-p", value);
+        for (const std::string& value : given.values) add("-i", value);
         add("--experiment", request_.start.experiment);
         add("--until", request_.start.until.value_or(""));
         add("--transient", request_.transient.value_or(""));

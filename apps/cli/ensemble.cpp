@@ -24,7 +24,7 @@ class Ensemble : public Command {
     }
 
     void declare(Options& options) override {
-        model_.declare(options);
+        model_.declare(options, name());
         options.add(
             "--draw", request_.draw,
             "EXPR=normal(MEAN, DEVIATION) or EXPR=uniform(LOW, HIGH): draw a parameter, or an expression of "

@@ -24,7 +24,7 @@ class Lyapunov : public Command {
     std::string_view example() const override { return "anholon lyapunov chaplygin-top --until 500"; }
 
     void declare(Options& options) override {
-        model_.declare(options);
+        model_.declare(options, name());
         options.add("--count", request_.count,
                     "K: the K largest exponents that are not explained (default: all)");
         options.add("--until", request_.start.until,

@@ -1,6 +1,11 @@
 #include "motion_options.hpp"
 
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "model/refusal.hpp"
 #include "model_input.hpp"
+#include "request/study_words.hpp"
 
 namespace anholon::cli {
 
@@ -13,14 +18,41 @@ void declare_start(Options& options, SimulationWords& words) {
     options.flag("--strict", words.is_strict, strict_help);
 }
 
-void StudiedModel::declare(Options& options) {
+void StudiedModel::declare(Options& options, std::string_view study) {
+    study_ = study;
+    options_.emplace(options);
     options.add("M", name, model_help).required();
     options.flag("--full", is_full, "use the system as it is stated instead of its core");
 }
 
-const request::StatedModel& StudiedModel::load(Session& session, SimulationWords& words) const {
-    return load_model(name, session,
-                      {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words});
+void StudiedModel::take_options(const Source& source, const std::string& experiment) {
+    // Those that were given on the command line hide all of the same name.
+    std::vector<std::pair<std::string, std::vector<std::string>>> taken;
+    for (const request::StudyWord& word : request::study_words(source, study_, experiment)) {
+        const std::string option = "--" + word.option;
+        if (!options_->has(option) || word.option == "json" || word.option == "experiment") {
+            Diagnostics said;
+            const auto meant = nearest(word.option, options_->long_names());
+            said.add({.code = "study-option-unknown",
+                      .message = study_ + " has no option '" + word.option + "'",
+                      .span = word.span,
+                      .help = meant ? "did you mean '" + *meant + "'?"
+                                    : "anholon " + study_ + " --help lists the options"});
+            throw Refusal(said, source, Refusal::Of::model);
+        }
+        if (options_->is_given(option)) continue;
+        auto place = std::ranges::find(taken, option, [](const auto& pair) { return pair.first; });
+        if (place == taken.end()) place = taken.insert(place, {option, {}});
+        place->second.push_back(word.value.empty() ? "true" : word.value);
+    }
+    for (const auto& [option, values] : taken) options_->give(option, values);
+}
+
+const request::StatedModel& StudiedModel::load(Session& session, SimulationWords& words) {
+    Source source = read_model(name, session);
+    take_options(source, words.experiment);
+    return session.models.emplace_back(request::stated(
+        std::move(source), {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words}));
 }
 
 PictureWords::PictureWords(const std::vector<std::string>& words) {

@@ -8,12 +8,20 @@ namespace anholon::cli {
 
 void declare_start(Options& options, SimulationWords& words);  // where a motion starts
 // What studies of motions work on: the core of a model, or with --full the model as it is stated.
-struct StudiedModel {
+class StudiedModel {
+  public:
     std::string name;
     bool is_full = false;
 
-    void declare(Options& options);
-    const request::StatedModel& load(Session& session, SimulationWords& words) const;
+    void declare(Options& options, std::string_view study);
+    // The options that the command line does not give are those of the experiment. Throws Refusal.
+    const request::StatedModel& load(Session& session, SimulationWords& words);
+
+  private:
+    void take_options(const Source& source, const std::string& experiment);
+
+    std::string study_;
+    std::optional<Options> options_;
 };
 
 // The words of --plot: files of pictures, and what they show.

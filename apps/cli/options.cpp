@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "command.hpp"
+
 namespace anholon::cli {
 
 const Options::Option& Options::Option::required() const {
@@ -51,6 +53,27 @@ Options::Option Options::add(const std::string& name, std::uint64_t& value, cons
 }
 Options::Option Options::flag(const std::string& name, bool& value, const std::string& help) {
     return Option(app_.add_flag(name, value, help));
+}
+
+bool Options::has(const std::string& name) const { return app_.get_option_no_throw(name) != nullptr; }
+
+bool Options::is_given(const std::string& name) const { return app_.get_option(name)->count() > 0; }
+
+void Options::give(const std::string& name, const std::vector<std::string>& values) {
+    CLI::Option* const option = app_.get_option(name);
+    for (const std::string& value : values) option->add_result(value);
+    try {
+        option->run_callback();
+    } catch (const CLI::ParseError& e) {
+        misused("usage", e.what());
+    }
+}
+
+std::vector<std::string> Options::long_names() const {
+    std::vector<std::string> out;
+    for (const CLI::Option* option : app_.get_options())
+        for (const std::string& name : option->get_lnames()) out.push_back(name);
+    return out;
 }
 
 }  // namespace anholon::cli

@@ -43,6 +43,12 @@ class Options {
     Option add(const std::string& name, std::uint64_t& value, const std::string& help);
     Option flag(const std::string& name, bool& value, const std::string& help);
 
+    // After the words of the command line: what an option is if these do not say. Throws what a wrong word on the command line throws.
+    bool has(const std::string& name) const;
+    bool is_given(const std::string& name) const;
+    void give(const std::string& name, const std::vector<std::string>& values);
+    std::vector<std::string> long_names() const;
+
   private:
     CLI::App& app_;
 };

@@ -17,7 +17,7 @@ class Orbit : public Command {
     std::string_view example() const override { return "anholon orbit chaplygin-top --at gamma1:up"; }
 
     void declare(Options& options) override {
-        model_.declare(options);
+        model_.declare(options, name());
         options.add("--period", request_.period, "TIME: a guess of the period");
         options.add(
             "--at", request_.at,

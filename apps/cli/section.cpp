@@ -21,7 +21,7 @@ class Section : public Command {
     }
 
     void declare(Options& options) override {
-        model_.declare(options);
+        model_.declare(options, name());
         options.add("--at", request_.at, "EXPR[:up|down]: where the expression passes through 0");
         options.add("--every", request_.start.every,
                     "TIME: instead, at multiples of this time, for systems that are driven periodically");

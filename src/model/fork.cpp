@@ -135,7 +135,7 @@ class Rehouse {
         all(left, right, time);
     }
     void operator()(Experiment& e) const {
-        auto& [name, until, every, tolerance, init, guesses, parameters, span] = e;
+        auto& [name, until, every, tolerance, init, guesses, parameters, studies, span] = e;
         all(init, guesses, parameters);
     }
     void operator()(Switch& s) const {

@@ -200,6 +200,12 @@ struct Experiment {
     Rational until = 10, every = 0, tolerance = 0;  // 0: chosen by the program
     std::vector<InitialValue> init, guesses;
     std::vector<std::pair<Expr, Rational>> parameters;
+    // The words of its studies: "section", "at", "x:up". A study reads them when it is asked for, in names of the system or its core.
+    struct Study {
+        std::string study, option, value;
+        Span span;
+    };
+    std::vector<Study> studies = {};
     Span span;
 };
 

@@ -213,6 +213,8 @@ std::string as_text(const Description& described, std::size_t width) {
         for (const auto& [symbol, value] : e.parameters) line += ", " + text(symbol) + " = " + number(value);
         for (const InitialValue& i : e.init) line += ", init " + name_of(i.symbol, s) + " = " + text(i.value);
         page.line(line);
+        for (const Experiment::Study& study : e.studies)
+            page.line("  " + study.study + " " + study.option + " " + study.value);
     }
     return page.finish();
 }
@@ -274,11 +276,17 @@ Json as_json(const Description& described) {
         quasi.push_back(Json::object(
             {{"name", text(q.symbol)}, {"latex", latex(q.symbol)}, {"definition", shown(q.definition)}}));
     for (const Expectation& e : s.expectations) expectations.push_back(expectation_text(e));
-    for (const Experiment& e : s.experiments)
+    for (const Experiment& e : s.experiments) {
+        Json::Array studies;
+        for (const Experiment::Study& study : e.studies)
+            studies.push_back(Json::object(
+                {{"study", study.study}, {"option", study.option}, {"value", or_null(study.value)}}));
         experiments.push_back(Json::object({{"name", e.name},
                                             {"until", e.until.to_double()},
                                             {"every", e.every.to_double()},
-                                            {"tol", e.tolerance.to_double()}}));
+                                            {"tol", e.tolerance.to_double()},
+                                            {"studies", Json::array(std::move(studies))}}));
+    }
     if (s.algebra)
         for (const Expr& w : s.algebra->omega) omega.push_back(text(w));
     for (const auto& [name, value] : shown.where()) where.emplace_back(name + " = " + value);

@@ -109,7 +109,8 @@ class Reader {
             measure.direction = read.direction;
             return;
         }
-        throw Refusal(Of::words, "measure-unknown", "there is no measure '" + text + "'",
+        throw Refusal(Of::words, text.empty() ? "measure-missing" : "measure-unknown",
+                      text.empty() ? "a chart needs --measure" : "there is no measure '" + text + "'",
                       "one of " + joined(names));
     }
 

@@ -6,7 +6,27 @@ namespace {
 
 constexpr std::string_view expectations[] = {"dof",   "integral",  "equation",
                                              "value", "holonomic", "nonholonomic"};
-constexpr std::string_view settings[] = {"until", "every", "tol", "init", "guess", "param"};
+constexpr std::string_view settings[] = {"until",   "every",       "tol",   "init",     "guess",    "param",
+                                         "section", "bifurcation", "orbit", "lyapunov", "ensemble", "chart"};
+constexpr std::size_t own_settings = 6;  // the others are studies
+
+// The rest of the statement as it stands: the study reads it, in the names of the system or of its core.
+bool study(ModelParser& parser, const Token& word, ExperimentStatement& out) {
+    if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {
+        parser.missing("an option of the study", "write " + std::string(parser.text(word)) +
+                                                     " and an option of this command without its dashes");
+        return false;
+    }
+    ExperimentStatement::Study s{word.span, parser.cursor.next().span, {}};
+    s.value = {s.option.end, s.option.end};
+    for (bool is_first = true; !parser.at_statement_end(); is_first = false) {
+        if (parser.cursor.at(TokenKind::bad)) return false;
+        const Span next = parser.cursor.next().span;
+        s.value = {is_first ? next.begin : s.value.begin, next.end};
+    }
+    out.studies.push_back(s);
+    return true;
+}
 
 bool setting(ModelParser& parser, ExperimentStatement& out) {
     using Setting = ExperimentStatement::Setting;
@@ -23,6 +43,8 @@ bool setting(ModelParser& parser, ExperimentStatement& out) {
         good = parser.definitions(out.guesses);
     } else if (what == "param") {
         good = parser.definitions(out.parameters);
+    } else if (contains(std::span(settings).subspan(own_settings), what)) {
+        return study(parser, word, out);
     } else if (contains(settings, what)) {
         const auto value = parser.expression();
         if (!value) return false;

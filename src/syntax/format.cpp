@@ -67,6 +67,8 @@ class Formatter {
             if (const auto* algebra = std::get_if<AlgebraStatement>(&s.what))
                 for (const auto& factor : algebra->factors)
                     if (factor.size) calls_.insert(factor.name.begin);
+            if (const auto* experiment = std::get_if<ExperimentStatement>(&s.what))
+                for (const auto& study : experiment->studies) verbatim_.push_back(study.value);
             if (const auto* body = std::get_if<BodyStatement>(&s.what))
                 for (const auto& solid : {body->shape, body->surface})
                     if (solid) calls_.insert(solid->name.begin);
@@ -155,6 +157,8 @@ class Formatter {
         } else if (!gap.comments.empty() ||
                    (gap.has_break && i > 0 && level_ > 0 && !closes && t.kind != TokenKind::left_brace)) {
             start_line(indent, level_ == 0 && gap.after_blank);
+        } else if (i > 0 && is_verbatim(i)) {
+            out_ += text_.substr(tokens_[i - 1].span.end, t.span.begin - tokens_[i - 1].span.end);
         } else if (i > 0 && space_between(i)) {
             out_ += ' ';
         }
@@ -162,6 +166,13 @@ class Formatter {
         after_opening_ = false;
         if (level_ == 1 && begins) statement_ = word(i);
         follow(i);
+    }
+
+    // Is the gap before the token inside a text that stays as it is?
+    bool is_verbatim(std::size_t i) const {
+        return std::ranges::any_of(verbatim_, [&](const Span& span) {
+            return span.begin < tokens_[i].span.begin && tokens_[i].span.end <= span.end;
+        });
     }
 
     bool empty_block(std::size_t i) const {
@@ -236,6 +247,7 @@ class Formatter {
     const Source& source_;
     std::string_view text_;
     std::set<std::uint32_t> statements_, calls_, unary_;  // where they begin
+    std::vector<Span> verbatim_;
     std::vector<Token> tokens_;
     std::vector<Gap> gaps_;  // before each token
     std::string out_;

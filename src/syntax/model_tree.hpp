@@ -99,11 +99,16 @@ struct ExperimentStatement {
         Expression value;
         Span keyword;
     };
+    // A word of a study, as its command would take it: section at x:up
+    struct Study {
+        Span study, option, value;  // the value is empty for a flag
+    };
     Span name;
     std::vector<Setting> settings;
     std::vector<Definition> init;
     std::vector<Definition> guesses = {};
     std::vector<Definition> parameters = {};
+    std::vector<Study> studies = {};
 };
 struct AlgebraStatement {
     struct Factor {

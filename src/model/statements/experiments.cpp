@@ -77,6 +77,11 @@ void experiment(Elaboration& model, const ExperimentStatement& s, Span span) {
     initial_values(model, s.init, e.init);
     guesses(model, s.guesses, e.init, e.guesses);
     for (const Definition& d : s.parameters) parameter_value(model, d, e);
+    for (const auto& one : s.studies)
+        e.studies.push_back({model.text(one.study),
+                             model.text(one.option),
+                             model.text(one.value),
+                             {one.option.begin, one.value.end}});
     if (!model.diagnostics.failed()) check_derived(model, e);
     model.system.experiments.push_back(std::move(e));
 }
