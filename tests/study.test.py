@@ -241,6 +241,31 @@ class Experiments(Study):
         self.fails("name-unknown", 2, "section", "-", stdin=HENON[:-1] + "; experiment default { section at zz } }")
 
 
+class Gallery(Study):
+    """Systems whose chaos is known: the largest exponent is positive beyond its error, and their studies run."""
+    CHAOTIC = ["asymmetric-chaplygin-top", "suslov-chaos", "unbalanced-rubber-ball", "sleigh-with-oscillating-mass"]
+
+    def test_chaos(self):
+        for name in self.CHAOTIC:
+            exit, out, err = run("lyapunov", name, "--until", "400", "--tol", "1e-9", "--json")
+            self.assertEqual(exit, 0, err)
+            first = json.loads(out)["result"]["exponents"][0]
+            self.assertGreater(first["value"], first["error"], name)
+
+    def test_every_study_runs(self):
+        exit, out, _ = run("gallery", "--json")
+        studied = 0
+        for name in [model["name"] for model in json.loads(out)["result"]["models"]]:
+            exit, out, err = run("gallery", name)
+            studies = {line.split()[0] for line in out.splitlines()
+                       if line.split()[:1] and line.split()[0] in ("section", "bifurcation", "orbit", "lyapunov", "ensemble", "chart")}
+            for study in sorted(studies):
+                exit, out, err = run(study, name)
+                self.assertEqual(exit, 0, f"{study} {name}: {out}{err}")
+                studied += 1
+        self.assertGreaterEqual(studied, 9)
+
+
 class Lyapunov(Study):
     def test_same_bytes(self):
         words = ["lyapunov", "-", "--until", "50", "--json"]
