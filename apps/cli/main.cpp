@@ -71,8 +71,7 @@ std::vector<std::string> minus_signs_sheltered(std::vector<std::string> words, c
     if (std::find(words.begin(), words.end(), "--") != words.end()) return words;
     const auto takes_value = [&](const std::string& w) {
         const CLI::Option* option = w.size() > 1 && w[0] == '-' ? command.get_option_no_throw(w) : nullptr;
-        return option != nullptr && option->get_items_expected_max() > 0 &&
-               option->get_type_name().starts_with("TEXT");
+        return option != nullptr && option->get_items_expected_max() > 0;
     };
     const auto is_option = [&](const std::string& w) {
         return w == "-h" || (w[1] != 'h' && command.get_option_no_throw(w.substr(0, 2)) != nullptr);

@@ -6,6 +6,17 @@
 
 namespace anholon::cli {
 
+namespace {
+
+// The mistake, or nothing. CLI11's own check tells the largest double in full.
+std::string is_not_negative(const std::string& word) {
+    double value = 0;
+    if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
+    return "takes a number from 0 on, not '" + word + "'";
+}
+
+}  // namespace
+
 const Options::Option& Options::Option::required() const {
     option_->required();
     return *this;
@@ -43,13 +54,13 @@ Options::Option Options::add(const std::string& name, std::vector<std::string>& 
     return Option(app_.add_option(name, values, help)->allow_extra_args(false));
 }
 Options::Option Options::add(const std::string& name, double& value, const std::string& help) {
-    return Option(app_.add_option(name, value, help)->check(CLI::NonNegativeNumber));
+    return Option(app_.add_option(name, value, help)->check(is_not_negative));
 }
 Options::Option Options::add(const std::string& name, std::optional<double>& value, const std::string& help) {
-    return Option(app_.add_option(name, value, help)->check(CLI::NonNegativeNumber));
+    return Option(app_.add_option(name, value, help)->check(is_not_negative));
 }
 Options::Option Options::add(const std::string& name, std::uint64_t& value, const std::string& help) {
-    return Option(app_.add_option(name, value, help)->check(CLI::NonNegativeNumber));
+    return Option(app_.add_option(name, value, help)->check(is_not_negative));
 }
 Options::Option Options::flag(const std::string& name, bool& value, const std::string& help) {
     return Option(app_.add_flag(name, value, help));
