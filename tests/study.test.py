@@ -118,6 +118,12 @@ class Rotation(Study):
         self.assertIn("none: it has fewer than 32 points", out)
 
     def test_mistakes(self):
+        exit, out, err = run("section", "-", "--at", "x:up", "--count", "5", "--columns", "y,y'", "--plot", self.path("returns.svg"), "--plot",
+                             "next y:y")
+        self.assertEqual((exit, err), (0, ""), out)
+        with open(self.path("returns.svg")) as file:
+            self.assertEqual(file.read().count("stroke-width:3;"), 4)  # dots: of five points, four have a next one
+        self.fails("column-unknown", 2, "section", "-", "--at", "x", "--count", "3", "--plot", self.path("a.svg"), "--plot", "next z:y")
         self.fails("rotation-columns", 2, "section", "-", "--at", "x", "--columns", "y", "--rotation")
 
 

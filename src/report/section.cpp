@@ -81,17 +81,45 @@ std::size_t place_of(const SectionFound& found, const std::string& name) {
                   "they have " + joined(names));
 }
 
-// "Y:X" as places of x and y; the first two columns without words.
-std::pair<std::size_t, std::size_t> shown_columns(const std::string& words, const SectionFound& found) {
-    if (found.columns.size() < 2 && words.empty())
-        throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
-                      "--columns x,y");
-    if (words.empty()) return {0, 1};
-    const std::size_t colon = words.find(':');
-    const std::size_t y = place_of(found, without_blanks_around(words.substr(0, colon)));
-    return {colon == std::string::npos ? 0 : place_of(found, without_blanks_around(words.substr(colon + 1))),
-            y};
+// What a picture shows along an axis: a column of each point, or of the point that follows it, for maps of returns.
+struct ShownColumn {
+    std::size_t place = 0;
+    bool is_next = false;
+    std::string label;
+
+    double of(const SectionOrbit& orbit, std::size_t point) const {
+        return orbit.points[point + (is_next ? 1 : 0)].columns[place];
+    }
+};
+
+ShownColumn shown_column(const SectionFound& found, const std::string& words) {
+    std::string name = without_blanks_around(words);
+    const std::string label = name;
+    const bool is_next = name.starts_with("next ");
+    if (is_next) name = without_blanks_around(name.substr(5));
+    return {place_of(found, name), is_next, label};
 }
+
+// The points of one picture, by orbit.
+struct ShownPoints {
+    ShownColumn x, y;
+
+    // "Y:X"; the first two columns without words.
+    ShownPoints(const std::string& words, const SectionFound& found) {
+        if (found.columns.size() < 2 && words.empty())
+            throw Refusal(Refusal::Of::words, "plot-columns", "a picture of points needs two columns",
+                          "--columns x,y");
+        const std::size_t colon = words.find(':');
+        y = shown_column(found, words.empty() ? found.columns[1].name : words.substr(0, colon));
+        x = shown_column(found, words.empty() || colon == std::string::npos ? found.columns[0].name
+                                                                            : words.substr(colon + 1));
+    }
+
+    std::size_t count(const SectionOrbit& orbit) const {
+        const std::size_t last = x.is_next || y.is_next ? 1 : 0;
+        return orbit.points.size() < last ? 0 : orbit.points.size() - last;
+    }
+};
 
 constexpr std::size_t most_dots = 50'000;
 
@@ -195,38 +223,37 @@ void write_points(const std::string& path, const request::StatedModel& model, co
 bool is_crowded(const SectionFound& found) { return points_of(found) > most_dots; }
 
 HeatMap section_map(const std::string& title, const std::string& words, const SectionFound& found) {
-    const auto [x, y] = shown_columns(words, found);
+    const ShownPoints shown(words, found);
     std::vector<double> across, up;
     for (const SectionOrbit& orbit : found.orbits)
-        for (const SectionPoint& point : orbit.points) {
-            across.push_back(point.columns[x]);
-            up.push_back(point.columns[y]);
+        for (std::size_t k = 0; k < shown.count(orbit); ++k) {
+            across.push_back(shown.x.of(orbit, k));
+            up.push_back(shown.y.of(orbit, k));
         }
     HeatMap map = density(across, up);
     map.title = title;
-    map.x_label = found.columns[x].name;
-    map.y_label = found.columns[y].name;
+    map.x_label = shown.x.label;
+    map.y_label = shown.y.label;
     return map;
 }
 
 SectionPlot::SectionPlot(const std::string& title, const std::string& words, const SectionFound& found) {
-    const auto shown = shown_columns(words, found);
-    const std::size_t x = shown.first, y = shown.second;
+    const ShownPoints shown(words, found);
     plot_.title = title;
-    plot_.x_label = found.columns[x].name;
-    plot_.y_label = found.columns[y].name;
+    plot_.x_label = shown.x.label;
+    plot_.y_label = shown.y.label;
     // Against a parameter, which is constant along each orbit, colours would say nothing.
     const auto is_constant = [&](const SectionOrbit& orbit) {
-        return std::ranges::all_of(orbit.points, [&](const SectionPoint& point) {
-            return point.columns[x] == orbit.points[0].columns[x];
-        });
+        for (std::size_t k = 0; k < shown.count(orbit); ++k)
+            if (shown.x.of(orbit, k) != shown.x.of(orbit, 0)) return false;
+        return true;
     };
     const bool is_diagram = found.orbits.size() > 1 && std::ranges::all_of(found.orbits, is_constant);
     numbers_.resize(is_diagram ? 2 : 2 * found.orbits.size());
     for (std::size_t k = 0; k < found.orbits.size(); ++k)
-        for (const SectionPoint& point : found.orbits[k].points) {
-            numbers_[is_diagram ? 0 : 2 * k].push_back(point.columns[x]);
-            numbers_[is_diagram ? 1 : 2 * k + 1].push_back(point.columns[y]);
+        for (std::size_t i = 0; i < shown.count(found.orbits[k]); ++i) {
+            numbers_[is_diagram ? 0 : 2 * k].push_back(shown.x.of(found.orbits[k], i));
+            numbers_[is_diagram ? 1 : 2 * k + 1].push_back(shown.y.of(found.orbits[k], i));
         }
     for (std::size_t k = 0; k < numbers_.size(); k += 2)
         plot_.curves.push_back(
