@@ -53,7 +53,8 @@ class Bifurcation : public Command {
         files_.prepare();
         const request::BifurcationFound found = found_in(model);
         const std::string title = title_of(model_.name, model.system);
-        Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
+        Outcome outcome{.text = as_text(title, found, session.width),
+                        .result = session.json ? as_json(title, found) : Json()};
         files_.write(model, session,
                      model.system.name + ": section at " + found.section.at + " against " + found.parameter,
                      found.section);

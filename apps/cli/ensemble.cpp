@@ -58,7 +58,8 @@ class Ensemble : public Command {
         for (const std::string& path : pictures.files) const PendingFile writable(path);
         const request::EnsembleFound found = moved(model);
         const std::string title = title_of(model_.name, model.system);
-        Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
+        Outcome outcome{.text = as_text(title, found, session.width),
+                        .result = session.json ? as_json(title, found) : Json()};
         try {
             if (!output_.empty()) write_ends(output_, model, session.provenance, found);
             if (!moments_.empty()) write_moments(moments_, model, session.provenance, found);

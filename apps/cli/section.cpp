@@ -58,7 +58,8 @@ class Section : public Command {
         files_.prepare();
         const request::SectionFound found = found_in(model);
         const std::string title = title_of(model_.name, model.system);
-        Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
+        Outcome outcome{.text = as_text(title, found, session.width),
+                        .result = session.json ? as_json(title, found) : Json()};
         files_.write(model, session, model.system.name + ": section at " + found.at, found);
         SectionFiles::judge(found, outcome);
         return outcome;

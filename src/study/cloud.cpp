@@ -21,8 +21,8 @@ using Status = CloudMotion::Status;
 
 // Motions of a piece of work: enough to fill lanes many times.
 constexpr std::size_t least_piece = 256, most_pieces = 1024;
-// Motions in lanes return to the surface at least so often.
-constexpr double stretches = 48;
+// Motions in lanes return to the surface, where there is one, at least so often.
+constexpr double returns = 16;
 
 std::vector<LevelDemand> demands(const Flow& flow, const CloudOptions& options) {
     std::vector<LevelDemand> list;
@@ -153,7 +153,8 @@ class Mover {
         double t = 0;
         for (std::size_t k = 0; k < options_.times.size(); ++k) {
             const double whole = options_.times[k] - t;
-            const double parts = std::ceil(stretches * whole / options_.times.back());
+            const double parts =
+                flow_.surface().empty() ? 1 : std::ceil(returns * whole / options_.times.back());
             for (double part = 0; part < parts; ++part) advance(moving, whole / parts);
             t = options_.times[k];
             std::erase_if(moving, [&](Moving& m) { return !take(k, m); });
