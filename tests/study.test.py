@@ -9,6 +9,8 @@ import json
 import math
 import os
 import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -191,6 +193,136 @@ class Chart(Study):
         with open(os.path.join(folder, "lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fails("folder-in-use", 2, *words)
+
+    # A swing whose chart has 4 tiles, computed in an instant.
+    SWING = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
+    QUICK = ["chart", "-", "--over", "k=1..9:70", "--over", "x=0.1..1:50", "--measure", "final(x)", "--until", "1"]
+
+    def quick(self, *words):
+        exit, out, err = run(*self.QUICK, *words, stdin=self.SWING)
+        self.assertEqual((exit, err), (0, ""), out)
+        return out
+
+    def files(self, *words):
+        """The bytes of all outputs of the quick chart."""
+        out = []
+        for name in ("chart.csv", "chart.json", "chart.nc", "map.svg"):
+            option = "--plot" if name.startswith("map") else "-o"
+            self.quick(*words, option, self.path(name))
+            with open(self.path(name), "rb") as file:
+                out.append(file.read())
+        return out
+
+    def test_parts_make_the_same_bytes_in_any_order(self):
+        whole = self.files()
+        for order in ([1, 2, 3], [3, 1, 2], [2, 3, 1]):
+            one = self.path("one" + "".join(map(str, order)))
+            for k in order:
+                own = self.path(f"own{order[0]}{k}")
+                self.assertRegex(self.quick("--part", f"{k}/3", "--folder", own), rf"part {k}/3: (\d+) of \1 points computed\n")
+                self.quick("--part", f"{k}/3", "--folder", one)
+            joined = self.path(f"joined{order[0]}")
+            exit, out, err = run("merge", *[self.path(f"own{order[0]}{k}") for k in order], "--into", joined)
+            self.assertEqual((exit, err, out), (0, "", f"{joined}: 4 of 4 tiles, 4 of them new\n"))
+            for folder in (one, joined):
+                self.assertIn("3500 of 3500 points computed, 3500 of them before", self.quick("--folder", folder))
+                self.assertEqual(self.files("--folder", folder), whole)
+
+    def test_killed_parts_go_on(self):
+        whole = self.csv()
+        dice = random.Random(11)
+        folder = self.path("study")
+        for _ in range(2):
+            parts = []
+            for k in (1, 2, 3):
+                parts.append(subprocess.Popen([BINARY, *self.WORDS, "--folder", folder, "--part", f"{k}/3", "--threads", "1"],
+                                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+                parts[-1].stdin.write(HENON.encode())
+                parts[-1].stdin.close()
+            time.sleep(dice.uniform(0.1, 0.9))
+            for part in parts:
+                part.send_signal(signal.SIGKILL)
+                part.wait()
+        for k in (1, 2, 3):
+            self.assertEqual(run(*self.WORDS, "--folder", folder, "--part", f"{k}/3")[0], 0)
+        self.assertEqual(len([name for name in os.listdir(folder) if len(name) == len("tile-000000") and "tile" in name]), 3)
+        self.assertEqual(self.csv("--folder", folder), whole)
+
+    def test_merge_joins_what_fits_together(self):
+        a, b, c, other, into = (self.path(name) for name in ("a", "b", "c", "other", "into"))
+        self.quick("--part", "1/2", "--folder", a)
+        self.quick("--part", "1/4", "--folder", b)  # tile 0 stands in both
+        exit, out, err = run("merge", a, b, "--into", into, "--json")
+        self.assertEqual((exit, json.loads(out)["result"]["missing"]), (1, [1, 3]))
+        exit, out, err = run("merge", a, b, "--into", into)
+        self.assertEqual(exit, 1)
+        self.assertIn("2 of 4 tiles are missing: 1, 3; the chart's command with --folder", err)
+        self.quick("--part", "2/2", "--folder", c)
+        self.assertEqual(run("merge", c, into, "--into", into)[0], 0)
+        self.assertEqual(self.files("--folder", into), self.files())
+        self.assertEqual(run(*self.QUICK, "-i", "x'=0.1", "--folder", other, stdin=self.SWING)[0], 0)
+        self.assertIn("'word: --experiment ' against 'word: -i x'=0.1'", self.fails("folder-other", 2, "merge", a, other, "--into", into))
+        self.fails("folder-other", 2, "merge", other, "--into", into)
+        self.fails("folder-empty", 2, "merge", self.path("none"), "--into", into)
+        self.fails("folder-empty", 2, "merge", self.folder.name, "--into", into)
+        # Whole tiles with other numbers: those of the other study under the name of this one.
+        shutil.copy(os.path.join(other, "tile-000000"), os.path.join(b, "tile-000000"))
+        new = self.path("new")
+        self.assertIn("tile 0 has other numbers", self.fails("tiles-contradict", 2, "merge", a, b, "--into", new))
+        self.assertFalse(os.path.exists(new))
+
+    def test_a_part_belongs_to_one_process(self):
+        folder = self.path("study")
+        self.quick("--part", "2/3", "--folder", folder)
+        words = [*self.QUICK, "--folder", folder]
+        with open(os.path.join(folder, "lock-2-of-3")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn("part 2/3", self.fails("folder-in-use", 2, *words, "--part", "2/3", stdin=self.SWING))
+            self.quick("--part", "1/3", "--folder", folder)
+        with open(os.path.join(folder, "lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH)  # a part is at work
+            self.quick("--part", "2/3", "--folder", folder)
+            self.fails("folder-in-use", 2, *words, stdin=self.SWING)
+            self.fails("folder-in-use", 2, "merge", folder, "--into", folder)
+
+    def test_bad_parts(self):
+        for part in ("0/3", "4/3", "1/0", "x/y", "1/3/", "1", "/", "-1/3", "1/-3", "1.5/3", "1/99999999999999999999999"):
+            self.fails("part-bad", 2, *self.QUICK, "--folder", self.path("study"), f"--part={part}", stdin=self.SWING)
+        self.assertFalse(os.path.exists(self.path("study")))
+        self.fails("part-nowhere", 2, *self.QUICK, "--part", "1/3", stdin=self.SWING)
+        self.fails("part-output", 2, *self.QUICK, "--part", "1/3", "--folder", self.path("study"), "-o", self.path("a.csv"),
+                   stdin=self.SWING)
+        # More parts than tiles: the last have nothing to do.
+        self.assertIn("part 9/9: 0 of 0 points", self.quick("--part", "9/9", "--folder", self.path("study")))
+
+    def test_a_folder_that_cannot_be_used_says_why(self):
+        folder = self.path("study")
+        os.makedirs(os.path.join(folder, "tile-000002"))
+        err = self.fails("folder-failed", 1, *self.QUICK, "--folder", folder, stdin=self.SWING)
+        self.assertIn("tile-000002' is in the way: it is no file", err)
+        self.assertTrue(os.path.exists(os.path.join(folder, "tile-000001")))
+        os.rmdir(os.path.join(folder, "tile-000002"))
+        self.assertEqual(self.files("--folder", folder), self.files())
+        os.makedirs(os.path.join(self.path("odd"), "study.txt"))
+        self.fails("folder-failed", 1, *self.QUICK, "--folder", self.path("odd"), stdin=self.SWING)
+        with open(self.path("file"), "w"):
+            pass
+        self.fails("folder-failed", 1, *self.QUICK, "--folder", self.path("file"), stdin=self.SWING)
+
+    def test_a_full_disk_in_the_middle(self):
+        folder = self.path("study")
+        self.quick("--folder", folder, "--part", "1/2")
+
+        def limited():  # as a disk that takes study.txt and no tile
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        done = subprocess.run([BINARY, *self.QUICK, "--folder", folder], input=self.SWING, capture_output=True, text=True,
+                              preexec_fn=limited)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stderr, r"error\[folder-failed\]: '.*/tile-000001' cannot be written: File too large\n.*the same command goes on")
+        self.assertEqual(sorted(name for name in os.listdir(folder) if "tile" in name), ["tile-000000", "tile-000002"])
+        self.assertIn("of them before", self.quick("--folder", folder))
+        self.assertEqual(self.files("--folder", folder), self.files())
 
     def test_files(self):
         for name in ("chart.csv", "chart.json", "chart.nc", "map.svg", "map.png", "map.pdf"):

@@ -51,6 +51,8 @@ class Chart : public Command {
         options.add("--seed", request_.seed, "NUMBER: of tangent vectors (default: 1)");
         options.add("--folder", way_.folder,
                     "FOLDER: keep what is done there; the same command goes on where it stopped");
+        options.add("--part", way_.part,
+                    "K/N: compute only part K of N in the folder; `anholon merge` joins folders of parts");
         options.add("--threads", threads_, "N: work on so many threads (default: all processors)");
         options.add("-o", output_, "FILE: write the numbers: .nc, .csv or .json");
         options.add("--plot", picture_, "FILE: draw the map: .svg, .png or .pdf");
@@ -58,6 +60,9 @@ class Chart : public Command {
     }
 
     Outcome run(Session& session) override {
+        if (!way_.part.empty() && !(output_.empty() && picture_.empty()))
+            misused("part-output", "a part is no whole chart, which -o and --plot need",
+                    "when all parts are done, the same command without --part writes them");
         way_.words = identity_words();
         const request::StatedModel& model = model_.load(session, request_.start);
         way_.model_text = std::string(model.source.text());
@@ -110,8 +115,11 @@ class Chart : public Command {
     }
 
     void judge(const request::ChartFound& found, Outcome& outcome) const {
-        const auto is_pending = [](const ChartPoint& p) { return p.status == ChartPoint::Status::pending; };
-        if (!std::ranges::any_of(found.points, is_pending)) return;
+        bool is_complete = true;
+        for (std::size_t k = 0; k < found.points.size(); ++k)
+            if (found.is_asked(k) && found.points[k].status == ChartPoint::Status::pending)
+                is_complete = false;
+        if (is_complete) return;
         const std::string how = way_.folder.empty() ? "" : "; the same command goes on with it";
         if (was_interrupted_)
             add_error(outcome, Exit::interrupted, "interrupted", "the chart is not complete" + how);

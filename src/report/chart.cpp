@@ -24,9 +24,18 @@ using Status = ChartPoint::Status;
 
 std::map<Status, std::size_t> counts(const ChartFound& r) {
     std::map<Status, std::size_t> out;
-    for (const ChartPoint& p : r.points) ++out[p.status];
+    for (std::size_t k = 0; k < r.points.size(); ++k)
+        if (r.is_asked(k)) ++out[r.points[k].status];
     return out;
 }
+
+std::size_t asked(const ChartFound& r) {
+    std::size_t sum = 0;
+    for (const auto& [status, count] : counts(r)) sum += count;
+    return sum;
+}
+
+std::string part_text(const StudyPart& part) { return fmt::format("{}/{}", part.number, part.of); }
 
 std::string_view sentence_of(Status status) {
     switch (status) {
@@ -111,8 +120,9 @@ std::string as_text(const std::string& system, const ChartFound& r, std::size_t 
         sum += p.value;
         ++done;
     }
-    out += sentence(fmt::format("{} of {} points computed{}", done, r.points.size(),
-                                r.resumed > 0 ? fmt::format(", {} of them before", r.resumed) : ""));
+    out += sentence(fmt::format(
+        "{}{} of {} points computed{}", r.part.is_whole() ? "" : fmt::format("part {}: ", part_text(r.part)),
+        done, asked(r), r.resumed > 0 ? fmt::format(", {} of them before", r.resumed) : ""));
     if (done > 0)
         out += sentence(fmt::format("values from {:.6g} to {:.6g}, mean {:.6g}", low, high,
                                     sum / static_cast<double>(done)));
@@ -132,6 +142,7 @@ Json as_json(const std::string& system, const ChartFound& r) {
         statuses.emplace_back(name(p.status));
     }
     return Json::object({{"system", system},
+                         {"part", part_text(r.part)},
                          {"measure", r.options.measure.text},
                          {"axes", Json::array(std::move(axes))},
                          {"until", r.options.until},

@@ -1,6 +1,7 @@
 #include "request/chart.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/sha256.hpp"
@@ -10,7 +11,6 @@
 #include "request/failure.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
-#include "study/study_folder.hpp"
 
 namespace anholon::request {
 
@@ -132,40 +132,68 @@ class Reader {
     void compute(ChartFound& out, const ChartWay& way) const {
         const ChartWork work(flow_, out.options);
         if (work.has_lanes()) out.method = "dop853";
+        out.study = {identity(out, way), out.options.points(), tile_size};
+        out.part = part(way);
+        out.points.assign(out.study.points, {});
         std::optional<StudyFolder> kept;
-        if (!way.folder.empty()) kept.emplace(way.folder, identity(out, way));
-        const std::size_t all = out.options.points();
-        out.points.assign(all, {});
-        for (std::size_t number = 0, from = 0; from < all; ++number, from += tile_size) {
-            const std::size_t to = std::min(from + tile_size, all);
-            std::optional<std::vector<ChartPoint>> points =
-                kept ? kept->tile(number, to - from) : std::nullopt;
-            if (points)
-                out.resumed += points->size();
-            else
-                points = computed(work, from, to, way);
-            std::ranges::copy(*points, out.points.begin() + static_cast<std::ptrdiff_t>(from));
+        if (!way.folder.empty()) kept.emplace(way.folder, out.study, out.part);
+        std::size_t before = 0;
+        for (std::size_t tile = 0; tile < out.study.tiles(); ++tile) {
+            if (!out.part.has(tile)) continue;
+            std::optional<std::vector<ChartPoint>> points = kept ? kept->tile(tile) : std::nullopt;
+            const bool was_kept = points.has_value();
+            if (!was_kept) points = computed(work, out, tile, before, way);
+            before += points->size();
+            if (was_kept) out.resumed += points->size();
+            std::ranges::copy(*points,
+                              out.points.begin() + static_cast<std::ptrdiff_t>(out.study.first_point(tile)));
             if (std::ranges::find(*points, ChartPoint::Status::pending, &ChartPoint::status) != points->end())
                 return;
-            if (kept) kept->keep(number, *points);
+            if (kept && !was_kept) kept->keep(tile, *points);
         }
     }
 
-    static std::vector<ChartPoint> computed(const ChartWork& work, std::size_t from, std::size_t to,
-                                            const ChartWay& way) {
+    // Of a part whose first points, so many, are there.
+    static std::vector<ChartPoint> computed(const ChartWork& work, const ChartFound& out, std::size_t tile,
+                                            std::size_t before, const ChartWay& way) {
         SideBySideOptions options = way.side_by_side;
         if (options.progress)
-            options.progress = [&, from](std::size_t done, std::size_t) {
-                way.side_by_side.progress(from + done, work.options().points());
+            options.progress = [&](std::size_t done, std::size_t) {
+                way.side_by_side.progress(before + done, points_of(out.part, out.study));
             };
-        return chart_points(work, from, to, options);
+        const std::size_t from = out.study.first_point(tile);
+        return chart_points(work, from, from + out.study.points_of(tile), options);
     }
 
-    // What a folder is known by. Threads and pictures are no part of it.
+    static std::size_t points_of(const StudyPart& part, const Study& study) {
+        std::size_t sum = 0;
+        for (std::size_t tile = part.number - 1; tile < study.tiles(); tile += part.of)
+            sum += study.points_of(tile);
+        return sum;
+    }
+
+    static StudyPart part(const ChartWay& way) {
+        if (way.part.empty()) return {};
+        StudyPart out{0, 0};
+        const char* const end = way.part.data() + way.part.size();
+        auto read = std::from_chars(way.part.data(), end, out.number);
+        if (read.ec == std::errc() && read.ptr != end && *read.ptr == '/')
+            read = std::from_chars(read.ptr + 1, end, out.of);
+        if (read.ec != std::errc() || read.ptr != end || out.number < 1 || out.number > out.of)
+            throw Refusal(Of::words, "part-bad",
+                          "--part takes K/N, part K of N with K from 1 to N, and not '" + way.part + "'",
+                          "--part 1/3, --part 2/3 and --part 3/3 make a whole");
+        if (way.folder.empty())
+            throw Refusal(Of::words, "part-nowhere", "--part needs a folder to keep its tiles in",
+                          "--folder FOLDER");
+        return out;
+    }
+
+    // What a folder is known by. Threads, parts and pictures are no part of it.
     static std::string identity(const ChartFound& out, const ChartWay& way) {
         std::string text = "anholon chart\nmodel sha256: " + sha256(way.model_text) +
                            "\nmeasure: " + out.options.measure.text + "\nmethod: " + std::string(out.method) +
-                           "\ntile: " + std::to_string(tile_size) + "\n";
+                           "\n";
         for (const std::string& word : way.words) text += "word: " + printable(word) + "\n";
         return text;
     }

@@ -6,6 +6,7 @@
 
 #include "motion/simulation_words.hpp"
 #include "study/chart.hpp"
+#include "study/study_folder.hpp"
 
 namespace anholon::request {
 
@@ -22,9 +23,10 @@ struct Chart {
 
 struct ChartWay {
     std::string folder = {};              // that keeps what is done; none if empty
+    std::string part = {};                // K/N: only the tiles of this part; all of them if empty
     std::string model_text = {};          // whose chart the folder holds
     std::vector<std::string> words = {};  // of the request
-    SideBySideOptions side_by_side = {};  // its progress counts points of the whole chart
+    SideBySideOptions side_by_side = {};  // its progress counts points of the part
 };
 
 // A chart as far as it is computed.
@@ -34,6 +36,10 @@ struct ChartFound {
     std::string_view method;
     double tolerance = 0;
     std::size_t resumed = 0;  // points that the folder had
+    Study study = {};         // in tiles
+    StudyPart part = {};
+
+    bool is_asked(std::size_t point) const { return part.has(point / study.tile_size); }
 };
 
 // In tiles, which the folder keeps. Throws Refusal, NoFlow and NoInitialState, and what the folder throws.
