@@ -124,7 +124,7 @@ class Lyapunov(Study):
         self.fails("budget", 1, "lyapunov", "-", "--until", "1e9", "--budget", "1")
 
 
-class Chart(Study):
+class ChartStudy(Study):
     WORDS = ["chart", "-", "--over", "y=-0.4..0.6:64", "--over", "y'=-0.4..0.4:48", "--fix", "energy=1/8", "--fix", "x=0",
              "--measure", "lyapunov", "--until", "60"]
 
@@ -135,6 +135,27 @@ class Chart(Study):
         with open(path, "rb") as file:
             return file.read()
 
+    # A swing whose chart has 4 tiles, computed in an instant.
+    SWING = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
+    QUICK = ["chart", "-", "--over", "k=1..9:70", "--over", "x=0.1..1:50", "--measure", "final(x)", "--until", "1"]
+
+    def quick(self, *words):
+        exit, out, err = run(*self.QUICK, *words, stdin=self.SWING)
+        self.assertEqual((exit, err), (0, ""), out)
+        return out
+
+    def files(self, *words):
+        """The bytes of all outputs of the quick chart."""
+        out = []
+        for name in ("chart.csv", "chart.json", "chart.nc", "map.svg"):
+            option = "--plot" if name.startswith("map") else "-o"
+            self.quick(*words, option, self.path(name))
+            with open(self.path(name), "rb") as file:
+                out.append(file.read())
+        return out
+
+
+class Chart(ChartStudy):
     def test_measures_are_those_of_a_known_motion(self):
         swing = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
         value = {"final(x)": lambda w: 0.5 * math.cos(w * 3), "max(x)": lambda w: 0.5, "min(x)": lambda w: -0.5,
@@ -193,25 +214,6 @@ class Chart(Study):
         with open(os.path.join(folder, "lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fails("folder-in-use", 2, *words)
-
-    # A swing whose chart has 4 tiles, computed in an instant.
-    SWING = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
-    QUICK = ["chart", "-", "--over", "k=1..9:70", "--over", "x=0.1..1:50", "--measure", "final(x)", "--until", "1"]
-
-    def quick(self, *words):
-        exit, out, err = run(*self.QUICK, *words, stdin=self.SWING)
-        self.assertEqual((exit, err), (0, ""), out)
-        return out
-
-    def files(self, *words):
-        """The bytes of all outputs of the quick chart."""
-        out = []
-        for name in ("chart.csv", "chart.json", "chart.nc", "map.svg"):
-            option = "--plot" if name.startswith("map") else "-o"
-            self.quick(*words, option, self.path(name))
-            with open(self.path(name), "rb") as file:
-                out.append(file.read())
-        return out
 
     def test_parts_make_the_same_bytes_in_any_order(self):
         whole = self.files()
@@ -300,7 +302,7 @@ class Chart(Study):
         os.makedirs(os.path.join(folder, "tile-000002"))
         err = self.fails("folder-failed", 1, *self.QUICK, "--folder", folder, stdin=self.SWING)
         self.assertIn("tile-000002' is in the way: it is no file", err)
-        self.assertTrue(os.path.exists(os.path.join(folder, "tile-000001")))
+        self.assertFalse(os.path.exists(os.path.join(folder, "tile-000001")))  # before anything is computed
         os.rmdir(os.path.join(folder, "tile-000002"))
         self.assertEqual(self.files("--folder", folder), self.files())
         os.makedirs(os.path.join(self.path("odd"), "study.txt"))
@@ -323,6 +325,18 @@ class Chart(Study):
         self.assertEqual(sorted(name for name in os.listdir(folder) if "tile" in name), ["tile-000000", "tile-000002"])
         self.assertIn("of them before", self.quick("--folder", folder))
         self.assertEqual(self.files("--folder", folder), self.files())
+
+    def test_devices(self):
+        self.fails("not-on-gpu", 2, "chart", "-", "--over", "k=1..9:3", "--measure", "max(x)", "--device", "gpu", stdin=self.SWING)
+        self.fails("not-on-gpu", 2, *self.QUICK, "--method", "taylor", "--device", "gpu", stdin=self.SWING)
+        exit, out, err = run(*self.QUICK, "--device", "gpu", stdin=self.SWING)
+        if exit == 0:
+            self.assertIn("computed on ", out)
+            self.skipTest("there is a GPU")
+        self.assertEqual(exit, 1, out)
+        self.assertIn("error[no-gpu]: the driver of NVIDIA's GPUs is not found; tried: libcuda.so.1: ", err)
+        self.assertIn("computed on the CPU: the driver of NVIDIA's GPUs is not found", self.quick("--device", "auto"))
+        self.assertEqual(self.files("--device", "auto"), self.files())
 
     def test_files(self):
         for name in ("chart.csv", "chart.json", "chart.nc", "map.svg", "map.png", "map.pdf"):

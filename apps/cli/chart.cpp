@@ -48,6 +48,11 @@ class Chart : public Command {
                     "TIME: when measuring begins (default: 0; a tenth of --until for lyapunov)");
         options.add("--tol", request_.start.tolerance, "NUMBER: the relative error per step (default: 1e-9)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
+        options
+            .add("--device", request_.device,
+                 "DEVICE: cpu, gpu, or auto for a GPU where one can compute the measure (default: cpu, whose "
+                 "numbers are the same on every machine)")
+            .one_of({"cpu", "gpu", "auto"});
         options.add("--seed", request_.seed, "NUMBER: of tangent vectors (default: 1)");
         options.add("--folder", way_.folder,
                     "FOLDER: keep what is done there; the same command goes on where it stopped");

@@ -42,6 +42,9 @@ std::string_view sentence_of(Status status) {
         case Status::no_start: return "have no state with these values";
         case Status::left: return "end before their time";
         case Status::never: return "never meet the event";
+        case Status::open:
+            return "are left open: other integrals explain exponents there than elsewhere, or fail to do so "
+                   "later; --device cpu computes them";
         case Status::pending: return "are not computed";
         case Status::done: break;
     }
@@ -97,6 +100,7 @@ NetcdfGrid grid_of(const ChartFound& r, const request::StatedModel& model, const
     grid.attributes = {{"title", model.system.name + ": " + r.options.measure.text},
                        {"source", "anholon " + provenance.version},
                        {"method", std::string(r.method)},
+                       {"device", r.device},
                        {"tolerance", r.tolerance},
                        {"until", r.options.until},
                        {"transient", r.options.transient},
@@ -128,6 +132,8 @@ std::string as_text(const std::string& system, const ChartFound& r, std::size_t 
                                     sum / static_cast<double>(done)));
     for (const auto& [status, count] : counts(r))
         if (status != Status::done) out += sentence(fmt::format("{} points {}", count, sentence_of(status)));
+    if (r.device != "cpu") out += sentence("computed on " + r.device);
+    if (!r.why_cpu.empty()) out += sentence("computed on the CPU: " + r.why_cpu);
     return out + sentence(fmt::format("motions from 0 to {:.6g}, measured from {:.6g} on, by {} at the "
                                       "tolerance {:.3g}",
                                       r.options.until, r.options.transient, r.method, r.tolerance));
@@ -148,6 +154,7 @@ Json as_json(const std::string& system, const ChartFound& r) {
                          {"until", r.options.until},
                          {"transient", r.options.transient},
                          {"method", r.method},
+                         {"device", r.device},
                          {"tolerance", r.tolerance},
                          {"values", Json::array(std::move(values))},
                          {"statuses", Json::array(std::move(statuses))}});

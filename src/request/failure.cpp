@@ -6,10 +6,11 @@
 #include "base/text.hpp"
 #include "code/source/languages.hpp"
 #include "expr/expr.hpp"
+#include "integrate/gpu/shared_library.hpp"
 #include "model/model_text.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/law.hpp"
-#include "study/flow.hpp"
+#include "study/device_chart.hpp"
 #include "study/orbit.hpp"
 #include "study/standstill/standstill_search.hpp"
 #include "study/study_merge.hpp"
@@ -67,6 +68,10 @@ Refusal failure(const Source* model) {
     } catch (const StudyFolderFails& e) {
         return {Of::system, "folder-failed", e.what(),
                 "tiles that are done are kept: the same command goes on where this one stopped"};
+    } catch (const GpuError& e) {
+        return {Of::system, "no-gpu", e.what(), "--device cpu"};
+    } catch (const NotOnDevice& e) {
+        return {Of::words, "not-on-gpu", e.what(), "--device cpu"};
     } catch (const NumberTooLarge& e) {
         return {Of::system, "number-too-large", e.what()};
     } catch (const TimeIsUp& e) {
