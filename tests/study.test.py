@@ -361,6 +361,122 @@ class Chart(ChartStudy):
         self.fails("until-bad", 2, "chart", "-", "--over", "e=0..1:3", "--measure", "lyapunov", "--until", "-5")
 
 
+class Slurm(ChartStudy):
+    """An sbatch stands in that runs what it is given, one task after the other, the last one first."""
+    SBATCH = """#!/bin/sh
+# sbatch --parsable [--dependency=afterok:ID] [--kill-on-invalid-dep=yes] SCRIPT
+[ "$1" = --parsable ] || { echo "not parsable" >&2; exit 1; }
+for word in "$@"; do script=$word; done
+log=$(dirname "$0")/log
+echo "$@" >> "$log"
+number=$(wc -l < "$log")
+array=$(sed -n 's/^#SBATCH --array=1-//p' "$script")
+[ -z "$array" ] && case "$*" in *--dependency=afterok:1*) ;; *) echo "joined too early" >&2; exit 1 ;; esac
+for task in $(seq "${array:-1}" -1 1); do
+    while :; do
+        rm -f "$(dirname "$0")/again"
+        SLURM_ARRAY_JOB_ID=$number SLURM_ARRAY_TASK_ID=$task sh "$script" >> "$(dirname "$0")/out" 2>&1 </dev/null
+        status=$?
+        [ -e "$(dirname "$0")/again" ] || break
+    done
+    [ "$status" -eq 0 ] || { echo "task $task failed" >&2; exit 1; }
+done
+echo "$number;here"
+"""
+    SCONTROL = """#!/bin/sh
+echo "$@" >> "$(dirname "$0")/requeued"
+touch "$(dirname "$0")/again"
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.bin = self.path("bin")
+        os.mkdir(self.bin)
+        self.script("sbatch", self.SBATCH)
+        self.script("scontrol", self.SCONTROL)
+        self.with_sbatch = {**os.environ, "PATH": self.bin + os.pathsep + os.environ["PATH"]}
+
+    def script(self, name, text):
+        with open(os.path.join(self.bin, name), "w") as file:
+            file.write(text)
+        os.chmod(os.path.join(self.bin, name), 0o755)
+
+    def submit(self, *words, stdin=None, chart=None):
+        done = subprocess.run([BINARY, *(chart or self.QUICK), *words], input=stdin or self.SWING, capture_output=True, text=True,
+                              env=self.with_sbatch, timeout=300)
+        return done.returncode, done.stdout, done.stderr
+
+    def logged(self, name):
+        with open(os.path.join(self.bin, name)) as file:
+            return file.read()
+
+    def test_a_job_array_makes_the_same_bytes(self):
+        whole, folder = self.files(), self.path("a study's 100% \"folder\"")  # a name that shells and Slurm read otherwise
+        joined = self.path("joined.nc")
+        exit, out, err = self.submit("--folder", folder, "--slurm", "3", "-o", joined, "--plot", self.path("joined.svg"))
+        self.assertEqual((exit, err), (0, ""), out)
+        self.assertIn("submitted job array 1 of 3 jobs", out)
+        self.assertIn("submitted job 2, which joins them", out)
+        output = self.logged("out")
+        for k in (1, 2, 3):
+            self.assertIn(f"part {k}/3: ", output)
+        self.assertIn("3500 of 3500 points computed, 3500 of them before", output)
+        with open(joined, "rb") as file:
+            self.assertEqual(file.read(), whole[2])
+        with open(self.path("joined.svg"), "rb") as file:
+            self.assertEqual(file.read(), whole[3])
+        self.assertEqual(self.files("--folder", folder), whole)
+
+    def test_a_task_that_is_stopped_is_queued_again(self):
+        """TERM reaches the script of the array, as Slurm sends it before the time is over."""
+        folder = self.path("study")
+        self.assertEqual(self.submit("--folder", folder, "--slurm", "1", "--no-submit", chart=self.WORDS, stdin=HENON)[0], 0)
+        script = os.path.join(folder, "slurm-array.sh")
+        environment = {**self.with_sbatch, "SLURM_ARRAY_JOB_ID": "7", "SLURM_ARRAY_TASK_ID": "1"}
+        started = subprocess.Popen(["sh", script], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(os.path.join(folder, "tile-000000")):
+            self.assertIsNone(started.poll())
+            time.sleep(0.01)
+        started.send_signal(signal.SIGTERM)
+        out, err = started.communicate(timeout=60)
+        self.assertEqual(started.returncode, 130, out + err)
+        self.assertIn("the chart is not complete; the same command goes on with it", err)
+        self.assertEqual(self.logged("requeued"), "requeue 7_1\n")
+        again = subprocess.run(["sh", script], env=environment, capture_output=True, text=True)
+        self.assertEqual((again.returncode, again.stderr), (0, ""))
+        self.assertRegex(again.stdout, r"2778 of 3072 points computed, (1024|2048) of them before")
+        self.assertEqual(self.csv("--folder", folder), self.csv())
+
+    def test_scripts_alone(self):
+        folder = self.path("study")
+        exit, out, err = self.submit("--folder", folder, "--slurm", "2", "--no-submit", "--threads", "5")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertFalse(os.path.exists(os.path.join(self.bin, "log")))
+        with open(os.path.join(folder, "slurm-array.sh")) as file:
+            script = file.read()
+        for line in ("--array=1-2", "--cpus-per-task=5", "--requeue", "--signal=B:TERM@60", "--open-mode=append"):
+            self.assertIn(f"#SBATCH {line}\n", script)
+        for name in ("slurm-array.sh", "slurm-join.sh"):
+            self.assertEqual(subprocess.run(["sh", "-n", os.path.join(folder, name)]).returncode, 0)
+
+    def test_mistakes_of_jobs(self):
+        words = ["--folder", self.path("study")]
+        for tasks in ("0", "-1", "x", "5", "1.5", "99999999999999999999"):
+            exit, _, err = self.submit(*words, f"--slurm={tasks}")
+            self.assertEqual(exit, 2)
+            self.assertIn("error[slurm-tasks]", err)
+        self.assertIn("error[slurm-folder]", self.submit("--slurm", "2")[2])
+        self.assertIn("error[slurm-folder]", self.submit(*words, "--slurm", "2", "--part", "1/2")[2])
+        self.script("sbatch", "#!/bin/sh\necho 'sbatch: error: invalid partition specified: nowhere' >&2\nexit 1\n")
+        exit, _, err = self.submit(*words, "--slurm", "2")
+        self.assertEqual(exit, 1)
+        self.assertRegex(err, r"error\[slurm-refused\]: sbatch refuses '.*slurm-array.sh': sbatch: error: invalid partition")
+        self.with_sbatch["PATH"] = self.path("nothing")
+        exit, _, err = self.submit(*words, "--slurm", "2")
+        self.assertEqual(exit, 1)
+        self.assertIn("error[slurm-missing]: there is no program 'sbatch' in PATH", err)
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         BINARY = sys.argv.pop(1)
