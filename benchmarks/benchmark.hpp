@@ -30,6 +30,7 @@ void chains(const Options& options);
 void library(const Options& options);
 void heyoka(const Options& options);
 void gpu(const Options& options);
+void study(const Options& options);
 
 // What stands above a benchmark's tables: what it measures, and how busy the machine is.
 void print_heading(const char* what, const char* times = "Times are medians, each in a fresh context");

@@ -15,6 +15,7 @@ constexpr std::array benchmarks{
     Benchmark{"motion", "machine code, Taylor series, order 8", motion},
     Benchmark{"ensemble", "many motions side by side", ensemble},
     Benchmark{"bodies", "a rolling disc against programs for rigid bodies", bodies},
+    Benchmark{"study", "motions with tangent vectors, as charts follow them", study},
     Benchmark{"gpu", "ensembles on a GPU", gpu},
     Benchmark{"chains", "chains of hinges in space: operations and times by their number", chains},
     Benchmark{"library", "a moving system in a program of one's own", library},

@@ -28,7 +28,7 @@ def run(*words, stdin=b"", env=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "linearize", "section", "lyapunov", "chart",
+COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "linearize", "section", "lyapunov", "chart", "merge",
             "export", "simplify", "derivative", "zero", "completion")
 
 

@@ -9,6 +9,8 @@ import json
 import math
 import os
 import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -288,7 +290,7 @@ class Lyapunov(Study):
         self.fails("budget", 1, "lyapunov", "-", "--until", "1e9", "--budget", "1")
 
 
-class Chart(Study):
+class ChartStudy(Study):
     WORDS = ["chart", "-", "--over", "y=-0.4..0.6:64", "--over", "y'=-0.4..0.4:48", "--fix", "energy=1/8", "--fix", "x=0",
              "--measure", "lyapunov", "--until", "60"]
 
@@ -299,6 +301,27 @@ class Chart(Study):
         with open(path, "rb") as file:
             return file.read()
 
+    # A swing whose chart has 4 tiles, computed in an instant.
+    SWING = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
+    QUICK = ["chart", "-", "--over", "k=1..9:70", "--over", "x=0.1..1:50", "--measure", "final(x)", "--until", "1"]
+
+    def quick(self, *words):
+        exit, out, err = run(*self.QUICK, *words, stdin=self.SWING)
+        self.assertEqual((exit, err), (0, ""), out)
+        return out
+
+    def files(self, *words):
+        """The bytes of all outputs of the quick chart."""
+        out = []
+        for name in ("chart.csv", "chart.json", "chart.nc", "map.svg"):
+            option = "--plot" if name.startswith("map") else "-o"
+            self.quick(*words, option, self.path(name))
+            with open(self.path(name), "rb") as file:
+                out.append(file.read())
+        return out
+
+
+class Chart(ChartStudy):
     def test_measures_are_those_of_a_known_motion(self):
         swing = "model A { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 0.5 }"
         value = {"final(x)": lambda w: 0.5 * math.cos(w * 3), "max(x)": lambda w: 0.5, "min(x)": lambda w: -0.5,
@@ -358,6 +381,129 @@ class Chart(Study):
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.fails("folder-in-use", 2, *words)
 
+    def test_parts_make_the_same_bytes_in_any_order(self):
+        whole = self.files()
+        for order in ([1, 2, 3], [3, 1, 2], [2, 3, 1]):
+            one = self.path("one" + "".join(map(str, order)))
+            for k in order:
+                own = self.path(f"own{order[0]}{k}")
+                self.assertRegex(self.quick("--part", f"{k}/3", "--folder", own), rf"part {k}/3: (\d+) of \1 points computed\n")
+                self.quick("--part", f"{k}/3", "--folder", one)
+            joined = self.path(f"joined{order[0]}")
+            exit, out, err = run("merge", *[self.path(f"own{order[0]}{k}") for k in order], "--into", joined)
+            self.assertEqual((exit, err, out), (0, "", f"{joined}: 4 of 4 tiles, 4 of them new\n"))
+            for folder in (one, joined):
+                self.assertIn("3500 of 3500 points computed, 3500 of them before", self.quick("--folder", folder))
+                self.assertEqual(self.files("--folder", folder), whole)
+
+    def test_killed_parts_go_on(self):
+        whole = self.csv()
+        dice = random.Random(11)
+        folder = self.path("study")
+        for _ in range(2):
+            parts = []
+            for k in (1, 2, 3):
+                parts.append(subprocess.Popen([BINARY, *self.WORDS, "--folder", folder, "--part", f"{k}/3", "--threads", "1"],
+                                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+                parts[-1].stdin.write(HENON.encode())
+                parts[-1].stdin.close()
+            time.sleep(dice.uniform(0.1, 0.9))
+            for part in parts:
+                part.send_signal(signal.SIGKILL)
+                part.wait()
+        for k in (1, 2, 3):
+            self.assertEqual(run(*self.WORDS, "--folder", folder, "--part", f"{k}/3")[0], 0)
+        self.assertEqual(len([name for name in os.listdir(folder) if len(name) == len("tile-000000") and "tile" in name]), 3)
+        self.assertEqual(self.csv("--folder", folder), whole)
+
+    def test_merge_joins_what_fits_together(self):
+        a, b, c, other, into = (self.path(name) for name in ("a", "b", "c", "other", "into"))
+        self.quick("--part", "1/2", "--folder", a)
+        self.quick("--part", "1/4", "--folder", b)  # tile 0 stands in both
+        exit, out, err = run("merge", a, b, "--into", into, "--json")
+        self.assertEqual((exit, json.loads(out)["result"]["missing"]), (1, [1, 3]))
+        exit, out, err = run("merge", a, b, "--into", into)
+        self.assertEqual(exit, 1)
+        self.assertIn("2 of 4 tiles are missing: 1, 3; the chart's command with --folder", err)
+        self.quick("--part", "2/2", "--folder", c)
+        self.assertEqual(run("merge", c, into, "--into", into)[0], 0)
+        self.assertEqual(self.files("--folder", into), self.files())
+        self.assertEqual(run(*self.QUICK, "-i", "x'=0.1", "--folder", other, stdin=self.SWING)[0], 0)
+        self.assertIn("'word: --experiment ' against 'word: -i x'=0.1'", self.fails("folder-other", 2, "merge", a, other, "--into", into))
+        self.fails("folder-other", 2, "merge", other, "--into", into)
+        self.fails("folder-empty", 2, "merge", self.path("none"), "--into", into)
+        self.fails("folder-empty", 2, "merge", self.folder.name, "--into", into)
+        # Whole tiles with other numbers: those of the other study under the name of this one.
+        shutil.copy(os.path.join(other, "tile-000000"), os.path.join(b, "tile-000000"))
+        new = self.path("new")
+        self.assertIn("tile 0 has other numbers", self.fails("tiles-contradict", 2, "merge", a, b, "--into", new))
+        self.assertFalse(os.path.exists(new))
+
+    def test_a_part_belongs_to_one_process(self):
+        folder = self.path("study")
+        self.quick("--part", "2/3", "--folder", folder)
+        words = [*self.QUICK, "--folder", folder]
+        with open(os.path.join(folder, "lock-2-of-3")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn("part 2/3", self.fails("folder-in-use", 2, *words, "--part", "2/3", stdin=self.SWING))
+            self.quick("--part", "1/3", "--folder", folder)
+        with open(os.path.join(folder, "lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH)  # a part is at work
+            self.quick("--part", "2/3", "--folder", folder)
+            self.fails("folder-in-use", 2, *words, stdin=self.SWING)
+            self.fails("folder-in-use", 2, "merge", folder, "--into", folder)
+
+    def test_bad_parts(self):
+        for part in ("0/3", "4/3", "1/0", "x/y", "1/3/", "1", "/", "-1/3", "1/-3", "1.5/3", "1/99999999999999999999999"):
+            self.fails("part-bad", 2, *self.QUICK, "--folder", self.path("study"), f"--part={part}", stdin=self.SWING)
+        self.assertFalse(os.path.exists(self.path("study")))
+        self.fails("part-nowhere", 2, *self.QUICK, "--part", "1/3", stdin=self.SWING)
+        self.fails("part-output", 2, *self.QUICK, "--part", "1/3", "--folder", self.path("study"), "-o", self.path("a.csv"),
+                   stdin=self.SWING)
+        # More parts than tiles: the last have nothing to do.
+        self.assertIn("part 9/9: 0 of 0 points", self.quick("--part", "9/9", "--folder", self.path("study")))
+
+    def test_a_folder_that_cannot_be_used_says_why(self):
+        folder = self.path("study")
+        os.makedirs(os.path.join(folder, "tile-000002"))
+        err = self.fails("folder-failed", 1, *self.QUICK, "--folder", folder, stdin=self.SWING)
+        self.assertIn("tile-000002' is in the way: it is no file", err)
+        self.assertFalse(os.path.exists(os.path.join(folder, "tile-000001")))  # before anything is computed
+        os.rmdir(os.path.join(folder, "tile-000002"))
+        self.assertEqual(self.files("--folder", folder), self.files())
+        os.makedirs(os.path.join(self.path("odd"), "study.txt"))
+        self.fails("folder-failed", 1, *self.QUICK, "--folder", self.path("odd"), stdin=self.SWING)
+        with open(self.path("file"), "w"):
+            pass
+        self.fails("folder-failed", 1, *self.QUICK, "--folder", self.path("file"), stdin=self.SWING)
+
+    def test_a_full_disk_in_the_middle(self):
+        folder = self.path("study")
+        self.quick("--folder", folder, "--part", "1/2")
+
+        def limited():  # as a disk that takes study.txt and no tile
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        done = subprocess.run([BINARY, *self.QUICK, "--folder", folder], input=self.SWING, capture_output=True, text=True,
+                              preexec_fn=limited)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stderr, r"error\[folder-failed\]: '.*/tile-000001' cannot be written: File too large\n.*the same command goes on")
+        self.assertEqual(sorted(name for name in os.listdir(folder) if "tile" in name), ["tile-000000", "tile-000002"])
+        self.assertIn("of them before", self.quick("--folder", folder))
+        self.assertEqual(self.files("--folder", folder), self.files())
+
+    def test_devices(self):
+        self.fails("not-on-gpu", 2, "chart", "-", "--over", "k=1..9:3", "--measure", "max(x)", "--device", "gpu", stdin=self.SWING)
+        self.fails("not-on-gpu", 2, *self.QUICK, "--method", "taylor", "--device", "gpu", stdin=self.SWING)
+        exit, out, err = run(*self.QUICK, "--device", "gpu", stdin=self.SWING)
+        if exit == 0:
+            self.assertIn("computed on ", out)
+            self.skipTest("there is a GPU")
+        self.assertEqual(exit, 1, out)
+        self.assertIn("error[no-gpu]: the driver of NVIDIA's GPUs is not found; tried: libcuda.so.1: ", err)
+        self.assertIn("computed on the CPU: the driver of NVIDIA's GPUs is not found", self.quick("--device", "auto"))
+        self.assertEqual(self.files("--device", "auto"), self.files())
+
     def test_files(self):
         for name in ("chart.csv", "chart.json", "chart.nc", "map.svg", "map.png", "map.pdf"):
             option = "--plot" if name.startswith("map") else "-o"
@@ -379,6 +525,122 @@ class Chart(Study):
         self.fails("value-outside-range", 2, "chart", "-", "--over", "l=1..20:2", "--measure", "final(x)", stdin=derived)
         self.fails("parameter-derived", 2, "chart", "-", "--over", "J=1..2:2", "--measure", "final(x)", stdin=derived)
         self.fails("until-bad", 2, "chart", "-", "--over", "e=0..1:3", "--measure", "lyapunov", "--until", "-5")
+
+
+class Slurm(ChartStudy):
+    """An sbatch stands in that runs what it is given, one task after the other, the last one first."""
+    SBATCH = """#!/bin/sh
+# sbatch --parsable [--dependency=afterok:ID] [--kill-on-invalid-dep=yes] SCRIPT
+[ "$1" = --parsable ] || { echo "not parsable" >&2; exit 1; }
+for word in "$@"; do script=$word; done
+log=$(dirname "$0")/log
+echo "$@" >> "$log"
+number=$(wc -l < "$log")
+array=$(sed -n 's/^#SBATCH --array=1-//p' "$script")
+[ -z "$array" ] && case "$*" in *--dependency=afterok:1*) ;; *) echo "joined too early" >&2; exit 1 ;; esac
+for task in $(seq "${array:-1}" -1 1); do
+    while :; do
+        rm -f "$(dirname "$0")/again"
+        SLURM_ARRAY_JOB_ID=$number SLURM_ARRAY_TASK_ID=$task sh "$script" >> "$(dirname "$0")/out" 2>&1 </dev/null
+        status=$?
+        [ -e "$(dirname "$0")/again" ] || break
+    done
+    [ "$status" -eq 0 ] || { echo "task $task failed" >&2; exit 1; }
+done
+echo "$number;here"
+"""
+    SCONTROL = """#!/bin/sh
+echo "$@" >> "$(dirname "$0")/requeued"
+touch "$(dirname "$0")/again"
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.bin = self.path("bin")
+        os.mkdir(self.bin)
+        self.script("sbatch", self.SBATCH)
+        self.script("scontrol", self.SCONTROL)
+        self.with_sbatch = {**os.environ, "PATH": self.bin + os.pathsep + os.environ["PATH"]}
+
+    def script(self, name, text):
+        with open(os.path.join(self.bin, name), "w") as file:
+            file.write(text)
+        os.chmod(os.path.join(self.bin, name), 0o755)
+
+    def submit(self, *words, stdin=None, chart=None):
+        done = subprocess.run([BINARY, *(chart or self.QUICK), *words], input=stdin or self.SWING, capture_output=True, text=True,
+                              env=self.with_sbatch, timeout=300)
+        return done.returncode, done.stdout, done.stderr
+
+    def logged(self, name):
+        with open(os.path.join(self.bin, name)) as file:
+            return file.read()
+
+    def test_a_job_array_makes_the_same_bytes(self):
+        whole, folder = self.files(), self.path("a study's 100% \"folder\"")  # a name that shells and Slurm read otherwise
+        joined = self.path("joined.nc")
+        exit, out, err = self.submit("--folder", folder, "--slurm", "3", "-o", joined, "--plot", self.path("joined.svg"))
+        self.assertEqual((exit, err), (0, ""), out)
+        self.assertIn("submitted job array 1 of 3 jobs", out)
+        self.assertIn("submitted job 2, which joins them", out)
+        output = self.logged("out")
+        for k in (1, 2, 3):
+            self.assertIn(f"part {k}/3: ", output)
+        self.assertIn("3500 of 3500 points computed, 3500 of them before", output)
+        with open(joined, "rb") as file:
+            self.assertEqual(file.read(), whole[2])
+        with open(self.path("joined.svg"), "rb") as file:
+            self.assertEqual(file.read(), whole[3])
+        self.assertEqual(self.files("--folder", folder), whole)
+
+    def test_a_task_that_is_stopped_is_queued_again(self):
+        """TERM reaches the script of the array, as Slurm sends it before the time is over."""
+        folder = self.path("study")
+        self.assertEqual(self.submit("--folder", folder, "--slurm", "1", "--no-submit", chart=self.WORDS, stdin=HENON)[0], 0)
+        script = os.path.join(folder, "slurm-array.sh")
+        environment = {**self.with_sbatch, "SLURM_ARRAY_JOB_ID": "7", "SLURM_ARRAY_TASK_ID": "1"}
+        started = subprocess.Popen(["sh", script], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(os.path.join(folder, "tile-000000")):
+            self.assertIsNone(started.poll())
+            time.sleep(0.01)
+        started.send_signal(signal.SIGTERM)
+        out, err = started.communicate(timeout=60)
+        self.assertEqual(started.returncode, 130, out + err)
+        self.assertIn("the chart is not complete; the same command goes on with it", err)
+        self.assertEqual(self.logged("requeued"), "requeue 7_1\n")
+        again = subprocess.run(["sh", script], env=environment, capture_output=True, text=True)
+        self.assertEqual((again.returncode, again.stderr), (0, ""))
+        self.assertRegex(again.stdout, r"2778 of 3072 points computed, (1024|2048) of them before")
+        self.assertEqual(self.csv("--folder", folder), self.csv())
+
+    def test_scripts_alone(self):
+        folder = self.path("study")
+        exit, out, err = self.submit("--folder", folder, "--slurm", "2", "--no-submit", "--threads", "5")
+        self.assertEqual((exit, err), (0, ""))
+        self.assertFalse(os.path.exists(os.path.join(self.bin, "log")))
+        with open(os.path.join(folder, "slurm-array.sh")) as file:
+            script = file.read()
+        for line in ("--array=1-2", "--cpus-per-task=5", "--requeue", "--signal=B:TERM@60", "--open-mode=append"):
+            self.assertIn(f"#SBATCH {line}\n", script)
+        for name in ("slurm-array.sh", "slurm-join.sh"):
+            self.assertEqual(subprocess.run(["sh", "-n", os.path.join(folder, name)]).returncode, 0)
+
+    def test_mistakes_of_jobs(self):
+        words = ["--folder", self.path("study")]
+        for tasks in ("0", "-1", "x", "5", "1.5", "99999999999999999999"):
+            exit, _, err = self.submit(*words, f"--slurm={tasks}")
+            self.assertEqual(exit, 2)
+            self.assertIn("error[slurm-tasks]", err)
+        self.assertIn("error[slurm-folder]", self.submit("--slurm", "2")[2])
+        self.assertIn("error[slurm-folder]", self.submit(*words, "--slurm", "2", "--part", "1/2")[2])
+        self.script("sbatch", "#!/bin/sh\necho 'sbatch: error: invalid partition specified: nowhere' >&2\nexit 1\n")
+        exit, _, err = self.submit(*words, "--slurm", "2")
+        self.assertEqual(exit, 1)
+        self.assertRegex(err, r"error\[slurm-refused\]: sbatch refuses '.*slurm-array.sh': sbatch: error: invalid partition")
+        self.with_sbatch["PATH"] = self.path("nothing")
+        exit, _, err = self.submit(*words, "--slurm", "2")
+        self.assertEqual(exit, 1)
+        self.assertIn("error[slurm-missing]: there is no program 'sbatch' in PATH", err)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #include "report/chart.hpp"
 
-#include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include "base/faults.hpp"
@@ -10,6 +10,7 @@
 #include "interrupt.hpp"
 #include "model_input.hpp"
 #include "motion_options.hpp"
+#include "report/job_array.hpp"
 #include "report/progress.hpp"
 
 namespace anholon::cli {
@@ -46,9 +47,20 @@ class Chart : public Command {
                     "TIME: when measuring begins (default: 0; a tenth of --until for lyapunov)");
         options.add("--tol", request_.start.tolerance, "NUMBER: the relative error per step (default: 1e-9)");
         declare_method(options, request_.method_name, "whichever of taylor and dop853 needs less work");
+        options
+            .add("--device", request_.device,
+                 "DEVICE: cpu, gpu, or auto for a GPU where one can compute the measure (default: cpu, whose "
+                 "numbers are the same on every machine)")
+            .one_of({"cpu", "gpu", "auto"});
         options.add("--seed", request_.seed, "NUMBER: of tangent vectors (default: 1)");
         options.add("--folder", way_.folder,
                     "FOLDER: keep what is done there; the same command goes on where it stopped");
+        options.add("--part", way_.part,
+                    "K/N: compute only part K of N in the folder; `anholon merge` joins folders of parts");
+        options.add("--slurm", tasks_,
+                    "N: submit the chart to Slurm as an array of N jobs that work in the folder, and a last "
+                    "job that joins them; with --threads T each has T processors (default: 1)");
+        options.flag("--no-submit", is_not_submitted_, "with --slurm: only write the scripts");
         options.add("--threads", threads_, "N: work on so many threads (default: all processors)");
         options.add("-o", output_, "FILE: write the numbers: .nc, .csv or .json");
         options.add("--plot", picture_, "FILE: draw the map: .svg, .png or .pdf");
@@ -56,15 +68,20 @@ class Chart : public Command {
     }
 
     Outcome run(Session& session) override {
-        const SimulationWords given = request_.start;  // some of it goes into the start of the core
+        if (!way_.part.empty() && !(output_.empty() && picture_.empty()))
+            misused("part-output", "a part is no whole chart, which -o and --plot need",
+                    "when all parts are done, the same command without --part writes them");
+        given_ = request_.start;  // some of it goes into the start of the core
         const request::StatedModel& model = model_.load(session, request_.start);
-        way_.words = identity_words(given);
+        way_.words = identity_words();
         way_.model_text = std::string(model.source.text());
         for (const std::string& path : {output_, picture_})
             if (!path.empty()) const PendingFile writable(path);
+        if (tasks_) return submitted(model, session);
         const request::ChartFound found = computed(model);
         const std::string title = title_of(model_.name, model.system);
-        Outcome outcome{.text = as_text(title, found, session.width), .result = as_json(title, found)};
+        Outcome outcome{.text = as_text(title, found, session.width),
+                        .result = session.json ? as_json(title, found) : Json()};
         try {
             if (!output_.empty()) write_chart(output_, model, session.provenance, found);
             if (!picture_.empty()) write_heat_map(picture_, heat_map(model.system.name, found));
@@ -76,23 +93,60 @@ class Chart : public Command {
     }
 
   private:
-    // All that the numbers depend on.
-    std::vector<std::string> identity_words(const SimulationWords& given) const {
+    // All that the numbers depend on, beside the model and the measure: options with their values.
+    std::vector<std::pair<std::string, std::string>> options() const {
+        std::vector<std::pair<std::string, std::string>> out;
+        for (const std::string& value : request_.over) out.emplace_back("--over", value);
+        for (const std::string& value : request_.fix) out.emplace_back("--fix", value);
+        for (const std::string& value : given_.parameters) out.emplace_back("-p", value);
+        for (const std::string& value : given_.values) out.emplace_back("-i", value);
+        out.emplace_back("--experiment", request_.start.experiment);
+        out.emplace_back("--until", request_.start.until.value_or(""));
+        out.emplace_back("--transient", request_.transient.value_or(""));
+        out.emplace_back("--tol", request_.start.tolerance.value_or(""));
+        out.emplace_back("--seed", std::to_string(request_.seed));
+        return out;
+    }
+
+    std::vector<std::string> identity_words() const {
         std::vector<std::string> words;
-        const auto add = [&](const std::string& option, const std::string& value) {
-            words.push_back(option + " " + value);
-        };
-        for (const std::string& value : request_.over) add("--over", value);
-        for (const std::string& value : request_.fix) add("--fix", value);
-        for (const std::string& value : given.parameters) add("-p", value);
-        for (const std::string& value : given.values) add("-i", value);
-        add("--experiment", request_.start.experiment);
-        add("--until", request_.start.until.value_or(""));
-        add("--transient", request_.transient.value_or(""));
-        add("--tol", request_.start.tolerance.value_or(""));
-        add("--seed", std::to_string(request_.seed));
+        for (const auto& [option, value] : options()) words.push_back(option + " " + value);
         if (model_.is_full) words.emplace_back("--full");
         return words;
+    }
+
+    // This program with the same request, for a model in a file.
+    std::vector<std::string> command(const std::string& model) const {
+        std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe").string(), "chart",
+                                       model, "--measure", request_.measure};
+        for (const auto& [option, value] : options())
+            if (!value.empty()) words.insert(words.end(), {option, value});
+        if (request_.device != "cpu") words.insert(words.end(), {"--device", request_.device});
+        if (!request_.method_name.empty()) words.insert(words.end(), {"--method", request_.method_name});
+        if (model_.is_full) words.emplace_back("--full");
+        return words;
+    }
+
+    Outcome submitted(const request::StatedModel& model, const Session& session) {
+        if (way_.folder.empty() || !way_.part.empty())
+            misused("slurm-folder", "--slurm divides the work of a --folder into parts by itself",
+                    "--folder FOLDER, seen from all machines, and no --part");
+        if (request_.device == "auto")
+            misused("slurm-device", "machines of a cluster must all use the same device",
+                    "--device cpu or --device gpu");
+        way_.folder = std::filesystem::absolute(way_.folder).string();
+        way_.only_reads = true;
+        const request::ChartFound asked = request::answer(request_, model.system, way_);
+        request::JobArray jobs{.folder = way_.folder,
+                               .command = command(way_.folder + "/model.anh"),
+                               .tasks = request::tasks(*tasks_, asked.study),
+                               .threads = std::max<std::size_t>(threads_, 1),
+                               .gpus = request_.device == "gpu" ? 1U : 0U};
+        for (const auto& [option, path] : {std::pair("-o", output_), std::pair("--plot", picture_)})
+            if (!path.empty())
+                jobs.outputs.insert(jobs.outputs.end(), {option, std::filesystem::absolute(path).string()});
+        const request::SubmittedJobs done = request::submitted(jobs, way_.model_text, !is_not_submitted_);
+        return {.text = as_text(done, session.width), .result = as_json(done)};
     }
 
     request::ChartFound computed(const request::StatedModel& model) {
@@ -109,8 +163,11 @@ class Chart : public Command {
     }
 
     void judge(const request::ChartFound& found, Outcome& outcome) const {
-        const auto is_pending = [](const ChartPoint& p) { return p.status == ChartPoint::Status::pending; };
-        if (!std::ranges::any_of(found.points, is_pending)) return;
+        bool is_complete = true;
+        for (std::size_t k = 0; k < found.points.size(); ++k)
+            if (found.is_asked(k) && found.points[k].status == ChartPoint::Status::pending)
+                is_complete = false;
+        if (is_complete) return;
         const std::string how = way_.folder.empty() ? "" : "; the same command goes on with it";
         if (was_interrupted_)
             add_error(outcome, Exit::interrupted, "interrupted", "the chart is not complete" + how);
@@ -122,7 +179,10 @@ class Chart : public Command {
     StudiedModel model_;
     std::string output_, picture_;
     request::Chart request_;
+    SimulationWords given_;  // on the command line
     request::ChartWay way_;
+    std::optional<std::string> tasks_;
+    bool is_not_submitted_ = false;
     std::uint64_t threads_ = 0;
     bool was_interrupted_ = false;
 };

@@ -88,7 +88,7 @@ class Workers {
             changed_.wait_for(lock, between_looks, [&] { return done_ > told || running_ == 0; });
             const std::size_t done = done_;
             lock.unlock();
-            if (should_stop()) stop_.request();
+            if (should_stop(options_)) stop_.request();
             if (options_.progress && done > told) options_.progress(done, count_);
             told = done;
             lock.lock();
@@ -96,17 +96,6 @@ class Workers {
     } catch (...) {
         stop_.request();
         throw;
-    }
-
-    bool should_stop() const {
-        try {
-            Deadline::check();
-        } catch (const Cancelled&) {
-            return true;
-        } catch (const TimeIsUp&) {
-            return true;
-        }
-        return options_.stop.is_requested() || (options_.asked && options_.asked());
     }
 
     const std::size_t count_;
@@ -121,6 +110,17 @@ class Workers {
 };
 
 }  // namespace
+
+bool should_stop(const SideBySideOptions& options) {
+    try {
+        Deadline::check();
+    } catch (const Cancelled&) {
+        return true;
+    } catch (const TimeIsUp&) {
+        return true;
+    }
+    return options.stop.is_requested() || (options.asked && options.asked());
+}
 
 bool side_by_side(std::size_t count, const std::function<std::function<void(std::size_t)>()>& worker,
                   const SideBySideOptions& options) {

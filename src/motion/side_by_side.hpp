@@ -15,6 +15,9 @@ struct SideBySideOptions {
     Stop stop = {};
 };
 
+// Whether the caller's stop or deadline has come, or one of the options asks for an end.
+bool should_stop(const SideBySideOptions& options);
+
 // Does pieces of work 0, 1, …, count − 1 on several threads. `worker` is called once in each of them, by one at a time, and makes what does
 // a piece there. A stop that is requested, or the caller's stop or deadline, reaches the workers as theirs. What a piece throws stops
 // the others and is thrown here; pieces that a stop keeps from being begun are left out. Whether all were done.

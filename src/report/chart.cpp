@@ -24,15 +24,27 @@ using Status = ChartPoint::Status;
 
 std::map<Status, std::size_t> counts(const ChartFound& r) {
     std::map<Status, std::size_t> out;
-    for (const ChartPoint& p : r.points) ++out[p.status];
+    for (std::size_t k = 0; k < r.points.size(); ++k)
+        if (r.is_asked(k)) ++out[r.points[k].status];
     return out;
 }
+
+std::size_t asked(const ChartFound& r) {
+    std::size_t sum = 0;
+    for (const auto& [status, count] : counts(r)) sum += count;
+    return sum;
+}
+
+std::string part_text(const StudyPart& part) { return fmt::format("{}/{}", part.number, part.of); }
 
 std::string_view sentence_of(Status status) {
     switch (status) {
         case Status::no_start: return "have no state with these values";
         case Status::left: return "end before their time";
         case Status::never: return "never meet the event";
+        case Status::open:
+            return "are left open: other integrals explain exponents there than elsewhere, or fail to do so "
+                   "later; --device cpu computes them";
         case Status::pending: return "are not computed";
         case Status::done: break;
     }
@@ -88,6 +100,7 @@ NetcdfGrid grid_of(const ChartFound& r, const request::StatedModel& model, const
     grid.attributes = {{"title", model.system.name + ": " + r.options.measure.text},
                        {"source", "anholon " + provenance.version},
                        {"method", std::string(r.method)},
+                       {"device", r.device},
                        {"tolerance", r.tolerance},
                        {"until", r.options.until},
                        {"transient", r.options.transient},
@@ -111,13 +124,16 @@ std::string as_text(const std::string& system, const ChartFound& r, std::size_t 
         sum += p.value;
         ++done;
     }
-    out += sentence(fmt::format("{} of {} points computed{}", done, r.points.size(),
-                                r.resumed > 0 ? fmt::format(", {} of them before", r.resumed) : ""));
+    out += sentence(fmt::format(
+        "{}{} of {} points computed{}", r.part.is_whole() ? "" : fmt::format("part {}: ", part_text(r.part)),
+        done, asked(r), r.resumed > 0 ? fmt::format(", {} of them before", r.resumed) : ""));
     if (done > 0)
         out += sentence(fmt::format("values from {:.6g} to {:.6g}, mean {:.6g}", low, high,
                                     sum / static_cast<double>(done)));
     for (const auto& [status, count] : counts(r))
         if (status != Status::done) out += sentence(fmt::format("{} points {}", count, sentence_of(status)));
+    if (r.device != "cpu") out += sentence("computed on " + r.device);
+    if (!r.why_cpu.empty()) out += sentence("computed on the CPU: " + r.why_cpu);
     return out + sentence(fmt::format("motions from 0 to {:.6g}, measured from {:.6g} on, by {} at the "
                                       "tolerance {:.3g}",
                                       r.options.until, r.options.transient, r.method, r.tolerance));
@@ -132,11 +148,13 @@ Json as_json(const std::string& system, const ChartFound& r) {
         statuses.emplace_back(name(p.status));
     }
     return Json::object({{"system", system},
+                         {"part", part_text(r.part)},
                          {"measure", r.options.measure.text},
                          {"axes", Json::array(std::move(axes))},
                          {"until", r.options.until},
                          {"transient", r.options.transient},
                          {"method", r.method},
+                         {"device", r.device},
                          {"tolerance", r.tolerance},
                          {"values", Json::array(std::move(values))},
                          {"statuses", Json::array(std::move(statuses))}});

@@ -1,16 +1,18 @@
 #include "request/chart.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "integrate/gpu/shared_library.hpp"
 #include "model/state/parameter_values.hpp"
 #include "request/failure.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
-#include "study/study_folder.hpp"
+#include "study/device_chart.hpp"
 
 namespace anholon::request {
 
@@ -21,11 +23,63 @@ using Of = Refusal::Of;
 constexpr double most_points = 1e9;
 // Points per tile: what a killed process may lose.
 constexpr std::size_t tile_size = 1024;
+// Tiles that a GPU computes at once: 2^18 points keep all its threads at work.
+constexpr std::size_t tiles_on_device = 256;
 
 const std::vector<std::pair<std::string, ChartMeasure::Kind>> measures = {
     {"final", ChartMeasure::Kind::final}, {"mean", ChartMeasure::Kind::mean},
     {"max", ChartMeasure::Kind::max},     {"min", ChartMeasure::Kind::min},
     {"time", ChartMeasure::Kind::time},   {"count", ChartMeasure::Kind::count}};
+
+// Who computes the points of a chart: the processors of this machine, or its GPU.
+class Worker {
+  public:
+    Worker(const Flow& flow, const ChartOptions& options, const std::string& device) {
+        if (device != "cpu") try {
+                chart_.emplace(flow, options);
+                gpu_.emplace(gpus().front(), chart_->kernel());
+                return;
+            } catch (const GpuError& e) {
+                if (device == "gpu") throw;
+                why_cpu_ = e.what();
+            } catch (const NotOnDevice& e) {
+                if (device == "gpu") throw;
+                why_cpu_ = e.what();
+            }
+        chart_.reset();
+        work_.emplace(flow, options);
+    }
+
+    std::size_t tiles_at_once() const { return gpu_ ? tiles_on_device : 1; }
+    bool is_of_order_8() const { return gpu_ || work_->has_lanes(); }
+    const std::string& why_cpu() const { return why_cpu_; }
+    // What numbers depend on to the last bit, and for people to read.
+    std::string device() const {
+        if (!gpu_) return "cpu";
+        return "gpu sm_" + std::to_string(gpu_->device().architecture) + ", NVRTC " +
+               gpu_->compiler_version();
+    }
+    std::string device_name() const { return gpu_ ? gpu_->device().name + " (" + device() + ")" : "cpu"; }
+
+    std::vector<ChartPoint> points(const Study& study, std::span<const std::size_t> tiles,
+                                   const SideBySideOptions& options) {
+        if (!gpu_) {
+            const std::size_t from = study.first_point(tiles[0]);
+            return chart_points(*work_, from, from + study.points_of(tiles[0]), options);
+        }
+        std::vector<std::size_t> numbers;
+        for (const std::size_t tile : tiles)
+            for (std::size_t k = 0; k < study.points_of(tile); ++k)
+                numbers.push_back(study.first_point(tile) + k);
+        return chart_->points(*gpu_, numbers, options);
+    }
+
+  private:
+    std::optional<ChartWork> work_;
+    std::optional<DeviceChart> chart_;
+    std::optional<Gpu> gpu_;
+    std::string why_cpu_;
+};
 
 class Reader {
   public:
@@ -131,42 +185,98 @@ class Reader {
     // --- tile by tile
 
     void compute(ChartFound& out, const ChartWay& way) const {
-        const ChartWork work(flow_, out.options);
-        if (work.has_lanes()) out.method = "dop853";
+        out.part = part(way);
+        if (way.only_reads) {
+            if (request_.device == "gpu") const DeviceChart possible(flow_, out.options);
+            out.study = {"", out.options.points(), tile_size};
+            return;
+        }
+        Worker worker(flow_, out.options, request_.device);
+        if (worker.is_of_order_8()) out.method = "dop853";
+        out.device = worker.device_name();
+        out.why_cpu = worker.why_cpu();
+        out.study = {identity(out, worker.device(), way), out.options.points(), tile_size};
+        out.points.assign(out.study.points, {});
         std::optional<StudyFolder> kept;
-        if (!way.folder.empty()) kept.emplace(way.folder, identity(out, way));
-        const std::size_t all = out.options.points();
-        out.points.assign(all, {});
-        for (std::size_t number = 0, from = 0; from < all; ++number, from += tile_size) {
-            const std::size_t to = std::min(from + tile_size, all);
-            std::optional<std::vector<ChartPoint>> points =
-                kept ? kept->tile(number, to - from) : std::nullopt;
-            if (points)
+        if (!way.folder.empty()) kept.emplace(way.folder, out.study, out.part);
+        std::vector<std::size_t> missing;
+        for (std::size_t tile = out.part.number - 1; tile < out.study.tiles(); tile += out.part.of)
+            if (const auto points = kept ? kept->tile(tile) : std::nullopt) {
+                put(out, tile, *points);
                 out.resumed += points->size();
-            else
-                points = computed(work, from, to, way);
-            std::ranges::copy(*points, out.points.begin() + static_cast<std::ptrdiff_t>(from));
-            if (std::ranges::find(*points, ChartPoint::Status::pending, &ChartPoint::status) != points->end())
-                return;
-            if (kept) kept->keep(number, *points);
+            } else {
+                missing.push_back(tile);
+            }
+        std::size_t before = out.resumed;
+        for (std::span<const std::size_t> left = missing; !left.empty();) {
+            const auto tiles = left.first(std::min(worker.tiles_at_once(), left.size()));
+            left = left.subspan(tiles.size());
+            const std::vector<ChartPoint> points =
+                worker.points(out.study, tiles, counted_from(before, out, way));
+            before += points.size();
+            if (!take(out, tiles, points, kept)) return;
         }
     }
 
-    static std::vector<ChartPoint> computed(const ChartWork& work, std::size_t from, std::size_t to,
-                                            const ChartWay& way) {
-        SideBySideOptions options = way.side_by_side;
-        if (options.progress)
-            options.progress = [&, from](std::size_t done, std::size_t) {
-                way.side_by_side.progress(from + done, work.options().points());
-            };
-        return chart_points(work, from, to, options);
+    static void put(ChartFound& out, std::size_t tile, std::span<const ChartPoint> points) {
+        std::ranges::copy(points,
+                          out.points.begin() + static_cast<std::ptrdiff_t>(out.study.first_point(tile)));
     }
 
-    // What a folder is known by. Threads and pictures are no part of it.
-    static std::string identity(const ChartFound& out, const ChartWay& way) {
+    // Tile after tile; a tile with points that are not computed is not kept. Whether there was none.
+    static bool take(ChartFound& out, std::span<const std::size_t> tiles, std::span<const ChartPoint> points,
+                     const std::optional<StudyFolder>& kept) {
+        const auto is_pending = [](const ChartPoint& p) { return p.status == ChartPoint::Status::pending; };
+        for (const std::size_t tile : tiles) {
+            const auto own = points.first(out.study.points_of(tile));
+            points = points.subspan(own.size());
+            put(out, tile, own);
+            if (std::ranges::any_of(own, is_pending)) return false;
+            if (kept) kept->keep(tile, {own.begin(), own.end()});
+        }
+        return true;
+    }
+
+    // With progress that counts the points of the part, so many of which are there.
+    static SideBySideOptions counted_from(std::size_t before, const ChartFound& out, const ChartWay& way) {
+        SideBySideOptions options = way.side_by_side;
+        if (options.progress)
+            options.progress = [before, all = points_of(out.part, out.study),
+                                tell = way.side_by_side.progress](std::size_t done, std::size_t) {
+                tell(before + done, all);
+            };
+        return options;
+    }
+
+    static std::size_t points_of(const StudyPart& part, const Study& study) {
+        std::size_t sum = 0;
+        for (std::size_t tile = part.number - 1; tile < study.tiles(); tile += part.of)
+            sum += study.points_of(tile);
+        return sum;
+    }
+
+    static StudyPart part(const ChartWay& way) {
+        if (way.part.empty()) return {};
+        StudyPart out{0, 0};
+        const char* const end = way.part.data() + way.part.size();
+        auto read = std::from_chars(way.part.data(), end, out.number);
+        if (read.ec == std::errc() && read.ptr != end && *read.ptr == '/')
+            read = std::from_chars(read.ptr + 1, end, out.of);
+        if (read.ec != std::errc() || read.ptr != end || out.number < 1 || out.number > out.of)
+            throw Refusal(Of::words, "part-bad",
+                          "--part takes K/N, part K of N with K from 1 to N, and not '" + way.part + "'",
+                          "--part 1/3, --part 2/3 and --part 3/3 make a whole");
+        if (way.folder.empty())
+            throw Refusal(Of::words, "part-nowhere", "--part needs a folder to keep its tiles in",
+                          "--folder FOLDER");
+        return out;
+    }
+
+    // What a folder is known by. Threads, parts and pictures are no part of it.
+    static std::string identity(const ChartFound& out, const std::string& device, const ChartWay& way) {
         std::string text = "anholon chart\nmodel sha256: " + sha256(way.model_text) +
                            "\nmeasure: " + out.options.measure.text + "\nmethod: " + std::string(out.method) +
-                           "\ntile: " + std::to_string(tile_size) + "\n";
+                           "\ndevice: " + device + "\n";
         for (const std::string& word : way.words) text += "word: " + printable(word) + "\n";
         return text;
     }

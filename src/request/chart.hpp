@@ -6,6 +6,7 @@
 
 #include "motion/simulation_words.hpp"
 #include "study/chart.hpp"
+#include "study/study_folder.hpp"
 
 namespace anholon::request {
 
@@ -18,13 +19,16 @@ struct Chart {
     std::optional<std::string> transient = {};
     std::uint64_t seed = 1;
     std::string method_name = {};
+    std::string device = "cpu";  // cpu, gpu, or auto: a GPU where one can do it
 };
 
 struct ChartWay {
     std::string folder = {};              // that keeps what is done; none if empty
+    std::string part = {};                // K/N: only the tiles of this part; all of them if empty
+    bool only_reads = false;              // the request, and computes nothing
     std::string model_text = {};          // whose chart the folder holds
     std::vector<std::string> words = {};  // of the request
-    SideBySideOptions side_by_side = {};  // its progress counts points of the whole chart
+    SideBySideOptions side_by_side = {};  // its progress counts points of the part
 };
 
 // A chart as far as it is computed.
@@ -33,7 +37,13 @@ struct ChartFound {
     std::vector<ChartPoint> points;
     std::string_view method;
     double tolerance = 0;
-    std::size_t resumed = 0;  // points that the folder had
+    std::string device = "cpu";  // or which GPU, and the compiler of its kernel
+    std::string why_cpu = {};    // where a GPU would have been used
+    std::size_t resumed = 0;     // points that the folder had
+    Study study = {};            // in tiles
+    StudyPart part = {};
+
+    bool is_asked(std::size_t point) const { return part.has(point / study.tile_size); }
 };
 
 // In tiles, which the folder keeps. Throws Refusal, NoFlow and NoInitialState, and what the folder throws.

@@ -6,13 +6,14 @@
 #include "base/text.hpp"
 #include "code/source/languages.hpp"
 #include "expr/expr.hpp"
+#include "integrate/gpu/shared_library.hpp"
 #include "model/model_text.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/law.hpp"
-#include "study/flow.hpp"
+#include "study/device_chart.hpp"
 #include "study/orbit.hpp"
 #include "study/standstill/standstill_search.hpp"
-#include "study/study_folder.hpp"
+#include "study/study_merge.hpp"
 
 namespace anholon::request {
 
@@ -59,6 +60,18 @@ Refusal failure(const Source* model) {
         return {Of::words, "folder-other", e.what(), "another --folder, or an empty one"};
     } catch (const StudyInUse& e) {
         return {Of::words, "folder-in-use", e.what()};
+    } catch (const NoStudy& e) {
+        return {Of::words, "folder-empty", e.what(), "anholon chart … --folder FOLDER makes one"};
+    } catch (const ContradictoryTiles& e) {
+        return {Of::words, "tiles-contradict", e.what(),
+                "one of the two was computed by another program or processor"};
+    } catch (const StudyFolderFails& e) {
+        return {Of::system, "folder-failed", e.what(),
+                "tiles that are done are kept: the same command goes on where this one stopped"};
+    } catch (const GpuError& e) {
+        return {Of::system, "no-gpu", e.what(), "--device cpu"};
+    } catch (const NotOnDevice& e) {
+        return {Of::words, "not-on-gpu", e.what(), "--device cpu"};
     } catch (const NumberTooLarge& e) {
         return {Of::system, "number-too-large", e.what()};
     } catch (const TimeIsUp& e) {

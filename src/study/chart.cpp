@@ -15,6 +15,7 @@ std::string_view name(ChartPoint::Status status) {
         case ChartPoint::Status::no_start: return "no start";
         case ChartPoint::Status::left: return "ended";
         case ChartPoint::Status::never: return "never";
+        case ChartPoint::Status::open: return "open";
         case ChartPoint::Status::pending: return "pending";
     }
     return "";
@@ -35,6 +36,25 @@ std::vector<LevelDemand> demands(const Flow& flow, const ChartOptions& options) 
 }
 
 }  // namespace
+
+ChartStarts::ChartStarts(const Flow& flow, const ChartOptions& options)
+    : axes_(options.axes), levels_(flow, demands(flow, options)), x_(flow.start()), p_(flow.parameters()) {
+    for (const ChartAxis& axis : axes_) parameter_of_.push_back(parameter_place(flow, axis.function));
+}
+
+std::optional<BatchStart> ChartStarts::operator()(std::size_t point) {
+    std::size_t demand = 0;
+    for (std::size_t k = 0; k < axes_.size(); ++k) {
+        const double value = axes_[k].at(k == 0 ? point % axes_[0].count : point / axes_[0].count);
+        if (parameter_of_[k])
+            p_[*parameter_of_[k]] = value;
+        else
+            levels_.set(demand++, value);
+    }
+    auto x = levels_.near(x_, p_);
+    if (!x) return std::nullopt;
+    return BatchStart{std::move(*x), p_};
+}
 
 // Follows motions for a measure that is a number along them.
 class ChartWork::Follower {
@@ -145,8 +165,7 @@ class ChartWork::Follower {
 };
 
 ChartWork::ChartWork(const Flow& flow, const ChartOptions& options)
-    : flow_(flow), options_(options), levels_(flow, demands(flow, options)), p_(flow.parameters()) {
-    for (const ChartAxis& axis : options.axes) parameter_of_.push_back(parameter_place(flow, axis.function));
+    : flow_(flow), options_(options), starts_(flow, options) {
     if (options.measure.kind != Of::lyapunov) {
         follower_ = std::make_unique<Follower>(flow_, options_);
         return;
@@ -165,35 +184,18 @@ ChartWork::ChartWork(const Flow& flow, const ChartOptions& options)
 ChartWork::ChartWork(const ChartWork& other)
     : flow_(other.flow_),
       options_(other.options_),
-      levels_(other.levels_),
-      parameter_of_(other.parameter_of_),
-      p_(other.p_),
+      starts_(other.starts_),
       exponents_(other.exponents_),
       lanes_(other.lanes_),
       follower_(other.follower_ ? std::make_unique<Follower>(*other.follower_) : nullptr) {}
 
 ChartWork::~ChartWork() = default;
 
-// Parameters are set, then the state of the flow's start moves as little as it must.
-std::optional<std::vector<double>> ChartWork::start(std::size_t point) {
-    std::size_t demand = 0;
-    for (std::size_t k = 0; k < options_.axes.size(); ++k) {
-        const ChartAxis& axis = options_.axes[k];
-        const double value =
-            axis.at(k == 0 ? point % options_.axes[0].count : point / options_.axes[0].count);
-        if (parameter_of_[k])
-            p_[*parameter_of_[k]] = value;
-        else
-            levels_.set(demand++, value);
-    }
-    return levels_.near(flow_.start(), p_);
-}
-
 ChartPoint ChartWork::at(std::size_t point) {
-    const auto x = start(point);
-    if (!x) return {0, Status::no_start};
-    if (follower_) return follower_->follow(*x, p_);
-    const LyapunovSpectrum found = (*exponents_)(*x, p_);
+    const auto start = starts_(point);
+    if (!start) return {0, Status::no_start};
+    if (follower_) return follower_->follow(start->x, start->p);
+    const LyapunovSpectrum found = (*exponents_)(start->x, start->p);
     if (found.ended) return {0, Status::left};
     return {found.exponents.empty() ? 0 : found.exponents[0].value, Status::done};
 }
@@ -205,8 +207,8 @@ std::vector<ChartPoint> ChartWork::in_lanes(std::size_t from, std::size_t to, st
     std::vector<BatchStart> starts;
     std::vector<std::size_t> places;
     for (std::size_t k = 0; k < points.size(); ++k) {
-        if (auto x = own.start(from + k)) {
-            starts.push_back({std::move(*x), own.p_});
+        if (auto start = own.starts_(from + k)) {
+            starts.push_back(std::move(*start));
             places.push_back(k);
         } else {
             points[k].status = Status::no_start;

@@ -58,13 +58,28 @@ struct ChartPoint {
         no_start,  // no state has these values
         left,      // the system is no longer what it was stated to be, or the motion cannot be continued
         never,     // the event does not come
-        pending,   // not computed yet
+        open,  // on a GPU: other directions are explained than elsewhere, or what explains them fails on the way
+        pending,  // not computed yet
     };
     double value = 0;  // 0 unless it is done
     Status status = Status::pending;
     friend bool operator==(const ChartPoint&, const ChartPoint&) = default;
 };
 std::string_view name(ChartPoint::Status status);
+
+// Where the motions of a chart start: parameters are set, then the state of the flow's start moves as little as it must. For one thread at
+// a time; copies share the code.
+class ChartStarts {
+  public:
+    ChartStarts(const Flow& flow, const ChartOptions& options);
+    std::optional<BatchStart> operator()(std::size_t point);
+
+  private:
+    std::vector<ChartAxis> axes_;
+    LevelPoints levels_;
+    std::vector<std::optional<std::size_t>> parameter_of_;  // by axis: its place among the parameters
+    std::vector<double> x_, p_;
+};
 
 // The numbers of a chart, one after the other. For one thread at a time; copies share the code.
 class ChartWork {
@@ -82,13 +97,10 @@ class ChartWork {
 
   private:
     class Follower;
-    std::optional<std::vector<double>> start(std::size_t point);
 
     Flow flow_;
     ChartOptions options_;
-    LevelPoints levels_;
-    std::vector<std::optional<std::size_t>> parameter_of_;  // by axis: its place among the parameters
-    std::vector<double> p_;
+    ChartStarts starts_;
     std::optional<Exponents> exponents_;
     std::shared_ptr<const ExponentLanes> lanes_;
     std::unique_ptr<Follower> follower_;

@@ -9,19 +9,15 @@
 
 namespace anholon {
 
-namespace {
-
-// Of the time after the transient: enough for weighted averages.
-constexpr std::size_t stretches = 48;
-
-}  // namespace
-
 // One motion between two stretches.
 class ExponentLanes::Motion {
   public:
-    Motion(Flow& flow, TangentFunctions& functions, const BatchStart& start, std::uint64_t seed)
-        : flow_(flow), p_(start.p), growth_(flow, functions, start.x, start.p) {
-        y_ = growth_.begin(growth_.directions(ExplainedDirections::all(flow)), 1, seed);
+    Motion(Flow& flow, TangentFunctions& functions, const BatchStart& start, const LyapunovOptions& options)
+        : flow_(flow),
+          p_(start.p),
+          tolerance_(options.tolerance),
+          growth_(flow, functions, start.x, start.p) {
+        y_ = growth_.begin(growth_.directions(ExplainedDirections::all(flow)), 1, options.seed);
     }
 
     bool goes_on() const { return goes_on_; }
@@ -34,6 +30,8 @@ class ExponentLanes::Motion {
         y_ = end.x;
         const std::span<double> x = std::span(y_).first(flow_.size());
         if (!flow_.project(t, x, p_) || flow_.broken(t, x, p_)) return stop(Found::Outcome::ended);
+        steps_ += end.steps;
+        growth_.allow(tolerance_ * static_cast<double>(steps_));
         if (!growth_.renormalise(t, y_)) stop(Found::Outcome::open);
     }
 
@@ -53,6 +51,8 @@ class ExponentLanes::Motion {
 
     Flow& flow_;
     std::vector<double> p_, y_;
+    double tolerance_;
+    std::size_t steps_ = 0;
     TangentGrowth growth_;
     bool goes_on_ = true;
     Found::Outcome outcome_ = Found::Outcome::done;
@@ -72,7 +72,7 @@ std::vector<ExponentLanes::Found> ExponentLanes::operator()(std::span<const Batc
     TangentFunctions functions = functions_;
     std::vector<Motion> motions;
     motions.reserve(starts.size());
-    for (const BatchStart& start : starts) motions.emplace_back(flow, functions, start, options_.seed);
+    for (const BatchStart& start : starts) motions.emplace_back(flow, functions, start, options_);
     double t = 0;
     const auto move = [&](double until, std::size_t count) {
         const double length = (until - t) / static_cast<double>(count), from = t;
@@ -92,11 +92,12 @@ std::vector<ExponentLanes::Found> ExponentLanes::operator()(std::span<const Batc
     };
     const double after = options_.until - options_.transient;
     if (options_.transient > 0)
-        move(options_.transient, static_cast<std::size_t>(
-                                     std::ceil(options_.transient / after * static_cast<double>(stretches))));
+        move(options_.transient,
+             static_cast<std::size_t>(
+                 std::ceil(options_.transient / after * static_cast<double>(stretches_of_exponents))));
     for (Motion& motion : motions)
         if (motion.goes_on()) motion.begin_averages();
-    move(options_.until, stretches);
+    move(options_.until, stretches_of_exponents);
     std::vector<Found> out;
     for (Motion& motion : motions) out.push_back(motion.found());
     return out;

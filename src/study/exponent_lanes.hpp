@@ -9,6 +9,9 @@
 
 namespace anholon {
 
+// Tangent vectors are measured over so many stretches of the time after the transient: enough for weighted averages.
+inline constexpr std::size_t stretches_of_exponents = 48;
+
 // The largest exponent of many motions at once, by lanes of order 8 on several threads. The tangent vector of each is made orthonormal
 // between stretches of the time, not after each step; nothing else differs from Exponents. For flows that do not depend on time.
 class ExponentLanes {

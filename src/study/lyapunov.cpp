@@ -82,6 +82,7 @@ std::optional<std::string> Exponents::follow(TangentGrowth& growth) {
     for (const double end : {begin, options_.until}) {
         while (run_->time() != end) {
             if (!run_->step(end)) return run_->why();
+            growth.allow(run_->tolerance() * static_cast<double>(run_->steps()));
             if (!growth.renormalise(run_->time(), run_->state()))
                 return "a tangent vector can no longer be told from the others";
             run_->correct();

@@ -19,18 +19,8 @@ using Numbers = std::vector<double>;
 // Rates below this part of the state, in a unit of time, are those of a motion that stands still.
 constexpr double standing_still = 1e-9;
 constexpr std::size_t most_samples = 2000;
-// An integral that changes by more, relatively, is none.
+// An integral may change by so much, relatively, whatever the errors of steps.
 constexpr double kept = 1e-7;
-
-// Gradients as expressions, row after row.
-std::vector<Expr> gradients(std::span<const Expr> functions, const std::vector<Expr>& x) {
-    std::vector<Expr> rows;
-    for (const Expr& F : functions) {
-        const std::vector<Expr> row = gradient(F, x);
-        rows.insert(rows.end(), row.begin(), row.end());
-    }
-    return rows;
-}
 
 std::vector<Expr> integrals_with_gradients(const Flow& flow) {
     std::vector<Expr> all;
@@ -41,6 +31,15 @@ std::vector<Expr> integrals_with_gradients(const Flow& flow) {
 }
 
 }  // namespace
+
+std::vector<Expr> gradients(std::span<const Expr> functions, const std::vector<Expr>& x) {
+    std::vector<Expr> rows;
+    for (const Expr& F : functions) {
+        const std::vector<Expr> row = gradient(F, x);
+        rows.insert(rows.end(), row.begin(), row.end());
+    }
+    return rows;
+}
 
 TangentFunctions::TangentFunctions(const Flow& flow)
     : rates(flow.equations(), flow.equations().rates, tiered),
@@ -150,7 +149,7 @@ void TangentGrowth::watch_integrals() {
         double scale = std::fabs(first_values_[k]);
         const std::span<const double> slopes = gradient_of(explained_.integrals[k]);
         for (std::size_t i = 0; i < n_; ++i) scale = std::max(scale, std::fabs(slopes[i] * x_[i]));
-        if (!(std::fabs(now[k] - first_values_[k]) <= kept * scale))
+        if (!(std::fabs(now[k] - first_values_[k]) <= std::max(kept, allowed_) * scale))
             return give_up_integral(k, "the motion does not keep it");
     }
 }

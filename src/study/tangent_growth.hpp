@@ -11,6 +11,9 @@
 
 namespace anholon {
 
+// Gradients as expressions, row after row.
+std::vector<Expr> gradients(std::span<const Expr> functions, const std::vector<Expr>& x);
+
 // The functions of a state that the growth of tangent vectors is measured with. For one thread at a time; copies share the code.
 struct TangentFunctions {
     explicit TangentFunctions(const Flow& flow);
@@ -36,6 +39,8 @@ class TangentGrowth {
 
     // The state followed by `count` orthonormal tangent vectors across what is explained, the same for the same seed.
     std::vector<double> begin(const ExplainedDirections& explained, std::size_t count, std::uint64_t seed);
+    // What errors of steps may have changed integrals by, relatively: an integral that changes by more is none.
+    void allow(double drift) { allowed_ = drift; }
     // At a later time: y is the state, its tangent vectors and possibly more. Makes the vectors orthonormal and notes what they have grown
     // by. False where they cannot be told apart, or where what was explained is so no longer: failed() then tells.
     bool renormalise(double t, std::span<double> y);
@@ -74,7 +79,7 @@ class TangentGrowth {
     const Flow& flow_;
     TangentFunctions& functions_;
     std::size_t n_, count_ = 0;
-    double t_ = 0;
+    double t_ = 0, allowed_ = 0;
     std::vector<double> p_, x_, f_;  // f_: ẋ
     std::vector<double> values_, first_values_;
     ExplainedDirections explained_;

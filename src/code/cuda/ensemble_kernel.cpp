@@ -45,6 +45,9 @@ constexpr const char* without_rates_text = R"(        if (!(fabs(@slope@) <= 1e3
 // Of the length of steps.
 constexpr double safety = 0.8;
 
+// After so many trials tangent vectors are made orthogonal to what they count modulo: it costs as much as a stage or two.
+constexpr std::size_t trials_between = 16;
+
 class Writer {
   public:
     explicit Writer(const EnsembleKernel& kernel)
@@ -98,6 +101,9 @@ class Writer {
         demand(e.state.size() % (kernel_.tangents + 1) == 0,
                "the state must be x followed by as many tangent vectors as stated");
         demand(e.parameters.size() == kernel_.parameters.size(), "each parameter needs a value");
+        demand(kernel_.normals.size() % n_ == 0, "a covector has an entry per variable of the motion");
+        demand(kernel_.tangents > 0 || (kernel_.normals.empty() && !kernel_.is_modulo_flow),
+               "what tangent vectors are orthogonal to needs tangent vectors");
         demand(kernel_.projection.empty() || kernel_.projection.size() == n_,
                "a projection replaces every variable of the motion");
         for (const std::size_t k : kernel_.scanned)
@@ -346,8 +352,9 @@ class Writer {
 
     // Makes the tangent vectors orthonormal and adds the logarithms of what they have grown by. A single one is only scaled, and only
     // where its length leaves a range.
-    std::string growths() const {
+    std::string growths() {
         if (layout_.tangents == 0) return "";
+        if (rows() > 0) return growths_in_quotient();
         std::string out;
         for (std::size_t k = 0; k < layout_.tangents; ++k) {
             const std::size_t first = (k + 1) * n_;
@@ -374,6 +381,61 @@ class Writer {
                    ";\n            if (is_last || !(length2 > 1e-6 && length2 < 1e6)) {\n" + out +
                    "            }\n";
         return "            {\n" + out + "            }\n";
+    }
+
+    // Covectors and ẋ, then the tangent vectors.
+    std::size_t rows() const { return kernel_.normals.size() / n_ + (kernel_.is_modulo_flow ? 1 : 0); }
+    std::string entry(std::size_t row, std::size_t i) const {
+        return row < rows() ? named("b", row * n_ + i) : named("x", (row - rows() + 1) * n_ + i);
+    }
+    // Σ a_i b_i of two rows
+    std::string dot(std::size_t a, std::size_t b) const {
+        std::string sum;
+        for (std::size_t i = 0; i < n_; ++i) sum += (i ? " + " : "") + entry(a, i) + " * " + entry(b, i);
+        return sum;
+    }
+
+    // The covectors and ẋ become an orthonormal basis, one after the other, and the tangent vectors after them; as OrthonormalBasis of
+    // src/study does it. All threads of a block come here at the same trials, unless a vector has become very long or short.
+    std::string growths_in_quotient() {
+        std::string out = each("                double b@i@;\n", rows() * n_) + "                {\n";
+        std::vector<Expr> functions = kernel_.normals;
+        if (kernel_.is_modulo_flow)
+            functions.insert(functions.end(), e().rates.begin(), e().rates.begin() + static_cast<long>(n_));
+        out += statements_of(functions, "t", "x", [](std::size_t k) { return named("b", k); });
+        out += "                }\n                bool is_explained = " +
+               (kernel_.is_modulo_flow ? dot(rows() - 1, rows() - 1) + " > 1e-18 * largest_of(" +
+                                             joined("x@i@ * x@i@", n_, ", ") + ")"
+                                       : std::string("true")) +
+               ";\n";
+        for (std::size_t row = 0; row < rows() + layout_.tangents; ++row) out += added_to_basis(row);
+        const std::string all = joined("x@i@ * x@i@", n_, " + ", n_);
+        return "            const double length2 = " + all +
+               ";\n            if (is_last || (accepted + refused) % " + text(trials_between) +
+               " == 0 || !(length2 > 1e-6 && length2 < 1e6)) {\n" + out +
+               "                if (!is_explained) status = 6;\n            }\n";
+    }
+
+    std::string added_to_basis(std::size_t row) const {
+        const std::string before = named("before", row), rest = named("rest", row);
+        std::string out = "                const double " + before + " = " + dot(row, row) + ";\n";
+        for (int pass = 0; pass < 2; ++pass)
+            for (std::size_t other = 0; other < row; ++other) {
+                out += "                {\n                const double along = " + dot(row, other) + ";\n";
+                for (std::size_t i = 0; i < n_; ++i)
+                    out += "                " + entry(row, i) + " -= along * " + entry(other, i) + ";\n";
+                out += "                }\n";
+            }
+        out += "                const double " + rest + " = " + dot(row, row) + ";\n                if (!(" +
+               rest + " > 1e-18 * " + before +
+               ")) is_explained = false;\n                {\n                const double inverse = "
+               "reciprocal_root(" +
+               rest + ");\n";
+        for (std::size_t i = 0; i < n_; ++i) out += "                " + entry(row, i) + " *= inverse;\n";
+        out += "                }\n";
+        if (row >= rows())
+            out += "                " + named("growth", row - rows()) + " += 0.5 * log(" + rest + ");\n";
+        return out;
     }
 
     // --- what is gathered

@@ -29,6 +29,10 @@ struct EnsembleKernel {
     // The places of the parameters that differ between trajectories. The others have these values, which become part of the text.
     std::vector<std::size_t> scanned = {};
     std::vector<double> parameters;
+    // Tangent vectors are made orthogonal to these covectors, functions of t, x and p, n in a row for n variables, and to ẋ: what they
+    // grow by is then what they grow by within the levels of integrals and modulo the motion's own direction.
+    std::vector<Expr> normals = {};
+    bool is_modulo_flow = false;
     std::vector<Measure> measures = {};
     // Functions of t, x and p that replace x after each step, such as a projection onto a surface; none: x stays.
     std::vector<Expr> projection = {};

@@ -15,6 +15,8 @@ enum class TrajectoryStatus : std::int32_t {
     not_finite = 3,      // the rates have no value at the state, or at no step from it
     too_many_steps = 4,
     left = 5,  // a guard is no longer positive
+    unexplained =
+        6,  // what tangent vectors count modulo has vanished or depends on itself, or holds all of one
 };
 
 // Where the numbers of a trajectory stand in the memory of a device: component c of trajectory j is state[c·count + j], so that

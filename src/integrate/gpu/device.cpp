@@ -150,7 +150,8 @@ struct Gpu::Loaded {
 Gpu::Gpu(const GpuDescription& device, const KernelText& kernel)
     : device_(device), loaded_(std::make_unique<Loaded>(device.number)) {
     const Nvrtc nvrtc;
-    compiler_ = nvrtc.library() + " (NVRTC " + nvrtc.version() + ")";
+    compiler_version_ = nvrtc.version();
+    compiler_ = nvrtc.library() + " (NVRTC " + compiler_version_ + ")";
     const Nvrtc::Image image = nvrtc.compile(kernel.text, device.architecture, kernel_folder());
     was_cached_ = image.is_cached;
     loaded_->load(image.bytes);

@@ -44,6 +44,7 @@ class Gpu : public KernelMachine {
 
     const GpuDescription& device() const { return device_; }
     const std::string& compiler() const { return compiler_; }  // its library and version
+    const std::string& compiler_version() const { return compiler_version_; }
     bool was_cached() const { return was_cached_; }
     int registers() const;              // of a thread that advances
     std::uint64_t local_bytes() const;  // that it has beside them
@@ -57,7 +58,7 @@ class Gpu : public KernelMachine {
   private:
     struct Loaded;
     GpuDescription device_;
-    std::string compiler_;
+    std::string compiler_, compiler_version_;
     bool was_cached_ = false;
     std::unique_ptr<Loaded> loaded_;
 };

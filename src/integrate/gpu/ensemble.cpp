@@ -72,7 +72,10 @@ EnsembleRun::EnsembleRun(KernelMachine& machine, const EnsembleLayout& layout, c
     demand(starts.x.size() == layout.variables * count_, "every variable of every trajectory needs a start");
     demand(starts.parameters.size() == layout.parameters * count_,
            "every scanned parameter of every trajectory needs a value");
-    demand(starts.tangents.size() == layout.tangents * layout.variables,
+    const std::size_t of_tangents = layout.tangents * layout.variables;
+    demand(starts.tangents_of_each.empty()
+               ? starts.tangents.size() == of_tangents
+               : starts.tangents.empty() && starts.tangents_of_each.size() == of_tangents * count_,
            "every tangent vector needs a start");
     std::vector<double> state(layout.size(options_.stops.size()) * count_, 0.0);
     std::fill_n(state.begin() + static_cast<long>(layout.t() * count_), count_, starts.t);
@@ -81,6 +84,8 @@ EnsembleRun::EnsembleRun(KernelMachine& machine, const EnsembleLayout& layout, c
     for (std::size_t i = 0; i < tangents.size(); ++i)
         std::fill_n(state.begin() + static_cast<long>((layout.x() + layout.variables + i) * count_), count_,
                     tangents[i]);
+    std::ranges::copy(starts.tangents_of_each,
+                      state.begin() + static_cast<long>((layout.x() + layout.variables) * count_));
     state_.write(state.data());
     parameters_.write(starts.parameters.data());
     stops_.write(options_.stops.data());

@@ -13,8 +13,9 @@ struct EnsembleStarts {
     std::size_t count = 0;
     double t = 0;
     std::span<const double> x;
-    std::span<const double> parameters = {};  // those that the kernel scans
-    std::span<const double> tangents = {};    // the same for all, made orthonormal: [tangent][variable]
+    std::span<const double> parameters = {};        // those that the kernel scans
+    std::span<const double> tangents = {};          // the same for all, made orthonormal: [tangent][variable]
+    std::span<const double> tangents_of_each = {};  // or as they are: [tangent][variable][trajectory]
 };
 
 struct EnsembleProgress {

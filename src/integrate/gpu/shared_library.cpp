@@ -16,7 +16,7 @@ SharedLibrary::SharedLibrary(const std::string& what, const std::vector<std::str
             return;
         }
         const char* const why = dlerror();
-        tried += "\n  " + std::string(why != nullptr ? why : name.c_str());
+        tried += (tried.empty() ? " " : "; ") + std::string(why != nullptr ? why : name.c_str());
     }
     throw GpuError(what + " is not found; tried:" + tried);
 }
