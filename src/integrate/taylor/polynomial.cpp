@@ -169,8 +169,9 @@ ANHOLON_INLINE void set_shares(Shares& shares, std::size_t order, double toleran
     shares.to = order - 1;
     double allowance = tolerance;
     for (std::size_t k = shares.from; k < order; ++k) allowance *= growth;
-    Eight power = h / allowance;
-    for (std::size_t k = 1; k < shares.from; ++k) power *= h;
+    Eight power = all(1 / allowance), square = h;  // h^(2^bit)
+    for (std::size_t rest = shares.from; rest > 0; rest /= 2, square *= square)
+        if (rest % 2 != 0) power *= square;
     for (std::size_t k = shares.from; k < shares.to; ++k, power *= h * growth)
         shares.of[k - shares.from] = power;
 }
