@@ -177,7 +177,7 @@ void Dop853::return_to(std::span<const double> list) {
         std::copy_n(from, n_, row);
         from += n_;
     }
-    allowance_.grow(x_.data());
+    allowance_.grow(allowance_.scale());  // not by x, which may have been corrected since
 }
 
 // --- one step
