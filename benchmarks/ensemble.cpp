@@ -75,16 +75,23 @@ struct Sample {
     std::vector<std::vector<double>> exact;
 };
 
+struct Way {
+    const char* name;
+    MakeLanes make;
+    std::size_t lanes;
+    ErrorMeasure measure = ErrorMeasure::variable;
+};
+
 struct Found {
     std::unique_ptr<LaneMethod> method;
     double tolerance, error;
 };
 
 // With the loosest tolerance, of three per power of ten, that keeps the error.
-std::optional<Found> loosest(const Case& c, const Sample& sample, MakeLanes make, std::size_t lanes,
-                             double error) {
+std::optional<Found> loosest(const Case& c, const Sample& sample, const Way& way, double error) {
     for (double tolerance = 1e3 * error; tolerance > 1e-17; tolerance /= std::cbrt(10)) {
-        auto method = make(c.equations, {.tolerance = tolerance, .lanes = lanes});
+        auto method =
+            way.make(c.equations, {.tolerance = tolerance, .lanes = way.lanes, .measure = way.measure});
         const double found = sample.error(*method);
         if (found <= error) return Found{std::move(method), tolerance, found};
     }
@@ -118,15 +125,15 @@ void at_given_errors(const Case& c, double wanted_at_12, double wanted_at_9) {
     const Sample sample(c, starts);
     Table table(
         {"error asked", "method", "lanes", "tolerance", "error", "motions/s", "a step of a lane", ""});
-    struct Way {
-        const char* name;
-        MakeLanes make;
-        std::size_t lanes;
-    };
-    for (const double error : {1e-12, 1e-9})
-        for (const Way& way : {Way{"dop853", dop853_lanes, 8}, Way{"dop853", dop853_lanes, 4},
-                               Way{"dop853", dop853_lanes, 1}, Way{"taylor", taylor_lanes, 8}}) {
-            const auto found = loosest(c, sample, way.make, way.lanes, error);
+    constexpr Way ways[] = {{"dop853", dop853_lanes, 8},
+                            {"dop853", dop853_lanes, 4},
+                            {"dop853", dop853_lanes, 1},
+                            {"taylor", taylor_lanes, 8},
+                            {"taylor, one norm", taylor_lanes, 8, ErrorMeasure::norm}};
+    for (const double error : {1e-12, 1e-9}) {
+        double best = 0;
+        for (const Way& way : ways) {
+            const auto found = loosest(c, sample, way, error);
             if (!found) {
                 table.add({small(error), way.name, std::to_string(way.lanes), "", "", "", "", "not reached"});
                 continue;
@@ -134,15 +141,16 @@ void at_given_errors(const Case& c, double wanted_at_12, double wanted_at_9) {
             double step = 0;
             const auto some = std::span(starts).first(found->method->lanes > 1 ? motions : motions / 8);
             const double rate = motions_per_second(*found->method, some, c.until, step);
-            const double wanted = error < 1e-10 ? wanted_at_12 : wanted_at_9;
-            const bool is_judged = wanted > 0 && way.make == dop853_lanes && way.lanes == 8;
-            const std::string& why = found->method->why_fewer;
+            best = std::max(best, rate);
             table.add({small(error), way.name, std::to_string(found->method->lanes), small(found->tolerance),
                        small(found->error), count(static_cast<std::size_t>(rate)), duration(step),
-                       is_judged
-                           ? verdict("≥ " + count(static_cast<std::size_t>(wanted)) + "/s", rate >= wanted)
-                           : why});
+                       found->method->why_fewer});
         }
+        const double wanted = error < 1e-10 ? wanted_at_12 : wanted_at_9;
+        if (wanted > 0)
+            table.add({small(error), "the quickest", "", "", "", count(static_cast<std::size_t>(best)), "",
+                       verdict("≥ " + count(static_cast<std::size_t>(wanted)) + "/s", best >= wanted)});
+    }
     table.print();
 }
 
@@ -152,8 +160,8 @@ void ensemble(const Options&) {
     print_heading("ensemble: many motions side by side.");
     by_series(prepared(of_gallery("rolling-disc", ""), 100));
     by_series(prepared(reference_disc(), 100));
+    at_given_errors(prepared(reference_disc(), 100), 4500, 0);
     at_given_errors(prepared(of_gallery("rattleback", ""), 2), 1500, 5000);
-    at_given_errors(prepared(of_gallery("rolling-disc", ""), 20), 0, 0);
 }
 
 }  // namespace anholon::bench

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "code/interpreter.hpp"
+#include "code/reciprocals.hpp"
 
 namespace anholon {
 
@@ -21,6 +22,12 @@ std::vector<Part> parts_of(const RateProgram& p) {
         parts.push_back(part);
     }
     return parts;
+}
+
+void invert_divisors(RateProgram& p) {
+    std::vector<bool> is_fixed;
+    for (const Part part : parts_of(p)) is_fixed.push_back(part == constant);
+    p.program = with_reciprocals(p.program, is_fixed);
 }
 
 // The instructions in the order of their parts, z at the head of the last.
@@ -66,6 +73,7 @@ RateProgram rate_program(const RateEquations& e) {
     outputs.insert(outputs.end(), e.r.begin(), e.r.end());
     outputs.insert(outputs.end(), e.rates.begin(), e.rates.end());
     p.program = program(outputs, inputs);
+    invert_divisors(p);
     order_by_parts(p);
     p.is_symmetric = true;
     for (std::size_t i = 0; i < p.unknowns; ++i)

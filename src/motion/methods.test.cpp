@@ -118,7 +118,8 @@ TEST(UnwatchedSteps, LoseNoContactAtAnyTolerance) {
         const SimulationResult b = step_by_step.result();
         ASSERT_EQ(a.end, End::left) << tolerance;
         EXPECT_EQ(a.steps, b.steps) << tolerance;
-        EXPECT_NEAR(a.t, b.t, 1e-13) << tolerance;
+        EXPECT_EQ(a.t, b.t) << tolerance;
+        EXPECT_EQ(a.final, b.final) << tolerance;
     }
 }
 

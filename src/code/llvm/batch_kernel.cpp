@@ -18,14 +18,16 @@ constexpr std::size_t convolutions_of_part = 32;
 
 // Several orders k, k + 1, … go together. Of their inner sums Σ a_j b_{n−j} all terms of coefficients below k are formed in one loop over
 // j, so that each coefficient is loaded once for as many products; the terms with newer coefficients are added when their order comes.
-// Four orders at once keep the arithmetic of a core busy; two are compiled sooner.
-std::size_t orders_at_once(const SeriesProgram& p) { return p.series.size() <= max_whole ? 4 : 2; }
 // So many convolutions at a time as registers allow.
 constexpr std::size_t convolutions_at_once = 2;
 
 struct BatchLayout : StepLayout {
     explicit BatchLayout(const SeriesProgram& p)
-        : StepLayout(p), at_once(orders_at_once(p)), history(p.series.size(), none), low(history) {
+        : StepLayout(p),
+          is_whole(p.series.size() <= max_whole),
+          at_once(is_whole ? 4 : 2),
+          history(p.series.size(), none),
+          low(history) {
         std::size_t histories = 0;
         for (const Convolution& c : p.convolutions)
             for (const std::uint32_t s : {c.a, c.b})
@@ -34,10 +36,10 @@ struct BatchLayout : StepLayout {
                     history[s] = depth * histories++;
                 }
         size = depth * histories;
-        for (std::size_t& place : low)
-            if (place != none) place += size;
+        for (std::size_t s = 0; s < low.size(); ++s)
+            if (low[s] != none) low[s] = is_whole ? history[s] + 1 : low[s] + size;
         cleared = size;
-        cleared_size = (at_once - 1) * histories;
+        cleared_size = is_whole ? 0 : (at_once - 1) * histories;
         leading = size += cleared_size;
         newest = size += p.series.size();
         pivot = size += p.series.size();
@@ -49,9 +51,12 @@ struct BatchLayout : StepLayout {
         }
     }
     static constexpr std::size_t none = ~std::size_t{0}, depth = max_order + 4;
+    bool is_whole;  // one function, or several
+    // Four orders at once keep the arithmetic of a core busy; two are compiled sooner.
     std::size_t at_once;
     std::vector<std::size_t> history;  // by series: where its coefficients stand, if it is convolved
-    // The coefficients from 1 on that sums of newer ones need once more: zero among the first orders, where they are the newer ones.
+    // The coefficients from 1 on that sums of newer ones need once more. Functions that serve the first orders too read copies, which are
+    // zero among these, where they are the newer ones.
     std::vector<std::size_t> low;
     std::size_t cleared, cleared_size;
     std::size_t sums;  // one for each order at once
@@ -89,19 +94,17 @@ class BatchEmission : public SeriesEmission {
     // The orders 1 to `last`, or some more.
     void orders() {
         auto* f = begin("orders", b.getVoidTy());
-        for (std::size_t i = 0; i < at_.cleared_size; ++i) store(number(0), at_.cleared + i);
-        for (std::uint32_t i = 0; i < p_.states; ++i)
-            if (!is_scalar(p_.rates[i])) store(load(rows_, at_.columns + i), at_.newest + p_.rates[i]);
+        first_orders();
         auto *before = b.GetInsertBlock(), *body = block("orders"), *end = block("end");
-        b.CreateBr(body);
+        Value second = b.getInt64(1 + at_.at_once);
+        b.CreateCondBr(b.CreateICmpULE(second, f->getArg(3)), body, end);
         b.SetInsertPoint(body);
         auto* k = b.CreatePHI(b.getInt64Ty(), 2);
-        k->addIncoming(b.getInt64(1), before);
+        k->addIncoming(second, before);
         first_ = k;
         for (std::size_t c = 0; c < p_.convolutions.size();) c = earlier_products(c);
         for (step_ = 0; step_ < at_.at_once; ++step_) one_order(order(static_cast<std::int64_t>(step_)));
         keep_rates();
-        keep_low();
         Value next = order(static_cast<std::int64_t>(at_.at_once));
         k->addIncoming(next, b.GetInsertBlock());
         b.CreateCondBr(b.CreateICmpULE(next, f->getArg(3)), body, end);
@@ -132,11 +135,12 @@ class BatchEmission : public SeriesEmission {
     // Σ a_j b_{n−j} for n = k + m: to the terms below k come a_1 b_{n−1} to a_m b_k and a_{n−1} b_1 to a_k b_m; last those that were known
     // last.
     Value inner(std::uint32_t sum) override {
-        Value total = load(memory_, at_.sums + at_.at_once * sum + step_);
+        Value total = has_earlier_ ? load(memory_, at_.sums + at_.at_once * sum + step_) : zero();
         for (std::size_t j = step_; j > 0; --j)
             for (const Convolution& c : of_sum_[sum]) {
                 Value a_j = load(memory_, at_.history[c.a] + j), b_n = at(c.b, step_ - j);
                 total = add_product(a_j, b_n, total);
+                if (!has_earlier_) continue;
                 Value a_n = at(c.a, step_ - j), b_j = load(memory_, at_.low[c.b] + j - 1);
                 total = add_product(b_j, a_n, total);
             }
@@ -144,7 +148,7 @@ class BatchEmission : public SeriesEmission {
     }
 
     Value rate(std::uint32_t i) override {
-        if (is_scalar(p_.rates[i])) return SeriesEmission::rate(i);
+        if (is_scalar(p_.rates[i])) return has_earlier_ && !is_cut_ ? zero() : SeriesEmission::rate(i);
         return rates_[i] != nullptr ? rates_[i] : SeriesEmission::rate(i);
     }
 
@@ -188,6 +192,17 @@ class BatchEmission : public SeriesEmission {
         return load(place(series, static_cast<std::int64_t>(m)));
     }
 
+    // The orders from 1 on that go together: of their sums every term is one of newer coefficients.
+    void first_orders() {
+        first_ = b.getInt64(1);
+        has_earlier_ = false;
+        for (std::uint32_t i = 0; i < p_.states; ++i)
+            if (!is_scalar(p_.rates[i])) rates_[i] = load(rows_, at_.columns + i);
+        for (step_ = 0; step_ < at_.at_once; ++step_) one_order(order(static_cast<std::int64_t>(step_)));
+        keep_rates();
+        has_earlier_ = true;
+    }
+
     void one_order(Value k) {
         set_order(k);
         new_coefficients(0, static_cast<std::uint32_t>(p_.series.size()));
@@ -203,12 +218,6 @@ class BatchEmission : public SeriesEmission {
         for (std::uint32_t i = 0; i < p_.states; ++i)
             if (rates_[i] != nullptr) store(rates_[i], at_.newest + p_.rates[i]);
         std::ranges::fill(rates_, nullptr);
-    }
-
-    void keep_low() {
-        for (std::uint32_t i = 0; i < p_.series.size(); ++i)
-            for (std::size_t j = 1; at_.history[i] != BatchLayout::none && j < at_.at_once; ++j)
-                store(load(memory_, at_.history[i] + j), at_.low[i] + j - 1);
     }
 
     // --- the terms of coefficients below k
@@ -305,7 +314,8 @@ class BatchEmission : public SeriesEmission {
     }
 
     const BatchLayout& at_;
-    bool is_cut_ = false;  // into functions, which leave their coefficients in memory
+    bool is_cut_ = false;      // into functions, which leave their coefficients in memory
+    bool has_earlier_ = true;  // are there sums over coefficients below k?
     std::vector<std::vector<Convolution>> of_sum_;
     Value first_ = nullptr;     // k, the first of the orders at once
     std::size_t step_ = 0;      // the order at hand is k + step_
@@ -323,7 +333,7 @@ class Kernel : public SeriesKernel {
         columns = layout_.columns;
         llvm::IRBuilder<> builder(jit_.context());
         BatchEmission emission(jit_, builder, program, layout_, width);
-        if (program.series.size() <= max_whole) {
+        if (layout_.is_whole) {
             emission.start();
             emission.orders();
             jit_.compile();

@@ -11,7 +11,7 @@ constexpr std::uint32_t cut = 2000;
 
 bool is_made(const Instruction& i) { return i.op != Op::constant && i.op != Op::input; }
 
-// Each rounded by itself: the same digits as the interpreter's and as those of exported C.
+// Each rounded by itself: the same digits as the interpreter's.
 llvm::Value* operation(Arithmetic& m, Op op, llvm::Value* x, llvm::Value* y) {
     switch (op) {
         case Op::add: return m.add(x, y);

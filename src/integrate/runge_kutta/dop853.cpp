@@ -118,6 +118,7 @@ class Dop853 : public Integrator {
            length_ = 0;       // where the last step began; how long it was before an event cut it
     double h_ = 0;            // the next step's; 0 before the first
     double root_ = 0;         // the eighth, of the error of the last attempt
+    double last_root_ = 0;    // that of the last step
     int sign_ = 0;            // of det W
     bool has_rates_ = false;  // is the first stage that of x_?
     bool has_end_ = false;    // is the 13th that of end_x_?
@@ -136,7 +137,7 @@ void Dop853::start(double t, std::span<const double> x, std::span<const double> 
     std::ranges::copy(x, x_.data());
     std::ranges::copy(x, from_x_.data());
     t_ = from_ = t;
-    h_ = length_ = 0;
+    h_ = length_ = last_root_ = 0;
     sign_ = 0;
     has_rates_ = has_end_ = has_dense_ = false;
     allowance_.start(0);
@@ -154,7 +155,7 @@ void Dop853::correct(std::span<const double> x) {
 }
 
 bool Dop853::mark(std::vector<double>& list) const {
-    list = {t_, h_, length_, static_cast<double>(sign_), static_cast<double>(has_end_)};
+    list = {t_, h_, length_, last_root_, static_cast<double>(sign_), static_cast<double>(has_end_)};
     for (const double* row : {x_.data(), rest_.data(), allowance_.scale(), k(stages)})
         list.insert(list.end(), row, row + n_);
     events_.mark(list);
@@ -166,16 +167,17 @@ void Dop853::return_to(std::span<const double> list) {
     t_ = from_ = list[0];
     h_ = list[1];
     length_ = list[2];
-    sign_ = static_cast<int>(list[3]);
-    has_end_ = list[4] != 0;
+    last_root_ = list[3];
+    sign_ = static_cast<int>(list[4]);
+    has_end_ = list[5] != 0;
     has_rates_ = has_dense_ = false;
     allowance_.start(0);
-    const double* from = list.data() + 5;
+    const double* from = list.data() + 6;
     for (double* row : {x_.data(), rest_.data(), allowance_.scale(), k(stages)}) {
         std::copy_n(from, n_, row);
         from += n_;
     }
-    allowance_.grow(x_.data());
+    allowance_.grow(allowance_.scale());  // not by x, which may have been corrected since
 }
 
 // --- one step
@@ -258,20 +260,22 @@ bool Dop853::is_met(double h) {
 
 // Shorter and shorter steps, until one can be taken or none is short enough.
 Dop853::Taken Dop853::take(double limit) {
-    const double left = limit - t_, last = length_;
+    const double left = limit - t_;
+    const runge_kutta::TakenStep before{length_, last_root_};
     Taken now{Trial::inaccurate, h_, false};
     for (bool is_first = true;; is_first = false) {
         now.is_last = 1.01 * std::fabs(now.h) >= std::fabs(left);
         if (now.is_last) now.h = left;
         if (!now.is_last && runge_kutta::is_too_short(now.h, t_)) return now;
         now.trial = attempt(now.h);
-        if (now.trial == Trial::fine && runge_kutta::may_miss(now.h, last) && !is_met(now.h))
+        if (now.trial == Trial::fine && runge_kutta::may_miss(now.h, before.h) && !is_met(now.h))
             now.trial = Trial::unlike;
-        const double next = runge_kutta::next_length(now.trial, root_, now.h, is_first);
+        const double next = runge_kutta::next_length(now.trial, {now.h, root_}, before, is_first);
         if (now.trial != Trial::fine) {
             now.h = next;
             continue;
         }
+        last_root_ = root_;
         // A step that was cut short at the limit says nothing against the length that was meant.
         const bool was_cut = now.is_last && is_first && std::fabs(h_) > std::fabs(next);
         if (!was_cut) h_ = next;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 
 #include "code/compiler.hpp"
@@ -81,8 +82,8 @@ class Lanes : public LaneMotions {
     struct One {
         Phase phase = Phase::empty;
         double t = 0;
-        double h = 0;     // the next trial's
-        double last = 0;  // the length of the last step
+        double h = 0;  // the next trial's
+        runge_kutta::TakenStep last = {};
         double sign = 1;  // of det W
         double root = 0;  // the eighth, of the error of this trial
         Trial trial = Trial::inaccurate;
@@ -97,6 +98,10 @@ class Lanes : public LaneMotions {
     };
 
     double* point_t() const { return point_.data() + eight - lanes_; }
+    // The times at a part of this trial.
+    void set_times(double part) const {
+        for (std::size_t l = 0; l < eight; ++l) point_[l] = t_[l] + part * h_[l];
+    }
     double* point_x() const { return point_.data() + eight; }
     double* k(std::size_t stage) const { return k_.data() + stage * columns_; }
     void rates(double* dx) const { (*code_.rates)(point_t(), memory_.data(), dx); }
@@ -127,7 +132,8 @@ class Lanes : public LaneMotions {
     runge_kutta::Allowance allowance_;
     std::vector<One> one_;  // of each lane
     const double* sign_;    // of det W where the rates were asked for, by lane
-    Eight h_ = {};          // of this trial; 0 in lanes that do not move
+    Eight t_ = {};          // where this trial begins
+    Eight h_ = {};          // its length; 0 in lanes that do not move
     Eight signs_ = {};      // that det W must have
 };
 
@@ -219,8 +225,9 @@ void Lanes::find_first_steps() {
 }
 
 void Lanes::choose_lengths() {
-    Eight h{};
+    Eight h{}, t{};
     for_each(Phase::moving, [&](std::size_t lane, One& one) {
+        t[lane] = one.t;
         const double left = until_ - one.t;
         one.is_last = 1.01 * std::fabs(one.h) >= std::fabs(left);
         if (one.is_last) one.h = left;
@@ -229,15 +236,16 @@ void Lanes::choose_lengths() {
         h[lane] = one.h;
         signs_[lane] = one.sign;
     });
+    t_ = runge_kutta::for_eight(t.data(), lanes_);
     h_ = runge_kutta::for_eight(h.data(), lanes_);
 }
 
 void Lanes::take_stages() {
     for (std::size_t i = 1; i < stages; ++i) {
         runge_kutta::stage_state(i, x_.data(), k_.data(), columns_, h_, point_x());
-        for (std::size_t lane = 0; lane < lanes_; ++lane) point_t()[lane] = one_[lane].t + c[i] * h_[lane];
+        set_times(c[i]);
         rates(k(i));
-        if (std::equal(sign_, sign_ + lanes_, signs_.begin())) continue;
+        if (std::memcmp(sign_, signs_.data(), lanes_ * sizeof(double)) == 0) continue;
         for_each(Phase::moving, [&](std::size_t lane, const One& one) {
             if (sign_[lane] != one.sign && one.trial == Trial::fine)
                 without_rates(lane, point_t(), point_x());
@@ -248,7 +256,7 @@ void Lanes::take_stages() {
 void Lanes::judge_errors() {
     Eight root;
     runge_kutta::error_roots(k_.data(), columns_, n_, lanes_, h_.data(), allowance_.inverse(), root.data());
-    for (std::size_t lane = 0; lane < lanes_; ++lane) point_t()[lane] = one_[lane].t + h_[lane];
+    set_times(1);
     for_each(Phase::moving, [&](std::size_t lane, One& one) {
         if (one.trial != Trial::fine) return;
         one.root = root[lane];
@@ -276,15 +284,12 @@ void Lanes::judge_ends() {
 void Lanes::compare_with_polynomials() {
     Eight is_compared{}, largest{};
     for_each(Phase::moving, [&](std::size_t lane, const One& one) {
-        is_compared[lane] = one.trial == Trial::fine && runge_kutta::may_miss(one.h, one.last);
+        is_compared[lane] = one.trial == Trial::fine && runge_kutta::may_miss(one.h, one.last.h);
     });
     if (std::ranges::none_of(is_compared, [](double is) { return is != 0; })) return;
-    const auto time = [&](double part) {
-        for (std::size_t lane = 0; lane < lanes_; ++lane) point_t()[lane] = one_[lane].t + part * h_[lane];
-    };
     for (const std::size_t i : {13, 14, 15}) {
         runge_kutta::stage_state(i, x_.data(), k_.data(), columns_, h_, point_x());
-        time(c[i]);
+        set_times(c[i]);
         rates(k(i));
     }
     runge_kutta::dense_output(x_.data(), end_x_.data(), k_.data(), columns_, h_, dense_.data());
@@ -293,7 +298,7 @@ void Lanes::compare_with_polynomials() {
         largest[i % lanes_] = std::max({largest[i % lanes_], scale[i], std::fabs(end_x_[i] - x_[i])});
     for (const double part : runge_kutta::compared_parts) {
         runge_kutta::dense_value(dense_.data(), columns_, part, point_x(), slope_.data());
-        time(part);
+        set_times(part);
         rates(value_.data());
         for (std::size_t lane = 0; lane < lanes_; ++lane) {
             if (is_compared[lane] == 0) continue;
@@ -311,12 +316,13 @@ void Lanes::compare_with_polynomials() {
 void Lanes::finish() {
     Eight is_taken{};
     for_each(Phase::moving, [&](std::size_t lane, One& one) {
-        const double next = runge_kutta::next_length(one.trial, one.root, one.h, one.is_first);
+        const runge_kutta::TakenStep now{one.h, one.root};
+        const double next = runge_kutta::next_length(one.trial, now, one.last, one.is_first);
         one.is_first = one.trial == Trial::fine;
         if (one.is_first) {
             is_taken[lane] = 1;
             one.t = one.is_last ? until_ : one.t + one.h;
-            one.last = one.h;
+            one.last = now;
             ++one.steps;
             if (one.is_last) one.phase = Phase::ended;
         }

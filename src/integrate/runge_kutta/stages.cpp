@@ -1,8 +1,3 @@
-// A root of a negative number is no number here, and nothing else is said of it: so that roots are vectors.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-math-errno")
-#endif
-
 #include "integrate/runge_kutta/stages.hpp"
 
 #include <algorithm>
@@ -63,20 +58,18 @@ constexpr std::array<double, stages> error3 = difference_to_order_3();
 template <std::size_t lanes>
 inline __attribute__((always_inline)) void roots_of(const double* k, std::size_t columns, std::size_t n,
                                                     const double* h, const double* inverse, double* result) {
-    Wide squares5[lanes] = {}, squares3[lanes] = {}, e5, e3;
-    std::size_t place = 0;  // of these columns among the sums
-    for (std::size_t at = 0; at < columns; at += eight) {
-        weighted<error5, stages>(k + at, columns, e5);
-        weighted<error3, stages>(k + at, columns, e3);
-        const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
-        squares5[place] += u * u;
-        squares3[place] += v * v;
-        place = place + 1 < lanes ? place + 1 : 0;
-    }
     alignas(64) double all5[eight * lanes], all3[eight * lanes], sum5[lanes] = {}, sum3[lanes] = {};
-    for (std::size_t i = 0; i < lanes; ++i) {
-        put(all5 + i * eight, squares5[i]);
-        put(all3 + i * eight, squares3[i]);
+    for (std::size_t first = 0; first < eight * lanes; first += eight) {
+        Wide squares5{}, squares3{}, e5, e3;
+        for (std::size_t at = first; at < columns; at += eight * lanes) {
+            weighted<error5, stages>(k + at, columns, e5);
+            weighted<error3, stages>(k + at, columns, e3);
+            const Wide u = e5 * wide(inverse + at), v = e3 * wide(inverse + at);
+            squares5 += u * u;
+            squares3 += v * v;
+        }
+        put(all5 + first, squares5);
+        put(all3 + first, squares3);
     }
     for (std::size_t l = 0; l < eight; ++l)
         for (std::size_t lane = 0; lane < lanes; ++lane) {

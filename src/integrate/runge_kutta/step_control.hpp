@@ -36,8 +36,16 @@ class Allowance {
 
 enum class Trial { fine, inaccurate, unlike, without_rates };
 
-// The length to go on with after a trial of length h, by the eighth root of its error. One that follows a refused trial does not grow.
-double next_length(Trial trial, double root, double h, bool is_first);
+// A step that was taken: its length, and the eighth root of its error. Before the first step both are 0.
+struct TakenStep {
+    double h = 0, root = 0;
+};
+
+// The length to go on with after a trial, of which `trial_step` holds the length and the root. The error is φ h⁸; the next step has the φ of
+// this one, or, where φ has grown since the step before, a φ that has grown as much again. That is the rule of K. Gustafsson, Control-theoretic
+// techniques for stepsize selection in implicit Runge–Kutta methods (1994), in the form that takes the shorter of both lengths: Hairer and
+// Wanner, IV.8. A step after a refused trial is not longer than that trial.
+double next_length(Trial trial, const TakenStep& trial_step, const TakenStep& before, bool is_first);
 
 // The first step: Hairer, Nørsett and Wanner, II.4. A step of Euler's method of this length gives a second derivative,
 double euler_step(double size, double speed, double longest);

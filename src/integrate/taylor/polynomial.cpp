@@ -107,33 +107,47 @@ double allowed_step(const double* first, std::size_t width, std::size_t order, d
     return std::min(last == 0 ? unlimited : by_last, before == 0 ? unlimited : by_before);
 }
 
-// log2 of the longest steps: the same for eight columns at once, but for those that are not common ones.
-ANHOLON_INLINE Eight allowed_steps(const Rows& rows, std::size_t used, double log_tolerance, double* scale) {
+// The same for eight columns at once, but for those that are not common ones: these have a positive number in `is_uncommon`.
+ANHOLON_INLINE void allowed_steps_of(const Rows& rows, const double* first, const Eight& scale,
+                                     double log_tolerance, Eight& limit, Eight& is_uncommon) {
     const std::size_t order = rows.order, width = rows.width, compared = std::min(low_orders, order / 2);
-    Eight least = all(unlimited);
+    const Eight log_last = rough_log2(load(first + order * width)),
+                log_before = rough_log2(load(first + (order - 1) * width));
+    Eight by_last = all(-unlimited), by_before = by_last;
+    const auto compare = [&](std::size_t m, const Eight& with) __attribute__((always_inline)) {
+        const Eight low = rough_log2(with);
+        const Eight share = low + log_tolerance + smaller(low + 1022, Eight{}) * 1e12;  // not by 0
+        by_last = larger((share - log_last) * inverses[order - m], by_last);
+        by_before = larger((share - log_before) * inverses[order - 1 - m], by_before);
+    };
+    compare(0, scale);
+    for (std::size_t m = 1; m < compared; ++m) compare(m, load(first + m * width));
+    limit = smaller(by_last, by_before);
+    const Eight smallest = smaller(log_last, log_before), largest = larger(log_last, log_before);
+    // A last term that is 0, infinite or none, or nothing to compare with.
+    is_uncommon = larger(larger(-1022 - smallest, largest - 1023), -unlimited - limit) + 1e-9;
+}
+
+// log2 of the longest steps. Whether a column is uncommon is asked of all at once: an answer across a register is slow.
+ANHOLON_INLINE Eight allowed_steps(const Rows& rows, std::size_t used, double log_tolerance, double* scale) {
+    Eight least = all(unlimited), limit, is_uncommon, uncommon{};
     for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
-        const double* first = rows.data + from;
-        const Eight now = larger(abs(load(first)), memory * load(scale + from));
+        const Eight now = larger(abs(load(rows.data + from)), memory * load(scale + from));
         store(scale + from, now);
-        const Eight log_last = rough_log2(load(first + order * width)),
-                    log_before = rough_log2(load(first + (order - 1) * width));
-        Eight by_last = all(-unlimited), by_before = by_last;
-        for (std::size_t m = 0; m < compared; ++m) {
-            const Eight low = rough_log2(m == 0 ? now : load(first + m * width));
-            const Eight share = low + log_tolerance + smaller(low + 1022, Eight{}) * 1e12;  // not by 0
-            by_last = larger((share - log_last) * inverses[order - m], by_last);
-            by_before = larger((share - log_before) * inverses[order - 1 - m], by_before);
-        }
+        allowed_steps_of(rows, rows.data + from, now, log_tolerance, limit, is_uncommon);
         const Eight is_used = first_lanes(used * rows.lanes - from);
-        Eight limit = smaller(by_last, by_before);
-        const Eight smallest = smaller(log_last, log_before), largest = larger(log_last, log_before);
-        // A last term that is 0, infinite or none, or nothing to compare with.
-        const Eight trouble = larger(larger(-1022 - smallest, largest - 1023), -unlimited - limit);
-        const Eight is_uncommon = (trouble + 1e-9) * is_used;
-        if (any(is_uncommon))
-            for (std::size_t i = 0; i < eight; ++i)
-                if (is_uncommon[i] > 0)
-                    limit[i] = allowed_step(first + i, width, order, log_tolerance, now[i]);
+        uncommon = larger(is_uncommon * is_used, uncommon);
+        least = smaller(limit * is_used + (1 - is_used) * unlimited, least);
+    }
+    if (!any(uncommon)) return across(least, rows.lanes, smaller);
+    least = all(unlimited);
+    for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
+        allowed_steps_of(rows, rows.data + from, load(scale + from), log_tolerance, limit, is_uncommon);
+        const Eight is_used = first_lanes(used * rows.lanes - from);
+        for (std::size_t i = 0; i < eight; ++i)
+            if (is_uncommon[i] * is_used[i] > 0)
+                limit[i] = allowed_step(rows.data + from + i, rows.width, rows.order, log_tolerance,
+                                        scale[from + i]);
         least = smaller(limit * is_used + (1 - is_used) * unlimited, least);
     }
     return across(least, rows.lanes, smaller);
@@ -155,8 +169,9 @@ ANHOLON_INLINE void set_shares(Shares& shares, std::size_t order, double toleran
     shares.to = order - 1;
     double allowance = tolerance;
     for (std::size_t k = shares.from; k < order; ++k) allowance *= growth;
-    Eight power = h / allowance;
-    for (std::size_t k = 1; k < shares.from; ++k) power *= h;
+    Eight power = all(1 / allowance), square = h;  // h^(2^bit)
+    for (std::size_t rest = shares.from; rest > 0; rest /= 2, square *= square)
+        if (rest % 2 != 0) power *= square;
     for (std::size_t k = shares.from; k < shares.to; ++k, power *= h * growth)
         shares.of[k - shares.from] = power;
 }
@@ -164,11 +179,15 @@ ANHOLON_INLINE void set_shares(Shares& shares, std::size_t order, double toleran
 // By how much the terms before the last two exceed the size of their column, `bound`, or the largest of the terms before: then the last two
 // may be small by a gap alone. The series of an even function has one, and x¨ = −cos x from rest at 0 has only the powers 2, 6, 10, … One
 // answer for each of the eight numbers.
-ANHOLON_INLINE Eight excess(const double* first, std::size_t width, const Shares& shares, const Eight& h,
-                            Eight bound) {
+ANHOLON_INLINE Eight highest_share(const double* first, std::size_t width, const Shares& shares) {
     Eight highest{};
     for (std::size_t k = shares.from; k < shares.to; ++k)
         highest = larger(abs(load(first + k * width)) * shares.of[k - shares.from], highest);
+    return highest;
+}
+ANHOLON_INLINE Eight excess(const double* first, std::size_t width, const Shares& shares, const Eight& h,
+                            Eight bound) {
+    Eight highest = highest_share(first, width, shares);
     if (!any(highest - bound)) return highest - bound;
     Eight power = h;
     for (std::size_t k = 1; k < shares.from; ++k, power *= h)
@@ -183,6 +202,12 @@ ANHOLON_INLINE void look_behind_gaps(const Rows& rows, std::size_t used, double 
                                      const double* scale, Eight& steps) {
     Shares shares;
     set_shares(shares, rows.order, tolerance, steps);
+    Eight over_all{};  // where no column has more than its size, as is common, that is all
+    for (std::size_t from = 0; from < used * rows.lanes; from += eight)
+        over_all = larger((highest_share(rows.data + from, rows.width, shares) - load(scale + from)) *
+                              first_lanes(used * rows.lanes - from),
+                          over_all);
+    if (!any(over_all)) return;
     for (std::size_t from = 0; from < used * rows.lanes; from += eight)
         for (;;) {
             const Eight over = excess(rows.data + from, rows.width, shares, steps, load(scale + from)) *
@@ -360,7 +385,7 @@ ANHOLON_CLONES bool is_met(const Rows& rows, std::size_t used, const Meeting& m)
                [](const Eight& a, const Eight& b) __attribute__((always_inline)) { return a + b; })[0] == 0;
 }
 
-void add_compensated(double* x, double* rest, const double* increment, std::size_t count) {
+ANHOLON_CLONES void add_compensated(double* x, double* rest, const double* increment, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const double step = increment[i] + rest[i], sum = x[i] + step;
         rest[i] = step - (sum - x[i]);
