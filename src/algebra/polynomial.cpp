@@ -20,6 +20,8 @@ namespace {
 constexpr long kMaxDegree = 5000;
 constexpr double kMaxProducts = 4e8;
 constexpr std::size_t kMaxGcdTerms = 20000;
+// What a greatest common divisor costs per term, in products of two terms.
+constexpr double kDivisorOfATerm = 20;
 constexpr long kMaxFactorDegree = 60;
 constexpr std::size_t kMaxFactorTerms = 1000, kMaxFactorBits = 300;
 
@@ -67,11 +69,17 @@ class Exponents {  // an exponent vector of words, for FLINT's _si/_ui calls
 
 }  // namespace
 
-PolynomialRing::PolynomialRing(std::size_t generators, std::size_t max_terms)
+PolynomialRing::PolynomialRing(std::size_t generators, std::size_t max_terms, double max_work)
     : generators_(generators),
       max_terms_(max_terms),
+      work_left_(max_work),
       implementation_(std::make_unique<Implementation>(generators)) {}
 PolynomialRing::~PolynomialRing() = default;
+
+void PolynomialRing::spend(double work) const {
+    work_left_ -= work;
+    if (work_left_ < 0) throw TooLarge("the normal form takes more work than it is allowed");
+}
 
 Polynomial PolynomialRing::zero() const { return Polynomial(*this); }
 
@@ -185,6 +193,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
         (has_higher_degree(a, kMaxDegree / 2) || has_higher_degree(b, kMaxDegree / 2)) &&
         total_degree(a) + total_degree(b) > kMaxDegree)
         throw TooLarge("a polynomial of degree over 5000");
+    a.ring().spend(static_cast<double>(a.terms()) * static_cast<double>(b.terms()));
     Polynomial r(a.ring());
     fmpz_mpoly_mul(p(r), p(a), p(b), ctx(a.ring()));
     if (r.terms() > a.ring().max_terms())
@@ -231,6 +240,7 @@ Polynomial gcd(const Polynomial& a, const Polynomial& b) {
         throw TooLarge("a common divisor of polynomials of " + std::to_string(a.terms()) + " and " +
                        std::to_string(b.terms()) + " terms");
     if (are_coprime(a, b)) return a.ring().constant(gcd(content(a), content(b)));
+    a.ring().spend(kDivisorOfATerm * static_cast<double>(a.terms() + b.terms()));
     Polynomial r(a.ring());
     if (!fmpz_mpoly_gcd(p(r), p(a), p(b), ctx(a.ring()))) throw TooLarge("a greatest common divisor");
     return r;
@@ -283,11 +293,8 @@ Polynomial reduce(const Polynomial& a) {
     return r;
 }
 
-namespace {
-
-// The terms by their exponents of some generators, without these.
-std::map<std::vector<long>, Polynomial> grouped(const Polynomial& a,
-                                                std::span<const std::size_t> generators) {
+std::map<std::vector<long>, Polynomial> by_exponents(const Polynomial& a,
+                                                     std::span<const std::size_t> generators) {
     std::map<std::vector<long>, Polynomial> groups;
     Exponents rest(a.ring().generators());
     a.for_each_term([&](const Rational& coefficient, std::span<const long> exponents) {
@@ -304,8 +311,6 @@ std::map<std::vector<long>, Polynomial> grouped(const Polynomial& a,
     return groups;
 }
 
-}  // namespace
-
 Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
     const PolynomialRing& ring = a.ring();
     std::vector<std::size_t> replaced;
@@ -313,7 +318,7 @@ Polynomial compose(const Polynomial& a, std::span<const Polynomial> images) {
         if (images[g] != ring.generator(g)) replaced.push_back(g);
     std::vector<std::vector<Polynomial>> powers(replaced.size(), {ring.constant(1)});
     Polynomial result(ring), product(ring);
-    for (const auto& [exponents, coefficient] : grouped(a, replaced)) {
+    for (const auto& [exponents, coefficient] : by_exponents(a, replaced)) {
         Deadline::check();
         Polynomial image = ring.constant(1);
         for (std::size_t k = 0; k < replaced.size(); ++k) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,13 +26,16 @@ class Polynomial;
 // together they make the remainder unique.
 class PolynomialRing {
   public:
-    explicit PolynomialRing(std::size_t generators, std::size_t max_terms = 200000);
+    // `max_work` bounds all that is done in the ring together, counted in products of two terms.
+    explicit PolynomialRing(std::size_t generators, std::size_t max_terms = 200000,
+                            double max_work = std::numeric_limits<double>::infinity());
     ~PolynomialRing();
     PolynomialRing(const PolynomialRing&) = delete;
     PolynomialRing& operator=(const PolynomialRing&) = delete;
 
     std::size_t generators() const { return generators_; }
     std::size_t max_terms() const { return max_terms_; }
+    void spend(double work) const;  // throws TooLarge where there is not so much left
     Polynomial zero() const;
     Polynomial constant(const Rational& integer) const;
     Polynomial generator(std::size_t i) const;
@@ -49,6 +54,7 @@ class PolynomialRing {
 
   private:
     std::size_t generators_, max_terms_;
+    mutable double work_left_;
     std::unique_ptr<Implementation> implementation_;
     std::vector<Relation> relations_;
 };
@@ -98,6 +104,10 @@ class Polynomial {
     const PolynomialRing* ring_;
     std::unique_ptr<Implementation> implementation_;
 };
+
+// The terms by their exponents of some generators, without these.
+std::map<std::vector<long>, Polynomial> by_exponents(const Polynomial& a,
+                                                     std::span<const std::size_t> generators);
 
 // c·Π pᵢ^kᵢ with irreducible pᵢ in a fixed order.
 struct Polynomial::Factors {

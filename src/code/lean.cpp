@@ -63,12 +63,15 @@ RateEquations lean(const RateEquations& equations) {
               mixed.end() - static_cast<long>(equations.rates.size()));
     RateEquations best = equations;
     std::size_t least = series_program(equations).convolutions.size();
-    const auto consider = [&](std::span<const Expr> candidate) {
+    std::vector<std::vector<Expr>> known{given};
+    const auto consider = [&](std::vector<Expr> candidate) {
+        if (std::ranges::find(known, candidate) != known.end()) return;
         const RateEquations e = with_parts(equations, candidate);
         if (const std::size_t count = series_program(e).convolutions.size(); count < least) {
             least = count;
             best = e;
         }
+        known.push_back(std::move(candidate));
     };
     for (const std::vector<Expr>* list :
          std::initializer_list<const std::vector<Expr>*>{&simple, &mixed, &given}) {

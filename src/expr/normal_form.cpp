@@ -9,13 +9,14 @@ namespace anholon {
 
 class NormalForms::Builder {
   public:
-    Builder(NormalForms& result, std::span<const Expr> roots, std::size_t max_terms, Choices choices)
+    Builder(NormalForms& result, std::span<const Expr> roots, std::size_t max_terms, Choices choices,
+            double max_work)
         : result_(result),
           c_(roots[0].context()),
           elementary_(elementary(roots, choices)),
           walk_(c_, elementary_) {
         count_generators();
-        result_.ring_ = std::make_unique<PolynomialRing>(generator_count_, max_terms);
+        result_.ring_ = std::make_unique<PolynomialRing>(generator_count_, max_terms, max_work);
         result_.generators_.resize(generator_count_);
         for (const auto& [argument, place] : circles_) add_circle(argument, place);
     }
@@ -172,9 +173,9 @@ class NormalForms::Builder {
     std::vector<Known> functions_;
 };
 
-NormalForms::NormalForms(std::span<const Expr> e, std::size_t max_terms, Choices choices) {
+NormalForms::NormalForms(std::span<const Expr> e, std::size_t max_terms, Choices choices, double max_work) {
     if (e.empty()) return;
-    Builder(*this, e, max_terms, choices).run();
+    Builder(*this, e, max_terms, choices, max_work).run();
 }
 
 NormalForms::~NormalForms() = default;

@@ -27,7 +27,8 @@ class NormalForms {
   public:
     // Throws TooLarge or DividesByZero.
     explicit NormalForms(std::span<const Expr> e, std::size_t max_terms = 200000,
-                         Choices choices = Choices::reduced);
+                         Choices choices = Choices::reduced,
+                         double max_work = std::numeric_limits<double>::infinity());
     ~NormalForms();
     NormalForms(NormalForms&&) noexcept;
 

@@ -61,7 +61,8 @@ void expect_same(const SimulationResult& a, const SimulationResult& b, const std
     EXPECT_EQ(a.picks, b.picks) << what;
     EXPECT_EQ(a.switches, b.switches) << what;
     EXPECT_EQ(a.notes, b.notes) << what;
-    EXPECT_EQ(a.correction, b.correction) << what;
+    // The start of the first motion is found exactly and that of later ones quickly: what the first projection takes away may differ.
+    EXPECT_NEAR(a.correction, b.correction, 1e-15) << what;
     ASSERT_EQ(a.drifts.size(), b.drifts.size()) << what;
     for (std::size_t k = 0; k < a.drifts.size(); ++k)
         EXPECT_EQ(a.drifts[k].change, b.drifts[k].change) << what;
@@ -244,7 +245,7 @@ TEST(Run, PutsTheStateBackOnTheConstraints) {
     EXPECT_NEAR(now(run, "x'"), v * std::cos(2), 1e-15);
     // A velocity that is set is kept; the blade gives the other one.
     run.set({.values = {{symbol(system, "x", 1), Rational(1)}}});
-    EXPECT_EQ(now(run, "x'"), 1);
+    EXPECT_NEAR(now(run, "x'"), 1, 1e-15);  // it is v*cos(th), and v is kept
     EXPECT_NEAR(now(run, "y'"), std::tan(2), 1e-14);
 
     const System ring = model(bead);

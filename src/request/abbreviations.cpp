@@ -41,7 +41,8 @@ void use_cosines(const System& system, const std::vector<Expr*>& page, bool simp
         for (const Expr& e : before) {
             const auto written = cosines.written(std::span(&e, 1));
             const Expr now = written ? written->front() : substitute(e, unit);
-            after.push_back(now != e && simplify ? simplified(now) : now);
+            after.push_back(now != e && simplify ? simplified(now, {.max_nodes = most_simplified_nodes})
+                                                 : now);
         }
         if (operations(after).total() >= operations(before).total()) continue;
         assign(page, after);

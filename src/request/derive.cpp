@@ -61,9 +61,12 @@ class Deriving {
         if (!e || !request_.simplify) return e;
         // sin(a - b) for sin(a)*cos(b) - … would hide what many definitions share.
         const bool is_written_in_names = e_.definitions.size() > most_definitions;
-        return simplified(with_signs(e), is_written_in_names
-                                             ? SimplifyOptions{.max_terms = 300, .max_angle_terms = 0}
-                                             : SimplifyOptions{});
+        SimplifyOptions options{.max_nodes = most_simplified_nodes};
+        if (is_written_in_names) {
+            options.max_terms = 300;
+            options.max_angle_terms = 0;
+        }
+        return simplified(with_signs(e), options);
     }
 
     void add_definitions() {

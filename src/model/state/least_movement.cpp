@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "base/text.hpp"
@@ -49,41 +50,48 @@ bool accounts_for(const MovableEquations::Values& values, const Numbers& delta) 
 
 }  // namespace
 
-// With δ = E² Jᵀ y and E the eases, (J E² Jᵀ) y = r: elimination with diagonal pivots, which leaves out rows that depend on others.
+// With the eases E and δ = E y, (J E) y = r by the shortest y: its rows are made orthogonal one by one, the longest first (Gram and
+// Schmidt), which leaves out rows that depend on others. (J E)(J E)ᵀ would square the eases, and take for dependent what is held firmly.
 // Rows are scaled first, since they may have different dimensions.
 Numbers least_movement(const std::vector<Numbers>& J, const Numbers& r, const Numbers& ease) {
-    const std::size_t m = J.size(), n = ease.size();
-    Numbers scale(m, 0.0);
-    for (std::size_t i = 0; i < m; ++i) {
-        for (std::size_t k = 0; k < n; ++k) scale[i] = std::max(scale[i], std::abs(J[i][k] * ease[k]));
-        if (scale[i] > 0) scale[i] = 1 / scale[i];
-    }
-    std::vector<Numbers> S(m, Numbers(m + 1));
-    for (std::size_t i = 0; i < m; ++i) {
-        for (std::size_t j = 0; j < m; ++j)
-            for (std::size_t k = 0; k < n; ++k)
-                S[i][j] += (scale[i] * J[i][k] * ease[k]) * (scale[j] * J[j][k] * ease[k]);
-        S[i][m] = scale[i] * r[i];
-    }
-    std::vector<bool> used(m, false);
-    std::vector<std::size_t> pivots;
-    while (pivots.size() < m) {
-        std::size_t p = m;
-        for (std::size_t i = 0; i < m; ++i)
-            if (!used[i] && (p == m || S[i][i] > S[p][p])) p = i;
-        if (!(S[p][p] > 1e-13)) break;
-        used[p] = true;
-        pivots.push_back(p);
-        for (std::size_t i = 0; i < m; ++i) {
-            if (i == p) continue;
-            const double f = S[i][p] / S[p][p];
-            for (std::size_t j = 0; j <= m; ++j) S[i][j] -= f * S[p][j];
+    constexpr double dependent = 1e-10;
+    struct Row {
+        Numbers a;
+        double b = 0;
+        double along(const Row& q) const { return std::inner_product(a.begin(), a.end(), q.a.begin(), 0.0); }
+        void take_out(const Row& q) {
+            const double f = along(q);
+            for (std::size_t k = 0; k < a.size(); ++k) a[k] -= f * q.a[k];
+            b -= f * q.b;
         }
+    };
+    const std::size_t n = ease.size();
+    std::vector<Row> rows, basis;
+    for (std::size_t i = 0; i < J.size(); ++i) {
+        Row row{Numbers(n), r[i]};
+        for (std::size_t k = 0; k < n; ++k) row.a[k] = J[i][k] * ease[k];
+        const double scale = largest(row.a);
+        if (!(scale > 0)) continue;
+        for (double& one : row.a) one /= scale;
+        row.b /= scale;
+        rows.push_back(std::move(row));
+    }
+    while (!rows.empty()) {
+        const auto longest =
+            std::ranges::max_element(rows, {}, [](const Row& row) { return row.along(row); });
+        Row next = std::move(*longest);
+        rows.erase(longest);
+        for (const Row& q : basis) next.take_out(q);  // what rounding has left of them
+        const double length = std::sqrt(next.along(next));
+        if (!(length > dependent)) break;
+        for (double& one : next.a) one /= length;
+        next.b /= length;
+        for (Row& row : rows) row.take_out(next);
+        basis.push_back(std::move(next));
     }
     Numbers delta(n, 0.0);
-    for (const std::size_t p : pivots)
-        for (std::size_t k = 0; k < n; ++k)
-            delta[k] += ease[k] * ease[k] * J[p][k] * scale[p] * S[p][m] / S[p][p];
+    for (const Row& q : basis)
+        for (std::size_t k = 0; k < n; ++k) delta[k] += ease[k] * q.a[k] * q.b;
     return delta;
 }
 
