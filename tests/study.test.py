@@ -266,7 +266,7 @@ class Gallery(Study):
         for name in [model["name"] for model in json.loads(out)["result"]["models"]]:
             exit, out, err = run("gallery", name)
             studies = {line.split()[0] for line in out.splitlines()
-                       if line.split()[:1] and line.split()[0] in ("section", "bifurcation", "orbit", "lyapunov", "ensemble", "chart")}
+                       if line.split()[:1] and line.split()[0] in ("section", "bifurcation", "orbit", "continue", "lyapunov", "ensemble", "chart")}
             for study in sorted(studies):
                 exit, out, err = run(study, name)
                 self.assertEqual(exit, 0, f"{study} {name}: {out}{err}")

@@ -63,7 +63,7 @@ TEST(RotationNumber, SaysWhereThereIsNone) {
     });
     EXPECT_FALSE(rotation(arc.x, arc.y).number);
     // A crescent: a closed curve around no more than the open side of a circle.
-    const Points crescent = turned(0.6180339887, 1000, [](double a) {
+    const Points crescent = turned(0.0306180339887, 1000, [](double a) {
         const double along = 2 * std::sin(a), r = 1 + 0.05 * std::cos(a);
         return std::pair{r * std::cos(along), r * std::sin(along)};
     });

@@ -152,7 +152,7 @@ kinetic x'^2
               R"(s.anh:3:1: error[setting-unknown]: an experiment has no setting called 'kinetic'
  3 | kinetic x'^2
    | ^^^^^^^
-   = help: it can be until, every, tol, init, guess or param
+   = help: it can be until, every, tol, init, guess, param, section, bifurcation, orbit, continue, lyapunov, ensemble or chart
 
 s.anh:1:9: error[brace-unclosed]: this '{' is never closed
  1 | model A {
@@ -373,7 +373,7 @@ experiment e { untill 3 }
 s.anh:3:18: error[token-expected]: a setting is expected before '3'
  3 |   experiment f { 3 }
    |                  ^
-   = help: it can be until, every, tol, init, guess or param
+   = help: it can be until, every, tol, init, guess, param, section, bifurcation, orbit, continue, lyapunov, ensemble or chart
 )");
 }
 

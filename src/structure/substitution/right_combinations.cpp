@@ -57,7 +57,8 @@ std::optional<std::size_t> rank_at_a_state(const Setting& s, const std::vector<s
 // What the κ_s may be linear in: the direction cosines that the model names, and the sines and cosines of its angles.
 std::vector<Expr> functions(const Setting& s, const std::vector<Expr>& lacking) {
     std::vector<Expr> list;
-    for (const auto& letter : Abbreviations(s).letters()) list.push_back(letter.value);
+    const Abbreviations named(s);
+    for (const auto& letter : named.letters()) list.push_back(letter.value);
     const Walk walk(s.c, lacking);
     for (const Expr& x : s.q)
         for (const Expr& f : {sin(x), cos(x)})
