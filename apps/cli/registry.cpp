@@ -2,11 +2,11 @@
 
 // The only list of commands. Each is defined in the file of its name, by
 // `std::unique_ptr<Command> make_NAME()`.
-#define ANHOLON_COMMANDS(command)                                                                  \
-    command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify)     \
-        command(facts) command(simulate) command(linearize) command(section) command(orbit)        \
-            command(lyapunov) command(chart) command(export) command(simplify) command(derivative) \
-                command(zero) command(completion)
+#define ANHOLON_COMMANDS(command)                                                                \
+    command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify)   \
+        command(facts) command(simulate) command(linearize) command(section) command(orbit)      \
+            command(lyapunov) command(continue) command(chart) command(export) command(simplify) \
+                command(derivative) command(zero) command(completion)
 
 namespace anholon::cli {
 

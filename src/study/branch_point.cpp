@@ -16,7 +16,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 using Vector = std::vector<double>;
 
-std::optional<CurvePoint> zero_between(Curve& curve, const CurvePoint& a, const CurvePoint& b,
+std::optional<CurvePoint> zero_between(SolutionCurve& curve, const CurvePoint& a, const CurvePoint& b,
                                        const std::function<double(const CurvePoint&)>& test) {
     if (!(test(a) * test(b) < 0)) return std::nullopt;
     const auto part = bracketed_zero(
@@ -38,7 +38,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 // Rows that depend on each other are replaced by as many combinations as are independent at a regular point: Qᵀ F.
 class IndependentRows {
   public:
-    IndependentRows(Curve& curve, std::span<const double> regular) : curve_(curve), N_(curve.unknowns()) {
+    IndependentRows(SolutionCurve& curve, std::span<const double> regular)
+        : curve_(curve), N_(curve.unknowns()) {
         const auto rows = curve.problem().at(regular);
         if (rows) Q_ = column_space(curve.scaled_slopes(*rows), rows->values.size(), N_, {1e-8});
     }
@@ -71,7 +72,7 @@ class IndependentRows {
     }
 
   private:
-    Curve& curve_;
+    SolutionCurve& curve_;
     std::size_t N_;
     std::vector<Vector> Q_;
 };
@@ -89,7 +90,7 @@ std::vector<Vector> least_directions(const Vector& A, std::size_t m, std::size_t
 // are only for the step (Griewank and Reddien 1984; Govaerts 2000).
 class Refinement {
   public:
-    Refinement(Curve& curve, IndependentRows& rows, Vector u)
+    Refinement(SolutionCurve& curve, IndependentRows& rows, Vector u)
         : curve_(curve), rows_(rows), N_(curve.unknowns()), u_(std::move(u)) {}
 
     bool converges() {
@@ -184,7 +185,7 @@ class Refinement {
         return out;
     }
 
-    Curve& curve_;
+    SolutionCurve& curve_;
     IndependentRows& rows_;
     std::size_t N_;
     Vector u_, psi_;
@@ -195,7 +196,7 @@ class Refinement {
 
 }  // namespace
 
-std::optional<CurvePoint> fold_between(Curve& curve, const CurvePoint& a, const CurvePoint& b,
+std::optional<CurvePoint> fold_between(SolutionCurve& curve, const CurvePoint& a, const CurvePoint& b,
                                        std::size_t unknown) {
     // Where the unknown is constant along the curve, only rounding changes the sign.
     const auto part = [&](const CurvePoint& point) { return point.tangent[unknown] / curve.scale(unknown); };
@@ -203,12 +204,13 @@ std::optional<CurvePoint> fold_between(Curve& curve, const CurvePoint& a, const 
     return zero_between(curve, a, b, part);
 }
 
-std::optional<CurvePoint> value_between(Curve& curve, const CurvePoint& a, const CurvePoint& b,
+std::optional<CurvePoint> value_between(SolutionCurve& curve, const CurvePoint& a, const CurvePoint& b,
                                         std::size_t unknown, double value) {
     return zero_between(curve, a, b, [&](const CurvePoint& point) { return point.u[unknown] - value; });
 }
 
-std::optional<BranchPoint> branch_point_between(Curve& curve, const CurvePoint& a, const CurvePoint& b) {
+std::optional<BranchPoint> branch_point_between(SolutionCurve& curve, const CurvePoint& a,
+                                                const CurvePoint& b) {
     IndependentRows rows(curve, a.u);
     if (!rows.are_complete()) return std::nullopt;
     const double before = rows.determinant_at(a), after = rows.determinant_at(b);

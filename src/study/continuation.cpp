@@ -21,34 +21,37 @@ constexpr RankTolerance nearly_singular{1e-13};
 
 }  // namespace
 
-Curve::Curve(CurveProblem& problem, CurveOptions options) : problem_(problem), options_(std::move(options)) {}
+SolutionCurve::SolutionCurve(CurveProblem& problem, CurveOptions options)
+    : problem_(problem), options_(std::move(options)) {}
 
-double Curve::product(std::span<const double> a, std::span<const double> b) const {
+double SolutionCurve::product(std::span<const double> a, std::span<const double> b) const {
     double sum = 0;
     for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] / scale(k) * (b[k] / scale(k));
     return sum;
 }
 
-double Curve::distance(std::span<const double> a, std::span<const double> b) const {
+double SolutionCurve::distance(std::span<const double> a, std::span<const double> b) const {
     double sum = 0;
     for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow((a[k] - b[k]) / scale(k), 2);
     return std::sqrt(sum);
 }
 
-std::vector<double> Curve::scaled_slopes(const CurveProblem::Rows& rows) const {
+std::vector<double> SolutionCurve::scaled_slopes(const CurveProblem::Rows& rows) const {
     std::vector<double> out = rows.slopes;
     for (std::size_t i = 0; i < out.size(); ++i) out[i] *= scale(i % unknowns());
     return out;
 }
 
 // (DF; direction), in the scales.
-std::vector<double> Curve::bordered(const CurveProblem::Rows& rows, std::span<const double> direction) const {
+std::vector<double> SolutionCurve::bordered(const CurveProblem::Rows& rows,
+                                            std::span<const double> direction) const {
     std::vector<double> out = scaled_slopes(rows);
     for (std::size_t k = 0; k < unknowns(); ++k) out.push_back(direction[k] / scale(k));
     return out;
 }
 
-std::optional<std::vector<double>> Curve::newton(std::vector<double> u, std::span<const double> direction) {
+std::optional<std::vector<double>> SolutionCurve::newton(std::vector<double> u,
+                                                         std::span<const double> direction) {
     const std::size_t N = unknowns();
     double before = 0;
     for (rounds_ = 1; rounds_ <= most_rounds; ++rounds_) {
@@ -86,8 +89,8 @@ std::optional<std::vector<double>> Curve::newton(std::vector<double> u, std::spa
     return std::nullopt;
 }
 
-std::optional<std::vector<double>> Curve::tangent_at(std::span<const double> u,
-                                                     std::span<const double> direction) {
+std::optional<std::vector<double>> SolutionCurve::tangent_at(std::span<const double> u,
+                                                             std::span<const double> direction) {
     const auto rows = problem_.at(u);
     if (!rows || !are_finite(rows->slopes)) {
         why_ = problem_.why();
@@ -105,7 +108,7 @@ std::optional<std::vector<double>> Curve::tangent_at(std::span<const double> u,
     return tangent;
 }
 
-std::optional<CurvePoint> Curve::corrected(std::vector<double> u, std::span<const double> direction) {
+std::optional<CurvePoint> SolutionCurve::corrected(std::vector<double> u, std::span<const double> direction) {
     auto there = newton(std::move(u), direction);
     if (!there) return std::nullopt;
     auto tangent = tangent_at(*there, direction);
@@ -113,7 +116,7 @@ std::optional<CurvePoint> Curve::corrected(std::vector<double> u, std::span<cons
     return CurvePoint{std::move(*there), std::move(*tangent)};
 }
 
-std::optional<CurvePoint> Curve::next(const CurvePoint& here, double& step) {
+std::optional<CurvePoint> SolutionCurve::next(const CurvePoint& here, double& step) {
     for (; step >= options_.least_step; step /= 2) {
         std::vector<double> predicted = here.u;
         for (std::size_t k = 0; k < predicted.size(); ++k) predicted[k] += step * here.tangent[k];
@@ -129,7 +132,7 @@ std::optional<CurvePoint> Curve::next(const CurvePoint& here, double& step) {
 }
 
 // From the cubic with the points and tangents of both ends.
-std::optional<CurvePoint> Curve::between(const CurvePoint& a, const CurvePoint& b, double part) {
+std::optional<CurvePoint> SolutionCurve::between(const CurvePoint& a, const CurvePoint& b, double part) {
     const double h = distance(a.u, b.u), r = part;
     std::vector<double> u(unknowns()), direction(unknowns());
     for (std::size_t k = 0; k < u.size(); ++k) {

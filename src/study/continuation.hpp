@@ -35,9 +35,9 @@ struct CurvePoint {
 
 // Pseudo-arclength continuation: a step along the tangent, and Newton's method back to the curve on the plane across the tangent
 // (H. B. Keller 1977). Rows that depend on each other are met by least squares.
-class Curve {
+class SolutionCurve {
   public:
-    Curve(CurveProblem& problem, CurveOptions options);
+    SolutionCurve(CurveProblem& problem, CurveOptions options);
 
     CurveProblem& problem() { return problem_; }
     std::size_t unknowns() const { return options_.scales.size(); }

@@ -30,7 +30,7 @@ struct Followed {
     std::vector<BranchPoint> branch_points;
 
     Followed(CurveProblem& problem, std::vector<double> u, std::vector<double> direction, std::size_t steps) {
-        Curve curve(problem, {.scales = std::vector<double>(u.size(), 1.0)});
+        SolutionCurve curve(problem, {.scales = std::vector<double>(u.size(), 1.0)});
         const auto first = curve.corrected(std::move(u), direction);
         EXPECT_TRUE(first) << curve.why();
         if (!first) return;
@@ -89,7 +89,7 @@ TEST(Continuation, FindsTheOtherBranchOfAPitchfork) {
     const CurvePoint& other = found.branch_points[0].other;
     EXPECT_NEAR(std::fabs(other.tangent[0]), 1, 1e-6);
     EXPECT_NEAR(other.tangent[1], 0, 1e-6);
-    Curve curve(pitchfork, {.scales = {1, 1}});
+    SolutionCurve curve(pitchfork, {.scales = {1, 1}});
     double step = 0.01;
     const auto next = curve.next(other, step);
     ASSERT_TRUE(next);
@@ -131,7 +131,7 @@ TEST(Continuation, SaysThatItStops) {
     Stated point(2, [](auto u) {
         return CurveProblem::Rows{{u[0] * u[0] + u[1] * u[1] + 1e-3}, {2 * u[0], 2 * u[1]}};
     });
-    Curve curve(point, {.scales = {1, 1}});
+    SolutionCurve curve(point, {.scales = {1, 1}});
     EXPECT_FALSE(curve.corrected({0.1, 0}, std::vector<double>{0, 1}));
     EXPECT_NE(curve.why().find("Newton"), std::string::npos);
 }
