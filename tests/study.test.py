@@ -1,4 +1,4 @@
-"""anholon section, lyapunov and chart, from the outside: mistakes, files, folders that survive a kill.
+"""anholon section, continue, lyapunov and chart, from the outside: mistakes, files, folders that survive a kill.
 
     python3 tests/study.test.py PATH-TO-ANHOLON [unittest arguments]
 """
@@ -641,6 +641,83 @@ touch "$(dirname "$0")/again"
         exit, _, err = self.submit(*words, "--slurm", "2")
         self.assertEqual(exit, 1)
         self.assertIn("error[slurm-missing]: there is no program 'sbatch' in PATH", err)
+
+
+class Continue(Study):
+    HOOP = "model Hoop { param W = 1, g = 2; coord theta; kinetic (theta'^2 + W^2*sin(theta)^2)/2; potential -g*cos(theta) }"
+
+    PENDULUM = "model Pendulum { coord a; kinetic a'^2/2; potential 1 - cos(a); init a = 1 }"
+
+    def special(self, *words, stdin=HENON):
+        r = self.result("continue", *words, stdin=stdin)
+        return r, [(s["kind"], s["value"]) for b in r["branches"] for s in b["special"]]
+
+    def test_bicycle(self):
+        """Meijaard and others 2007: weave and capsize."""
+        _, found = self.special("whipple-bicycle", "--of", "steady", "--over", "v=1..10")
+        self.assertEqual([kind for kind, _ in found], ["Hopf", "branch point"])
+        self.assertAlmostEqual(found[0][1], 4.29238253634111, delta=1e-11)
+        self.assertAlmostEqual(found[1][1], 6.02426201538837, delta=1e-10)
+
+    def test_disc(self):
+        """Rolling upright is stable for w^2 > AmgR/(C(C + mR^2)), spinning for u^2 > mgR/(A + mR^2)."""
+        upright = ["rolling-disc", "--of", "steady", "-i", "theta=pi/2", "-i", "n=0"]
+        for name, other, critical in (("w", "u", math.sqrt(9.81 / 3)), ("u", "w", math.sqrt(9.81 * 4 / 5))):
+            r, found = self.special(*upright, "-i", f"{other}=0", "--over", f"{name}=0.5..6")
+            self.assertEqual(len(found), 1, found)
+            self.assertAlmostEqual(found[0][1], critical, delta=1e-11)
+
+    def test_roller_racer(self):
+        """Straight ahead phi' = v (I1 d2 - I2 d1)/(I1 d2^2 + I2 d1^2) phi."""
+        words = ["roller-racer", "--of", "steady", "-i", "phi=0", "-i", "v=0.5", "-i", "w=0"]
+        for more, critical in ((["--over", "I2=0.05..0.3"], 0.15), (["-p", "I2=0.2", "--over", "d2=0.05..0.4"], 0.2)):
+            _, found = self.special(*words, *more)
+            self.assertEqual(len(found), 1, found)
+            self.assertAlmostEqual(found[0][1], critical, delta=1e-11)
+
+    def test_same_bytes(self):
+        words = ["continue", "-", "--of", "orbit", "--over", "energy=0.3..0.6", "--period", "6.7", "--json"]
+        first = run(*words, stdin=self.PENDULUM)
+        self.assertEqual((first, first[0]), (run(*words, stdin=self.PENDULUM), 0))
+
+    def test_files(self):
+        words = ["continue", "-", "--of", "equilibrium", "--over", "W=0.5..3", "--branches", "2"]
+        for name in ("branches.csv", "branches.json", "branches.nc"):
+            exit, out, err = run(*words, "-o", self.path(name), stdin=self.HOOP)
+            self.assertEqual((exit, err), (0, ""), out)
+            self.assertGreater(os.path.getsize(self.path(name)), 300)
+        with open(self.path("branches.csv")) as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        self.assertEqual({float(row["branch"]) for row in rows}, {1, 2})
+        for row in rows:
+            theta, W = float(row["theta"]), float(row["W"])
+            self.assertLess(min(abs(theta), abs(math.cos(theta) - 2 / W**2)), 1e-10)
+            if float(row["special"]) == 0 and float(row["branch"]) == 1:
+                self.assertEqual(float(row["unstable"]), 1 if W > math.sqrt(2) else 0)
+
+    def test_mistakes(self):
+        over = ["--over", "e=0.5..1"]
+        self.fails("usage", 2, "continue", "-", *over)
+        self.fails("usage", 2, "continue", "-", "--of", "equilibrium")
+        self.fails("usage", 2, "continue", "-", "--of", "cycle", *over)
+        for bad in ("e=1..1", "e=2..1"):
+            self.fails("interval-empty", 2, "continue", "-", "--of", "equilibrium", "--over", bad)
+        self.fails("name-unknown", 2, "continue", "-", "--of", "equilibrium", "--over", "f=0..1")
+        self.fails("words-bad", 2, "continue", "-", "--of", "equilibrium", "--over", "e")
+        self.fails("words-bad", 2, "continue", "-", "--of", "equilibrium", "--over", "e=0..1:10")
+        self.fails("words-bad", 2, "continue", "-", "--of", "equilibrium", *over, "--period", "6")
+        self.fails("velocity-in-equilibrium", 2, "continue", "-", "--of", "equilibrium", "--over", "x'=0..1")
+        self.fails("count-bad", 2, "continue", "-", "--of", "equilibrium", *over, "--branches", "0")
+        self.fails("step-bad", 2, "continue", "-", "--of", "equilibrium", *over, "--step", "2")
+        self.fails("period-unknown", 2, "continue", "-", "--of", "orbit", *over)
+        self.fails("start-outside", 4, "continue", "-", "--of", "orbit", "--over", "energy=5..6", "--period", "6.7",
+                   stdin=self.PENDULUM)
+        damped = "model A { param c = 1; coord x; kinetic x'^2/2; potential x^2/2; force on x: -c*x'; init x = 1 }"
+        self.fails("no-orbit", 4, "continue", "-", "--of", "orbit", "--over", "c=0.5..2", "--period", "6", stdin=damped)
+        falling = "model A { param g = 9; coord x; kinetic x'^2/2; potential g*x }"
+        self.fails("no-standstill", 4, "continue", "-", "--of", "equilibrium", "--over", "g=1..10", stdin=falling)
+        self.fails("options-contradict", 2, "continue", "-", "--of", "orbit", *over, "--full", "--reduced")
+        self.fails("file-format", 2, "continue", "-", "--of", "equilibrium", *over, "-o", self.path("points.doc"))
 
 
 if __name__ == "__main__":

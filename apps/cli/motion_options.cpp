@@ -18,14 +18,18 @@ void declare_start(Options& options, SimulationWords& words) {
     options.flag("--strict", words.is_strict, strict_help);
 }
 
-void StudiedModel::declare(Options& options, std::string_view study) {
+void StudyOptions::declare(Options& options, std::string_view study) {
     study_ = study;
     options_.emplace(options);
+}
+
+void StudiedModel::declare(Options& options, std::string_view study) {
+    options_.declare(options, study);
     options.add("M", name, model_help).required();
     options.flag("--full", is_full, "use the system as it is stated instead of its core");
 }
 
-void StudiedModel::take_options(const Source& source, const std::string& experiment) {
+void StudyOptions::take(const Source& source, const std::string& experiment) {
     // Those that were given on the command line hide all of the same name.
     std::vector<std::pair<std::string, std::vector<std::string>>> taken;
     for (const request::StudyWord& word : request::study_words(source, study_, experiment)) {
@@ -50,7 +54,7 @@ void StudiedModel::take_options(const Source& source, const std::string& experim
 
 const request::StatedModel& StudiedModel::load(Session& session, SimulationWords& words) {
     Source source = read_model(name, session);
-    take_options(source, words.experiment);
+    options_.take(source, words.experiment);
     return session.models.emplace_back(request::stated(
         std::move(source), {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words}));
 }

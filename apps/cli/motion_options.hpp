@@ -7,6 +7,17 @@
 namespace anholon::cli {
 
 void declare_start(Options& options, SimulationWords& words);  // where a motion starts
+// The options of a study that the experiment of a model gives, where the command line does not.
+class StudyOptions {
+  public:
+    void declare(Options& options, std::string_view study);
+    void take(const Source& source, const std::string& experiment);  // throws Refusal
+
+  private:
+    std::string study_;
+    std::optional<Options> options_;
+};
+
 // What studies of motions work on: the core of a model, or with --full the model as it is stated.
 class StudiedModel {
   public:
@@ -14,14 +25,10 @@ class StudiedModel {
     bool is_full = false;
 
     void declare(Options& options, std::string_view study);
-    // The options that the command line does not give are those of the experiment. Throws Refusal.
-    const request::StatedModel& load(Session& session, SimulationWords& words);
+    const request::StatedModel& load(Session& session, SimulationWords& words);  // throws Refusal
 
   private:
-    void take_options(const Source& source, const std::string& experiment);
-
-    std::string study_;
-    std::optional<Options> options_;
+    StudyOptions options_;
 };
 
 // The words of --plot: files of pictures, and what they show.

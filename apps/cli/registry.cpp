@@ -2,11 +2,12 @@
 
 // The only list of commands. Each is defined in the file of its name, by
 // `std::unique_ptr<Command> make_NAME()`.
-#define ANHOLON_COMMANDS(command)                                                                            \
-    command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify)               \
-        command(facts) command(simulate) command(linearize) command(section) command(bifurcation)            \
-            command(orbit) command(lyapunov) command(ensemble) command(chart) command(merge) command(export) \
-                command(simplify) command(derivative) command(zero) command(completion)
+#define ANHOLON_COMMANDS(command)                                                                  \
+    command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify)     \
+        command(facts) command(simulate) command(linearize) command(section) command(bifurcation)  \
+            command(orbit) command(continue) command(lyapunov) command(ensemble) command(chart)    \
+                command(merge) command(export) command(simplify) command(derivative) command(zero) \
+                    command(completion)
 
 namespace anholon::cli {
 

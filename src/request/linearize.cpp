@@ -5,9 +5,9 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "expr/enclosure.hpp"
 #include "model/request.hpp"
 #include "model/state/parameter_values.hpp"
+#include "request/standstill_words.hpp"
 #include "request/words.hpp"
 
 namespace anholon::request {
@@ -15,19 +15,6 @@ namespace anholon::request {
 namespace {
 
 using Of = Refusal::Of;
-
-ShownUnit unit_of(const Parameter& p) {
-    if (p.unit.empty()) return {};
-    return {p.unit.starts_with("[") ? p.unit : "[" + p.unit + "]", enclosure(p.scale, {}, 80).midpoint()};
-}
-
-// A derived parameter that an end of the interval takes out of its range.
-std::optional<Diagnostic> derived_outside(const System& system, InitialStateOptions initial,
-                                          const Assignment& end) {
-    std::erase_if(initial.parameters, [&](const auto& given) { return given.first == end.first; });
-    initial.parameters.push_back(end);
-    return derived_outside_range(system, parameter_point(system, initial));
-}
 
 struct ReadSweep {
     Sweep sweep;
@@ -43,9 +30,7 @@ Assignment read_end(const std::string& word, bool of_parameter, const System& sy
                           ? read_parameter(source, system, said)
                           : read_initial_value(source, system, said, parameter_point(system, initial));
     if (!read || said.failed()) throw Refusal(said, source);
-    if (const auto outside = of_parameter ? derived_outside(system, initial, *read) : std::nullopt)
-        throw Refusal(Of::words, outside->code, outside->message,
-                      outside->notes.empty() ? "" : outside->notes[0].text);
+    if (of_parameter) refuse_derived_outside(system, initial, *read);
     return *read;
 }
 
@@ -72,34 +57,16 @@ ReadSweep read_sweep(const std::string& text, const System& system, const Initia
                             .from = low.second.to_double(),
                             .to = high.second.to_double()},
                   .unit = {}};
-    for (const Parameter& p : system.parameters)
-        if (p.symbol == low.first) out.unit = unit_of(p);
+    out.unit = shown_unit(system, low.first);
     return out;
-}
-
-StandstillCondition condition(const std::string& text, const System& system) {
-    if (text.find('=') == std::string::npos)
-        throw Refusal(Of::words, "condition-bad", "--where takes EXPR=VALUE, not '" + text + "'",
-                      "--where energy=3");
-    const Source source("--where", text);
-    Diagnostics said;
-    const Expr residual = read_equation(source, scope_of(system), system, said);
-    if (!residual || said.failed()) throw Refusal(said, source);
-    return {residual, text};
-}
-
-[[noreturn]] void refuse_velocity(const std::string& name) {
-    throw Refusal(Of::words, "velocity-in-equilibrium",
-                  "in an equilibrium '" + name + "' is 0 and cannot be given",
-                  "a steady motion (--at steady) keeps the velocities that are given");
 }
 
 }  // namespace
 
 std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request, const System& system) {
     LinearisationOptions options{request.at, read_initial_state(request.start, system), {}};
-    if (const std::string moving = given_velocity(system, options); !moving.empty()) refuse_velocity(moving);
-    for (const std::string& text : request.where) options.where.push_back(condition(text, system));
+    refuse_moving(options, system);
+    for (const std::string& text : request.where) options.where.push_back(condition("--where", text, system));
     if (request.critical.empty()) return linearisation(system, options);
     const ReadSweep read = read_sweep(request.critical, system, options.initial);
     const bool moves =

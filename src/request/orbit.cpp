@@ -23,7 +23,7 @@ class Reader {
           parameters_(parameter_point(system, start_)),
           flow_(system, start_) {}
 
-    OrbitFound run() {
+    OrbitInFlow search() {
         OrbitOptions options;
         if (request_.start.tolerance)
             options.run.tolerance = tolerance(*request_.start.tolerance, system_, parameters_);
@@ -45,10 +45,16 @@ class Reader {
                              ? number("--period", *request_.period, system_, parameters_, seconds())
                              : time_of_return(x, options);
         if (!(options.period > 0)) throw Refusal(Of::words, "period-bad", "--period takes a positive time");
+        PeriodicOrbit orbit = periodic_orbit(flow_, std::move(x), flow_.parameters(), options);
+        return {flow_, std::move(orbit), std::move(options)};
+    }
+
+    OrbitFound run() {
+        OrbitInFlow found = search();
         OrbitFound out;
-        out.orbit = periodic_orbit(flow_, std::move(x), flow_.parameters(), options);
-        out.guess = options.period;
-        describe(out, options);
+        out.orbit = std::move(found.orbit);
+        out.guess = found.options.period;
+        describe(out, found.options);
         return out;
     }
 
@@ -103,6 +109,10 @@ class Reader {
 };
 
 }  // namespace
+
+OrbitInFlow orbit_in_flow(const Orbit& request, const System& system) {
+    return Reader(request, system).search();
+}
 
 OrbitFound answer(const Orbit& request, const System& system) { return Reader(request, system).run(); }
 

@@ -27,7 +27,15 @@ struct OrbitFound {
     double tolerance = 0;
 };
 
-// Throws Refusal, NoFlow, NoInitialState and NoOrbit.
+// An orbit with what it was found in.
+struct OrbitInFlow {
+    Flow flow;
+    PeriodicOrbit orbit;
+    OrbitOptions options;  // with the guess of the period
+};
+
+// Throw Refusal, NoFlow, NoInitialState and NoOrbit.
+OrbitInFlow orbit_in_flow(const Orbit& request, const System& system);
 OrbitFound answer(const Orbit& request, const System& system);
 
 }  // namespace anholon::request

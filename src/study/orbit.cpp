@@ -6,11 +6,8 @@
 #include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "code/tiered.hpp"
-#include "expr/derivative.hpp"
 #include "integrate/least_squares.hpp"
-#include "integrate/spectrum.hpp"
-#include "study/orthonormal_basis.hpp"
-#include "study/variations.hpp"
+#include "study/monodromy.hpp"
 
 namespace anholon {
 
@@ -21,8 +18,8 @@ constexpr int most_halvings = 12;
 constexpr double closed = 1e-10;    // |x(T) − x(0)| of an orbit, relative to the state
 constexpr double on_circle = 1e-6;  // multipliers that are nearer to |μ| = 1 are not told from it
 constexpr double at_rest = 1e-7;    // |ẋ| T of an equilibrium, relative to the state
+constexpr double beside = 1e-3;     // states beside a motion
 constexpr double alike = 1e-9;      // f(t + T, x) − f(t, x) of a drive of period T, relative to f
-constexpr double kept = 1e-6;       // dF M − dF of an integral, relative to |dF| |M|
 constexpr std::size_t most_parts = 12;
 
 class Search {
@@ -32,10 +29,8 @@ class Search {
           n_(flow.size()),
           p_(p.begin(), p.end()),
           options_(options),
-          run_(flow, with_variations(flow.equations(), n_), {}, options.run),
-          rates_(flow.equations(), flow.equations().rates, tiered),
-          surface_(flow.equations(), with_gradients(flow.surface(), flow), tiered),
-          integrals_(flow.equations(), with_gradients(integrals(flow), flow), tiered),
+          monodromy_(flow, options.run),
+          run_(monodromy_.run()),
           levels_(flow.equations(), with_gradients(levels(options), flow), tiered) {}
 
     PeriodicOrbit run(std::vector<double> x) {
@@ -83,66 +78,46 @@ class Search {
     }
 
   private:
-    static std::vector<Expr> integrals(const Flow& flow) {
-        std::vector<Expr> list;
-        for (const Flow::Integral& integral : flow.integrals()) list.push_back(integral.function);
-        return list;
-    }
     static std::vector<Expr> levels(const OrbitOptions& options) {
         std::vector<Expr> list;
         for (const LevelDemand& demand : options.levels) list.push_back(demand.function);
         return list;
     }
-    static std::vector<Expr> with_gradients(std::vector<Expr> list, const Flow& flow) {
-        const std::size_t count = list.size();
-        for (std::size_t k = 0; k < count; ++k) {
-            const std::vector<Expr> row = gradient(list[k], flow.equations().state);
-            list.insert(list.end(), row.begin(), row.end());
-        }
-        return list;
-    }
-
     [[noreturn]] static void refuse(double period, double residual) {
         throw NoOrbit("Newton's method finds no periodic motion near the start: the nearest one, of period " +
                       decimal(period, 6) + ", misses its start by " + decimal(residual, 3));
     }
-    std::span<double> f_at(const std::vector<double>& x) {
-        f_.resize(n_);
-        rates_(0, x, p_, {}, f_);
-        return f_;
-    }
+    std::vector<double> f_at(const std::vector<double>& x) { return monodromy_.rates_at(0, x, p_); }
 
     // x(T) and M = ∂x(T)/∂x(0).
     bool follow(const std::vector<double>& x, double period) {
-        std::vector<double> y(n_ * (n_ + 1), 0.0);
-        std::ranges::copy(x, y.begin());
-        for (std::size_t k = 0; k < n_; ++k) y[n_ + k * n_ + k] = 1;
-        run_.start(0, y, p_);
-        while (run_.time() != period) {
-            if (!run_.step(period)) return false;
-            Deadline::check();
-        }
-        end_.assign(run_.state().begin(), run_.state().begin() + static_cast<long>(n_));
-        M_.resize(n_ * n_);
-        for (std::size_t k = 0; k < n_; ++k)
-            for (std::size_t i = 0; i < n_; ++i) M_[i * n_ + k] = run_.state()[n_ + k * n_ + i];
-        return true;
+        const bool arrives = monodromy_.follow(x, period, p_);
+        if (arrives) end_ = monodromy_.end();
+        return arrives;
     }
 
-    // Whether f(t + T, x) = f(t, x) along the motion from x.
+    // Whether f(t + T, x) = f(t, x) along the motion from x and beside it: at rest the motion itself may not show the drive.
     bool is_period_of_drive(const std::vector<double>& x, double period) {
-        std::vector<double> y(run_.size(), 0.0), later(n_);
+        std::vector<double> y(run_.size(), 0.0);
         std::ranges::copy(x, y.begin());
         run_.start(0, y, p_);
         double worst = 0, largest = 0;
-        for (;;) {
-            const std::span<const double> now = run_.state().first(n_);
-            f_.resize(n_);
-            rates_(run_.time(), now, p_, {}, f_);
-            rates_(run_.time() + period, now, p_, {}, later);
+        const auto compare = [&](std::span<const double> at) {
+            const std::vector<double> f = monodromy_.rates_at(run_.time(), at, p_),
+                                      later = monodromy_.rates_at(run_.time() + period, at, p_);
             for (std::size_t i = 0; i < n_; ++i) {
-                worst = std::max(worst, std::fabs(later[i] - f_[i]));
-                largest = std::max(largest, std::fabs(f_[i]));
+                worst = std::max(worst, std::fabs(later[i] - f[i]));
+                largest = std::max(largest, std::fabs(f[i]));
+            }
+        };
+        for (;;) {
+            std::vector<double> now(run_.state().begin(), run_.state().begin() + static_cast<long>(n_));
+            compare(now);
+            for (double& value : now) {
+                const double there = value;
+                value += beside * std::max(1.0, std::fabs(there));
+                compare(now);
+                value = there;
             }
             if (run_.time() == period) return worst <= alike * largest;
             if (!run_.step(period)) return false;
@@ -194,9 +169,9 @@ class Search {
     // Of a driven system T is given and the phase is known: δT = 0, and δx is free along f.
     std::vector<double> newton_step(const std::vector<double>& x) {
         std::vector<double> rows, right;
-        const std::span<const double> f_end = f_at(end_);
+        const std::vector<double> f_end = f_at(end_), &M = monodromy_.matrix();
         for (std::size_t i = 0; i < n_; ++i) {
-            for (std::size_t k = 0; k < n_; ++k) rows.push_back(M_[i * n_ + k] - (i == k ? 1 : 0));
+            for (std::size_t k = 0; k < n_; ++k) rows.push_back(M[i * n_ + k] - (i == k ? 1 : 0));
             rows.push_back(flow_.is_autonomous() ? f_end[i] : 0);
             right.push_back(x[i] - end_[i]);
         }
@@ -208,11 +183,10 @@ class Search {
             right.push_back(value / length);
         };
         if (flow_.is_autonomous()) add(f_at(x), 0);
-        std::vector<double> values(surface_.size());
-        if (!values.empty()) surface_(0, x, p_, {}, values);
-        for (std::size_t k = 0; k < flow_.surface().size(); ++k)
-            add(std::span(values).subspan(flow_.surface().size() + k * n_, n_), -values[k]);
-        values.assign(levels_.size(), 0.0);
+        const Monodromy::Values R = monodromy_.surface_at(x, p_);
+        for (std::size_t k = 0; k < R.values.size(); ++k)
+            add(std::span(R.gradients).subspan(k * n_, n_), -R.values[k]);
+        std::vector<double> values(levels_.size());
         if (!values.empty()) levels_(0, x, p_, {}, values);
         for (std::size_t k = 0; k < options_.levels.size(); ++k)
             add(std::span(values).subspan(options_.levels.size() + k * n_, n_),
@@ -220,68 +194,33 @@ class Search {
         return least_squares(rows, right.size(), n_ + 1, right, {1e-9});
     }
 
-    // M on the common level of the integrals, modulo ẋ.
     void find_multipliers(const std::vector<double>& x, PeriodicOrbit& out) {
-        OrthonormalBasis basis;
-        std::vector<double> values(surface_.size());
-        if (!values.empty()) surface_(0, x, p_, {}, values);
-        for (std::size_t k = 0; k < flow_.surface().size(); ++k)
-            basis.add(std::span(values).subspan(flow_.surface().size() + k * n_, n_));
-        out.dimension = n_ - basis.size();
-        values.assign(integrals_.size(), 0.0);
-        if (!values.empty()) integrals_(0, x, p_, {}, values);
-        for (std::size_t k = 0; k < flow_.integrals().size(); ++k) {
-            const std::span<double> slopes = std::span(values).subspan(flow_.integrals().size() + k * n_, n_);
-            const std::string name = "the integral " + flow_.integrals()[k].name;
-            if (!is_kept(slopes, basis))
-                out.notes.push_back(name + " explains no multiplier: motions nearby do not keep it");
-            else if (basis.add(slopes) > 0)
-                out.explained.push_back(name);
-        }
-        if (flow_.is_autonomous() && basis.add(f_at(x)) > 0)
-            out.explained.emplace_back("the direction of the motion itself");
-        std::vector<std::vector<double>> across;
-        for (std::size_t k = 0; k < n_; ++k) {
-            std::vector<double> e(n_, 0.0);
-            e[k] = 1;
-            if (basis.size() < n_ && basis.add(e) > 0) across.push_back(e);
-        }
-        const std::size_t m = across.size();
-        std::vector<double> reduced(m * m);
-        for (std::size_t a = 0; a < m; ++a)
-            for (std::size_t b = 0; b < m; ++b)
-                for (std::size_t i = 0; i < n_; ++i)
-                    for (std::size_t k = 0; k < n_; ++k)
-                        reduced[a * m + b] += across[a][i] * M_[i * n_ + k] * across[b][k];
-        out.multipliers = spectrum(reduced, m).values;
-        std::ranges::sort(out.multipliers, [](auto u, auto v) {
-            return std::abs(u) != std::abs(v) ? std::abs(u) > std::abs(v) : u.imag() > v.imag();
-        });
-        const double largest = out.multipliers.empty() ? 1 : std::abs(out.multipliers[0]);
-        using enum PeriodicOrbit::Stability;
-        out.stability = largest > 1 + on_circle ? unstable : largest < 1 - on_circle ? stable : neutral;
-    }
-
-    // Whether dF M = dF on the surface, whose normals the basis holds.
-    bool is_kept(std::span<const double> slopes, OrthonormalBasis basis) const {
-        std::vector<double> change(n_);
-        for (std::size_t k = 0; k < n_; ++k) {
-            change[k] = -slopes[k];
-            for (std::size_t i = 0; i < n_; ++i) change[k] += slopes[i] * M_[i * n_ + k];
-        }
-        return basis.size() == n_ || basis.add(change) <= kept * norm(slopes) * std::max(1.0, norm(M_));
+        Monodromy::Multipliers found = monodromy_.multipliers(x, p_);
+        out.multipliers = std::move(found.values);
+        out.explained = std::move(found.explained);
+        out.notes.insert(out.notes.end(), found.notes.begin(), found.notes.end());
+        out.dimension = found.dimension;
+        out.stability = stability_of(out.multipliers);
     }
 
     Flow flow_;
     std::size_t n_;
     std::vector<double> p_;
     const OrbitOptions& options_;
-    FlowRun run_;
-    StateFunctions rates_, surface_, integrals_, levels_;  // surface_ and the like: values, then gradients
-    std::vector<double> f_, end_, M_;
+    Monodromy monodromy_;
+    FlowRun& run_;
+    StateFunctions levels_;  // values, then gradients
+    std::vector<double> end_;
 };
 
 }  // namespace
+
+PeriodicOrbit::Stability stability_of(const std::vector<std::complex<double>>& multipliers) {
+    using enum PeriodicOrbit::Stability;
+    double largest = multipliers.empty() ? 1 : 0;
+    for (const auto& mu : multipliers) largest = std::max(largest, std::abs(mu));
+    return largest > 1 + on_circle ? unstable : largest < 1 - on_circle ? stable : neutral;
+}
 
 PeriodicOrbit periodic_orbit(const Flow& flow, std::vector<double> start, std::span<const double> p,
                              const OrbitOptions& options) {

@@ -35,6 +35,9 @@ struct PeriodicOrbit {
     enum class Stability { stable, neutral, unstable } stability = Stability::neutral;
 };
 
+// On the level of the integrals, as far as multipliers decide.
+PeriodicOrbit::Stability stability_of(const std::vector<std::complex<double>>& multipliers);
+
 // By Newton's method for x(0) and T at once, with the derivatives of x(T) from the equations in variations; each step changes x as little as it
 // can. Where integrals make a family of orbits, the nearest one is found, or the one on the given levels. Of a driven system T is kept, which has to
 // be a period of the drive. Throws NoOrbit.

@@ -62,6 +62,17 @@ TEST(Orbit, OfADrivenSystemHasItsSmallestPeriod) {
     EXPECT_NEAR(found(driven, 3 * std::numbers::pi).period, std::numbers::pi, 1e-14);
 }
 
+// x = 0 does not show that the equations depend on t, but motions beside it do. Between Mathieu's b₁(1) = −0.11 and a₁(1) = 1.86 a multiplier
+// is below −1.
+TEST(Orbit, AtRestHasThePeriodOfTheDrive) {
+    const PeriodicOrbit orbit = found(
+        "model Mathieu { coord x; kinetic x'^2/2; potential (1 - 2*cos(2*t))*x^2/2 }", std::numbers::pi);
+    EXPECT_EQ(orbit.period, std::numbers::pi);
+    ASSERT_EQ(orbit.multipliers.size(), 2u);
+    EXPECT_NEAR((orbit.multipliers[0] * orbit.multipliers[1]).real(), 1, 1e-11);
+    EXPECT_LT(orbit.multipliers[0].real(), -1);
+}
+
 TEST(Orbit, DoesNotBelieveFalseIntegrals) {
     const PeriodicOrbit orbit = found(van_der_pol + "\nexpect integral x }", 6.6);
     ASSERT_EQ(orbit.multipliers.size(), 1u);

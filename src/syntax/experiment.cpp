@@ -6,8 +6,9 @@ namespace {
 
 constexpr std::string_view expectations[] = {"dof",   "integral",  "equation",
                                              "value", "holonomic", "nonholonomic"};
-constexpr std::string_view settings[] = {"until",   "every",       "tol",   "init",     "guess",    "param",
-                                         "section", "bifurcation", "orbit", "continue", "lyapunov", "ensemble", "chart"};
+constexpr std::string_view settings[] = {"until",    "every",    "tol",         "init",  "guess",
+                                         "param",    "section",  "bifurcation", "orbit", "continue",
+                                         "lyapunov", "ensemble", "chart"};
 constexpr std::size_t own_settings = 6;  // the others are studies
 
 // The rest of the statement as it stands: the study reads it, in the names of the system or of its core.

@@ -17,7 +17,7 @@ double stated_value(const System& system, const LinearisationOptions& options, c
     if (sweep.what == Sweep::What::parameter) {
         for (const auto& [symbol, value] : parameter_point(system, options.initial))
             if (symbol == sweep.symbol) return value.to_double();
-    } else {
+    } else if (sweep.what == Sweep::What::initial_value) {
         const InitialState initial = possible_initial_state(system, options.initial);
         for (const auto* list : initial.parts())
             for (const InitialVariable& x : *list)
@@ -28,6 +28,7 @@ double stated_value(const System& system, const LinearisationOptions& options, c
 
 // The options with the value of the sweep at which it begins.
 LinearisationOptions beginning_with(LinearisationOptions options, const Sweep& sweep, double value) {
+    if (sweep.what == Sweep::What::function) return options;
     auto& list = sweep.what == Sweep::What::parameter ? options.initial.parameters : options.initial.values;
     std::erase_if(list, [&](const auto& given) { return given.first == sweep.symbol; });
     list.emplace_back(sweep.symbol, Rational::parse(decimal(value, 17)).value_or(Rational(0)));
@@ -111,9 +112,11 @@ StandstillPath::StandstillPath(const System& system, const LinearisationOptions&
 }
 
 void StandstillPath::begin_keeping(StandstillSearch::Found found) {
-    if (sweep_.what == Sweep::What::initial_value) {
+    if (sweep_.what != Sweep::What::parameter) {
         const Expr function = part().formulation().lowered(sweep_.symbol);
         std::erase_if(found.held, [&](const SteadyPart::Held& h) { return h.function == function; });
+        if (sweep_.what == Sweep::What::function)
+            beginning_.value = std::clamp(value_of(function, found.x), sweep_.from, sweep_.to);
         varied_ = found.held.size();
         found.held.push_back({function, beginning_.value});
     }
@@ -123,8 +126,16 @@ void StandstillPath::begin_keeping(StandstillSearch::Found found) {
                            decimal(beginning_.value, 10) + " was found near the initial state");
     chosen_ = choose(found.x);
     for (const std::size_t k : chosen_) found.held.push_back({part().state()[k], found.x[k]});
-    held_.emplace(part(), found.held);
+    all_held_ = std::move(found.held);
+    held_.emplace(part(), all_held_);
     beginning_.x = std::move(found.x);
+}
+
+double StandstillPath::value_of(const Expr& function, const std::vector<double>& x) {
+    double value = 0;
+    StateFunctions(part().formulation().equations(), std::span(&function, 1))(0, x, part().parameters(), {},
+                                                                              std::span(&value, 1));
+    return value;
 }
 
 // First of the variables that the symmetries leave unchanged, then of the others.

@@ -8,10 +8,11 @@
 
 namespace anholon {
 
-// A parameter, or a variable of the initial state that is kept at its value, and the interval through which it goes.
+// A parameter, a variable of the initial state that is kept at its value, or another function of the state, such as the energy, and the
+// interval through which it goes.
 struct Sweep {
-    enum class What { parameter, initial_value } what = What::parameter;
-    Expr symbol;
+    enum class What { parameter, initial_value, function } what = What::parameter;
+    Expr symbol;  // or the function
     std::string name;
     double from = 0, to = 0;  // from < to
 
@@ -32,6 +33,10 @@ class StandstillPath {
     const Point& beginning() const { return beginning_; }
     // The variables that choose one standstill from its family, by their places in the state.
     const std::vector<std::size_t>& chosen() const { return chosen_; }
+    // All that is kept, the value of the sweep where that is no parameter and the chosen variables among it.
+    const std::vector<SteadyPart::Held>& held() const { return all_held_; }
+    // The place of the sweep among the parameters, or among what is held.
+    std::size_t varied() const { return varied_; }
     SteadyPart& part() { return search_.part(); }
     const MotionSymmetries& symmetries() const { return search_.symmetries(); }
 
@@ -44,6 +49,7 @@ class StandstillPath {
   private:
     void set(double value);
     bool settle(std::vector<double>& x) { return part().settle(x, *held_); }
+    double value_of(const Expr& function, const std::vector<double>& x);
     void begin_keeping(StandstillSearch::Found found);
     std::vector<std::size_t> choose(const std::vector<double>& x);
     bool is_nearly_straight(const Point& from, double to, const std::vector<double>& x);
@@ -52,7 +58,8 @@ class StandstillPath {
     Sweep sweep_;
     StandstillSearch search_;
     std::vector<double> parameters_;
-    std::size_t varied_ = 0;  // its place among the parameters, or among what is held
+    std::size_t varied_ = 0;
+    std::vector<SteadyPart::Held> all_held_;
     std::optional<SteadyPart::HeldFunctions> held_;
     std::vector<std::size_t> chosen_;
     Point beginning_;

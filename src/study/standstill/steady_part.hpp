@@ -48,6 +48,10 @@ class SteadyPart {
     std::vector<double> symmetries_at(std::span<const double> x) {  // ξ_k(x), kept × symmetries, by rows
         return symmetries_.fields_at(x, parameters());
     }
+    // c_k ∂ξ_k/∂x, kept × kept, by rows; empty without symmetries.
+    std::vector<double> slopes_of_symmetries_at(std::span<const double> x, std::span<const double> c) {
+        return symmetries_.slopes_at(x, parameters(), c);
+    }
 
     void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
     std::span<const double> parameters() const { return rates_.parameters(); }

@@ -35,7 +35,7 @@ SymmetryAction::SymmetryAction(const Formulation& f, std::vector<std::size_t> va
                                const std::vector<InfinitesimalSymmetry>& fields)
     : n_(variables.size()) {
     const RateEquations& e = f.equations();
-    std::vector<Expr> x, others, components, slopes;
+    std::vector<Expr> x, others, slopes;
     for (std::size_t k = 0; k < e.state.size(); ++k)
         (std::ranges::binary_search(variables, k) ? x : others).push_back(e.state[k]);
     for (std::size_t j = 0; j < fields.size(); ++j) {
@@ -47,12 +47,13 @@ SymmetryAction::SymmetryAction(const Formulation& f, std::vector<std::size_t> va
         if (!std::ranges::all_of(outside.entries(), vanishes)) continue;
         const Matrix inside = jacobian(xi, x);
         acting_.push_back(j);
-        components.insert(components.end(), xi.begin(), xi.end());
+        components_.insert(components_.end(), xi.begin(), xi.end());
         slopes.insert(slopes.end(), inside.entries().begin(), inside.entries().end());
     }
-    components.insert(components.end(), slopes.begin(), slopes.end());
     if (acting_.empty()) return;
-    functions_.emplace(e, components);
+    std::vector<Expr> all = components_;
+    all.insert(all.end(), slopes.begin(), slopes.end());
+    functions_.emplace(e, all);
     if (functions_->need_unknowns()) acting_.clear();
 }
 

@@ -22,7 +22,8 @@ class SymmetryAction {
                    const std::vector<InfinitesimalSymmetry>& fields);
 
     std::size_t size() const { return acting_.size(); }
-    const std::vector<std::size_t>& acting() const { return acting_; }  // which of the fields
+    const std::vector<std::size_t>& acting() const { return acting_; }   // which of the fields
+    const std::vector<Expr>& components() const { return components_; }  // of one field after the other
 
     // V, variables × fields, by rows.
     std::vector<double> fields_at(std::span<const double> x, std::span<const double> p);
@@ -33,6 +34,7 @@ class SymmetryAction {
   private:
     std::size_t n_ = 0;
     std::vector<std::size_t> acting_;
+    std::vector<Expr> components_;
     std::optional<StateFunctions> functions_;  // the components of each field, then their slopes
 };
 

@@ -1,0 +1,343 @@
+#include "report/continue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "expr/print.hpp"
+#include "model/refusal.hpp"
+#include "model/system_units.hpp"
+#include "report/layout.hpp"
+
+namespace anholon {
+
+using request::Continue;
+using request::ContinueFound;
+
+namespace {
+
+std::string_view plural(Continue::Of of) {
+    switch (of) {
+        case Continue::Of::equilibrium: return "equilibria";
+        case Continue::Of::steady: return "steady motions";
+        case Continue::Of::orbit: break;
+    }
+    return "periodic orbits";
+}
+
+bool are_orbits(const ContinueFound& found) { return found.of == Continue::Of::orbit; }
+
+// A point with the value in the unit that is shown.
+std::vector<double> shown_point(const ContinueFound& found, const std::vector<double>& u) {
+    std::vector<double> out = u;
+    out[found.value_place] /= found.unit.size;
+    return out;
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+    return fmt::format("{} {}{}", count == 0 ? "no" : std::to_string(count), what, count == 1 ? "" : "s");
+}
+
+std::string event(const SpecialPoint& point, bool of_orbit) {
+    const std::string_view value = of_orbit ? "multiplier" : "eigenvalue";
+    switch (point.kind) {
+        case Bifurcation::fold: return "fold: the branch turns back";
+        case Bifurcation::branch_point: return "branch point: another branch crosses";
+        case Bifurcation::zero_eigenvalue:
+            return fmt::format(
+                "zero eigenvalue: a real {} passes through {}; no other branch with the same held "
+                "quantities crosses",
+                value, of_orbit ? 1 : 0);
+        case Bifurcation::zero_pair:
+            return fmt::format("zero pair: two {}s meet at {}, real on one side and {} on the other", value,
+                               of_orbit ? 1 : 0, of_orbit ? "on the unit circle" : "imaginary");
+        case Bifurcation::hopf:
+            return fmt::format("Hopf: a pair of eigenvalues passes through ±{:.12g}i", point.frequency);
+        case Bifurcation::meeting_pairs:
+            return of_orbit ? fmt::format(
+                                  "meeting pairs: two pairs of multipliers meet at the angle {:.12g} on the "
+                                  "unit circle and leave it",
+                                  point.frequency)
+                            : fmt::format(
+                                  "meeting pairs: two imaginary pairs meet at ±{:.12g}i and leave the axis",
+                                  point.frequency);
+        case Bifurcation::period_doubling: return "period doubling: a multiplier passes through -1";
+        case Bifurcation::neimark_sacker:
+            return fmt::format(
+                "Neimark-Sacker: a pair of multipliers passes the unit circle at the angle {:.12g}",
+                point.frequency);
+        case Bifurcation::several: break;
+    }
+    return fmt::format("several {}s pass together", value);
+}
+
+std::string end_text(const BranchEnd& end) {
+    switch (end.why) {
+        case BranchEnd::Why::bound: return "the end of the interval";
+        case BranchEnd::Why::closed: return "the branch closes";
+        case BranchEnd::Why::count: return "as many points as are computed";
+        case BranchEnd::Why::meeting: return "the point where it branches off";
+        case BranchEnd::Why::ended: return end.reason;
+        case BranchEnd::Why::stuck: break;
+    }
+    return "the steps become too small: " + end.reason;
+}
+
+constexpr std::string_view end_name(BranchEnd::Why why) {
+    constexpr std::string_view names[] = {"bound", "closed", "count", "stuck", "ended", "meeting"};
+    return names[static_cast<int>(why)];
+}
+
+// Neighbouring points with as many unstable exponents.
+struct Stretch {
+    std::size_t first, last;  // points
+    long unstable;            // −1: not known
+    std::size_t neutral;
+};
+
+long unstable_at(const PointOfBranch& point) {
+    return point.growth ? static_cast<long>(point.growth->unstable()) : -1;
+}
+
+std::vector<Stretch> stretches(const Branch& branch) {
+    std::vector<Stretch> out;
+    for (std::size_t k = 0; k < branch.points.size(); ++k) {
+        const long unstable = unstable_at(branch.points[k]);
+        if (!out.empty() && out.back().unstable == unstable)
+            out.back().last = k;
+        else
+            out.push_back({k, k, unstable, branch.points[k].growth ? branch.points[k].growth->neutral() : 0});
+    }
+    return out;
+}
+
+class Writer {
+  public:
+    Writer(const std::string& system, const ContinueFound& found, std::size_t width)
+        : system_(system), f_(found), width_(width) {}
+
+    std::string text() {
+        out_ = sentence(fmt::format("{}: {} over {} = {} to {}, by {}", system_, plural(f_.of), f_.name,
+                                    short_value(f_.from), with_unit(short_value(f_.to)), f_.form));
+        add_held();
+        for (std::size_t k = 0; k < f_.branches.size(); ++k) add_branch(k);
+        if (f_.left > 0)
+            out_ += sentence(fmt::format(
+                "{} found and not followed; --branches {} follows {}",
+                f_.left == 1 ? "1 further branch was" : fmt::format("{} further branches were", f_.left),
+                f_.branches.size() + f_.left, f_.left == 1 ? "it" : "them"));
+        add_ratios();
+        add_explained();
+        return out_;
+    }
+
+  private:
+    std::string sentence(const std::string& words) const { return paragraph("", words, 2, width_); }
+    std::string value(double si) const { return fmt::format("{:.13g}", si / f_.unit.size); }
+    std::string short_value(double si) const { return fmt::format("{:.10g}", si / f_.unit.size); }
+    std::string with_unit(std::string number) const {
+        return f_.unit.text.empty() ? number : number + " " + f_.unit.text;
+    }
+
+    void add_held() {
+        if (f_.held.empty()) return;
+        std::string list;
+        for (const NamedValue& x : f_.held)
+            list += fmt::format("{}{} = {:.12g}", list.empty() ? "" : ", ", x.name, x.value);
+        out_ += sentence(
+            fmt::format("these come in a family of more dimensions; held along the branch: {}", list));
+    }
+
+    void add_branch(std::size_t index) {
+        const ContinueFound::One& one = f_.branches[index];
+        const auto at = [&](const PointOfBranch& p) { return short_value(p.u[f_.value_place]); };
+        const Branch& b = one.branch;
+        std::string head = fmt::format("branch {}, {}", index + 1, counted(b.points.size(), "point"));
+        if (!one.origin.empty())
+            head += fmt::format(", from the {} of branch {} at {} = {}", one.origin, *one.parent + 1, f_.name,
+                                short_value(one.begins_at));
+        out_ += sentence(head);
+        for (std::size_t k = 0; k < 2; ++k) {
+            const PointOfBranch& end = k == 0 ? b.points.front() : b.points.back();
+            out_ += paragraph("  ",
+                              fmt::format("{} at {} = {}: {}", k == 0 ? "begins" : "ends", f_.name, at(end),
+                                          end_text(b.ends[k])),
+                              4, width_);
+        }
+        for (const SpecialPoint& point : b.special) {
+            const bool changes = point.before != point.after;
+            out_ += paragraph(
+                fmt::format("  {:<16}  ", value(point.u[f_.value_place])),
+                event(point, are_orbits(f_)) +
+                    (changes ? fmt::format("; unstable: {} before, {} after", point.before, point.after)
+                             : ""),
+                20, width_);
+        }
+        for (const Stretch& s : stretches(b)) out_ += paragraph("  ", stretch_text(b, s), 4, width_);
+    }
+
+    std::string stretch_text(const Branch& b, const Stretch& s) const {
+        const std::string_view what = are_orbits(f_) ? "multiplier" : "eigenvalue";
+        const std::string range =
+            fmt::format("{} = {} to {}: ", f_.name, short_value(b.points[s.first].u[f_.value_place]),
+                        short_value(b.points[s.last].u[f_.value_place]));
+        if (s.unstable < 0) return range + "the linear equations have no value";
+        std::string out =
+            range + counted(static_cast<std::size_t>(s.unstable), fmt::format("unstable {}", what));
+        if (s.neutral > 0)
+            out += fmt::format(", {} {}", s.neutral,
+                               are_orbits(f_) ? "on the unit circle" : "on the imaginary axis");
+        return out;
+    }
+
+    void add_ratios() {
+        if (f_.doublings.size() < 2) return;
+        std::string list, ratios;
+        for (const double v : f_.doublings) list += (list.empty() ? "" : ", ") + value(v);
+        for (const double r : f_.ratios) ratios += fmt::format("{}{:.6g}", ratios.empty() ? "" : ", ", r);
+        out_ +=
+            sentence(fmt::format("the period doubles one time after the other at {} = {}", f_.name, list));
+        if (!ratios.empty())
+            out_ += sentence("the distances between these values shrink by the factors " + ratios +
+                             " (Feigenbaum: 4.669 for dissipative cascades, 8.721 for area-preserving ones)");
+    }
+
+    void add_explained() {
+        if (f_.always_zero > 0)
+            out_ += sentence(fmt::format("{} zero everywhere and {} not counted",
+                                         f_.always_zero == 1
+                                             ? "1 further eigenvalue is"
+                                             : fmt::format("{} further eigenvalues are", f_.always_zero),
+                                         f_.always_zero == 1 ? "is" : "are"));
+        for (const std::string& why : f_.explained)
+            out_ += sentence("a further multiplier is 1 everywhere and is not counted: " + why);
+        if (!f_.method.empty())
+            out_ += sentence(fmt::format("by {} at the tolerance {:.3g}", f_.method, f_.tolerance));
+    }
+
+    const std::string& system_;
+    const ContinueFound& f_;
+    std::size_t width_;
+    std::string out_;
+};
+
+Json numbers_json(const std::vector<double>& values) {
+    Json::Array out;
+    for (const double value : values) out.emplace_back(value);
+    return Json::array(std::move(out));
+}
+
+Json exponents_json(const std::optional<LinearGrowth>& growth) {
+    if (!growth) return {};
+    Json::Array out;
+    for (const auto& s : growth->exponents) {
+        const std::complex<double> value = growth->of == LinearGrowth::Of::map ? std::exp(s) : s;
+        out.push_back(Json::array({Json(value.real()), Json(value.imag())}));
+    }
+    return Json::array(std::move(out));
+}
+
+Json branch_json(const ContinueFound& found, const ContinueFound::One& one) {
+    Json::Array points, special, ends;
+    for (const PointOfBranch& point : one.branch.points)
+        points.push_back(Json::object(
+            {{"arc", point.arc},
+             {"point", numbers_json(shown_point(found, point.u))},
+             {"unstable", unstable_at(point) < 0 ? Json() : Json(point.growth->unstable())},
+             {are_orbits(found) ? "multipliers" : "eigenvalues", exponents_json(point.growth)}}));
+    for (const SpecialPoint& point : one.branch.special)
+        special.push_back(
+            Json::object({{"kind", name(point.kind)},
+                          {"value", point.u[found.value_place] / found.unit.size},
+                          {"arc", point.arc},
+                          {"frequency", point.frequency},
+                          {"unstable", Json::object({{"before", point.before}, {"after", point.after}})},
+                          {"point", numbers_json(shown_point(found, point.u))}}));
+    for (const BranchEnd& end : one.branch.ends)
+        ends.push_back(Json::object({{"why", end_name(end.why)}, {"reason", end_text(end)}}));
+    return Json::object({{"origin", one.origin.empty() ? Json() : Json(one.origin)},
+                         {"parent", one.parent ? Json(*one.parent) : Json()},
+                         {"begins_at", one.begins_at / found.unit.size},
+                         {"points", Json::array(std::move(points))},
+                         {"special", Json::array(std::move(special))},
+                         {"ends", Json::array(std::move(ends))}});
+}
+
+}  // namespace
+
+std::string as_text(const std::string& system, const ContinueFound& found, std::size_t width) {
+    return Writer(system, found, width).text();
+}
+
+Json as_json(const std::string& system, const ContinueFound& found) {
+    constexpr const char* kinds[] = {"equilibrium", "steady", "orbit"};
+    Json::Array columns, branches, explained;
+    for (const std::string& column : found.columns) columns.emplace_back(column);
+    for (const ContinueFound::One& one : found.branches) branches.push_back(branch_json(found, one));
+    for (const std::string& why : found.explained) explained.emplace_back(why);
+    Json::Object held;
+    for (const NamedValue& x : found.held) held.emplace_back(x.name, x.value);
+    return Json::object({{"system", system},
+                         {"of", kinds[static_cast<int>(found.of)]},
+                         {"over", Json::object({{"name", found.name},
+                                                {"unit", found.unit.text},
+                                                {"from", found.from / found.unit.size},
+                                                {"to", found.to / found.unit.size}})},
+                         {"held", Json::object(std::move(held))},
+                         {"columns", Json::array(std::move(columns))},
+                         {"branches", Json::array(std::move(branches))},
+                         {"not_followed", found.left},
+                         {"always_zero", found.always_zero},
+                         {"explained", Json::array(std::move(explained))},
+                         {"doublings", numbers_json(found.doublings)},
+                         {"ratios", numbers_json(found.ratios)},
+                         {"form", found.form},
+                         {"method", found.method.empty() ? Json() : Json(found.method)},
+                         {"tolerance", found.tolerance}});
+}
+
+void write_branches(const std::string& path, const request::StatedModel& model, const Provenance& provenance,
+                    const ContinueFound& found) {
+    TrajectoryHeader header{
+        .title = fmt::format("{}: {} over {}", model.system.name, plural(found.of), found.name),
+        .model_text = std::string(model.source.text()),
+        .form = found.form,
+        .method = found.method.empty() ? "Newton" : found.method,
+        .tolerance = found.tolerance,
+        .parameters = {},
+        .provenance = provenance,
+        .columns = {
+            {"row", "", "counted from 1"},
+            {"branch", "", "counted from 1"},
+            {"arc", "", "length along the branch, in the scales of the unknowns"},
+            {"unstable", "", "unstable eigenvalues or multipliers; -1: not known"},
+            {"special", "",
+             "0: a regular point; else 1 fold, 2 branch point, 3 zero eigenvalue, 4 zero pair, 5 Hopf, 6 "
+             "meeting pairs, 7 period doubling, 8 Neimark-Sacker, 9 several"}}};
+    for (const std::string& column : found.columns) header.columns.push_back({column, "", ""});
+    const auto file = open_trajectory(path, std::move(header));
+    double row = 0;
+    const auto append = [&](std::size_t branch, double arc, long unstable, int special,
+                            const std::vector<double>& u) {
+        std::vector<double> line{++row, static_cast<double>(branch + 1), arc, static_cast<double>(unstable),
+                                 static_cast<double>(special)};
+        const std::vector<double> point = shown_point(found, u);
+        line.insert(line.end(), point.begin(), point.end());
+        file->append(line);
+    };
+    for (std::size_t k = 0; k < found.branches.size(); ++k) {
+        const Branch& b = found.branches[k].branch;
+        auto special = b.special.begin();
+        for (const PointOfBranch& point : b.points) {
+            for (; special != b.special.end() && special->arc <= point.arc; ++special)
+                append(k, special->arc, static_cast<long>(std::max(special->before, special->after)),
+                       1 + static_cast<int>(special->kind), special->u);
+            append(k, point.arc, unstable_at(point), 0, point.u);
+        }
+    }
+    file->finish({});
+}
+
+}  // namespace anholon

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "request/linearize.hpp"
+#include "request/orbit.hpp"
+#include "study/branch.hpp"
+
+namespace anholon::request {
+
+struct Continue {
+    enum class Of { equilibrium, steady, orbit } of = Of::equilibrium;
+    std::string over = {};  // EXPR=LOW..HIGH, or of an orbit period=LOW..HIGH
+    Orbit orbit = {};       // how the first one is found; its start and its levels are for all
+    std::optional<std::string> branches = {};  // how many to follow; one if not given
+    std::optional<std::string> step = {};      // the largest, as a part of the interval
+};
+
+// The branches of a bifurcation diagram.
+struct ContinueFound {
+    Continue::Of of = Continue::Of::equilibrium;
+    std::string name;  // of the value that changes
+    ShownUnit unit;
+    double from = 0, to = 0;
+    std::vector<std::string> columns;  // the unknowns by name, the value among them
+    std::size_t value_place = 0;       // among the columns
+    std::vector<NamedValue> held;
+    std::size_t always_zero = 0;         // eigenvalues
+    std::vector<std::string> explained;  // multipliers that are always 1
+    std::string form, method;
+    double tolerance = 0;
+
+    struct One {
+        Branch branch;
+        std::string origin = {};  // where it branches off; empty for the first
+        std::optional<std::size_t> parent = std::nullopt;
+        double begins_at = 0;  // the value
+    };
+    std::vector<One> branches;
+    std::size_t left = 0;  // further branches that were found and not followed
+
+    // Of orbits that double one after the other: where they do, and the ratios of the distances between these values.
+    std::vector<double> doublings, ratios;
+};
+
+// Throws Refusal, NoFlow, NoInitialState, NoOrbit, NoStandstill, ConditionOutside and DependsOnTime.
+ContinueFound answer(const Continue& request, const System& system);
+
+}  // namespace anholon::request
