@@ -675,6 +675,17 @@ class Continue(Study):
             self.assertEqual(len(found), 1, found)
             self.assertAlmostEqual(found[0][1], critical, delta=1e-11)
 
+    def test_cascade(self):
+        """J. R. Taylor, Classical Mechanics, table 12.1: the driven pendulum doubles its period at 1.0663, 1.0793, 1.0821."""
+        pendulum = "model P { param F = 1.055, c = 0.5, W = 2/3; coord a; kinetic a'^2/2; potential -cos(a); " \
+                   "force on a: -c*a' + F*cos(W*t); init a = -2.22359883, a' = 1.32430146 }"
+        r = self.result("continue", "-", "--of", "orbit", "--over", "F=1.05..1.09", "--period", "2*pi/W", "--branches", "3",
+                        stdin=pendulum)
+        self.assertEqual(len(r["doublings"]), 3)
+        for F, published in zip(r["doublings"], (1.0663, 1.0793, 1.0821)):
+            self.assertAlmostEqual(F, published, delta=1e-4)
+        self.assertAlmostEqual(r["ratios"][0], 4.669, delta=0.05)
+
     def test_same_bytes(self):
         words = ["continue", "-", "--of", "orbit", "--over", "energy=0.3..0.6", "--period", "6.7", "--json"]
         first = run(*words, stdin=self.PENDULUM)

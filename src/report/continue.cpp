@@ -128,6 +128,7 @@ class Writer {
                 "{} found and not followed; --branches {} follows {}",
                 f_.left == 1 ? "1 further branch was" : fmt::format("{} further branches were", f_.left),
                 f_.branches.size() + f_.left, f_.left == 1 ? "it" : "them"));
+        for (const std::string& why : f_.lost) out_ += sentence(why);
         add_ratios();
         add_explained();
         return out_;
@@ -273,7 +274,8 @@ std::string as_text(const std::string& system, const ContinueFound& found, std::
 
 Json as_json(const std::string& system, const ContinueFound& found) {
     constexpr const char* kinds[] = {"equilibrium", "steady", "orbit"};
-    Json::Array columns, branches, explained;
+    Json::Array columns, branches, explained, lost;
+    for (const std::string& why : found.lost) lost.emplace_back(why);
     for (const std::string& column : found.columns) columns.emplace_back(column);
     for (const ContinueFound::One& one : found.branches) branches.push_back(branch_json(found, one));
     for (const std::string& why : found.explained) explained.emplace_back(why);
@@ -289,6 +291,7 @@ Json as_json(const std::string& system, const ContinueFound& found) {
                          {"columns", Json::array(std::move(columns))},
                          {"branches", Json::array(std::move(branches))},
                          {"not_followed", found.left},
+                         {"lost", Json::array(std::move(lost))},
                          {"always_zero", found.always_zero},
                          {"explained", Json::array(std::move(explained))},
                          {"doublings", numbers_json(found.doublings)},

@@ -214,7 +214,12 @@ class Diagram {
     Branch branch(BranchProblem& problem, const Waiting& next, const BranchOptions& options) {
         std::string why;
         if (auto found = follow_branch(problem, next.near, options, why)) return std::move(*found);
-        if (!out_.branches.empty()) return {};
+        if (!out_.branches.empty()) {
+            out_.lost.push_back("the branch from the " + next.origin + " at " + out_.name + " = " +
+                                decimal(next.near.u[out_.value_place] / out_.unit.size, 10) +
+                                " could not be followed: " + why);
+            return {};
+        }
         throw Refusal(Of::state, "no-branch", "the " + std::string(noun()) + " cannot be followed: " + why,
                       "other initial values, or another interval");
     }

@@ -35,7 +35,8 @@ struct ContinueFound {
         double begins_at = 0;  // the value
     };
     std::vector<One> branches;
-    std::size_t left = 0;  // further branches that were found and not followed
+    std::size_t left = 0;           // further branches that were found and not followed
+    std::vector<std::string> lost;  // branches that were found and could not be followed, and why
 
     // Of orbits that double one after the other: where they do, and the ratios of the distances between these values.
     std::vector<double> doublings, ratios;
