@@ -1,6 +1,7 @@
 #include "report/continue.hpp"
 
 #include "base/faults.hpp"
+#include "base/pending_file.hpp"
 #include "command.hpp"
 #include "model_input.hpp"
 #include "motion_options.hpp"
@@ -17,7 +18,7 @@ class Continue : public Command {
                "bifurcate";
     }
     std::string_view example() const override {
-        return "anholon continue whipple-bicycle --of steady --over v=1..10";
+        return "anholon continue whipple-bicycle --of steady --over v=1..10 --plot diagram.png";
     }
 
     void declare(Options& options) override {
@@ -54,6 +55,10 @@ class Continue : public Command {
         options.flag("--full", is_full_, "of orbits, use the system as it is stated instead of its core");
         options.flag("--reduced", is_reduced_, reduced_help);
         options.add("-o", output_, "FILE: write the points: .nc, .csv or .json");
+        options.add(
+            "--plot", plots_,
+            "FILE|Y: a bifurcation diagram to write (.svg, .png or .pdf), or the column that it shows "
+            "(default: the one that changes most); repeatable");
         declare_start(options, request_.orbit.start);
     }
 
@@ -66,9 +71,14 @@ class Continue : public Command {
                 misused("usage", std::string(option) + " is required", std::string(example()));
         request_.of = of_ == "orbit" ? Of::orbit : of_ == "steady" ? Of::steady : Of::equilibrium;
         const request::StatedModel& model = load(std::move(source), session);
+        const PictureWords pictures(plots_);
+        for (const std::string& path : pictures.files) const PendingFile writable(path);
         const request::ContinueFound found = answer(request_, model.system);
         const std::string title = title_of(model_, model.system);
         if (!output_.empty()) write(model, session, found);
+        for (const std::string& path : pictures.files)
+            write_plot(path,
+                       BifurcationDiagram(model.system.name + ": " + of_, pictures.shown, found).plot());
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};
     }
 
@@ -97,6 +107,7 @@ class Continue : public Command {
 
     StudyOptions study_;
     std::string model_, of_, output_;
+    std::vector<std::string> plots_;
     bool is_full_ = false, is_reduced_ = false;
     request::Continue request_;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "expr/print.hpp"
 #include "model/refusal.hpp"
 #include "model/system_units.hpp"
@@ -91,7 +92,7 @@ constexpr std::string_view end_name(BranchEnd::Why why) {
 }
 
 // Neighbouring points with as many unstable exponents.
-struct Stretch {
+struct SameStability {
     std::size_t first, last;  // points
     long unstable;            // −1: not known
     std::size_t neutral;
@@ -101,8 +102,8 @@ long unstable_at(const PointOfBranch& point) {
     return point.growth ? static_cast<long>(point.growth->unstable()) : -1;
 }
 
-std::vector<Stretch> stretches(const Branch& branch) {
-    std::vector<Stretch> out;
+std::vector<SameStability> stretches(const Branch& branch) {
+    std::vector<SameStability> out;
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
         const long unstable = unstable_at(branch.points[k]);
         if (!out.empty() && out.back().unstable == unstable)
@@ -176,14 +177,24 @@ class Writer {
                              : ""),
                 20, width_);
         }
-        for (const Stretch& s : stretches(b)) out_ += paragraph("  ", stretch_text(b, s), 4, width_);
+        for (const SameStability& s : stretches(b)) out_ += paragraph("  ", stretch_text(b, s), 4, width_);
     }
 
-    std::string stretch_text(const Branch& b, const Stretch& s) const {
+    std::string stretch_text(const Branch& b, const SameStability& s) const {
         const std::string_view what = are_orbits(f_) ? "multiplier" : "eigenvalue";
+        const auto value = [&](std::size_t k) { return b.points[k].u[f_.value_place]; };
+        double low = value(s.first), high = low;
+        for (std::size_t k = s.first; k <= s.last; ++k) {
+            low = std::min(low, value(k));
+            high = std::max(high, value(k));
+        }
+        // A branch may turn on the way: then its ends are not all that it passes.
+        const bool is_between =
+            std::min(value(s.first), value(s.last)) == low && std::max(value(s.first), value(s.last)) == high;
         const std::string range =
-            fmt::format("{} = {} to {}: ", f_.name, short_value(b.points[s.first].u[f_.value_place]),
-                        short_value(b.points[s.last].u[f_.value_place]));
+            is_between ? fmt::format("{} = {} to {}: ", f_.name, short_value(value(s.first)),
+                                     short_value(value(s.last)))
+                       : fmt::format("{} between {} and {}: ", f_.name, short_value(low), short_value(high));
         if (s.unstable < 0) return range + "the linear equations have no value";
         std::string out =
             range + counted(static_cast<std::size_t>(s.unstable), fmt::format("unstable {}", what));
@@ -266,6 +277,34 @@ Json branch_json(const ContinueFound& found, const ContinueFound::One& one) {
                          {"ends", Json::array(std::move(ends))}});
 }
 
+std::size_t column_of(const ContinueFound& found, const std::string& words) {
+    const auto at = std::ranges::find(found.columns, words);
+    if (at != found.columns.end()) return static_cast<std::size_t>(at - found.columns.begin());
+    throw Refusal(Refusal::Of::words, "column-unknown", "the branches have no column '" + words + "'",
+                  "they have " + joined(found.columns));
+}
+
+// Relative to its size; the value itself is across.
+std::size_t changes_most(const ContinueFound& found) {
+    std::size_t best = found.value_place == 0 ? 1 : 0;
+    double most = -1;
+    for (std::size_t k = 0; k < found.columns.size(); ++k) {
+        if (k == found.value_place) continue;
+        double low = INFINITY, high = -INFINITY;
+        for (const ContinueFound::One& one : found.branches)
+            for (const PointOfBranch& point : one.branch.points) {
+                low = std::min(low, point.u[k]);
+                high = std::max(high, point.u[k]);
+            }
+        const double change = (high - low) / std::max({1.0, std::fabs(low), std::fabs(high)});
+        if (change > most) {
+            most = change;
+            best = k;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
 std::string as_text(const std::string& system, const ContinueFound& found, std::size_t width) {
@@ -341,6 +380,44 @@ void write_branches(const std::string& path, const request::StatedModel& model, 
         }
     }
     file->finish({});
+}
+
+BifurcationDiagram::BifurcationDiagram(const std::string& title, const std::string& words,
+                                       const ContinueFound& found) {
+    const std::size_t y = words.empty() ? changes_most(found) : column_of(found, words);
+    plot_.title = title;
+    plot_.x_label = found.unit.text.empty() ? found.name : found.name + " " + found.unit.text;
+    plot_.y_label = found.columns[y];
+    struct Part {
+        std::size_t branch;
+        bool is_stable;
+    };
+    std::vector<Part> parts;
+    for (std::size_t b = 0; b < found.branches.size(); ++b) {
+        const Branch& branch = found.branches[b].branch;
+        for (const SameStability& s : stretches(branch)) {
+            parts.push_back({b, s.unstable == 0});
+            std::vector<double> across, up;
+            // Up to the first point of the next stretch, so that no gap remains.
+            for (std::size_t k = s.first; k <= std::min(s.last + 1, branch.points.size() - 1); ++k) {
+                const std::vector<double> point = shown_point(found, branch.points[k].u);
+                across.push_back(point[found.value_place]);
+                up.push_back(point[y]);
+            }
+            numbers_.push_back(std::move(across));
+            numbers_.push_back(std::move(up));
+        }
+        for (const SpecialPoint& special : branch.special) {
+            const std::vector<double> point = shown_point(found, special.u);
+            plot_.marks.push_back({std::string(name(special.kind)), point[found.value_place], point[y]});
+        }
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        plot_.curves.push_back({.label = "",
+                                .x = numbers_[2 * k],
+                                .y = numbers_[2 * k + 1],
+                                .mark = parts[k].is_stable ? Curve::Mark::line : Curve::Mark::dashed,
+                                .colour = parts[k].branch});
 }
 
 }  // namespace anholon

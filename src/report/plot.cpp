@@ -28,9 +28,12 @@ constexpr double small = 12, normal = 13, large = 16;  // sizes of texts
 constexpr double low_panel = 270;                      // the height of one of several plots
 constexpr double swatch = 24, legend_line = 20, widest_legend = 260;
 
-Pen pen(std::size_t curve) {
+Pen pen(const Plot& plot, std::size_t curve) {
     constexpr std::size_t colours = std::size(palette);
-    return {palette[curve % colours], 1.4, static_cast<double>(curve / colours) * 4};
+    const std::size_t number = plot.curves[curve].colour.value_or(curve);
+    Pen out{palette[number % colours], 1.4, static_cast<double>(number / colours) * 4};
+    if (plot.curves[curve].colour) out.dash = plot.curves[curve].mark == Curve::Mark::dashed ? 5 : 0;
+    return out;
 }
 
 // The text, or so much of it as is not wider.
@@ -110,6 +113,7 @@ class Drawing {
         }
         const PlacedAxis across{x_, area_.left, area_.right}, up{y_, area_.bottom, area_.top};
         for (std::size_t i = 0; i < plot_.curves.size(); ++i) draw_curve(i, across, up);
+        draw_marks(across, up);
         if (has_legend()) draw_legend();
     }
 
@@ -181,7 +185,7 @@ class Drawing {
         const Curve& curve = plot_.curves[i];
         if (curve.mark == Curve::Mark::points) return draw_points(i, across, up);
         for (auto& line : decimated(curve.x, curve.y, across, up, 0.5)) {
-            Pen its_pen = pen(i);
+            Pen its_pen = pen(plot_, i);
             if (line.size() == 1) {  // a dot
                 its_pen.width = 4;
                 line.push_back(line[0]);
@@ -193,7 +197,7 @@ class Drawing {
     void draw_points(std::size_t i, const PlacedAxis& across, const PlacedAxis& up) {
         const Curve& curve = plot_.curves[i];
         std::set<std::pair<long, long>> drawn;  // no dot twice in the same place
-        Pen dot = pen(i);
+        Pen dot = pen(plot_, i);
         dot.dash = 0;
         dot.width = curve.x.size() > 2000 ? 1.6 : 3;
         for (std::size_t k = 0; k < curve.x.size(); ++k) {
@@ -204,13 +208,34 @@ class Drawing {
         }
     }
 
+    // A name that would cover another is left out.
+    void draw_marks(const PlacedAxis& across, const PlacedAxis& up) {
+        std::vector<Area> taken;
+        for (const NamedMark& mark : plot_.marks) {
+            const CanvasPoint p{across(mark.x), up(mark.y)};
+            if (!std::isfinite(p.x) || !std::isfinite(p.y)) continue;
+            canvas_.line(std::vector<CanvasPoint>{p, p}, Pen{{0, 0, 0}, 6});
+            const double width = canvas_.text_width(mark.name, small);
+            const bool is_left = p.x + 8 + width > area_.right;
+            const Area text{is_left ? p.x - 8 - width : p.x + 8, is_left ? p.x - 8 : p.x + 8 + width,
+                            p.y - 6 - small, p.y - 6};
+            const auto covers = [&](const Area& a) {
+                return text.left < a.right && a.left < text.right && text.top < a.bottom &&
+                       a.top < text.bottom;
+            };
+            if (std::ranges::any_of(taken, covers)) continue;
+            taken.push_back(text);
+            canvas_.text({text.left, text.bottom}, mark.name, {small});
+        }
+    }
+
     void draw_legend() {
         const double x = area_.right + 16;  // where the area ends, in every panel alike
         const auto room = static_cast<std::size_t>((area_.bottom - area_.top) / legend_line);
         const std::size_t count = plot_.curves.size(), shown = count <= room ? count : room - 1;
         double y = area_.top + 8;
         for (std::size_t i = 0; i < shown; ++i, y += legend_line) {
-            Pen its_pen = pen(i);
+            Pen its_pen = pen(plot_, i);
             its_pen.width = 2.2;
             canvas_.line(std::vector<CanvasPoint>{{x, y}, {x + swatch, y}}, its_pen);
             const double width = legend_width() - swatch - 24;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +13,18 @@ namespace anholon {
 class Canvas;
 
 struct Curve {
-    enum class Mark { line, points };
+    enum class Mark { line, dashed, points };
 
     std::string label;
     std::span<const double> x, y;  // of equal length; where a number is not finite, the curve breaks
     Mark mark = Mark::line;
+    std::optional<std::size_t> colour = {};  // by its number; a colour of its own if not given
+};
+
+// A point with a name beside it.
+struct NamedMark {
+    std::string name;
+    double x, y;
 };
 
 struct Plot {
@@ -27,7 +35,8 @@ struct Plot {
 
     std::string title;
     std::string x_label, y_label;
-    std::vector<Curve> curves;  // where there are several with labels, a legend names them
+    std::vector<Curve> curves;          // where there are several with labels, a legend names them
+    std::vector<NamedMark> marks = {};  // of which those stand for themselves whose names would cover others
     Scale scale = Scale::independent;
     Axis::Kind x_axis = Axis::Kind::linear, y_axis = Axis::Kind::linear;  // independent if one is logarithmic
 };
