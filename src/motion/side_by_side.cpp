@@ -84,7 +84,7 @@ class Workers {
     // Waits for the workers, reports on them and hands stops on. Whatever it throws stops them.
     void attend() try {
         std::unique_lock lock(mutex_);
-        for (std::size_t told = 0; running_ > 0;) {
+        for (std::size_t told = 0; running_ > 0 || done_ > told;) {
             changed_.wait_for(lock, between_looks, [&] { return done_ > told || running_ == 0; });
             const std::size_t done = done_;
             lock.unlock();
