@@ -166,6 +166,22 @@ class Bifurcation(Study):
         self.fails("section-nowhere", 2, "bifurcation", "-", "--over", "drive=1..2:5", stdin=self.PENDULUM)
 
 
+class Periods(Study):
+    def test_of_a_driven_pendulum_double(self):
+        r = self.result("chart", "-", "--over", "drive=1.06..1.081:4", "--measure", "period(sin(pi*t)*cos(pi*t):up)", "--until", "460",
+                        "--transient", "400", "--tol", "1e-12", stdin=Bifurcation.PENDULUM)
+        # sin(2 pi t) rises once a drive's period; at 1.06, 1.067, 1.074, 1.081
+        self.assertEqual(r["values"], [1, 2, 2, 4])
+
+    def test_of_incommensurable_oscillators_is_none(self):
+        r = self.result("chart", "-", "--over", "y=0.1..0.2:2", "--measure", "period(x:up)", "--until", "200", stdin=
+                        "model A { param k = 2; coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + k*y^2)/2; init x = 1, y = 0.1 }")
+        self.assertEqual(r["values"], [0, 0])
+        r = self.result("chart", "-", "--over", "k=2.25..9:4", "--measure", "period(x:up)", "--until", "200", stdin=
+                        "model A { param k = 2; coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + k*y^2)/2; init x = 1, y = 0.1 }")
+        self.assertEqual((r["values"][0], r["values"][3]), (2, 1))  # frequencies 3/2 and 3
+
+
 class Ensemble(Study):
     FREE = "model A { param m = 2 in 1..10; coord x; kinetic m*x'^2/2; potential x*0; init x' = 3 }"
 

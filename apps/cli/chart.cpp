@@ -36,7 +36,8 @@ class Chart : public Command {
         options.add(
             "--measure", request_.measure,
             "MEASURE: lyapunov (the largest exponent that nothing explains), or final(EXPR), mean(EXPR), "
-            "max(EXPR), min(EXPR), time(EXPR[:up|down]) and count(EXPR[:up|down]) of passages through 0");
+            "max(EXPR), min(EXPR), or time(EXPR[:up|down]), count(EXPR[:up|down]), period(EXPR[:up|down]) of "
+            "passages through 0");
         options.add(
             "--fix", request_.fix,
             "EXPR=VALUE: start on this level, such as energy=3; the state moves as little as possible; "

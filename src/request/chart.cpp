@@ -27,9 +27,10 @@ constexpr std::size_t tile_size = 1024;
 constexpr std::size_t tiles_on_device = 256;
 
 const std::vector<std::pair<std::string, ChartMeasure::Kind>> measures = {
-    {"final", ChartMeasure::Kind::final}, {"mean", ChartMeasure::Kind::mean},
-    {"max", ChartMeasure::Kind::max},     {"min", ChartMeasure::Kind::min},
-    {"time", ChartMeasure::Kind::time},   {"count", ChartMeasure::Kind::count}};
+    {"final", ChartMeasure::Kind::final},  {"mean", ChartMeasure::Kind::mean},
+    {"max", ChartMeasure::Kind::max},      {"min", ChartMeasure::Kind::min},
+    {"time", ChartMeasure::Kind::time},    {"count", ChartMeasure::Kind::count},
+    {"period", ChartMeasure::Kind::period}};
 
 // Who computes the points of a chart: the processors of this machine, or its GPU.
 class Worker {
@@ -156,7 +157,8 @@ class Reader {
             if (open == std::string::npos || !text.ends_with(')') || text.substr(0, open) != name) continue;
             measure.kind = kind;
             const std::string inside = text.substr(open + 1, text.size() - open - 2);
-            const bool is_event = kind == ChartMeasure::Kind::time || kind == ChartMeasure::Kind::count;
+            const bool is_event = kind == ChartMeasure::Kind::time || kind == ChartMeasure::Kind::count ||
+                                  kind == ChartMeasure::Kind::period;
             const Crossed read = is_event ? crossed("--measure", inside, system_)
                                           : Crossed{expression("--measure", inside, system_), 0};
             measure.function = of_state(flow_, read.function, inside);

@@ -15,7 +15,7 @@ struct Chart {
     std::vector<std::string> over = {};  // NAME=LOW..HIGH:N, one or two
     std::vector<std::string> fix = {};   // EXPR=VALUE
     std::string measure =
-        {};  // lyapunov, final(EXPR), mean(EXPR), max(EXPR), min(EXPR), time(EXPR), count(EXPR)
+        {};  // lyapunov, final(EXPR), mean(EXPR), max(EXPR), min(EXPR), time(EXPR), count(EXPR), period(EXPR)
     std::optional<std::string> transient = {};
     std::uint64_t seed = 1;
     std::string method_name = {};

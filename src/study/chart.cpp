@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "code/tiered.hpp"
 #include "expr/derivative.hpp"
 #include "expr/introduce.hpp"
+#include "study/section.hpp"
 
 namespace anholon {
 
@@ -73,6 +75,9 @@ class ChartWork::Follower {
         std::ranges::copy(start, y_.begin());
         run_.start(0, y_, p_);
         met_ = 0;
+        passages_.clear();
+        low_.assign(n_, std::numeric_limits<double>::infinity());
+        high_.assign(n_, -std::numeric_limits<double>::infinity());
         if (!advance(options_.transient, false)) return {0, Status::left};
         const double before = run_.state().back();
         largest_ = smallest_ = value_at(run_.time(), run_.state());
@@ -95,7 +100,8 @@ class ChartWork::Follower {
     // Extrema are where the rate of the function vanishes.
     static std::vector<Event> events(const Flow& flow, const ChartOptions& options) {
         const ChartMeasure& m = options.measure;
-        if (m.kind == Of::time || m.kind == Of::count) return {{m.function, m.direction}};
+        if (m.kind == Of::time || m.kind == Of::count || m.kind == Of::period)
+            return {{m.function, m.direction}};
         if (m.kind != Of::max && m.kind != Of::min) return {};
         const RateEquations& e = flow.equations();
         Direction along{{e.t, e.t.context().one()}};
@@ -124,16 +130,35 @@ class ChartWork::Follower {
             if (options_.measure.direction != 0 && crossing.direction != options_.measure.direction) continue;
             ++met_;
             if (!first_) first_ = crossing.t;
-            if (kind() != Of::max && kind() != Of::min) continue;
+            if (kind() == Of::time || kind() == Of::count) continue;
             run_.at(crossing.t, y_);
-            include(value_at(crossing.t, y_));
+            if (kind() == Of::period)
+                passages_.push_back({crossing.t, y_});
+            else
+                include(value_at(crossing.t, y_));
         }
+        if (kind() == Of::period) include_state();
         if (kind() == Of::max || kind() == Of::min) include(value_at(run_.time(), run_.state()));
     }
 
     void include(double value) {
         largest_ = std::max(largest_, value);
         smallest_ = std::min(smallest_, value);
+    }
+
+    // The extent of the motion, against which returns are measured.
+    void include_state() {
+        for (std::size_t i = 0; i < n_; ++i) {
+            low_[i] = std::min(low_[i], run_.state()[i]);
+            high_[i] = std::max(high_[i], run_.state()[i]);
+        }
+    }
+
+    double period_of_passages() const {
+        constexpr double tolerance = 1e-5;
+        std::vector<double> apart;
+        for (std::size_t i = 0; i < n_; ++i) apart.push_back(tolerance * (high_[i] - low_[i]));
+        return static_cast<double>(period(passages_, apart).value_or(0));
     }
 
     ChartPoint result(double before) {
@@ -145,6 +170,10 @@ class ChartWork::Follower {
             case Of::max: value = largest_; break;
             case Of::min: value = smallest_; break;
             case Of::count: value = static_cast<double>(met_); break;
+            case Of::period:
+                if (!first_) return {0, Status::never};
+                value = period_of_passages();
+                break;
             case Of::time:
                 if (!first_) return {0, Status::never};
                 value = *first_;
@@ -162,6 +191,8 @@ class ChartWork::Follower {
     double largest_ = 0, smallest_ = 0;
     std::optional<double> first_;
     std::size_t met_ = 0;
+    std::vector<SectionPoint> passages_;
+    std::vector<double> low_, high_;  // of the state
 };
 
 ChartWork::ChartWork(const Flow& flow, const ChartOptions& options)

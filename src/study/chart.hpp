@@ -31,12 +31,13 @@ struct ChartMeasure {
         mean,      // its average after the transient
         max,       // its largest and its smallest value after the transient
         min,
-        time,   // when it first passes through 0 after the transient
-        count,  // how often it does
+        time,    // when it first passes through 0 after the transient
+        count,   // how often it does
+        period,  // after how many of these passages the state returns; 0 where it does not
     };
     Kind kind = Kind::lyapunov;
     Expr function = {};  // of t, x and p
-    int direction = 0;   // time, count: +1 where it grows, −1 where it falls, 0 both
+    int direction = 0;   // time, count, period: +1 where it grows, −1 where it falls, 0 both
     std::string text = {};
 };
 

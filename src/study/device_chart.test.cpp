@@ -174,7 +174,7 @@ TEST(DeviceChart, HasAKernelThatTheCompilerOfGpusTakes) {
 
 TEST(DeviceChart, SaysWhatItCannotDo) {
     Stone stone;
-    for (const Kind kind : {Kind::max, Kind::min, Kind::time, Kind::count}) {
+    for (const Kind kind : {Kind::max, Kind::min, Kind::time, Kind::count, Kind::period}) {
         stone.options.measure = {.kind = kind, .function = stone.energy, .text = "it"};
         EXPECT_THROW(DeviceChart(stone.flow, stone.options), NotOnDevice);
     }

@@ -189,8 +189,6 @@ std::vector<SectionOrbit> inherited_section(const Flow& flow, const std::vector<
     return orbits;
 }
 
-namespace {
-
 std::optional<std::size_t> period(const std::vector<SectionPoint>& points, const std::vector<double>& apart) {
     const auto is_period = [&](std::size_t q) {
         for (std::size_t k = 0; k + q < points.size(); ++k)
@@ -202,8 +200,6 @@ std::optional<std::size_t> period(const std::vector<SectionPoint>& points, const
         if (is_period(q)) return q;
     return std::nullopt;
 }
-
-}  // namespace
 
 std::vector<std::optional<std::size_t>> periods(const std::vector<SectionOrbit>& orbits, double tolerance) {
     std::vector<double> low, high;

@@ -53,6 +53,8 @@ std::vector<SectionOrbit> inherited_section(const Flow& flow, const std::vector<
                                             const std::vector<std::vector<double>>& parameters,
                                             const SectionOptions& options);
 
+// After how many points all columns return to within these distances: at most half as many as there are. Nothing where they do not.
+std::optional<std::size_t> period(const std::vector<SectionPoint>& points, const std::vector<double>& apart);
 // After how many points all columns return to within this part of their extents over all orbits: at most half as many as there are.
 // Nothing where they do not. By orbit.
 std::vector<std::optional<std::size_t>> periods(const std::vector<SectionOrbit>& orbits,
