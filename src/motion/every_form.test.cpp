@@ -36,10 +36,11 @@ FormRun run_in(const System& system, const EquationForm* form, double until) {
 double horizon(const System& system, std::string_view name) {
     double until = 4;
     for (const char* costly : {"whipple-bicycle", "hemisphere-on-hemisphere", "body-on-sphere", "rattleback",
-                               "ball-on-rotating-bowl", "chaplygin-top", "rubber-ellipsoid", "trailer-5"})
+                               "ball-on-rotating-bowl", "chaplygin-top", "rubber-ellipsoid", "trailer-5",
+                               "unbalanced-rubber-ball", "suslov-chaos"})
         if (name == costly) until = 0.5;
-    // What Jacobi and Whittaker count the motion by turns back at t = 0.286, and steps towards that time never end.
-    if (name == "paraboloid-rattleback") until = 0.25;
+    // What Jacobi and Whittaker count the motion by turns back soon after, and steps towards that time never end.
+    if (name == "paraboloid-rattleback" || name == "asymmetric-chaplygin-top") until = 0.25;
     const Experiment* e = default_experiment(system);
     return e ? std::min(until, e->until.to_double()) : until;
 }
