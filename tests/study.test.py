@@ -685,6 +685,20 @@ class Continue(Study):
         r, found = self.special("-", stdin=held)
         self.assertAlmostEqual(found[0][1], math.sqrt(2), delta=1e-11)
 
+    def test_cascade_of_a_rattleback(self):
+        """The same doublings from other steps and another tolerance; their ratios approach Feigenbaum's 4.669."""
+        exit, out, err = run("continue", "paraboloid-rattleback", "--of", "orbit", "--over", "delta=0.84..0.95", "-p", "delta=0.85",
+                             "-i", "q0=0.9999", "-i", "q1=0.0143", "-i", "w1=-11.8158", "-i", "w2=-4.28635", "-i", "w3=-3.50875",
+                             "--at", "gamma1:up", "--fix", "energy=650", "--branches", "4", "--tol", "1e-12", "--json")
+        self.assertEqual(exit, 0, err)
+        doublings = [s["value"] for b in json.loads(out)["result"]["branches"] for s in b["special"] if s["kind"] == "period doubling"]
+        self.assertEqual(len(doublings), 4)
+        for found, known in zip(doublings, [0.8964954862068, 0.9304497898418, 0.9347430344286, 0.935638805919]):
+            self.assertAlmostEqual(found, known, delta=1e-9)
+        a, b, c, d = doublings
+        self.assertAlmostEqual((c - b) / (d - c), 4.669, delta=0.2)
+        self.assertLess(abs((c - b) / (d - c) - 4.669), abs((b - a) / (c - b) - 4.669))
+
     def test_bicycle(self):
         """Meijaard and others 2007: weave and capsize."""
         _, found = self.special("whipple-bicycle", "--of", "steady", "--over", "v=1..10")
