@@ -1,17 +1,14 @@
 #include "report/chart.hpp"
 
 #include <filesystem>
-#include <iostream>
 
 #include "base/faults.hpp"
 #include "base/pending_file.hpp"
-#include "budget.hpp"
 #include "command.hpp"
-#include "interrupt.hpp"
 #include "model_input.hpp"
 #include "motion_options.hpp"
 #include "report/job_array.hpp"
-#include "report/progress.hpp"
+#include "watched_work.hpp"
 
 namespace anholon::cli {
 
@@ -151,13 +148,8 @@ class Chart : public Command {
     }
 
     request::ChartFound computed(const request::StatedModel& model) {
-        const Interrupt interrupt;
-        Progress progress(std::cerr, progress_on_stderr("computing", 0, 1));
-        way_.side_by_side.threads = threads_;
-        way_.side_by_side.progress = [&](std::size_t done, std::size_t all) {
-            progress.update(static_cast<double>(done) / static_cast<double>(all));
-        };
-        way_.side_by_side.asked = [] { return Interrupt::has_come() || Budget::is_spent(); };
+        const WatchedWork work("computing", threads_);
+        way_.side_by_side = work.options();
         request::ChartFound found = request::answer(request_, model.system, way_);
         was_interrupted_ = Interrupt::has_come();
         return found;
