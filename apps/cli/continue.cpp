@@ -28,9 +28,14 @@ class Continue : public Command {
             .add("--of", of_, "KIND: equilibrium, steady (motion along symmetries only) or orbit (periodic)")
             .one_of({"equilibrium", "steady", "orbit"});
         options.add(
-            "--over", request_.over,
+            "--over", over_,
             "EXPR=LOW..HIGH: what changes: a parameter, an initial value that is kept, an integral such "
-            "as energy, or the period of an orbit (period=LOW..HIGH)");
+            "as energy, or the period of an orbit (period=LOW..HIGH); with a second --over "
+            "PARAMETER=LOW..HIGH "
+            "the bifurcations that are found are followed as curves in both");
+        options.add("--curve", request_.curves,
+                    "KIND: of two --over, only curves of this kind: fold, branch-point, zero-eigenvalue, "
+                    "zero-pair, hopf, meeting-pairs, period-doubling or neimark-sacker; repeatable");
         options.add("--fix", request_.orbit.fix,
                     "EXPR=VALUE: hold this quantity along the branch, such as energy=3; repeatable");
         options.add(
@@ -66,9 +71,12 @@ class Continue : public Command {
         using Of = request::Continue::Of;
         Source source = read_model(model_, session);
         study_.take(source, request_.orbit.start.experiment);
-        for (const auto& [option, value] : {std::pair{"--of", &of_}, std::pair{"--over", &request_.over}})
-            if (value->empty())
-                misused("usage", std::string(option) + " is required", std::string(example()));
+        for (const auto& [option, is_missing] :
+             {std::pair{"--of", of_.empty()}, std::pair{"--over", over_.empty()}})
+            if (is_missing) misused("usage", std::string(option) + " is required", std::string(example()));
+        if (over_.size() > 2) misused("usage", "--over may be given twice at most", std::string(example()));
+        request_.over = over_[0];
+        if (over_.size() == 2) request_.second = over_[1];
         request_.of = of_ == "orbit" ? Of::orbit : of_ == "steady" ? Of::steady : Of::equilibrium;
         const request::StatedModel& model = load(std::move(source), session);
         const PictureWords pictures(plots_);
@@ -77,8 +85,10 @@ class Continue : public Command {
         const std::string title = title_of(model_, model.system);
         if (!output_.empty()) write(model, session, found);
         for (const std::string& path : pictures.files)
-            write_plot(path,
-                       BifurcationDiagram(model.system.name + ": " + of_, pictures.shown, found).plot());
+            write_plot(
+                path, found.second
+                          ? CurveDiagram(model.system.name + ": " + of_, found).plot()
+                          : BifurcationDiagram(model.system.name + ": " + of_, pictures.shown, found).plot());
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};
     }
 
@@ -107,7 +117,7 @@ class Continue : public Command {
 
     StudyOptions study_;
     std::string model_, of_, output_;
-    std::vector<std::string> plots_;
+    std::vector<std::string> over_, plots_;
     bool is_full_ = false, is_reduced_ = false;
     request::Continue request_;
 };

@@ -36,12 +36,18 @@ class Orbit : public Command {
 
     Outcome run(Session& session) override {
         const request::StatedModel& model = model_.load(session, request_.start);
-        const request::OrbitFound found = answer(request_, model.system);
+        const request::OrbitFound found = find(model);
         const std::string title = title_of(model_.name, model.system);
         return {.text = as_text(title, found, session.width), .result = as_json(title, found)};
     }
 
   private:
+    request::OrbitFound find(const request::StatedModel& model) {
+        if (!is_core(model.system)) return answer(request_, model.system);
+        const request::StatedModel full = request::stated(model.source);
+        return answer(request_, model.system, full.system, model_.stated_words());
+    }
+
     StudiedModel model_;
     request::Orbit request_;
 };

@@ -51,6 +51,13 @@ std::string_view sentence_of(Status status) {
     return "";
 }
 
+// Of exponents: over the time T beside a regular motion vectors grow about as T, so that what is smaller than ln T/T is not told from 0.
+std::optional<double> told_from_zero(const ChartFound& r) {
+    if (r.options.measure.kind != ChartMeasure::Kind::lyapunov) return std::nullopt;
+    const double T = r.options.until - r.options.transient;
+    return T > 1 ? std::optional(std::log(T) / T) : std::nullopt;
+}
+
 std::string axis_text(const ChartAxis& a) {
     return fmt::format("{} = {:.10g} to {:.10g} in {} values", a.text, a.low, a.high, a.count);
 }
@@ -130,6 +137,16 @@ std::string as_text(const std::string& system, const ChartFound& r, std::size_t 
     if (done > 0)
         out += sentence(fmt::format("values from {:.6g} to {:.6g}, mean {:.6g}", low, high,
                                     sum / static_cast<double>(done)));
+    if (const auto apart = told_from_zero(r); apart && done > 0) {
+        std::size_t above = 0, below = 0;
+        for (const ChartPoint& p : r.points) {
+            if (p.status != Status::done) continue;
+            above += p.value >= *apart ? 1 : 0;
+            below += p.value <= -*apart ? 1 : 0;
+        }
+        out += sentence(fmt::format("{} positive, {} negative, {} not told from zero: below ln T/T = {:.2g}",
+                                    above, below, done - above - below, *apart));
+    }
     for (const auto& [status, count] : counts(r))
         if (status != Status::done) out += sentence(fmt::format("{} points {}", count, sentence_of(status)));
     if (r.device != "cpu") out += sentence("computed on " + r.device);
@@ -181,6 +198,9 @@ HeatMap heat_map(const std::string& system, const ChartFound& r) {
         map.values.push_back(p.value);
         map.reasons.push_back(static_cast<int>(p.status));
     }
+    if (const auto apart = told_from_zero(r))
+        map.regimes = HeatMap::Regimes{*apart, "negative: attracts",
+                                       fmt::format("below {:.2g}: regular", *apart), "positive: chaos"};
     return map;
 }
 

@@ -32,4 +32,12 @@ Colour sequential(double s) {
     return of_oklab(0.25 + 0.67 * s, 0.09 + 0.07 * s, (310 - 205 * s) * degree);
 }
 
+Colour diverging(double s) {
+    s = std::clamp(s, -1.0, 1.0);
+    const double degree = std::numbers::pi / 180, far = std::fabs(s);
+    if (far == 0)
+        return of_oklab(0.97, 0.05, 105 * degree);  // pale yellow: no grey, which stands for other things
+    return of_oklab(0.97 - 0.52 * far, 0.17 * far, (s < 0 ? 255 : 40) * degree);
+}
+
 }  // namespace anholon

@@ -124,7 +124,10 @@ class Writer {
                                     short_value(f_.from), with_unit(short_value(f_.to)), f_.form));
         add_held();
         for (std::size_t k = 0; k < f_.branches.size(); ++k) add_branch(k);
-        if (f_.left > 0)
+        for (std::size_t k = 0; k < f_.curves.size(); ++k) add_curve(k);
+        if (f_.second && f_.curves.empty())
+            out_ += sentence("no bifurcation was found from which a curve could be followed");
+        if (f_.left > 0 && !f_.second)
             out_ += sentence(fmt::format(
                 "{} found and not followed; --branches {} follows {}",
                 f_.left == 1 ? "1 further branch was" : fmt::format("{} further branches were", f_.left),
@@ -137,7 +140,11 @@ class Writer {
 
   private:
     std::string sentence(const std::string& words) const { return paragraph("", words, 2, width_); }
-    std::string value(double si) const { return fmt::format("{:.13g}", si / f_.unit.size); }
+    // What is nothing but rounding beside the interval is 0.
+    static std::string rounded(double si, double length, double unit) {
+        return fmt::format("{:.13g}", std::fabs(si) < 1e-14 * length ? 0 : si / unit);
+    }
+    std::string value(double si) const { return rounded(si, f_.to - f_.from, f_.unit.size); }
     std::string short_value(double si) const { return fmt::format("{:.10g}", si / f_.unit.size); }
     std::string with_unit(std::string number) const {
         return f_.unit.text.empty() ? number : number + " " + f_.unit.text;
@@ -172,16 +179,56 @@ class Writer {
             const bool changes = point.before != point.after;
             out_ += paragraph(
                 fmt::format("  {:<16}  ", value(point.u[f_.value_place])),
-                event(point, are_orbits(f_)) +
+                event(point, one.of_orbits) +
                     (changes ? fmt::format("; unstable: {} before, {} after", point.before, point.after)
                              : ""),
                 20, width_);
         }
-        for (const SameStability& s : stretches(b)) out_ += paragraph("  ", stretch_text(b, s), 4, width_);
+        for (const SameStability& s : stretches(b)) out_ += paragraph("  ", stretch_text(one, s), 4, width_);
     }
 
-    std::string stretch_text(const Branch& b, const SameStability& s) const {
-        const std::string_view what = are_orbits(f_) ? "multiplier" : "eigenvalue";
+    std::string second_value(double si) const {
+        return rounded(si, f_.second->to - f_.second->from, f_.second->unit.size);
+    }
+    std::string place_of(const PointOfCurve& p) const {
+        return fmt::format("{} = {}, {} = {}", f_.name, value(p.u[f_.value_place]), f_.second->name,
+                           second_value(p.second));
+    }
+
+    void add_curve(std::size_t index) {
+        const ContinueFound::OneCurve& one = f_.curves[index];
+        const BifurcationCurve& c = one.curve;
+        out_ += sentence(fmt::format("curve {} of the kind {}, {}, from branch {} at {} = {}", index + 1,
+                                     name(c.kind), counted(c.points.size(), "point"), one.branch + 1, f_.name,
+                                     short_value(one.begins_at)));
+        for (std::size_t k = 0; k < 2; ++k)
+            out_ += paragraph(
+                "  ",
+                fmt::format("{} at {}: {}", k == 0 ? "begins" : "ends",
+                            place_of(k == 0 ? c.points.front() : c.points.back()), end_text(c.ends[k])),
+                4, width_);
+        for (const CodimensionTwo& special : c.special)
+            out_ += paragraph("  ", special.name + " at " + place_of(special.at), 4, width_);
+        constexpr std::size_t shown = 9;
+        const bool has_frequency =
+            std::ranges::any_of(c.points, [](const PointOfCurve& p) { return p.frequency > 0; });
+        out_ += fmt::format(
+            "  {:<18}  {}\n", f_.name,
+            has_frequency ? fmt::format("{:<18}  {}", f_.second->name, are_orbits(f_) ? "angle" : "frequency")
+                          : f_.second->name);
+        const std::size_t rows = std::min(shown, c.points.size());
+        for (std::size_t k = 0; k < rows; ++k) {
+            const PointOfCurve& p = c.points[rows == 1 ? 0 : k * (c.points.size() - 1) / (rows - 1)];
+            out_ += fmt::format("  {:<18}  {:<18}", value(p.u[f_.value_place]), second_value(p.second));
+            if (has_frequency) out_ += fmt::format("  {:.12g}", p.frequency);
+            while (out_.ends_with(' ')) out_.pop_back();
+            out_ += '\n';
+        }
+    }
+
+    std::string stretch_text(const ContinueFound::One& one, const SameStability& s) const {
+        const Branch& b = one.branch;
+        const std::string_view what = one.of_orbits ? "multiplier" : "eigenvalue";
         const auto value = [&](std::size_t k) { return b.points[k].u[f_.value_place]; };
         double low = value(s.first), high = low;
         for (std::size_t k = s.first; k <= s.last; ++k) {
@@ -200,7 +247,7 @@ class Writer {
             range + counted(static_cast<std::size_t>(s.unstable), fmt::format("unstable {}", what));
         if (s.neutral > 0)
             out += fmt::format(", {} {}", s.neutral,
-                               are_orbits(f_) ? "on the unit circle" : "on the imaginary axis");
+                               one.of_orbits ? "on the unit circle" : "on the imaginary axis");
         return out;
     }
 
@@ -254,11 +301,13 @@ Json exponents_json(const std::optional<LinearGrowth>& growth) {
 Json branch_json(const ContinueFound& found, const ContinueFound::One& one) {
     Json::Array points, special, ends;
     for (const PointOfBranch& point : one.branch.points)
-        points.push_back(Json::object(
-            {{"arc", point.arc},
-             {"point", numbers_json(shown_point(found, point.u))},
-             {"unstable", unstable_at(point) < 0 ? Json() : Json(point.growth->unstable())},
-             {are_orbits(found) ? "multipliers" : "eigenvalues", exponents_json(point.growth)}}));
+        points.push_back(
+            Json::object({{"arc", point.arc},
+                          {"point", numbers_json(shown_point(found, point.u))},
+                          {"unstable", unstable_at(point) < 0 ? Json() : Json(point.growth->unstable())},
+                          {one.of_orbits ? "multipliers" : "eigenvalues", exponents_json(point.growth)},
+                          {"largest", one.of_orbits ? numbers_json(point.extent.largest) : Json()},
+                          {"smallest", one.of_orbits ? numbers_json(point.extent.smallest) : Json()}}));
     for (const SpecialPoint& point : one.branch.special)
         special.push_back(
             Json::object({{"kind", name(point.kind)},
@@ -272,6 +321,29 @@ Json branch_json(const ContinueFound& found, const ContinueFound::One& one) {
     return Json::object({{"origin", one.origin.empty() ? Json() : Json(one.origin)},
                          {"parent", one.parent ? Json(*one.parent) : Json()},
                          {"begins_at", one.begins_at / found.unit.size},
+                         {"of_orbits", one.of_orbits},
+                         {"points", Json::array(std::move(points))},
+                         {"special", Json::array(std::move(special))},
+                         {"ends", Json::array(std::move(ends))}});
+}
+
+Json curve_json(const ContinueFound& found, const ContinueFound::OneCurve& one) {
+    const auto point_json = [&](const PointOfCurve& p) {
+        return Json::object({{"arc", p.arc},
+                             {"value", p.u[found.value_place] / found.unit.size},
+                             {"second", p.second / found.second->unit.size},
+                             {"frequency", p.frequency},
+                             {"point", numbers_json(shown_point(found, p.u))}});
+    };
+    Json::Array points, special, ends;
+    for (const PointOfCurve& point : one.curve.points) points.push_back(point_json(point));
+    for (const CodimensionTwo& point : one.curve.special)
+        special.push_back(Json::object({{"name", point.name}, {"at", point_json(point.at)}}));
+    for (const BranchEnd& end : one.curve.ends)
+        ends.push_back(Json::object({{"why", end_name(end.why)}, {"reason", end_text(end)}}));
+    return Json::object({{"kind", name(one.curve.kind)},
+                         {"branch", one.branch},
+                         {"begins_at", one.begins_at / found.unit.size},
                          {"points", Json::array(std::move(points))},
                          {"special", Json::array(std::move(special))},
                          {"ends", Json::array(std::move(ends))}});
@@ -284,6 +356,12 @@ std::size_t column_of(const ContinueFound& found, const std::string& words) {
                   "they have " + joined(found.columns));
 }
 
+// How far a column goes during a period; what stands still is where it is.
+std::pair<double, double> extent_of(const PointOfBranch& point, std::size_t column) {
+    if (column >= point.extent.largest.size()) return {point.u[column], point.u[column]};
+    return {point.extent.smallest[column], point.extent.largest[column]};
+}
+
 // Relative to its size; the value itself is across.
 std::size_t changes_most(const ContinueFound& found) {
     std::size_t best = found.value_place == 0 ? 1 : 0;
@@ -293,8 +371,9 @@ std::size_t changes_most(const ContinueFound& found) {
         double low = INFINITY, high = -INFINITY;
         for (const ContinueFound::One& one : found.branches)
             for (const PointOfBranch& point : one.branch.points) {
-                low = std::min(low, point.u[k]);
-                high = std::max(high, point.u[k]);
+                const auto [down, up] = extent_of(point, k);
+                low = std::min(low, down);
+                high = std::max(high, up);
             }
         const double change = (high - low) / std::max({1.0, std::fabs(low), std::fabs(high)});
         if (change > most) {
@@ -320,44 +399,103 @@ Json as_json(const std::string& system, const ContinueFound& found) {
     for (const std::string& why : found.explained) explained.emplace_back(why);
     Json::Object held;
     for (const NamedValue& x : found.held) held.emplace_back(x.name, x.value);
-    return Json::object({{"system", system},
-                         {"of", kinds[static_cast<int>(found.of)]},
-                         {"over", Json::object({{"name", found.name},
-                                                {"unit", found.unit.text},
-                                                {"from", found.from / found.unit.size},
-                                                {"to", found.to / found.unit.size}})},
-                         {"held", Json::object(std::move(held))},
-                         {"columns", Json::array(std::move(columns))},
-                         {"branches", Json::array(std::move(branches))},
-                         {"not_followed", found.left},
-                         {"lost", Json::array(std::move(lost))},
-                         {"always_zero", found.always_zero},
-                         {"explained", Json::array(std::move(explained))},
-                         {"doublings", numbers_json(found.doublings)},
-                         {"ratios", numbers_json(found.ratios)},
-                         {"form", found.form},
-                         {"method", found.method.empty() ? Json() : Json(found.method)},
-                         {"tolerance", found.tolerance}});
+    Json::Array curves;
+    for (const ContinueFound::OneCurve& one : found.curves) curves.push_back(curve_json(found, one));
+    return Json::object(
+        {{"system", system},
+         {"of", kinds[static_cast<int>(found.of)]},
+         {"over", Json::object({{"name", found.name},
+                                {"unit", found.unit.text},
+                                {"from", found.from / found.unit.size},
+                                {"to", found.to / found.unit.size}})},
+         {"second", found.second ? Json::object({{"name", found.second->name},
+                                                 {"unit", found.second->unit.text},
+                                                 {"from", found.second->from / found.second->unit.size},
+                                                 {"to", found.second->to / found.second->unit.size}})
+                                 : Json()},
+         {"curves", Json::array(std::move(curves))},
+         {"held", Json::object(std::move(held))},
+         {"columns", Json::array(std::move(columns))},
+         {"branches", Json::array(std::move(branches))},
+         {"not_followed", found.left},
+         {"lost", Json::array(std::move(lost))},
+         {"always_zero", found.always_zero},
+         {"explained", Json::array(std::move(explained))},
+         {"doublings", numbers_json(found.doublings)},
+         {"ratios", numbers_json(found.ratios)},
+         {"form", found.form},
+         {"method", found.method.empty() ? Json() : Json(found.method)},
+         {"tolerance", found.tolerance}});
 }
+
+namespace {
+
+constexpr const char* kinds_by_number =
+    "1 fold, 2 branch point, 3 zero eigenvalue, 4 zero pair, 5 Hopf, 6 meeting pairs, 7 period doubling, 8 "
+    "Neimark-Sacker, 9 several";
+
+TrajectoryHeader header_of(const request::StatedModel& model, const Provenance& provenance,
+                           const ContinueFound& found) {
+    return {.title = fmt::format("{}: {} over {}", model.system.name, plural(found.of), found.name),
+            .model_text = std::string(model.source.text()),
+            .form = found.form,
+            .method = found.method.empty() ? "Newton" : found.method,
+            .tolerance = found.tolerance,
+            .parameters = {},
+            .provenance = provenance,
+            .columns = {}};
+}
+
+void write_curves(const std::string& path, TrajectoryHeader header, const ContinueFound& found) {
+    header.title += " and " + found.second->name;
+    header.columns = {{"row", "", "counted from 1"},
+                      {"curve", "", "counted from 1"},
+                      {"arc", "", "length along the curve, in the scales of the unknowns"},
+                      {"kind", "", kinds_by_number},
+                      {"special", "", "1: a second condition is met, such as at a cusp; else 0"},
+                      {"frequency", "", "of a pair of eigenvalues, or the angle of a pair of multipliers"}};
+    for (const std::string& column : found.columns) header.columns.push_back({column, "", ""});
+    header.columns.push_back({found.second->name, "", ""});
+    const auto file = open_trajectory(path, std::move(header));
+    double row = 0;
+    const auto append = [&](std::size_t curve, int special, const PointOfCurve& p) {
+        std::vector<double> line{++row,
+                                 static_cast<double>(curve + 1),
+                                 p.arc,
+                                 1.0 + static_cast<int>(found.curves[curve].curve.kind),
+                                 static_cast<double>(special),
+                                 p.frequency};
+        const std::vector<double> point = shown_point(found, p.u);
+        line.insert(line.end(), point.begin(), point.end());
+        line.push_back(p.second / found.second->unit.size);
+        file->append(line);
+    };
+    for (std::size_t k = 0; k < found.curves.size(); ++k) {
+        const BifurcationCurve& c = found.curves[k].curve;
+        auto special = c.special.begin();
+        for (const PointOfCurve& point : c.points) {
+            for (; special != c.special.end() && special->at.arc <= point.arc; ++special)
+                append(k, 1, special->at);
+            append(k, 0, point);
+        }
+    }
+    file->finish({});
+}
+
+}  // namespace
 
 void write_branches(const std::string& path, const request::StatedModel& model, const Provenance& provenance,
                     const ContinueFound& found) {
-    TrajectoryHeader header{
-        .title = fmt::format("{}: {} over {}", model.system.name, plural(found.of), found.name),
-        .model_text = std::string(model.source.text()),
-        .form = found.form,
-        .method = found.method.empty() ? "Newton" : found.method,
-        .tolerance = found.tolerance,
-        .parameters = {},
-        .provenance = provenance,
-        .columns = {
-            {"row", "", "counted from 1"},
-            {"branch", "", "counted from 1"},
-            {"arc", "", "length along the branch, in the scales of the unknowns"},
-            {"unstable", "", "unstable eigenvalues or multipliers; -1: not known"},
-            {"special", "",
-             "0: a regular point; else 1 fold, 2 branch point, 3 zero eigenvalue, 4 zero pair, 5 Hopf, 6 "
-             "meeting pairs, 7 period doubling, 8 Neimark-Sacker, 9 several"}}};
+    TrajectoryHeader header = header_of(model, provenance, found);
+    if (found.second) {
+        write_curves(path, std::move(header), found);
+        return;
+    }
+    header.columns = {{"row", "", "counted from 1"},
+                      {"branch", "", "counted from 1"},
+                      {"arc", "", "length along the branch, in the scales of the unknowns"},
+                      {"unstable", "", "unstable eigenvalues or multipliers; -1: not known"},
+                      {"special", "", std::string("0: a regular point; else ") + kinds_by_number}};
     for (const std::string& column : found.columns) header.columns.push_back({column, "", ""});
     const auto file = open_trajectory(path, std::move(header));
     double row = 0;
@@ -395,21 +533,36 @@ BifurcationDiagram::BifurcationDiagram(const std::string& title, const std::stri
     std::vector<Part> parts;
     for (std::size_t b = 0; b < found.branches.size(); ++b) {
         const Branch& branch = found.branches[b].branch;
+        const bool has_extent = std::ranges::any_of(
+            branch.points, [&](const PointOfBranch& p) { return y < p.extent.largest.size(); });
         for (const SameStability& s : stretches(branch)) {
-            parts.push_back({b, s.unstable == 0});
-            std::vector<double> across, up;
+            std::vector<double> across, low, high;
             // Up to the first point of the next stretch, so that no gap remains.
             for (std::size_t k = s.first; k <= std::min(s.last + 1, branch.points.size() - 1); ++k) {
-                const std::vector<double> point = shown_point(found, branch.points[k].u);
-                across.push_back(point[found.value_place]);
-                up.push_back(point[y]);
+                across.push_back(shown_point(found, branch.points[k].u)[found.value_place]);
+                const auto [down, up] = extent_of(branch.points[k], y);
+                low.push_back(down);
+                high.push_back(up);
             }
+            // Of orbits the largest and the smallest value during a period.
+            if (has_extent) {
+                parts.push_back({b, s.unstable == 0});
+                numbers_.push_back(across);
+                numbers_.push_back(std::move(low));
+            }
+            parts.push_back({b, s.unstable == 0});
             numbers_.push_back(std::move(across));
-            numbers_.push_back(std::move(up));
+            numbers_.push_back(std::move(high));
         }
         for (const SpecialPoint& special : branch.special) {
             const std::vector<double> point = shown_point(found, special.u);
-            plot_.marks.push_back({std::string(name(special.kind)), point[found.value_place], point[y]});
+            double height = point[y];
+            if (has_extent) {
+                const auto next =
+                    std::ranges::lower_bound(branch.points, special.arc, {}, &PointOfBranch::arc);
+                if (next != branch.points.end()) height = extent_of(*next, y).second;
+            }
+            plot_.marks.push_back({std::string(name(special.kind)), point[found.value_place], height});
         }
     }
     for (std::size_t k = 0; k < parts.size(); ++k)
@@ -418,6 +571,34 @@ BifurcationDiagram::BifurcationDiagram(const std::string& title, const std::stri
                                 .y = numbers_[2 * k + 1],
                                 .mark = parts[k].is_stable ? Curve::Mark::line : Curve::Mark::dashed,
                                 .colour = parts[k].branch});
+}
+
+CurveDiagram::CurveDiagram(const std::string& title, const ContinueFound& found) {
+    const auto labelled = [](const std::string& name, const request::ShownUnit& unit) {
+        return unit.text.empty() ? name : name + " " + unit.text;
+    };
+    // A legend names several curves; a single one is named here.
+    plot_.title =
+        found.curves.size() == 1 ? fmt::format("{}: {}", title, name(found.curves[0].curve.kind)) : title;
+    plot_.x_label = labelled(found.name, found.unit);
+    plot_.y_label = labelled(found.second->name, found.second->unit);
+    for (const ContinueFound::OneCurve& one : found.curves) {
+        std::vector<double> across, up;
+        for (const PointOfCurve& point : one.curve.points) {
+            across.push_back(point.u[found.value_place] / found.unit.size);
+            up.push_back(point.second / found.second->unit.size);
+        }
+        numbers_.push_back(std::move(across));
+        numbers_.push_back(std::move(up));
+        for (const CodimensionTwo& special : one.curve.special)
+            plot_.marks.push_back({special.name, special.at.u[found.value_place] / found.unit.size,
+                                   special.at.second / found.second->unit.size});
+    }
+    for (std::size_t k = 0; k < found.curves.size(); ++k)
+        plot_.curves.push_back({.label = std::string(name(found.curves[k].curve.kind)),
+                                .x = numbers_[2 * k],
+                                .y = numbers_[2 * k + 1],
+                                .mark = Curve::Mark::line});
 }
 
 }  // namespace anholon

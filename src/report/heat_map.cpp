@@ -32,6 +32,7 @@ class Drawing {
             if (map.reasons[k] == 0) found.include(std::span(&map.values[k], 1));
         has_values_ = !found.is_empty();
         scale_ = axis(has_values_ ? found : Extent{0, 1}, 0, 8);
+        found_ = found;
     }
 
     void draw() {
@@ -48,7 +49,15 @@ class Drawing {
     Colour colour(std::size_t k) const {
         if (map_.reasons[k] > 0)
             return reasons[static_cast<std::size_t>(map_.reasons[k] - 1) % std::size(reasons)];
-        return sequential(scale_.place(map_.values[k]));
+        return colour_of(map_.values[k]);
+    }
+
+    // Each side of zero has the whole of its colours: exponents of chaos are often much smaller than those of what attracts.
+    Colour colour_of(double value) const {
+        if (!map_.regimes) return sequential(scale_.place(value));
+        if (std::fabs(value) < map_.regimes->apart) return diverging(0);
+        const double most = std::max(std::fabs(value > 0 ? found_.high : found_.low), map_.regimes->apart);
+        return diverging(std::copysign(0.15 + 0.85 * std::fabs(value) / most, value));
     }
 
     void draw_cells() {
@@ -90,8 +99,12 @@ class Drawing {
     void draw_scale() {
         constexpr std::size_t steps = 256;
         std::vector<Colour> colours;
-        for (std::size_t k = steps; k-- > 0;)
-            colours.push_back(sequential(static_cast<double>(k) / (steps - 1)));
+        for (std::size_t k = steps; k-- > 0;) {
+            const double part = static_cast<double>(k) / (steps - 1);
+            colours.push_back(
+                map_.regimes ? colour_of(scale_.shown.low + part * (scale_.shown.high - scale_.shown.low))
+                             : sequential(part));
+        }
         const double x = left + inner_width() + 28, y = top + 24, length = inner_height() * 0.6;
         canvas_.cells({x, y}, {bar, length}, 1, colours);
         canvas_.text({x, y - 10}, printable(map_.z_label + " " + scale_.note), {normal});
@@ -105,6 +118,23 @@ class Drawing {
     void draw_reasons() {
         const double x = left + inner_width() + 28;
         double y = top + 24 + inner_height() * 0.6 + 34;
+        if (map_.regimes && has_values_) {
+            const HeatMap::Regimes& r = *map_.regimes;
+            for (const auto& [words, side] :
+                 {std::pair{&r.positive, 1.0}, std::pair{&r.about_zero, 0.0}, std::pair{&r.negative, -1.0}}) {
+                bool is_there = false;
+                for (std::size_t k = 0; k < map_.values.size(); ++k) {
+                    const double value = std::fabs(map_.values[k]) < r.apart ? 0 : map_.values[k];
+                    is_there =
+                        is_there || (map_.reasons[k] == 0 && (side == 0 ? value == 0 : value * side > 0));
+                }
+                if (!is_there) continue;
+                const std::vector<Colour> swatch{diverging(0.7 * side)};
+                canvas_.cells({x, y - 10}, {bar, 12}, 1, swatch);
+                canvas_.text({x + bar + 9, y}, printable(*words), {small});
+                y += 22;
+            }
+        }
         for (std::size_t k = 0; k < map_.why.size(); ++k, y += 22) {
             if (std::ranges::find(map_.reasons, static_cast<int>(k + 1)) == map_.reasons.end()) continue;
             const std::vector<Colour> swatch{reasons[k % std::size(reasons)]};
@@ -116,6 +146,7 @@ class Drawing {
     const HeatMap& map_;
     Canvas& canvas_;
     Axis scale_;
+    Extent found_ = Extent::none();
     bool has_values_ = false;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@ struct HeatMap {
     std::vector<double> values;    // row by row, from the lowest on
     std::vector<int> reasons;      // 0: there is a number; else which reason, from 1
     std::vector<std::string> why;  // the reasons in words
+    // Of numbers whose sign matters: a scale that diverges from zero, and the regimes in words. What is nearer to 0 than `apart` is not told
+    // from it.
+    struct Regimes {
+        double apart;
+        std::string negative, about_zero, positive;
+    };
+    std::optional<Regimes> regimes = {};
 };
 
 // SVG, PNG or PDF, as the path ends with .svg, .png or .pdf; throws UnknownFileFormat for another ending.

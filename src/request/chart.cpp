@@ -23,6 +23,8 @@ using Of = Refusal::Of;
 constexpr double most_points = 1e9;
 // Points per tile: what a killed process may lose.
 constexpr std::size_t tile_size = 1024;
+// Of charts that are watched while they are computed: points that are shown at once, and the side of the first grid.
+constexpr std::size_t strip_size = 256, coarsest = 16;
 // Tiles that a GPU computes at once: 2^18 points keep all its threads at work.
 constexpr std::size_t tiles_on_device = 256;
 
@@ -100,7 +102,33 @@ class Reader {
         return out;
     }
 
+    ChartFound refine(const SideBySideOptions& side_by_side, const ChartSeen& seen) {
+        const ChartOptions wanted = options();
+        const std::size_t finest = std::max(wanted.axes.front().count, wanted.axes.back().count);
+        for (std::size_t side = coarsest;; side *= 2) {
+            ChartFound grid{.options = wanted, .points = {}, .method = {}};
+            for (ChartAxis& axis : grid.options.axes) axis.count = std::min(axis.count, side);
+            compute_in_strips(grid, side_by_side, seen);
+            if (side >= finest || should_stop(side_by_side)) return grid;
+        }
+    }
+
   private:
+    void compute_in_strips(ChartFound& grid, const SideBySideOptions& side_by_side,
+                           const ChartSeen& seen) const {
+        const ChartWork work(flow_, grid.options);
+        const FlowRun run(flow_, flow_.equations(), {}, grid.options.run);
+        grid.method = work.has_lanes() ? "dop853" : run.method();
+        grid.tolerance = run.tolerance();
+        grid.study = {"", grid.options.points(), strip_size};
+        grid.points.assign(grid.study.points, {});
+        for (std::size_t strip = 0; strip < grid.study.tiles() && !should_stop(side_by_side); ++strip) {
+            const std::size_t from = grid.study.first_point(strip), to = from + grid.study.points_of(strip);
+            put(grid, strip, chart_points(work, from, to, side_by_side));
+            seen(grid, from, to);
+        }
+    }
+
     ChartOptions options() {
         ChartOptions options;
         read_axes(options);
@@ -291,6 +319,11 @@ class Reader {
 };
 
 }  // namespace
+
+ChartFound refined(const Chart& request, const System& system, const SideBySideOptions& side_by_side,
+                   const ChartSeen& seen) {
+    return Reader(request, system).refine(side_by_side, seen);
+}
 
 ChartFound answer(const Chart& request, const System& system, const ChartWay& way) {
     return Reader(request, system).run(way);

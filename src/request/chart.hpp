@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,12 @@ struct ChartFound {
 
     bool is_asked(std::size_t point) const { return part.has(point / study.tile_size); }
 };
+
+// The same chart from coarse to fine: grids of 16, 32, … points per side, and at last the one that is asked for. `seen` is told of points
+// [from, to) of a grid when they are computed, on the caller's thread. Throws as `answer` does.
+using ChartSeen = std::function<void(const ChartFound& grid, std::size_t from, std::size_t to)>;
+ChartFound refined(const Chart& request, const System& system, const SideBySideOptions& side_by_side,
+                   const ChartSeen& seen);
 
 // In tiles, which the folder keeps. Throws Refusal, NoFlow and NoInitialState, and what the folder throws.
 ChartFound answer(const Chart& request, const System& system, const ChartWay& way);

@@ -7,10 +7,12 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "model/state/parameter_values.hpp"
+#include "request/method.hpp"
 #include "request/standstill_words.hpp"
 #include "request/words.hpp"
 #include "study/branch_of_orbits.hpp"
 #include "study/branch_of_standstills.hpp"
+#include "study/orbits_of_hopf.hpp"
 
 namespace anholon::request {
 
@@ -19,6 +21,18 @@ namespace {
 using Of = Refusal::Of;
 using Kind = Continue::Of;
 
+struct CurveKind {
+    std::string_view word;
+    Bifurcation kind;
+};
+constexpr CurveKind curve_kinds[] = {{"fold", Bifurcation::fold},
+                                     {"branch-point", Bifurcation::branch_point},
+                                     {"zero-eigenvalue", Bifurcation::zero_eigenvalue},
+                                     {"zero-pair", Bifurcation::zero_pair},
+                                     {"hopf", Bifurcation::hopf},
+                                     {"meeting-pairs", Bifurcation::meeting_pairs},
+                                     {"period-doubling", Bifurcation::period_doubling},
+                                     {"neimark-sacker", Bifurcation::neimark_sacker}};
 constexpr std::size_t most_branches = 1000;
 constexpr double same_point = 1e-6;
 
@@ -28,6 +42,7 @@ struct Waiting {
     std::string origin = {};
     std::optional<std::size_t> parent = std::nullopt;
     double periods = 1;
+    std::optional<SpecialPoint> hopf = std::nullopt;  // whose orbits it is
     BranchOptions::From begins = BranchOptions::From::point;
     BranchOptions::Ways ways = BranchOptions::Ways::both;
 };
@@ -41,6 +56,7 @@ class Diagram {
             throw Refusal(Of::words, "over-missing",
                           "a branch needs a value that changes: --over NAME=LOW..HIGH", "--over v=1..10");
         out_.of = request_.of;
+        read_kinds();
         if (request_.branches) most_ = count("--branches", *request_.branches, most_branches);
         if (request_.of == Kind::orbit)
             follow_orbits();
@@ -66,11 +82,17 @@ class Diagram {
         out_.from = range.low;
         out_.to = range.high;
         out_.unit = shown_unit(system_, range.function);
-        if (is_parameter(range.text, system_))
-            for (const double end : {range.low, range.high})
-                refuse_derived_outside(
-                    system_, initial,
-                    {range.function, Rational::parse(decimal(end, 17)).value_or(Rational(0))});
+        if (is_parameter(range.text, system_)) refuse_outside(range, initial);
+        refuse_count(range);
+    }
+
+    void refuse_outside(const Range& range, const InitialStateOptions& initial) const {
+        for (const double end : {range.low, range.high})
+            refuse_derived_outside(system_, initial,
+                                   {range.function, Rational::parse(decimal(end, 17)).value_or(Rational(0))});
+    }
+
+    static void refuse_count(const Range& range) {
         if (range.count)
             throw Refusal(Of::words, "words-bad",
                           "--over takes NAME=LOW..HIGH here: the steps are chosen by the curve",
@@ -85,6 +107,79 @@ class Diagram {
         const bool is_variable =
             read_initial_value(source, system_, said, parameters).has_value() && !said.failed();
         return is_variable ? Sweep::What::initial_value : Sweep::What::function;
+    }
+
+    // --- curves in two values
+
+    void read_kinds() {
+        if (request_.second.empty() && !request_.curves.empty())
+            throw Refusal(Of::words, "over-missing",
+                          "a curve of bifurcations needs a second value that changes",
+                          "a second --over PARAMETER=LOW..HIGH");
+        for (const std::string& word : request_.curves) {
+            const auto kind = std::ranges::find(curve_kinds, word, &CurveKind::word);
+            if (kind == std::end(curve_kinds)) {
+                std::vector<std::string> words;
+                for (const CurveKind& one : curve_kinds) words.emplace_back(one.word);
+                throw Refusal(Of::words, "words-bad", "--curve does not know '" + word + "'",
+                              "it takes " + joined(words));
+            }
+            kinds_.push_back(kind->kind);
+        }
+    }
+
+    // The interval of the second value, a parameter of the equations.
+    std::optional<SecondValue> second_value(const InitialStateOptions& initial, const Point& parameters,
+                                            const RateEquations& equations, std::span<const double> values) {
+        if (request_.second.empty()) return std::nullopt;
+        const Range range = request::range("--over", request_.second, system_, parameters);
+        refuse_count(range);
+        const auto at = std::ranges::find(equations.parameters, range.function);
+        if (range.text == out_.name) throw Refusal(Of::words, "words-bad", "both --over name the same value");
+        if (at == equations.parameters.end())
+            throw Refusal(Of::words, "words-bad",
+                          "the second --over takes a parameter, and '" + range.text + "' is none",
+                          "initial values, integrals and the period can be the first");
+        refuse_outside(range, initial);
+        SecondValue out{.parameter = static_cast<std::size_t>(at - equations.parameters.begin()),
+                        .value = 0,
+                        .from = range.low,
+                        .to = range.high};
+        out.value = values[out.parameter];
+        const ShownUnit unit = shown_unit(system_, range.function);
+        if (!(out.value >= out.from && out.value <= out.to))
+            throw Refusal(Of::state, "start-outside",
+                          "the branch is followed with " + range.text + " = " +
+                              decimal(out.value / unit.size, 10) + ", which is outside its interval",
+                          "-p " + range.text + "=VALUE, or another interval");
+        out_.second = ContinueFound::Second{range.text, unit, range.low, range.high};
+        return out;
+    }
+
+    void follow_curves(BranchProblem& problem, const SecondValue& second, const BranchOptions& options,
+                       auto&& prepare) {
+        for (std::size_t b = 0; b < out_.branches.size(); ++b) {
+            prepare(b);
+            if (out_.branches[b].of_orbits != (request_.of == Kind::orbit)) continue;
+            for (const SpecialPoint& point : out_.branches[b].branch.special) {
+                if (!kinds_.empty() && std::ranges::find(kinds_, point.kind) == kinds_.end()) continue;
+                std::vector<double> scales = problem.scales(point.u);
+                scales.push_back(second.to - second.from);
+                if (std::ranges::any_of(out_.curves, [&](const ContinueFound::OneCurve& known) {
+                        return passes(known.curve, point, second.value, scales);
+                    }))
+                    continue;
+                std::string why;
+                auto curve = follow_bifurcation(problem, point, second, options, why);
+                const double begins = point.u[out_.value_place];
+                if (curve)
+                    out_.curves.push_back({std::move(*curve), b, begins});
+                else
+                    out_.lost.push_back("the curve of the " + std::string(name(point.kind)) + " at " +
+                                        out_.name + " = " + decimal(begins / out_.unit.size, 10) +
+                                        " could not be followed: " + why);
+            }
+        }
     }
 
     // --- equilibria and steady motions
@@ -116,13 +211,95 @@ class Diagram {
             refuse_velocity(sweep.name);
         BranchOfStandstills problem(system_, options, sweep);
         describe(problem);
+        const auto second = second_value(options.initial, parameters,
+                                         problem.part().formulation().equations(), problem.parameters());
         const auto follow = [&](const Waiting& next) {
             BranchOptions walk = branch_options(parameters);
             walk.begins = next.begins;
-            return branch(problem, next, walk);
+            return next.hopf ? orbits_of(problem, next, sweep, options.initial, walk)
+                             : branch(problem, next, walk);
         };
-        follow_all({problem.beginning(), "", {}, 1, {}, {}}, follow,
-                   [](const SpecialPoint&, Waiting) { return std::optional<Waiting>(); });
+        const auto switched = [](const SpecialPoint& point, Waiting from) -> std::optional<Waiting> {
+            if (point.kind != Bifurcation::hopf) return std::nullopt;
+            from.near = {point.u, std::vector<double>(point.u.size(), 0.0)};
+            from.hopf = point;
+            return from;
+        };
+        follow_all({.near = problem.beginning()}, follow, switched);
+        if (second) follow_curves(problem, *second, branch_options(parameters), [](std::size_t) {});
+        add_periods();
+    }
+
+    // The orbits of a Hopf point, with the variables and the value in the columns of the standstills.
+    Branch orbits_of(BranchOfStandstills& standstills, const Waiting& next, const Sweep& sweep,
+                     const InitialStateOptions& initial, BranchOptions options) {
+        options.ways = BranchOptions::Ways::ahead;
+        options.begins = BranchOptions::From::point;
+        options.most_points = 500;
+        const auto lose = [&](const std::string& why) {
+            out_.lost.push_back("the orbits of the Hopf point at " + out_.name + " = " +
+                                decimal(next.near.u[out_.value_place] / out_.unit.size, 10) +
+                                " are not followed: " + why);
+            return Branch{};
+        };
+        try {
+            const Flow flow(system_, initial);
+            FlowRunOptions run{1e-13};
+            if (!request_.orbit.method_name.empty()) run.method = &method_named(request_.orbit.method_name);
+            if (request_.orbit.start.tolerance)
+                run.tolerance =
+                    tolerance(*request_.orbit.start.tolerance, system_, parameter_point(system_, initial));
+            OrbitsOfHopf found = orbits_of_hopf(flow, standstills, *next.hopf, sweep, run);
+            std::string why;
+            auto branch = follow_branch(*found.problem, found.near, options, why);
+            if (!branch) return lose(why);
+            out_.method = found.problem->run().method();
+            out_.tolerance = found.problem->run().tolerance();
+            out_.explained = found.problem->explained();
+            const std::size_t period = flow.size();
+            const auto place = [&](std::vector<double>& u) {
+                std::vector<double> moved;
+                for (const std::size_t k : found.places) moved.push_back(u[k]);
+                moved.push_back(u[period]);
+                u = std::move(moved);
+            };
+            const auto place_extent = [&](std::vector<double>& values) {
+                if (values.empty()) return;
+                std::vector<double> moved;
+                for (const std::size_t k : found.places)
+                    if (k < period) moved.push_back(values[k]);
+                values = std::move(moved);
+            };
+            for (PointOfBranch& point : branch->points) {
+                place(point.u);
+                place_extent(point.extent.largest);
+                place_extent(point.extent.smallest);
+            }
+            for (SpecialPoint& point : branch->special) {
+                place(point.u);
+                point.other.reset();
+            }
+            return std::move(*branch);
+        } catch (const NoOrbit& e) {
+            return lose(e.what());
+        } catch (const NoFlow& e) {
+            return lose(e.what());
+        }
+    }
+
+    void add_periods() {
+        out_.has_periods = std::ranges::any_of(out_.branches, &ContinueFound::One::of_orbits);
+        if (!out_.has_periods) return;
+        out_.columns.emplace_back("period");
+        for (ContinueFound::One& one : out_.branches) {
+            if (one.of_orbits) continue;
+            for (PointOfBranch& point : one.branch.points) point.u.push_back(0);
+            for (SpecialPoint& point : one.branch.special) point.u.push_back(0);
+        }
+        for (ContinueFound::OneCurve& one : out_.curves) {
+            for (PointOfCurve& point : one.curve.points) point.u.push_back(0);
+            for (CodimensionTwo& point : one.curve.special) point.at.u.push_back(0);
+        }
     }
 
     void describe(BranchOfStandstills& problem) {
@@ -156,6 +333,7 @@ class Diagram {
                               ", which is outside the interval",
                           "another start, or another interval");
         describe(problem, flow);
+        const auto second = second_value(initial, parameters, flow.equations(), flow.parameters());
         const auto follow = [&](const Waiting& next) {
             BranchOptions walk = branch_options(parameters);
             walk.begins = next.begins;
@@ -172,7 +350,18 @@ class Diagram {
             from.ways = BranchOptions::Ways::ahead;
             return from;
         };
-        follow_all({problem.beginning(), "", {}, problem.periods(), {}, {}}, follow, doubled);
+        const double periods = problem.periods();
+        follow_all({.near = problem.beginning(), .periods = periods}, follow, doubled);
+        if (second)
+            follow_curves(problem, *second, branch_options(parameters),
+                          [&](std::size_t branch) { problem.set_periods(periods_of(branch, periods)); });
+    }
+
+    // Doubled with each period doubling from the first branch on.
+    double periods_of(std::size_t branch, double first) const {
+        const ContinueFound::One& one = out_.branches[branch];
+        if (!one.parent) return first;
+        return periods_of(*one.parent, first) * (one.origin == name(Bifurcation::period_doubling) ? 2 : 1);
     }
 
     OrbitSweep orbit_sweep(const Flow& flow, const InitialStateOptions& initial, const Point& parameters) {
@@ -241,7 +430,7 @@ class Diagram {
             const std::size_t index = out_.branches.size();
             std::deque<Waiting> more;
             for (const SpecialPoint& point : branch.special) {
-                if (is_known(point.u)) continue;
+                if (next.hopf || is_known(point.u)) continue;
                 Waiting from{.near = {},
                              .origin = std::string(name(point.kind)),
                              .parent = index,
@@ -257,8 +446,9 @@ class Diagram {
                 }
                 known_.push_back(point.u);
             }
-            out_.branches.push_back(
-                {std::move(branch), next.origin, next.parent, next.near.u[out_.value_place]});
+            out_.branches.push_back({std::move(branch), next.origin, next.parent,
+                                     next.near.u[out_.value_place],
+                                     next.hopf.has_value() || request_.of == Kind::orbit});
             waiting.insert(waiting.begin(), more.begin(), more.end());
         }
         out_.left = waiting.size();
@@ -296,6 +486,7 @@ class Diagram {
     const System& system_;
     ContinueFound out_;
     std::size_t most_ = 1;
+    std::vector<Bifurcation> kinds_;          // of which curves are followed; all if empty
     std::vector<std::vector<double>> known_;  // points at which branches were taken
 };
 

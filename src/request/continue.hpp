@@ -2,14 +2,16 @@
 
 #include "request/linearize.hpp"
 #include "request/orbit.hpp"
-#include "study/branch.hpp"
+#include "study/curve_of_bifurcations.hpp"
 
 namespace anholon::request {
 
 struct Continue {
     enum class Of { equilibrium, steady, orbit } of = Of::equilibrium;
-    std::string over = {};  // EXPR=LOW..HIGH, or of an orbit period=LOW..HIGH
-    Orbit orbit = {};       // how the first one is found; its start and its levels are for all
+    std::string over = {};                 // EXPR=LOW..HIGH, or of an orbit period=LOW..HIGH
+    std::string second = {};               // PARAMETER=LOW..HIGH: follow the bifurcations as curves in both
+    std::vector<std::string> curves = {};  // which: fold, branch-point, hopf, …; all if empty
+    Orbit orbit = {};                      // how the first one is found; its start and its levels are for all
     std::optional<std::string> branches = {};  // how many to follow; one if not given
     std::optional<std::string> step = {};      // the largest, as a part of the interval
 };
@@ -33,8 +35,25 @@ struct ContinueFound {
         std::string origin = {};  // where it branches off; empty for the first
         std::optional<std::size_t> parent = std::nullopt;
         double begins_at = 0;  // the value
+        bool of_orbits = false;
     };
     std::vector<One> branches;
+    bool has_periods =
+        false;  // the last column is the period, of a branch of orbits from a Hopf point; 0 for what stands still
+    // Curves of bifurcations in two values.
+    struct Second {
+        std::string name;
+        ShownUnit unit;
+        double from = 0, to = 0;
+    };
+    std::optional<Second> second;
+    struct OneCurve {
+        BifurcationCurve curve;
+        std::size_t branch = 0;  // on which it begins
+        double begins_at = 0;    // the value
+    };
+    std::vector<OneCurve> curves;
+
     std::size_t left = 0;           // further branches that were found and not followed
     std::vector<std::string> lost;  // branches that were found and could not be followed, and why
 

@@ -111,9 +111,11 @@ std::string job_number(const std::vector<std::string>& sbatch, const std::string
         throw Refusal(Of::system, "slurm-missing",
                       "there is no program 'sbatch' in PATH: Slurm is not installed on this machine",
                       "--no-submit only writes the scripts; --part K/N computes a part without Slurm");
-    const std::string number = without_blanks_around(done->out.substr(0, done->out.find(';')));
+    // "12", or "12;cluster" where there are several, and the end of the line.
+    const std::string number = without_blanks_around(done->out.substr(0, done->out.find_first_of(";\r\n")));
     if (done->exit == 0 && !number.empty()) return number;
-    const std::string words = without_blanks_around(done->err.empty() ? done->out : done->err);
+    const std::string said = done->err.empty() ? done->out : done->err;
+    const std::string words = without_blanks_around(said.substr(0, said.find_last_not_of(" \t\r\n") + 1));
     throw Refusal(
         Of::system, "slurm-refused",
         before + "sbatch refuses '" + sbatch.back() + "': " + (words.empty() ? "it says nothing" : words),

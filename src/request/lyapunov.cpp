@@ -35,6 +35,7 @@ LyapunovOptions read(const Lyapunov& request, const System& system) {
     if (!request.method_name.empty()) options.method = &method_named(request.method_name);
     options.seed = request.seed;
     options.goes_on = request.goes_on;
+    options.averages = request.averages;
     return options;
 }
 

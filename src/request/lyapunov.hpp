@@ -16,6 +16,8 @@ struct Lyapunov {
     std::uint64_t seed = 1;
     std::string method_name = {};
     std::function<bool(double t)> goes_on = [](double) { return true; };  // asked after every step
+    std::function<void(double t, std::span<const double> averages)> averages =
+        {};  // plain ones so far, told after every step
 };
 
 // What the words mean. Throws Refusal.

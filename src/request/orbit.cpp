@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "model/state/parameter_values.hpp"
 #include "request/method.hpp"
+#include "request/reduced.hpp"
 #include "request/words.hpp"
 #include "study/section.hpp"
 
@@ -49,8 +50,28 @@ class Reader {
         return {flow_, std::move(orbit), std::move(options)};
     }
 
-    OrbitFound run() {
+    OrbitFound run() { return described(search()); }
+
+    OrbitFound run(const System& full, const SimulationWords& stated) {
         OrbitInFlow found = search();
+        const FlowRunOptions run = found.options.run;
+        OrbitFound out = described(std::move(found));
+        try {
+            const Reduced along = reduced(full, Rest::along, read_initial_state(stated, full));
+            SimulationWords words = stated;  // the initial values are those of the core now
+            words.values.clear();
+            const Flow whole(along.system, read_initial_state(words, along.system));
+            out.reconstruction = reconstruction(whole, along.coordinates, flow_, out.orbit, run);
+        } catch (const NoOrbit& e) {
+            out.not_reconstructed = e.what();
+        } catch (const NoFlow& e) {
+            out.not_reconstructed = e.what();
+        }
+        return out;
+    }
+
+  private:
+    OrbitFound described(OrbitInFlow found) const {
         OrbitFound out;
         out.orbit = std::move(found.orbit);
         out.guess = found.options.period;
@@ -58,7 +79,6 @@ class Reader {
         return out;
     }
 
-  private:
     std::vector<double> start_on_levels(const std::vector<LevelDemand>& levels) {
         if (levels.empty()) return flow_.start();
         LevelPoints points(flow_, levels);
@@ -115,5 +135,10 @@ OrbitInFlow orbit_in_flow(const Orbit& request, const System& system) {
 }
 
 OrbitFound answer(const Orbit& request, const System& system) { return Reader(request, system).run(); }
+
+OrbitFound answer(const Orbit& request, const System& core, const System& full,
+                  const SimulationWords& stated) {
+    return Reader(request, core).run(full, stated);
+}
 
 }  // namespace anholon::request

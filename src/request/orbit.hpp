@@ -6,6 +6,7 @@
 
 #include "motion/simulation_words.hpp"
 #include "study/orbit.hpp"
+#include "study/reconstruction.hpp"
 
 namespace anholon::request {
 
@@ -25,6 +26,8 @@ struct OrbitFound {
     double guess = 0;  // of the period
     std::string_view method = {};
     double tolerance = 0;
+    std::optional<Reconstruction> reconstruction = {};  // of a core
+    std::string not_reconstructed = {};                 // why not
 };
 
 // An orbit with what it was found in.
@@ -37,5 +40,8 @@ struct OrbitInFlow {
 // Throw Refusal, NoFlow, NoInitialState and NoOrbit.
 OrbitInFlow orbit_in_flow(const Orbit& request, const System& system);
 OrbitFound answer(const Orbit& request, const System& system);
+// Of a core: the motion of the full system as well. `stated`: the words for the start of the full system.
+OrbitFound answer(const Orbit& request, const System& core, const System& full,
+                  const SimulationWords& stated);
 
 }  // namespace anholon::request

@@ -37,6 +37,14 @@ std::vector<InitialValue> initial_values(const Core& core, const System& full, c
     return out;
 }
 
+CoreCoordinates coordinates_of(const Core& core) {
+    CoreCoordinates out{.places = {}, .rest = core.rest, .attitudes = core.absent};
+    for (const Core::Place& place : core.places) out.places.emplace_back(place.symbol, place.value);
+    for (const Core::Axis& axis : core.axes) out.attitudes.push_back(axis.quaternion);
+    for (const Core::Relative& relative : core.relatives) out.attitudes.push_back(relative.quaternion);
+    return out;
+}
+
 }  // namespace
 
 Reduced reduced(const System& full, Rest rest, const InitialStateOptions& start) {
@@ -50,7 +58,7 @@ Reduced reduced(const System& full, Rest rest, const InitialStateOptions& start)
     if (!system) return {full, "its kinetic energy depends on coordinates that do not influence the motion"};
     system->init = initial_values(core, full, *system, start);
     const bool is_unwatched = system->guards.size() < full.guards.size();
-    return {std::move(*system), std::nullopt, is_unwatched};
+    return {std::move(*system), std::nullopt, is_unwatched, coordinates_of(core)};
 }
 
 }  // namespace anholon::request

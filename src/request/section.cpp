@@ -83,6 +83,7 @@ class Reader {
         if (!request_.method_name.empty()) options.run.method = &method_named(request_.method_name);
         if (request_.count) options.count = count("--count", *request_.count, most_points);
         options.side_by_side = request_.side_by_side;
+        options.found = request_.found;
         out_.columns = columns(flow_, words.columns, system_);
         for (const Observable& column : out_.columns) options.columns.push_back(column.value);
         if (request_.rotations && out_.columns.size() < 2)
@@ -122,7 +123,31 @@ class Reader {
 
     // --- where orbits start
 
+    std::vector<SectionStart> start_from(const SectionOptions& options) {
+        std::vector<LevelDemand> demands = request_.fix.empty() ? own_levels() : levels();
+        for (const std::string& text : request_.from) {
+            const Level place = level("--from", text, system_, parameters_);
+            demands.push_back({of_state(flow_, place.function, text), place.value, place.text});
+        }
+        if (options.every == 0) demands.push_back({options.function, 0, "the section"});
+        return on_levels(demands, {});
+    }
+
+    // Of the integrals, at the initial state.
+    std::vector<LevelDemand> own_levels() const {
+        std::vector<Expr> functions;
+        for (const Flow::Integral& integral : flow_.integrals()) functions.push_back(integral.function);
+        StateFunctions integrals(flow_.equations(), functions, interpreted);
+        std::vector<double> values(functions.size());
+        if (!values.empty()) integrals(0, flow_.start(), flow_.parameters(), {}, values);
+        std::vector<LevelDemand> out;
+        for (std::size_t k = 0; k < functions.size(); ++k)
+            out.push_back({functions[k], values[k], flow_.integrals()[k].name});
+        return out;
+    }
+
     std::vector<SectionStart> starts(const SectionOptions& options) {
+        if (!request_.from.empty()) return start_from(options);
         std::vector<LevelDemand> demands = levels();
         std::vector<Range> ranges;
         for (const std::string& text : request_.over) {

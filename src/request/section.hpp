@@ -15,6 +15,8 @@ struct Section {
     std::optional<std::string> count = {}, orbits = {}, transient = {};
     std::vector<std::string> over = {};  // EXPR=LOW..HIGH[:N]: where orbits start
     std::vector<std::string> fix = {};   // EXPR=VALUE: on which levels
+    // EXPR=VALUE: start one orbit there, on the section and, unless levels are given, on those of the integrals at the initial state.
+    std::vector<std::string> from = {};
     enum class Inherit {
         nothing,
         upward,    // one parameter rises, and each orbit goes on where the one before ended
@@ -24,6 +26,8 @@ struct Section {
     std::uint64_t seed = 1;
     std::string method_name = {};
     SideBySideOptions side_by_side = {};
+    // Called for each point when it is found, on the thread that follows its orbit.
+    std::function<void(std::size_t orbit, const SectionPoint& point)> found = {};
 };
 
 struct SectionFound {

@@ -7,15 +7,6 @@ namespace anholon {
 
 namespace {
 
-// (s₁ − s₂)² of the two exponents nearest to iω: real, smooth where they meet, and it changes its sign there.
-double squared_gap(const LinearGrowth& g, double frequency) {
-    auto near = g.exponents;
-    const std::complex<double> place(0, frequency);
-    std::ranges::sort(near, {}, [&](const auto& s) { return std::abs(s - place); });
-    const auto gap = near[0] - near[1];
-    return (gap * gap).real();
-}
-
 // The point with more unstable exponents and the one with fewer.
 struct Sides {
     const LinearGrowth& hot;
@@ -45,6 +36,14 @@ std::optional<BifurcationTest> pair_test(const LinearGrowth& a, const LinearGrow
 }
 
 }  // namespace
+
+double squared_gap(const LinearGrowth& g, double frequency) {
+    auto near = g.exponents;
+    const std::complex<double> place(0, frequency);
+    std::ranges::sort(near, {}, [&](const auto& s) { return std::abs(s - place); });
+    const auto gap = near[0] - near[1];
+    return (gap * gap).real();
+}
 
 std::size_t LinearGrowth::unstable() const {
     return static_cast<std::size_t>(

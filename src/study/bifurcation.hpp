@@ -48,6 +48,9 @@ struct Passing {
 };
 Passing passing(const LinearGrowth& a, const LinearGrowth& b);
 
+// (s₁ − s₂)² of the two exponents nearest to iω: real, smooth where they meet, and it changes its sign there.
+double squared_gap(const LinearGrowth& growth, double frequency);
+
 // The imaginary part of the exponents that pass at a Hopf or Neimark–Sacker point or meet, at that point; 0 for others.
 double frequency_at(Bifurcation kind, const LinearGrowth& before, const LinearGrowth& there,
                     const LinearGrowth& after);

@@ -27,6 +27,7 @@ class Walk {
     // Adds what it finds; the first place is not added.
     BranchEnd run(const Place& first, Branch& out) {
         Place here = first;
+        before_.reset();
         double step = curve_.first_step();
         for (std::size_t count = 0; count < options_.most_points; ++count) {
             problem_.refer_to(here.point.u);
@@ -39,18 +40,38 @@ class Walk {
             there.arc = here.arc + curve_.distance(here.point.u, there.point.u);
             there.growth = problem_.growth(there.point.u);
             if (count > 0 || options_.begins == BranchOptions::From::point) look_between(here, there, out);
-            out.points.push_back({there.point.u, there.arc, there.growth});
+            before_ = here.growth ? std::optional(Before{*here.growth, here.arc}) : std::nullopt;
+            out.points.push_back({there.point.u, there.arc, there.growth, problem_.extent(there.point.u)});
             if (bound) return {BranchEnd::Why::bound, ""};
-            if (count > 2 && passes(here.point, there.point, first.point))
+            if (count > 2 && curve_.passes(here.point, there.point, first.point))
                 return {BranchEnd::Why::closed, ""};
-            if (std::string why = problem_.ended_at(there.point.u); !why.empty())
+            if (std::string why = problem_.ended_at(there.point.u); !why.empty()) {
+                if (problem_.end() == BranchProblem::End::located)
+                    out.points.back() = last_before(here, there);
                 return {BranchEnd::Why::ended, std::move(why)};
+            }
             here = std::move(there);
         }
         return {BranchEnd::Why::count, ""};
     }
 
   private:
+    // The last point at which the branch has not ended yet.
+    PointOfBranch last_before(const Place& a, const Place& b) {
+        double low = 0, high = 1;
+        std::optional<CurvePoint> last;
+        while (high - low > 1e-12) {
+            const double middle = low + (high - low) / 2;
+            auto there = curve_.between(a.point, b.point, middle);
+            if (!there) break;
+            const bool has_ended = !problem_.ended_at(there->u).empty();
+            (has_ended ? high : low) = middle;
+            if (!has_ended) last = std::move(there);
+        }
+        const CurvePoint& end = last ? *last : a.point;
+        return {end.u, a.arc + curve_.distance(a.point.u, end.u), problem_.growth(end.u)};
+    }
+
     std::optional<CurvePoint> bound_between(const CurvePoint& a, const CurvePoint& b) {
         const std::size_t place = problem_.value_place();
         for (const double bound : {options_.from, options_.to}) {
@@ -65,20 +86,6 @@ class Walk {
         return std::nullopt;
     }
 
-    // Whether the way from a to b leads through the point, in the same direction.
-    bool passes(const CurvePoint& a, const CurvePoint& b, const CurvePoint& point) const {
-        const double h = curve_.distance(a.u, b.u);
-        std::vector<double> to(point.u), from(point.u);
-        for (std::size_t k = 0; k < to.size(); ++k) {
-            to[k] -= a.u[k];
-            from[k] -= b.u[k];
-        }
-        const double along = curve_.product(to, a.tangent);
-        if (!(along >= 0 && curve_.product(from, b.tangent) <= 0 && along <= 1.5 * h)) return false;
-        const double across = std::sqrt(std::max(0.0, curve_.product(to, to) - along * along));
-        return across < 0.3 * h && curve_.product(a.tangent, point.tangent) > 0.9;
-    }
-
     // --- what lies between two neighbours
 
     void look_between(const Place& a, const Place& b, Branch& out) {
@@ -89,9 +96,31 @@ class Walk {
             add(found, Bifurcation::branch_point, crossing->u, a, b);
             found.back().other = std::move(crossing->other);
         }
-        if (a.growth && b.growth) divide(a, b, {0, *a.growth}, {1, *b.growth}, found);
+        if (a.growth && b.growth) {
+            const Sample from{0, *a.growth}, to{1, *b.growth};
+            const auto middle = seems_to_return(a, b) ? sample(a, b, 0.5) : std::nullopt;
+            if (middle) divide(a, b, from, *middle, found);
+            divide(a, b, middle ? *middle : from, to, found);
+        }
         std::ranges::sort(found, {}, &SpecialPoint::arc);
         std::ranges::move(found, std::back_inserter(out.special));
+    }
+
+    // Whether something that was about to pass at the last points has not: it may have passed and come back within the step.
+    bool seems_to_return(const Place& a, const Place& b) const {
+        if (!before_ || passing(*a.growth, *b.growth).outcome != Passing::Outcome::none) return false;
+        const LinearGrowth& was = before_->growth;
+        if (was.exponents.size() != a.growth->exponents.size()) return false;
+        const double ahead = (b.arc - a.arc) / std::max(a.arc - before_->arc, 1e-300);
+        const auto is_about_to = [&](double earlier, double now) {
+            return now * (now + (now - earlier) * ahead) < 0;
+        };
+        for (std::size_t k = 0; k < was.exponents.size(); ++k)
+            if (std::fabs(a.growth->exponents[k].real()) > a.growth->zero &&
+                is_about_to(was.exponents[k].real(), a.growth->exponents[k].real()))
+                return true;
+        return is_about_to(was.through_zero, a.growth->through_zero) ||
+               is_about_to(was.through_minus_one, a.growth->through_minus_one);
     }
 
     void add(std::vector<SpecialPoint>& found, Bifurcation kind, const std::vector<double>& u, const Place& a,
@@ -185,9 +214,16 @@ class Walk {
         });
     }
 
+    // One point before the last.
+    struct Before {
+        LinearGrowth growth;
+        double arc;
+    };
+
     BranchProblem& problem_;
     SolutionCurve& curve_;
     const BranchOptions& options_;
+    std::optional<Before> before_;
 };
 
 void reverse(Branch& branch) {
@@ -201,6 +237,8 @@ void reverse(Branch& branch) {
 }
 
 }  // namespace
+
+OrbitExtent BranchProblem::extent(std::span<const double> /*u*/) { return {}; }
 
 std::optional<Branch> follow_branch(BranchProblem& problem, const CurvePoint& near,
                                     const BranchOptions& options, std::string& why) {
@@ -224,7 +262,7 @@ std::optional<Branch> follow_branch(BranchProblem& problem, const CurvePoint& ne
     } else {
         out.ends[0] = {BranchEnd::Why::meeting, ""};
     }
-    out.points.push_back({first->u, 0, place.growth});
+    out.points.push_back({first->u, 0, place.growth, problem.extent(first->u)});
     if (out.ends[0].why == BranchEnd::Why::closed) {
         out.ends[1] = out.ends[0];
         return out;

@@ -8,12 +8,20 @@
 namespace anholon {
 
 // A curve of equilibria, steady motions or orbits over a value: of a parameter, an integral or the period.
+struct OrbitExtent;
 class BranchProblem : public CurveProblem {
   public:
     virtual std::size_t value_place() const = 0;  // of the value among the unknowns
     virtual std::vector<double> scales(std::span<const double> u) const = 0;
     // Nothing where the linear equations have no value.
     virtual std::optional<LinearGrowth> growth(std::span<const double> u) = 0;
+    // Whether it ends at a point of the curve that is to be located.
+    enum class End { about, located };
+    virtual End end() const { return End::about; }
+    // How far the variables go during a period; empty for what stands still.
+    virtual OrbitExtent extent(std::span<const double> u);
+    // Another parameter, by its place among those of the equations: all that follows is for this value.
+    virtual void set_parameter(std::size_t place, double value) = 0;
     // Why a curve is not followed beyond u; empty where it is.
     virtual std::string ended_at(std::span<const double> /*u*/) { return ""; }
 };
@@ -27,10 +35,16 @@ struct BranchOptions {
     enum class Ways { both, ahead } ways = Ways::both;
 };
 
+// Of the variables of an orbit.
+struct OrbitExtent {
+    std::vector<double> largest, smallest;
+};
+
 struct PointOfBranch {
     std::vector<double> u;
     double arc = 0;  // the length from where the branch begins
     std::optional<LinearGrowth> growth = std::nullopt;
+    OrbitExtent extent = {};  // empty for what stands still
 };
 
 struct SpecialPoint {

@@ -31,12 +31,15 @@ BranchOfOrbits::BranchOfOrbits(const Flow& flow, const PeriodicOrbit& orbit, con
                                const BranchOfOrbitsOptions& options)
     : flow_(flow),
       n_(flow.size()),
+      least_size_(options.least_size),
       sweep_(sweep),
       parameter_(sweep.what == OrbitSweep::What::parameter ? parameter_place(flow, sweep.function)
                                                            : std::nullopt),
       p_(flow.parameters()),
       drive_(options.drive),
-      monodromy_(flow, options.run, parameter_) {
+      monodromy_(flow, options.run, parameter_),
+      plain_(flow, flow.equations(), {}, options.run) {
+    if (options.begins_at && parameter_) p_[*parameter_] = *options.begins_at;
     beginning_.u = orbit.start;
     beginning_.u.push_back(orbit.period);
     if (sweep.what != OrbitSweep::What::period) beginning_.u.push_back(parameter_ ? p_[*parameter_] : 0);
@@ -53,7 +56,10 @@ BranchOfOrbits::BranchOfOrbits(const Flow& flow, const PeriodicOrbit& orbit, con
         StateFunctions(flow.equations(), std::span(&drive_, 1))(0, orbit.start, p_, {}, std::span(&T, 1));
         periods_ = orbit.period / T;
     }
-    choose_held(options);
+    if (options.holds == BranchOfOrbitsOptions::Holds::families)
+        choose_held(options);
+    else
+        prepare();
 }
 
 std::size_t BranchOfOrbits::freedom(const CurvePoint& point) {
@@ -127,7 +133,7 @@ void BranchOfOrbits::prepare() {
 }
 
 std::vector<double> BranchOfOrbits::scales(std::span<const double> u) const {
-    const double size = std::max(1e-3, largest(u.first(n_)));
+    const double size = std::max(least_size_, largest(u.first(n_)));
     std::vector<double> out(unknowns(), size);
     out[n_] = std::fabs(u[n_]);
     out.back() = sweep_.to - sweep_.from;
@@ -152,6 +158,12 @@ bool BranchOfOrbits::follow(std::span<const double> u) {
     }
     followed_.assign(u.begin(), u.end());
     return true;
+}
+
+void BranchOfOrbits::set_parameter(std::size_t place, double value) {
+    if (p_[place] == value) return;
+    p_[place] = value;
+    followed_.clear();
 }
 
 void BranchOfOrbits::refer_to(std::span<const double> u) {
@@ -237,12 +249,58 @@ std::vector<std::complex<double>> BranchOfOrbits::multipliers(std::span<const do
     return monodromy_.multipliers(u.first(n_), p_).values;
 }
 
+std::vector<std::string> BranchOfOrbits::explained_at(std::span<const double> u) {
+    if (!follow(u)) return {};
+    return monodromy_.multipliers(u.first(n_), p_).explained;
+}
+
 std::string BranchOfOrbits::ended_at(std::span<const double> u) {
     if (u[n_] > much_longer * beginning_.u[n_]) return "the period has become " + decimal(u[n_], 6);
     if (!flow_.is_autonomous()) return "";
     const std::vector<double> f = monodromy_.rates_at(0, u.first(n_), parameters(u));
     if (norm(f) * u[n_] > at_rest * std::max(largest(u.first(n_)), 1e-3)) return "";
     return "the orbit has shrunk to an equilibrium";
+}
+
+// From so many places of each step, by the parabola through the highest and its neighbours.
+OrbitExtent BranchOfOrbits::extent(std::span<const double> u) {
+    constexpr std::size_t places = 8;
+    if (!(u[n_] > 0)) return {};
+    OrbitExtent out{std::vector<double>(n_, -INFINITY), std::vector<double>(n_, INFINITY)};
+    std::vector<std::vector<double>> states;
+    std::vector<double> times;
+    plain_.start(0, u.first(n_), parameters(u));
+    double from = 0;
+    states.emplace_back(u.begin(), u.begin() + static_cast<long>(n_));
+    times.push_back(0);
+    while (plain_.time() != u[n_]) {
+        if (!plain_.step(u[n_])) return {};
+        for (std::size_t k = 1; k <= places; ++k) {
+            const double t = from + (plain_.time() - from) * static_cast<double>(k) / places;
+            states.emplace_back(n_);
+            plain_.at(t, states.back());
+            times.push_back(t);
+        }
+        from = plain_.time();
+    }
+    for (std::size_t i = 0; i < n_; ++i)
+        for (const double side : {1.0, -1.0}) {
+            double& best = side > 0 ? out.largest[i] : out.smallest[i];
+            best = -INFINITY;
+            for (std::size_t k = 0; k < states.size(); ++k) {
+                const double here = side * states[k][i];
+                best = std::max(best, here);
+                if (k == 0 || k + 1 == states.size()) continue;
+                const double before = side * states[k - 1][i], after = side * states[k + 1][i];
+                if (here < before || here < after) continue;
+                const double h = times[k] - times[k - 1], g = times[k + 1] - times[k];
+                const double up = (here - before) / h, down = (after - here) / g;
+                const double bend = (down - up) / (h + g), slope = up + bend * h;
+                if (bend < 0) best = std::max(best, here - slope * slope / (4 * bend));
+            }
+            best *= side;
+        }
+    return out;
 }
 
 // (M + 1) v = 0, across the motion.

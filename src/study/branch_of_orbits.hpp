@@ -18,6 +18,10 @@ struct BranchOfOrbitsOptions {
     std::vector<LevelDemand> fixed = {};  // levels that all orbits lie on
     Expr drive = {};                      // the period of a system that depends on time, in the parameters
     FlowRunOptions run = {1e-13};
+    std::optional<double> begins_at = {};  // the value of the parameter; that of the flow if not given
+    double least_size = 1e-3;              // of the variables, for the lengths of steps
+    // Without these an orbit may belong to a family of more dimensions.
+    enum class Holds { families, nothing } holds = Holds::families;
 };
 
 // The periodic orbits over a parameter, an integral or another function of the state, or the period. The unknowns are x, T and the value:
@@ -38,6 +42,8 @@ class BranchOfOrbits : public BranchProblem {
     std::vector<double> scales(std::span<const double> u) const override;
     std::optional<LinearGrowth> growth(std::span<const double> u) override;
     std::string ended_at(std::span<const double> u) override;
+    void set_parameter(std::size_t place, double value) override;
+    OrbitExtent extent(std::span<const double> u) override;
 
     CurvePoint beginning() const { return beginning_; }
     // What is held, the function that changes not among it.
@@ -49,6 +55,7 @@ class BranchOfOrbits : public BranchProblem {
     const FlowRun& run() { return monodromy_.run(); }
     const std::vector<std::string>& explained() const { return explained_; }
     std::vector<std::complex<double>> multipliers(std::span<const double> u);
+    std::vector<std::string> explained_at(std::span<const double> u);  // multipliers that are 1, and why
 
     // Where a multiplier is −1, and its orbit is closed after two periods as well: the direction of the orbits of twice the period.
     std::optional<CurvePoint> doubled(std::span<const double> u);
@@ -71,12 +78,14 @@ class BranchOfOrbits : public BranchProblem {
 
     Flow flow_;
     std::size_t n_;
+    double least_size_;
     OrbitSweep sweep_;
     std::optional<std::size_t> parameter_;
     std::vector<double> p_;
     Expr drive_;
     double periods_ = 1;
     Monodromy monodromy_;
+    FlowRun plain_;  // without variations
     std::vector<Demand> demands_;
     std::vector<Held> held_;
     // Values, gradients by x, slopes by the parameter: of the demands; slopes by the parameter of the surface; the drive with its slope.

@@ -31,7 +31,8 @@ BranchOfStandstills::BranchOfStandstills(const System& system, const Linearisati
                                          const Sweep& sweep)
     : sweep_(sweep),
       path_(std::make_unique<StandstillPath>(system, options, sweep)),
-      parameters_(part().parameters().begin(), part().parameters().end()) {
+      parameters_(part().parameters().begin(), part().parameters().end()),
+      guards_(system, part().formulation()) {
     held_.emplace(part(), path_->held());
     if (is_parameter()) differentiate();
     find_zeros();
@@ -186,6 +187,12 @@ std::optional<LinearGrowth> BranchOfStandstills::growth(std::span<const double> 
     const BesideZeros beside = beside_zeros(linear->A, linear->independent.size(), chains_);
     return LinearGrowth{
         .exponents = beside.values, .zero = relative_zero * beside.norm, .through_zero = beside.product};
+}
+
+std::string BranchOfStandstills::ended_at(std::span<const double> u) {
+    if (guards_.is_empty()) return "";
+    const std::vector<double> x = state(u);
+    return guards_.broken(x, part().parameters()).value_or("");
 }
 
 }  // namespace anholon

@@ -4,6 +4,7 @@
 
 #include "study/branch.hpp"
 #include "study/critical_values.hpp"
+#include "study/standstill_guards.hpp"
 
 namespace anholon {
 
@@ -23,9 +24,14 @@ class BranchOfStandstills : public BranchProblem {
     std::size_t value_place() const override { return part().kept().size(); }
     std::vector<double> scales(std::span<const double> u) const override;
     std::optional<LinearGrowth> growth(std::span<const double> u) override;
+    std::string ended_at(std::span<const double> u) override;
+    End end() const override { return End::located; }
+    void set_parameter(std::size_t place, double value) override { parameters_[place] = value; }
 
     CurvePoint beginning() const;
+    std::optional<LinearPart> linear_part(std::span<const double> u) { return part().linear_part(state(u)); }
     SteadyPart& part() const { return path_->part(); }
+    std::span<const double> parameters() const { return parameters_; }
     const StandstillPath& path() const { return *path_; }
     const std::vector<std::size_t>& always_zero() const { return chains_; }  // eigenvalues, by their chains
 
@@ -44,6 +50,7 @@ class BranchOfStandstills : public BranchProblem {
     Sweep sweep_;
     std::unique_ptr<StandstillPath> path_;
     std::vector<double> parameters_;
+    StandstillGuards guards_;
     std::optional<SteadyPart::HeldFunctions> held_;
     // Of a parameter: ẋ with it among the variables, and the slopes of constraints, held functions and symmetries.
     std::optional<RateFunction> rates_;

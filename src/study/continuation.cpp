@@ -143,4 +143,17 @@ std::optional<CurvePoint> SolutionCurve::between(const CurvePoint& a, const Curv
     return corrected(std::move(u), direction);
 }
 
+bool SolutionCurve::passes(const CurvePoint& a, const CurvePoint& b, const CurvePoint& point) const {
+    const double h = distance(a.u, b.u);
+    std::vector<double> to(point.u), from(point.u);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        to[k] -= a.u[k];
+        from[k] -= b.u[k];
+    }
+    const double along = product(to, a.tangent);
+    if (!(along >= 0 && product(from, b.tangent) <= 0 && along <= 1.5 * h)) return false;
+    const double across = std::sqrt(std::max(0.0, product(to, to) - along * along));
+    return across < 0.3 * h && product(a.tangent, point.tangent) > 0.9;
+}
+
 }  // namespace anholon

@@ -54,6 +54,8 @@ class SolutionCurve {
     double first_step() const { return options_.first_step; }
     // Between two neighbours, at the part of the way from 0 to 1.
     std::optional<CurvePoint> between(const CurvePoint& a, const CurvePoint& b, double part);
+    // Whether the way from a to b leads through the point, in the same direction.
+    bool passes(const CurvePoint& a, const CurvePoint& b, const CurvePoint& point) const;
     const std::string& why() const { return why_; }
 
   private:

@@ -46,21 +46,56 @@ std::vector<Expr> onto_surface(const Flow& flow) {
     return eliminated(e, diagonal).rates;
 }
 
-// What Flow::broken looks at, as functions that stay positive.
+// Functions of a formulation's state that stay positive. Throws Unavailable where it does not know what guards are about.
+std::vector<Expr> written_guards(const std::vector<Guard>& guards, const Formulation& formulation,
+                                 std::span<const double> at, std::span<const double> p) {
+    RateEquations e = formulation.equations();
+    e.rates.clear();
+    for (const Guard& guard : guards) {
+        const std::vector<Expr> both = formulation.lowered({guard.value, guard.scale});
+        e.rates.push_back(both[0] + guard_rounding() * both[1]);
+    }
+    const std::vector<std::size_t> pivots = pivots_at(e, 0, at, p);
+    if (pivots.empty() && !e.unknowns.empty())
+        throw Unavailable("the equations for the reactions are singular at the start");
+    return eliminated(e, pivots).rates;
+}
+
+// What Flow::broken looks at. Reactions that the equations of motion do not know follow from the law with multipliers, whose state is a
+// function of that of the motion.
 std::vector<Expr> guards_of(const Flow& flow) try {
     const Formulation& motion = flow.formulation();
     const Formulation law(flow.system(), law_behind(motion.form(), flow.system()));
-    RateEquations e = motion.equations();
-    e.rates.clear();
-    for (const Guard& guard : watched_guards(flow.system(), motion.form(), law)) {
-        const std::vector<Expr> both = motion.lowered({guard.value, guard.scale});
-        e.rates.push_back(both[0] + guard_rounding() * both[1]);
+    const std::vector<Guard> guards = watched_guards(flow.system(), motion.form(), law);
+    if (guards.empty()) return {};
+    try {
+        return written_guards(guards, motion, flow.start(), flow.parameters());
+    } catch (const Unavailable&) {
+        const std::vector<Expr> state = motion.lowered(law.equations().state);
+        StateFunctions of_law(flow.equations(), state);
+        std::vector<double> y(state.size());
+        of_law(0, flow.start(), flow.parameters(), {}, y);
+        return motion.lowered(written_guards(guards, law, y, flow.parameters()));
     }
-    return eliminated(e, pivots_at(e, 0, flow.start(), flow.parameters())).rates;
 } catch (const Unavailable& e) {
     throw NotOnDevice(
         "a condition under which this system is what it is stated to be cannot be watched on a GPU: " +
         std::string(e.what()));
+}
+
+// What the kernel gathers for a measure.
+std::optional<Measure::Kind> gathered(ChartMeasure::Kind kind) {
+    switch (kind) {
+        case Of::mean: return Measure::Kind::integral;
+        case Of::max: return Measure::Kind::maximum;
+        case Of::min: return Measure::Kind::minimum;
+        case Of::count: return Measure::Kind::crossings;
+        case Of::time: return Measure::Kind::first;
+        case Of::lyapunov:
+        case Of::final:
+        case Of::period: break;
+    }
+    return std::nullopt;
 }
 
 bool are_same(const ExplainedDirections& a, const ExplainedDirections& b) {
@@ -124,11 +159,9 @@ struct DeviceChart::Motions {
 };
 
 DeviceChart::DeviceChart(const Flow& flow, const ChartOptions& options) : flow_(flow), options_(options) {
-    if (options.measure.kind != Of::lyapunov && options.measure.kind != Of::final &&
-        options.measure.kind != Of::mean)
+    if (options.measure.kind == Of::period)
         throw NotOnDevice("the measure " + options.measure.text +
-                          " needs states inside of steps, which are not found on a GPU: it computes "
-                          "lyapunov, final(EXPR) and mean(EXPR)");
+                          " compares many states of a motion, which are not kept on a GPU");
     if (options.run.method && options.run.method->name != "dop853")
         throw NotOnDevice("on a GPU motions are followed by dop853, not by " +
                           std::string(options.run.method->name));
@@ -174,8 +207,8 @@ EnsembleKernel DeviceChart::described(const ExplainedDirections& explained) cons
     kernel.parameters = flow_.parameters();
     kernel.projection = onto_surface(flow_);
     kernel.guards = guards_of(flow_);
-    if (options_.measure.kind == Of::mean)
-        kernel.measures = {{Measure::Kind::integral, options_.measure.function}};
+    if (const auto kind = gathered(options_.measure.kind))
+        kernel.measures = {{*kind, options_.measure.function, options_.measure.direction}};
     if (!is_lyapunov()) return kernel;
     std::vector<Expr> functions = flow_.surface();
     for (const std::size_t k : explained.integrals) functions.push_back(flow_.integrals()[k].function);
@@ -277,6 +310,13 @@ ChartPoint DeviceChart::result(Preparation& preparation, const BatchStart& start
     if (options_.measure.kind == Of::final) value = preparation.value(y, start.p);
     if (options_.measure.kind == Of::mean)
         value = found.measure(kernel_.measures[0], j) / (options_.until - options_.transient);
+    if (options_.measure.kind == Of::max || options_.measure.kind == Of::min ||
+        options_.measure.kind == Of::count)
+        value = found.measure(kernel_.measures[0], j);
+    if (options_.measure.kind == Of::time) {
+        if (found.measure(kernel_.measures[0], j) == 0) return {0, Status::never};
+        value = found.last_crossing(kernel_.measures[0], j);
+    }
     if (is_lyapunov()) {
         std::vector<double> first, changes;
         auto growth = preparation.growth(start, first);

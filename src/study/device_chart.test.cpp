@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "integrate/gpu/host_machine.test.hpp"
@@ -164,8 +165,12 @@ TEST(DeviceChart, HasAKernelThatTheCompilerOfGpusTakes) {
         const Nvrtc nvrtc;
         const std::vector<int> known = nvrtc.architectures();
         if (std::ranges::find(known, 90) == known.end()) GTEST_SKIP() << nvrtc.library() << " is too old";
-        const Stone stone;
-        EXPECT_TRUE(nvrtc.compile(DeviceChart(stone.flow, stone.options).kernel().text, 90).is_machine_code);
+        Stone stone;
+        for (const Kind kind : {Kind::lyapunov, Kind::max, Kind::time}) {
+            stone.options.measure = {.kind = kind, .function = stone.flow.equations().state[0], .text = "it"};
+            EXPECT_TRUE(
+                nvrtc.compile(DeviceChart(stone.flow, stone.options).kernel().text, 90).is_machine_code);
+        }
     } catch (const GpuError& error) {
         if (std::string(error.what()).find("is not found") == std::string::npos) throw;
         GTEST_SKIP() << error.what();
@@ -174,10 +179,92 @@ TEST(DeviceChart, HasAKernelThatTheCompilerOfGpusTakes) {
 
 TEST(DeviceChart, SaysWhatItCannotDo) {
     Stone stone;
-    for (const Kind kind : {Kind::max, Kind::min, Kind::time, Kind::count, Kind::period}) {
-        stone.options.measure = {.kind = kind, .function = stone.energy, .text = "it"};
-        EXPECT_THROW(DeviceChart(stone.flow, stone.options), NotOnDevice);
+    stone.options.measure = {.kind = Kind::period, .function = stone.energy, .text = "it"};
+    EXPECT_THROW(DeviceChart(stone.flow, stone.options), NotOnDevice);
+}
+
+// What happens inside of steps is found where it happens.
+TEST(DeviceChart, HasTheExtremesAndPassagesOfTheCpu) {
+    Stone stone;
+    stone.options.until = 3;
+    for (const Kind kind : {Kind::max, Kind::min, Kind::count, Kind::time}) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        for (const int direction : {0, -1}) {
+            stone.options.measure = {.kind = kind,
+                                     .function = stone.flow.equations().state[0],
+                                     .direction = kind == Kind::count || kind == Kind::time ? direction : 0,
+                                     .text = "gamma1"};
+            expect_same(stone.flow, stone.options, 1e-9);
+        }
     }
+}
+
+// x = cos wt: closed forms, and a passage that does not come.
+TEST(DeviceChart, KnowsPassagesInClosedForm) {
+    const System system =
+        model("model A { param w = 1; coord x; kinetic x'^2/2; potential w^2*x^2/2; init x = 1 }");
+    const Flow flow(system, {});
+    const Expr x = flow.equations().state[0];
+    ChartOptions options;
+    options.axes = {{"w", flow.equations().parameters[0], 1, 4, 7}};
+    options.until = 3;
+    options.transient = 0.25;
+    options.run.tolerance = 1e-12;
+    options.measure = {.kind = Kind::time, .function = x, .direction = 1, .text = "time(x:up)"};
+    const DeviceChart device(flow, options);
+    HostMachine machine(device.kernel());
+    const std::vector<ChartPoint> found = device.points(machine, numbered(7), {.threads = 1});
+    for (std::size_t k = 0; k < 7; ++k) {
+        const double up = 1.5 * std::numbers::pi / options.axes[0].at(k);
+        SCOPED_TRACE(k);
+        ASSERT_EQ(name(found[k].status), up < 3 ? "done" : "never");
+        if (up < 3) {
+            EXPECT_NEAR(found[k].value, up, 1e-10);
+        }
+    }
+    options.measure = {.kind = Kind::max, .function = x * x * x, .text = "max(x^3)"};
+    options.transient = 1.6;
+    const DeviceChart highest(flow, options);
+    HostMachine other(highest.kernel());
+    const std::vector<ChartPoint> tops = highest.points(other, numbered(7), {.threads = 1});
+    for (std::size_t k = 0; k < 7; ++k) {
+        // The next top is at 2πn/w; otherwise the largest value is at an end.
+        const double w = options.axes[0].at(k), turn = 2 * std::numbers::pi / w;
+        const double top = turn * std::ceil(1.6 / turn);
+        const double ends = std::max(std::cos(1.6 * w), std::cos(3 * w));
+        EXPECT_NEAR(tops[k].value, top < 3 ? 1 : std::pow(ends, 3), 1e-10) << k;
+    }
+}
+
+// The reaction of the ground is not among the unknowns of the equations of motion: it follows from the law with multipliers.
+TEST(DeviceChart, WatchesReactions) {
+    const System system = from_gallery("rattleback");
+    const Flow flow(system, {});
+    ASSERT_TRUE(flow.is_guarded());
+    const auto find = [&](const std::string& name) {
+        for (const Expr& x : flow.equations().state)
+            if (symbol_text(x.symbol()) == name) return x;
+        return Expr();
+    };
+    const Expr w3 = find("w3");
+    ASSERT_TRUE(w3);
+    ChartOptions options;
+    options.axes = {{"w3", w3, -70, -5, 6}};
+    options.until = 0.1;
+    options.run.tolerance = 1e-12;
+    options.measure = {.kind = Kind::final, .function = w3, .text = "w3"};
+    const std::vector<ChartPoint> cpu = chart_points(ChartWork(flow, options), 0, 6, {.threads = 1});
+    const DeviceChart device(flow, options);
+    HostMachine machine(device.kernel());
+    const std::vector<ChartPoint> found = device.points(machine, numbered(6), {.threads = 1});
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < 6; ++k) {
+        EXPECT_EQ(name(found[k].status), name(cpu[k].status)) << k;
+        EXPECT_NEAR(found[k].value, cpu[k].value, 1e-8 * std::max(1.0, std::fabs(cpu[k].value))) << k;
+        left += found[k].status == ChartPoint::Status::left ? 1 : 0;
+    }
+    EXPECT_GT(left, 0u);
+    EXPECT_LT(left, 6u);
 }
 
 }  // namespace

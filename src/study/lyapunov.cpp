@@ -86,6 +86,8 @@ std::optional<std::string> Exponents::follow(TangentGrowth& growth) {
             if (!growth.renormalise(run_->time(), run_->state()))
                 return "a tangent vector can no longer be told from the others";
             run_->correct();
+            if (options_.averages && growth.has_averages())
+                options_.averages(run_->time(), growth.averages());
             if (!options_.goes_on(run_->time())) return "interrupted";
             Deadline::check();
         }

@@ -21,6 +21,8 @@ struct LyapunovOptions {
     double tolerance = 1e-12;
     const Method* method = nullptr;                                       // the cheapest one if not given
     std::function<bool(double t)> goes_on = [](double) { return true; };  // asked after every step
+    // Told after every step from which averages are taken: the plain averages so far, by tangent vector.
+    std::function<void(double t, std::span<const double> averages)> averages = {};
 };
 
 // The Lyapunov exponents of motions of a flow, by its equations in variations and orthogonalisation after each step: Benettin, Galgani,

@@ -40,7 +40,8 @@ class Follower {
     Follower another() const { return {options_, p_, n_, run_.another(), columns_, integrals_}; }
 
     // What has been found when a stop comes stays.
-    void follow(const SectionStart& start, SectionOrbit& orbit) {
+    void follow(const SectionStart& start, SectionOrbit& orbit, std::size_t number) {
+        number_ = number;
         orbit.start = start;
         p_ = start.p;
         run_.start(0, start.x, p_);
@@ -111,10 +112,12 @@ class Follower {
     void take(SectionOrbit& orbit, double t, std::span<const double> x) {
         SectionPoint point{t, std::vector<double>(options_.columns.size())};
         columns_(t, x.first(n_), p_, {}, point.columns);
-        if (are_finite(point.columns))
-            orbit.points.push_back(std::move(point));
-        else
+        if (!are_finite(point.columns)) {
             orbit.ended = "a column has no finite value at t = " + decimal(t, 10);
+            return;
+        }
+        if (options_.found) options_.found(number_, point);
+        orbit.points.push_back(std::move(point));
     }
 
     std::vector<double> integrals_at(double t, std::span<const double> x) {
@@ -143,6 +146,7 @@ class Follower {
     const SectionOptions& options_;
     std::vector<double> p_;
     std::size_t n_;
+    std::size_t number_ = 0;  // of the orbit
     FlowRun run_;
     StateFunctions columns_, integrals_;
     std::vector<double> x_;
@@ -156,7 +160,7 @@ std::vector<SectionOrbit> section(const Flow& flow, const std::vector<SectionSta
     const Follower first(flow, options);  // what it has compiled, the others share
     const auto worker = [&] {
         auto follower = std::make_shared<Follower>(first.another());
-        return [&, follower](std::size_t k) { follower->follow(starts[k], orbits[k]); };
+        return [&, follower](std::size_t k) { follower->follow(starts[k], orbits[k], k); };
     };
     side_by_side(starts.size(), worker, options.side_by_side);
     return orbits;
@@ -174,7 +178,7 @@ std::vector<SectionOrbit> inherited_section(const Flow& flow, const std::vector<
             const auto start = levels->near(*x, parameters[k]);
             orbits[k].start = {*x, parameters[k]};
             if (start)
-                follower->follow({*start, parameters[k]}, orbits[k]);
+                follower->follow({*start, parameters[k]}, orbits[k], k);
             else
                 orbits[k].ended = "there is no state to go on from: " + levels->missed();
             if (orbits[k].ended.empty())

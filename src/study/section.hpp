@@ -11,6 +11,11 @@
 
 namespace anholon {
 
+struct SectionPoint {
+    double t = 0;
+    std::vector<double> columns;
+};
+
 struct SectionOptions {
     Expr function;                   // of t, x and p: the section is where it vanishes
     int direction = 0;               // +1: where it grows, −1: where it falls, 0: both
@@ -21,15 +26,12 @@ struct SectionOptions {
     std::vector<Expr> columns = {};  // of t, x and p: what is told of each point
     FlowRunOptions run = {};
     SideBySideOptions side_by_side = {};
+    // Called for each point when it is found, on the thread that follows its orbit.
+    std::function<void(std::size_t orbit, const SectionPoint& point)> found = {};
 };
 
 struct SectionStart {
     std::vector<double> x, p;
-};
-
-struct SectionPoint {
-    double t = 0;
-    std::vector<double> columns;
 };
 
 struct SectionOrbit {

@@ -160,6 +160,7 @@ Numbers TangentGrowth::begin(const ExplainedDirections& explained, std::size_t c
     explained_ = explained;
     count_ = count;
     growth_.resize(count);
+    sums_.assign(count, 0.0);
     for (const std::size_t k : explained_.integrals)
         out_.neutral.push_back({"the integral " + flow_.integrals()[k].name});
     if (explained_.flow) out_.neutral.push_back({"the direction of the motion itself"});
@@ -187,7 +188,9 @@ bool TangentGrowth::renormalise(double t, std::span<double> y) {
     for (std::size_t k = 0; k < count_; ++k) {
         const double length = basis.add(y.subspan((k + 1) * n_, n_));
         if (!(length > 0)) return false;
-        if (averages_) growth_[k].push_back(std::log(length));
+        if (!averages_) continue;
+        growth_[k].push_back(std::log(length));
+        sums_[k] += growth_[k].back();
     }
     if (averages_) times_.push_back(t);
     return true;
@@ -198,6 +201,12 @@ void TangentGrowth::begin_averages(double divergence) {
     out_.from = t_;
     first_ = last_;
     first_divergence_ = divergence;
+}
+
+Numbers TangentGrowth::averages() const {
+    Numbers out = sums_;
+    for (double& sum : out) sum /= std::fabs(t_ - out_.from);
+    return out;
 }
 
 // --- results

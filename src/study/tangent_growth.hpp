@@ -45,6 +45,8 @@ class TangentGrowth {
     // by. False where they cannot be told apart, or where what was explained is so no longer: failed() then tells.
     bool renormalise(double t, std::span<double> y);
     void begin_averages(double divergence);  // from the time of the last call on
+    bool has_averages() const { return averages_ && !times_.empty(); }
+    std::vector<double> averages() const;  // plain ones so far, by tangent vector
 
     // What can still be explained, if that has become less, and why.
     const std::optional<ExplainedDirections>& failed() const { return failed_; }
@@ -89,6 +91,7 @@ class TangentGrowth {
     Volumes first_, last_;
     double first_divergence_ = 0;
     std::vector<std::vector<double>> growth_;  // logarithms, by tangent vector and call
+    std::vector<double> sums_;                 // of these
     std::vector<double> times_;
     LyapunovSpectrum out_;
 };

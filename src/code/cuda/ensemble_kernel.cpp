@@ -38,7 +38,7 @@ constexpr const char* without_rates_text = R"(        if (!(fabs(@slope@) <= 1e3
             ++refused;
             retried = 2;
             h = 0.25 * d;
-            continue;
+@unseek@            continue;
         }
 )";
 
@@ -79,6 +79,12 @@ class Writer {
         values["tangents"] = growths();
         values["projection"] = projection();
         values["watch"] = watch();
+        values["keep"] = keep();
+        values["seek"] = seek();
+        values["not_seeking"] = watched_.empty() ? "" : "seek == 0.0 && ";
+        values["seeking"] = watched_.empty() ? "" : "seek != 0.0 ? seek : ";
+        values["short"] = watched_.empty() ? "is_last" : "(is_last || sought > 0)";
+        values["unseek"] = unseek();
         values["watch_first"] = watch_first();
         values["guards"] = guards();
         values["stop"] = stop();
@@ -208,6 +214,9 @@ class Writer {
         v["load_watched"] = loads("g", l.value(), l.watched) + loads("dg", l.slope(), l.watched) +
                             loads("extreme", l.extreme(), l.watched) +
                             loads("crossing", l.crossing(), l.watched);
+        if (l.watched > 0)
+            v["load_watched"] += "    double seek = AT(" + text(l.seek()) + ");\n    int sought = (int)AT(" +
+                                 text(l.sought()) + ");\n";
         v["store_x"] = stores("x", l.x(), whole());
         v["store_weights"] = stores("w", l.weight(), n_);
         v["store_growths"] = stores("growth", l.growth(), l.tangents);
@@ -215,6 +224,9 @@ class Writer {
         v["store_watched"] = stores("g", l.value(), l.watched) + stores("dg", l.slope(), l.watched) +
                              stores("extreme", l.extreme(), l.watched) +
                              stores("crossing", l.crossing(), l.watched);
+        if (l.watched > 0)
+            v["store_watched"] += "    AT(" + text(l.seek()) + ") = seek;\n    AT(" + text(l.sought()) +
+                                  ") = (double)sought;\n";
         for (std::size_t k = 0; k < l.parameters; ++k)
             v["load_parameters"] +=
                 "    const double " + named("p", k) + " = e.parameters[" + text(k) + " * count + j];\n";
@@ -306,7 +318,7 @@ class Writer {
                 out += each(
                     ("            mean@i@ += " + number(runge_kutta::b[s]) + " * integrand@i@;\n").c_str(),
                     layout_.integrals);
-            out += "        }\n" + fill(without_rates_text, {{"slope", slope(s, 0)}});
+            out += "        }\n" + fill(without_rates_text, {{"slope", slope(s, 0)}, {"unseek", unseek()}});
             operations_ += last_operations_ +
                            static_cast<double>(2 * whole() * (s > 0 ? nonzero(runge_kutta::a[s], s) + 1 : 0));
         }
@@ -464,28 +476,135 @@ class Writer {
                indent + "}\n";
     }
 
+    static bool is_extreme(const Measure& m) {
+        return m.kind == Measure::Kind::maximum || m.kind == Measure::Kind::minimum;
+    }
+    static Values values_of(const Measure& m, std::size_t i) {
+        return {{"i", text(i)},
+                {"direction", std::to_string(m.direction)},
+                {"sign", m.kind == Measure::Kind::minimum ? "-" : ""},
+                {"better", m.kind == Measure::Kind::minimum ? "fmin" : "fmax"}};
+    }
+
+    // --- steps that end where something watched happens
+
+    std::string unseek() const {
+        return watched_.empty() ? "" : "            seek = 0.0;\n            sought = 0;\n";
+    }
+
+    std::string keep() const {
+        if (watched_.empty()) return "";
+        return each("            const double old@i@ = x@i@;\n", whole()) +
+               each("            const double kept@i@ = integral@i@;\n", layout_.integrals);
+    }
+
+    // A step within which something happens is taken again, so long that it ends there by the cubic through its ends, and again by Newton's
+    // method: what is found then has the errors of steps alone. `sought` is 1 + what + how many things · the round.
+    std::string seek() {
+        if (watched_.empty()) return "";
+        std::string out = values_and_slopes("            ") + "            double again = 0.0;\n";
+        const std::string count = text(watched_.size());
+        out += "            if (sought == 0 && stop > 0) {\n";
+        for (std::size_t i = 0; i < watched_.size(); ++i) out += look_for(watched_[i], i);
+        out += "            } else if (sought > 0 && (sought - 1) / " + count + " < 4) {\n" +
+               "                double event = 0.0, rate = 1.0;\n" + second_slopes();
+        for (std::size_t i = 0; i < watched_.size(); ++i)
+            out += fill(
+                "                if ((sought - 1) % @count@ == @i@) { event = @event@; rate = @rate@; }\n",
+                {{"count", count},
+                 {"i", text(i)},
+                 {"event", is_extreme(watched_[i]) ? named("dnow", i) : named("now", i)},
+                 {"rate", is_extreme(watched_[i]) ? named("ddnow", i) : named("dnow", i)}});
+        out += fill(R"(                const double change = -event / rate;
+                if (fabs(change) > 1e-12 * fabs(d) && fabs(change) < 0.5 * fabs(d)) {
+                    again = d + change;
+                    sought += @count@;
+                }
+            }
+            if (again != 0.0) {
+                ++refused;
+                seek = again;
+                t = from;
+@restore@                continue;
+            }
+)",
+                    {{"count", count},
+                     {"restore", each("                x@i@ = old@i@;\n", whole()) +
+                                     each("                integral@i@ = kept@i@;\n", layout_.integrals)}});
+        return out;
+    }
+
+    // The earliest of what happens within the step.
+    std::string look_for(const Measure& m, std::size_t i) const {
+        Values v = values_of(m, i);
+        v["which"] = text(1 + i);
+        v["happens"] = is_extreme(m) ? fill(
+                                           "@sign@dg@i@ * d > 0.0 && @sign@dnow@i@ * d < 0.0 && 2.0 * "
+                                           "top_between(@sign@g@i@, @sign@d * "
+                                           "dg@i@, @sign@now@i@, @sign@d * dnow@i@) - fmax(@sign@g@i@, "
+                                           "@sign@now@i@) > @sign@extreme@i@",
+                                           v)
+                                     : fill("crosses(g@i@, now@i@, @direction@)", v);
+        v["place"] =
+            fill(is_extreme(m) ? "place_of_top(@sign@g@i@, @sign@d * dg@i@, @sign@now@i@, @sign@d * dnow@i@)"
+                               : "zero_between(g@i@, d * dg@i@, now@i@, d * dnow@i@)",
+                 v);
+        return fill(R"(                if (@happens@) {
+                    const double part = @place@;
+                    if (part > 0.0 && part < 1.0 && (again == 0.0 || fabs(part * d) < fabs(again))) {
+                        again = part * d;
+                        sought = @which@;
+                    }
+                }
+)",
+                    v);
+    }
+
+    // Of extremes, whose slopes vanish.
+    std::string second_slopes() {
+        std::vector<Expr> functions;
+        std::vector<std::size_t> places;
+        Direction along{{e().t, e().t.context().one()}};
+        for (std::size_t i = 0; i < e().state.size(); ++i) along.emplace_back(e().state[i], e().rates[i]);
+        for (std::size_t i = 0; i < watched_.size(); ++i)
+            if (is_extreme(watched_[i])) {
+                functions.push_back(watched_[i].function);
+                places.push_back(i);
+            }
+        if (functions.empty()) return "";
+        functions = directional_derivative(directional_derivative(functions, along), along);
+        std::string out;
+        for (const std::size_t i : places) out += "                double " + named("ddnow", i) + ";\n";
+        return out + "                {\n" +
+               statements_of(functions, "t", "x", [&](std::size_t k) { return named("ddnow", places[k]); }) +
+               "                }\n";
+    }
+
     std::string watch() {
         if (watched_.empty()) return "";
-        std::string out = values_and_slopes("            ");
+        std::string out = "            const int met = sought > 0 ? (sought - 1) % " + text(watched_.size()) +
+                          " : -1;\n" + unseek();
         for (std::size_t i = 0; i < watched_.size(); ++i) out += watch(watched_[i], i);
         return out + each("            g@i@ = now@i@;\n            dg@i@ = dnow@i@;\n", watched_.size());
     }
 
+    // What the step has ended at stands behind it; what else happens within, in the same step, by the cubic.
     static std::string watch(const Measure& m, std::size_t i) {
-        const Values v{{"i", text(i)},
-                       {"direction", std::to_string(m.direction)},
-                       {"sign", m.kind == Measure::Kind::minimum ? "-" : ""},
-                       {"better", m.kind == Measure::Kind::minimum ? "fmin" : "fmax"}};
-        if (m.kind == Measure::Kind::crossings)
-            return fill(R"(            if (crosses(g@i@, now@i@, @direction@)) {
-                extreme@i@ += 1.0;
-                crossing@i@ = from + d * zero_between(g@i@, d * dg@i@, now@i@, d * dnow@i@);
-            }
+        Values v = values_of(m, i);
+        if (is_extreme(m))
+            return fill(R"(            extreme@i@ = @better@(extreme@i@, now@i@);
+            if (met == @i@)
+                dnow@i@ = 0.0;
+            else if (@sign@dg@i@ * d > 0.0 && @sign@dnow@i@ * d < 0.0)
+                extreme@i@ = @better@(extreme@i@, @sign@top_between(@sign@g@i@, @sign@d * dg@i@, @sign@now@i@, @sign@d * dnow@i@));
 )",
                         v);
-        return fill(R"(            extreme@i@ = @better@(extreme@i@, now@i@);
-            if (@sign@dg@i@ * d > 0.0 && @sign@dnow@i@ * d < 0.0)
-                extreme@i@ = @better@(extreme@i@, @sign@top_between(@sign@g@i@, @sign@d * dg@i@, @sign@now@i@, @sign@d * dnow@i@));
+        v["met"] = m.kind == Measure::Kind::first ? "                if (stop > 0) status = 1;\n" : "";
+        return fill(R"(            if (met == @i@ || crosses(g@i@, now@i@, @direction@)) {
+                extreme@i@ += 1.0;
+                crossing@i@ = met == @i@ ? t : from + d * zero_between(g@i@, d * dg@i@, now@i@, d * dnow@i@);
+                if (met == @i@) now@i@ = d * dnow@i@ < 0.0 ? -1e-300 : 1e-300;
+@met@            }
 )",
                     v);
     }
@@ -497,13 +616,14 @@ class Writer {
                           joined("g@i@, dg@i@, extreme@i@, crossing@i@", watched_.size(), ", ") +
                           ";\n    {\n" + values_and_slopes("            ") +
                           each("            g@i@ = now@i@;\n            dg@i@ = dnow@i@;\n", watched_.size());
-        return out + reset_watched("            ") + "    }\n";
+        return out + reset_watched("            ") +
+               "    }\n    const double seek = 0.0;\n    const int sought = 0;\n";
     }
 
     std::string reset_watched(const char* indent) const {
         std::string out;
         for (std::size_t i = 0; i < watched_.size(); ++i) {
-            const bool counts = watched_[i].kind == Measure::Kind::crossings;
+            const bool counts = !is_extreme(watched_[i]);
             out += indent + named("extreme", i) + " = " + (counts ? "0.0" : named("g", i)) + ";\n" + indent +
                    named("crossing", i) + " = t;\n";
         }
@@ -515,7 +635,7 @@ class Writer {
         const std::size_t count = kernel_.guards.size();
         return "            {\n" + each("            double guard@i@;\n", count) +
                statements_of(kernel_.guards, "t", "x", [](std::size_t k) { return named("guard", k); }) +
-               "            if (!(" + joined("guard@i@ > 0.0", count, " && ") +
+               "            if (status == 0 && !(" + joined("guard@i@ > 0.0", count, " && ") +
                ")) status = 5;\n            }\n";
     }
 

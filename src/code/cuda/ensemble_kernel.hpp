@@ -12,9 +12,10 @@ namespace anholon {
 struct Measure {
     enum class Kind {
         maximum,
-        minimum,    // of the cubic through values and slopes at the ends of each step
+        minimum,
         integral,   // over time, with the order of the method
         crossings,  // how often the function changes its sign, and when it did last
+        first,      // when it does so first, which ends the trajectory
     };
     Kind kind;
     Expr function;      // of t, x and p

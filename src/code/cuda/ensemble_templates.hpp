@@ -66,10 +66,15 @@ ANHOLON_DEVICE bool crosses(double from, double to, int direction) {
     return (direction >= 0 && from < 0.0 && to >= 0.0) || (direction <= 0 && from > 0.0 && to <= 0.0);
 }
 
-// The cubic g + s d + s^2 b + s^3 a with these values and slopes at s = 0 and s = 1: its maximum, where it rises first and falls then
+// The cubic g + s d + s^2 b + s^3 a with these values and slopes at s = 0 and s = 1: where its maximum is and what, where it rises first
+// and falls then
+ANHOLON_DEVICE double place_of_top(double g, double d, double to, double d_to) {
+    const double change = to - g, a = d + d_to - 2.0 * change, b = 3.0 * change - 2.0 * d - d_to;
+    return d / (sqrt(fmax(b * b - 3.0 * a * d, 0.0)) - b);
+}
 ANHOLON_DEVICE double top_between(double g, double d, double to, double d_to) {
     const double change = to - g, a = d + d_to - 2.0 * change, b = 3.0 * change - 2.0 * d - d_to;
-    const double s = d / (sqrt(fmax(b * b - 3.0 * a * d, 0.0)) - b);
+    const double s = place_of_top(g, d, to, d_to);
     return g + s * (d + s * (b + s * a));
 }
 
@@ -176,8 +181,8 @@ inline constexpr const char* advance_text = R"(ANHOLON_KERNEL(anholon_advance) {
         // Threads of a block stay together, so that they share the instructions in the cache.
         if (!ANHOLON_ANY(status == 0)) break;
         if (status != 0) continue;
-        const bool is_last = 1.01 * fabs(h) >= fabs(target - t);
-        const double d = is_last ? target - t : h;
+        const bool is_last = @not_seeking@1.01 * fabs(h) >= fabs(target - t);
+        const double d = @seeking@is_last ? target - t : h;
         if (!is_last && !(fabs(h) > 3.552713678800501e-15 * fabs(t))) {
             status = retried == 2 ? 3 : 2;
             continue;
@@ -194,16 +199,19 @@ inline constexpr const char* advance_text = R"(ANHOLON_KERNEL(anholon_advance) {
             const bool has_rates = error <= 1.7976931348623157e308;
             retried = has_rates ? 1 : 2;
             h = has_rates ? d * fmax(@safety@ * inverse_eighth_root(error), 1.0 / 3.0) : 0.25 * d;
+@unseek@
         } else {
-            ++accepted;
-            const double next = d * fmin(@safety@ * inverse_eighth_root(error), retried ? 1.0 : 4.0);
-            // A step that was cut short at the limit says nothing against the length that was meant.
-            if (!(is_last && !retried && fabs(h) > fabs(next))) h = next;
-            retried = 0;
             const double from = t;
+@keep@
             t = is_last ? target : t + d;
 @ends@
 @projection@
+@seek@
+            ++accepted;
+            const double next = d * fmin(@safety@ * inverse_eighth_root(error), retried ? 1.0 : 4.0);
+            // A step that was cut short at the limit, or where something happens, says nothing against the length that was meant.
+            if (!(@short@ && !retried && fabs(h) > fabs(next))) h = next;
+            retried = 0;
 @sizes@
 @tangents@
 @watch@

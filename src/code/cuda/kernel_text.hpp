@@ -43,8 +43,11 @@ struct EnsembleLayout {
     std::size_t slope() const { return value() + watched; }
     std::size_t extreme() const { return slope() + watched; }  // or the number of crossings
     std::size_t crossing() const { return extreme() + watched; }
+    // Of a step that is to end where something watched happens: its length, and what it looks for in which round.
+    std::size_t seek() const { return crossing() + watched; }
+    std::size_t sought() const { return seek() + 1; }
     // At each stop behind the first: the growths and the integrals.
-    std::size_t records() const { return crossing() + watched; }
+    std::size_t records() const { return crossing() + watched + (watched > 0 ? 2 : 0); }
     std::size_t record_size() const { return tangents + integrals; }
     std::size_t record(std::size_t stop) const { return records() + (stop - 1) * record_size(); }
     std::size_t size(std::size_t stops) const { return records() + (stops - 1) * record_size(); }

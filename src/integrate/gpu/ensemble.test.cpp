@@ -86,8 +86,8 @@ TEST(Ensemble, OfOscillatorsIsKnownInClosedForm) {
         EXPECT_EQ(r.t(j), until);
         EXPECT_NEAR(r.x(0, j), std::cos(w[j] * until), 1e-11);
         EXPECT_NEAR(r.x(1, j), -w[j] * std::sin(w[j] * until), 1e-11);
-        EXPECT_NEAR(r.measure(text.measures[0], j), 1, 1e-5);  // the cubic through a step
-        EXPECT_NEAR(r.measure(text.measures[1], j), -1, 1e-5);
+        EXPECT_NEAR(r.measure(text.measures[0], j), 1, 1e-11);  // inside of steps
+        EXPECT_NEAR(r.measure(text.measures[1], j), -1, 1e-11);
         const auto square = [&](double t) { return t / 2 + std::sin(2 * w[j] * t) / (4 * w[j]); };
         EXPECT_NEAR(r.measure(text.measures[2], j), square(until) - square(1), 1e-11);
         EXPECT_NEAR(r.integral_at(1, 0, j), square(4) - square(1), 1e-11);
@@ -100,9 +100,9 @@ TEST(Ensemble, OfOscillatorsIsKnownInClosedForm) {
             if (turn > 1 && turn < until) ++turns, last_turn = turn;
         }
         EXPECT_EQ(r.measure(text.measures[3], j), ups);
-        EXPECT_NEAR(r.last_crossing(text.measures[3], j), last_up, 1e-5);
+        EXPECT_NEAR(r.last_crossing(text.measures[3], j), last_up, 1e-11);
         EXPECT_EQ(r.measure(text.measures[4], j), turns);
-        EXPECT_NEAR(r.last_crossing(text.measures[4], j), last_turn, 1e-5);
+        EXPECT_NEAR(r.last_crossing(text.measures[4], j), last_turn, 1e-11);
     }
 }
 

@@ -172,6 +172,21 @@ std::vector<RestFamily> exact_families(const Setting& s, const RestConditions& r
     return families;
 }
 
+// Where equations of motion are written for states that the constraints allow, Newton's method from others may lead nowhere: so first onto
+// the constraints, by the shortest steps.
+void put_on_constraints(SteadyPart& part, std::vector<double>& x) {
+    constexpr int most_rounds = 30;
+    const std::vector<std::size_t>& kept = part.kept();
+    for (int round = 0; round < most_rounds; ++round) {
+        const SteadyPart::Residuals R = part.constraints_at(x);
+        double worst = 0;
+        for (const double value : R.values) worst = std::max(worst, std::fabs(value));
+        if (!(worst > 1e-12)) return;
+        const std::vector<double> step = least_squares(R.slopes, R.values.size(), kept.size(), R.values);
+        for (std::size_t k = 0; k < kept.size(); ++k) x[kept[k]] -= step[k];
+    }
+}
+
 // How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
 std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditions& rest, std::size_t starts,
                                             const Budget& budget) {
@@ -188,7 +203,12 @@ std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditio
         std::vector<double> x = initial, values(entries.size()), columns(n * m);
         for (std::size_t k = 0; k < n && start > 0; ++k)
             x[k] += 3 * (std::ldexp(static_cast<double>(mix(start, k)), -63) - 1);
-        if (!part.settle(x)) continue;
+        const std::vector<double> drawn = x;
+        if (!part.settle(x)) {
+            x = drawn;
+            put_on_constraints(part, x);
+            if (!part.settle(x)) continue;
+        }
         const auto linear = part.linear_part(x);
         if (!linear) continue;
         functions(0, x, part.parameters(), {}, values);
