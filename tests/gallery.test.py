@@ -163,6 +163,8 @@ class Gallery(unittest.TestCase):
                 self.assertRegex(text, r'\A(#[^\n]*\n)*model \w+ \{\n  "')
                 for statement in ["cite ", "param ", "init ", "expect dof ", "experiment default "]:
                     self.assertRegex(text, r"(?m)^  " + statement)
+                if not re.search(r"(?m)^  (body|frame) ", text):
+                    self.assertIn("\n  picture {\n", text)
 
     def test_layout(self):
         if run("fmt", "--help")[0] != 0:

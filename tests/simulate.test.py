@@ -60,6 +60,52 @@ class Simulate(unittest.TestCase):
 
     # --- runs
 
+    def test_animations_as_data_and_as_pages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data, again, page = (os.path.join(folder, name) for name in ("a.json", "b.json", "a.html"))
+            self.result("rattleback", "--until", "1", "--animate", data, "--frames", "20")
+            self.result("rattleback", "--until", "1", "--animate", again, "--frames", "20")
+            with open(data, encoding="utf-8") as file:
+                shown = json.load(file)
+            self.assertEqual(shown["schema"], "anholon.motion/1")
+            self.assertEqual((shown["title"], shown["frames"]["rows"]), ("Rattleback", 21))
+            self.assertIn("body stone", shown["model"])
+            with open(again, encoding="utf-8") as file:
+                other = json.load(file)
+            for document in (shown, other):
+                del document["provenance"]
+            self.assertEqual(shown, other)
+            web = os.path.join(folder, "web")
+            os.mkdir(web)
+            with open(os.path.join(web, "player.html"), "w", encoding="utf-8") as file:
+                file.write("<html><!-- anholon:data --></html>")
+            environment = dict(os.environ, ANHOLON_WEB=web)
+            words = [BINARY, "simulate", "rattleback", "--until", "1", "--animate", page]
+            subprocess.run(words, check=True, capture_output=True, env=environment, timeout=120)
+            with open(page, encoding="utf-8") as file:
+                text = file.read()
+            start, end = '<html><script type="application/json" id="data">', "</script></html>"
+            self.assertTrue(text.startswith(start) and text.endswith(end), text[:100])
+            self.assertEqual(json.loads(text[len(start):-len(end)])["schema"], "anholon.motion/1")
+
+    def test_animations_that_cannot_be(self):
+        bare = "model Bare { coord x; kinetic x'^2/2; init x' = 1 }"
+        with tempfile.TemporaryDirectory() as folder:
+            target = os.path.join(folder, "a.json")
+            self.fails("picture-missing", 1, "-", "--animate", target, stdin=bare)
+            self.fails("picture-of-core", 2, "rattleback", "--reduced", "--animate", target)
+            self.fails("file-format", 2, "rattleback", "--animate", os.path.join(folder, "a.gif"))
+            self.fails("frames-without-animation", 2, "rattleback", "--frames", "10")
+            self.fails("frames-bad", 2, "rattleback", "--until", "1", "--animate", target, "--frames", "0")
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_steps_that_become_ever_shorter_end(self):
+        """Where w1 vanishes, time as a function of it has a pole: steps towards it would never end."""
+        exit, out, err = run("paraboloid-rattleback", "--form", "jacobi-whittaker", "--until", "0.4")
+        self.assertEqual(exit, 4, out + err)
+        self.assertIn("error[step-too-short]: the motion ends at t = 0.28583", err)
+        self.assertIn("the steps become ever shorter", err)
+
     def test_every_system_of_the_gallery(self):
         for file in sorted(os.listdir(GALLERY)):
             with self.subTest(file):

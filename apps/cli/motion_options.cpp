@@ -55,6 +55,7 @@ void StudyOptions::take(const Source& source, const std::string& experiment) {
 const request::StatedModel& StudiedModel::load(Session& session, SimulationWords& words) {
     Source source = read_model(name, session);
     options_.take(source, words.experiment);
+    stated_words_ = words;
     return session.models.emplace_back(request::stated(
         std::move(source), {.reduced = !is_full, .if_smaller = true, .moves = true, .words = &words}));
 }

@@ -26,8 +26,11 @@ class StudiedModel {
 
     void declare(Options& options, std::string_view study);
     const request::StatedModel& load(Session& session, SimulationWords& words);  // throws Refusal
+    // As it was stated, and the words for its start: load() takes those that are of the full system alone.
+    const SimulationWords& stated_words() const { return stated_words_; }
 
   private:
+    SimulationWords stated_words_;
     StudyOptions options_;
 };
 

@@ -10,7 +10,9 @@
 #include "motion_options.hpp"
 #include "report/motion_file.hpp"
 #include "report/motion_plot.hpp"
+#include "report/player.hpp"
 #include "report/progress.hpp"
+#include "report/scene.hpp"
 
 namespace anholon::cli {
 
@@ -53,6 +55,11 @@ class Simulate : public Command {
             "\"v, w\" (against time), panels separated by ';', each ending with \"with\" and points (the "
             "rows), events, log, logx, equal or free, if wanted (default: the coordinates or --columns); "
             "repeatable");
+        options.add(
+            "--animate", animation_,
+            "FILE: write the system in motion: .html, a page that plays it anywhere, or .json, its data");
+        options.add("--frames", frames_,
+                    "N: frames of --animate per second of motion (default: 60; at most 20000 in all)");
     }
 
     Outcome run(Session& session) override {
@@ -62,6 +69,7 @@ class Simulate : public Command {
         if (session.json && is_standard_output(output_))
             misused("stdout-twice", "the rows and --json cannot both go to stdout",
                     "-o /dev/stderr, or a file");
+        check_animation(model.system);
         return simulated(model, read(request_, model.system), session);
     }
 
@@ -92,6 +100,7 @@ class Simulate : public Command {
             check_expectations(model, report, simulation.moving_system());
         for (const std::string& path : request_.pictures.files())
             write_plot(path, MotionPlots(model.system.name, read.panels, report, rows).plots());
+        if (!animation_.empty()) write_animation(model, session, outcome);
         judge(report, read, outcome);
         (is_standard_output(output_) ? outcome.log : outcome.text) += as_text(report, session.width);
         outcome.result = as_json(report);
@@ -150,6 +159,48 @@ class Simulate : public Command {
             simulation.run({.row = row, .goes_on = goes_on, .sample = sample, .samples = samples});
     }
 
+    // Before the motion is computed.
+    void check_animation(const System& system) {
+        if (animation_.empty()) {
+            if (frames_) misused("frames-without-animation", "--frames belongs to --animate");
+            return;
+        }
+        is_page_ = animation_.ends_with(".html");
+        if (!is_page_ && !animation_.ends_with(".json"))
+            misused("file-format", "--animate writes .html or .json, not '" + animation_ + "'");
+        if (request_.of_core)
+            misused("picture-of-core", "--animate shows a system as it is stated, not its core",
+                    "leave out --reduced");
+        if (system.picture.empty())
+            throw Refusal(Refusal::Of::system, "picture-missing", "this model has no picture",
+                          "a block 'picture { … }' says what is drawn: docs/language.md");
+        if (!is_page_) return;
+        player_ = player_page();
+        if (!player_)
+            throw Refusal(
+                Refusal::Of::system, "page-missing", "the page that plays a motion has not been built",
+                "run tools/web once, or './anholon serve', which runs it; --animate FILE.json needs no page");
+    }
+
+    // The same motion once more, at the times of its frames.
+    void write_animation(const request::StatedModel& model, const Session& session, Outcome& outcome) const {
+        PendingFile file(animation_);
+        request::Animate asked;
+        static_cast<SimulationWords&>(asked) = request_;
+        asked.form_id = request_.form_id;
+        asked.method_name = request_.method_name;
+        asked.frames = frames_.value_or(60);
+        const Interrupt interrupt;
+        const request::MotionShown shown =
+            answer(asked, model.system, [](double) { return !Interrupt::has_come() && !Budget::is_spent(); });
+        const Json document = motion_document(
+            shown, {model.system.name, model.system.description, std::string(model.source.text())},
+            session.provenance);
+        file.write(is_page_ ? motion_page(*player_, document) : to_line(document) + "\n");
+        file.commit();
+        for (const std::string& note : shown.scene.notes) add_warning(outcome, "picture", note);
+    }
+
     // What the model expects of its own motion; one with other parameters or values is another motion.
     void check_expectations(const request::StatedModel& model, SimulationReport& report,
                             const MovingSystem& moving) const {
@@ -177,7 +228,10 @@ class Simulate : public Command {
                     "expected " + decimal(v.wanted, 15) + " at that time, found " + decimal(v.value, 15));
     }
 
-    std::string model_, output_, events_output_;
+    std::string model_, output_, events_output_, animation_;
+    std::optional<double> frames_;
+    bool is_page_ = false;
+    std::optional<std::string> player_;
     std::vector<std::string> levels_;
     request::Simulate request_;
 };

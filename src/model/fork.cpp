@@ -142,15 +142,32 @@ class Rehouse {
         auto& [side, function] = s;
         all(side, function);
     }
+    void operator()(DrawnSurface& d) const {
+        auto& [u, v, point, ranges] = d;
+        all(u, v, point, ranges);
+    }
+    void operator()(PictureItem& i) const {
+        auto& [kind, name, part, role, place, axes, end, sizes, surface, text, colour, on, span] = i;
+        all(place, axes, end, sizes, surface);
+    }
+    void operator()(DrawnVariable& v) const {
+        auto& [symbol, rate] = v;
+        all(symbol, rate);
+    }
+    void operator()(Staging& s) const {
+        auto& [view, variables] = s;
+        all(variables);
+    }
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
                has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
                constraints, redundant, relations, rolling_axles, multipliers, quasi, motion, algebra,
-               finished, reactions, init, guesses, defaults, guards, expectations, experiments, switches] = s;
+               finished, reactions, init, guesses, defaults, guards, expectations, experiments, picture,
+               staging, switches] = s;
         all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
             V_of_weights, gravity, constraints, redundant, relations, rolling_axles, multipliers, quasi,
             motion, algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
-            switches);
+            picture, staging, switches);
     }
 
   private:

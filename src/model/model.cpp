@@ -79,6 +79,8 @@ std::optional<System> elaborated(Elaboration model) {
     if (!model.diagnostics.failed()) take_natural_velocities(model);
     read_expectations(model);
     read_experiments(model);
+    if (!model.diagnostics.failed()) draw_parts(model);
+    read_picture(model);
     read_latex_names(model);
     if (model.diagnostics.failed()) return std::nullopt;
     reserve_names(model);

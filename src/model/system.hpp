@@ -8,6 +8,7 @@
 #include "base/source.hpp"
 #include "expr/context.hpp"
 #include "expr/matrix.hpp"
+#include "model/picture.hpp"
 #include "model/space/attitude.hpp"
 #include "model/space/base_velocities.hpp"
 #include "model/space/inertia_tensor.hpp"
@@ -254,6 +255,8 @@ struct System {
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;
+    std::vector<PictureItem> picture;
+    Staging staging;  // of the picture
     std::vector<Switch>
         switches;  // of a system on one side of each (motion/switches); none of a system as stated
 

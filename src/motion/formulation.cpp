@@ -29,10 +29,10 @@ Formulation::Formulation(const System& system, const EquationForm& form,
     set_substitution(e);
     find_free_velocities(e);
     for (const Quadrature& quadrature : quadratures) {
-        rates_.rates.push_back(lowered(quadrature.integrand));
         rates_.state.push_back(quadrature.symbol);
         state_in_velocities_.push_back(quadrature.symbol);
     }
+    for (const Quadrature& quadrature : quadratures) rates_.rates.push_back(lowered(quadrature.integrand));
 }
 
 void Formulation::shorten() {

@@ -11,7 +11,7 @@ namespace anholon {
 // A function whose time integral goes along with the motion.
 struct Quadrature {
     Expr symbol;     // a variable of its own
-    Expr integrand;  // in t, q, q̇, q̈, η, λ and parameters
+    Expr integrand;  // in t, q, q̇, q̈, η, λ, parameters and the other quadratures
 };
 
 // A system's equations in one form, and what is said of the system in t, q, q̇, q̈, η and λ as functions of this form's

@@ -17,6 +17,9 @@ namespace anholon {
 
 namespace {
 
+constexpr std::size_t steps_of_a_stretch = 1000;
+constexpr double tiny_stretch = 1e-6;
+
 void note(const std::string& words, std::vector<std::string>& notes) {
     if (std::ranges::find(notes, words) == notes.end()) notes.push_back(words);
 }
@@ -236,10 +239,28 @@ void Run::halt(SimulationResult::End end, const std::string& reason) {
     result_.t = x_at_;
 }
 
+// Whether many steps together are a tiny part of the way so far. Steps of one length need a billion for that.
+bool Run::crawls() {
+    if (result_.steps < stretch_steps_ + steps_of_a_stretch) return false;
+    const double gone = std::fabs(x_at_ - stretch_from_);
+    if (gone < tiny_stretch * std::fabs(x_at_ - begun_at_)) return true;
+    stretch_steps_ = result_.steps;
+    stretch_from_ = x_at_;
+    return false;
+}
+
 // One step, nothing of it reported; the state at its end, on the constraints, is x_. False where it has none: the motion ends there, or
 // within the step.
 bool Run::advance(Step& step) {
     dense_from_ = x_at_;
+    if (crawls()) {
+        step = {.from = x_at_, .to = x_at_};
+        halt(SimulationResult::End::stuck,
+             "the steps become ever shorter, as they do towards a pole of these equations: the last " +
+                 std::to_string(steps_of_a_stretch) + " led no further than " +
+                 decimal(std::fabs(x_at_ - stretch_from_), 2));
+        return false;
+    }
     step = integrator().step(asked_.until);
     is_curtailed_ = is_pick_due_ = is_restart_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
@@ -312,6 +333,8 @@ void Run::turn() {
 void Run::begin(const SimulationObserver& observer) {
     using End = SimulationResult::End;
     has_begun_ = true;
+    begun_at_ = stretch_from_ = x_at_;
+    stretch_steps_ = result_.steps;
     if (asked_.at.empty() || asked_.at.front() == x_at_) emit(observer, x_at_, x_);
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(x_at_, x_)) first_ = {x_at_, y_, z_};

@@ -131,6 +131,7 @@ class Run {
     void step(const SimulationObserver& observer, Watch watch);
     void move(const SimulationObserver& observer, Watch watch);
     bool advance(Step& step);
+    bool crawls();
     void report(const Step& step, const SimulationObserver& observer);
     void settle(const Step& step, const SimulationObserver& observer);
     void turn();
@@ -218,6 +219,9 @@ class Run {
     Carrier* carrier_ = nullptr;                         // of the state now
     const Method* method_ = nullptr;
     bool has_started_ = false, has_begun_ = false;
+    double begun_at_ = 0,
+           stretch_from_ = 0;  // where the motion began, and the steps that are looked at together
+    std::size_t stretch_steps_ = 0;
     bool has_unknowns_ = false;  // are z_ those of y_?
     double first_pick_ = 0, checked_at_ = 0;
     Pivots::Choice best_;                 // the largest quality and determinant of the velocities in use

@@ -218,6 +218,32 @@ TEST(Simulation, QuadraturesGoAlong) {
     }
 }
 
+TEST(Simulation, QuadraturesMayContainOneAnother) {
+    const System system = from_gallery("chaplygin-sleigh");
+    const Expr sine = system.c().variable("sine"), cosine = system.c().variable("cosine");  // less 1
+    SimulationOptions options{.until = 3};
+    options.quadratures = {{sine, cosine + Rational(1)}, {cosine, -sine}};
+    const Path run = simulate(system, options);
+    EXPECT_NEAR(run.final("sine"), std::sin(3), 1e-13);
+    EXPECT_NEAR(run.final("cosine"), std::cos(3) - 1, 1e-13);
+}
+
+// The attitude that a picture integrates: in space, the angular momentum of a free top does not change.
+TEST(Simulation, AttitudeOfAPictureKeepsTheMomentum) {
+    const System system = from_gallery("free-top");
+    SimulationOptions options{.until = 60, .every = 5};
+    for (const DrawnVariable& v : system.staging.variables) options.quadratures.push_back({v.symbol, v.rate});
+    ASSERT_EQ(options.quadratures.size(), 4u);
+    const auto momentum = std::ranges::find(system.picture, PictureItem::Role::momentum, &PictureItem::role);
+    ASSERT_NE(momentum, system.picture.end());
+    const Vector3 M = *momentum->end - momentum->place;
+    options.more = {{"Mx", M[0]}, {"My", M[1]}, {"Mz", M[2]}};
+    const Path run = simulate(system, options);
+    for (const char* name : {"Mx", "My", "Mz"})
+        for (const auto& row : run.rows)
+            EXPECT_NEAR(run.column(name, row), run.column(name, run.rows.front()), 1e-11) << name;
+}
+
 TEST(Simulation, BackwardAndForwardAgain) {
     const System system = from_gallery("rolling-disc");
     const Path back = simulate(system, {.until = -3, .every = 0.5});

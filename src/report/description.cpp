@@ -140,6 +140,14 @@ std::string parameter_text(const DerivedParameter& p, const System& s) {
            rest_of_parameter(p);
 }
 
+// The names of those that the model states; the others follow from its bodies.
+std::string written_items(const std::vector<PictureItem>& picture) {
+    std::string out;
+    for (const PictureItem& item : picture)
+        if (item.span.end > item.span.begin) out += (out.empty() ? "" : ", ") + item.name;
+    return out;
+}
+
 std::string coordinate_text(const Coordinate& c) {
     std::string out = text(c.symbol);
     if (!c.unit.empty() && c.unit != "1") out += " [" + c.unit + "]";
@@ -215,6 +223,10 @@ std::string as_text(const Description& described, std::size_t width) {
         page.line(line);
         for (const Experiment::Study& study : e.studies)
             page.line("  " + study.study + " " + study.option + " " + study.value);
+    }
+    if (const std::string items = written_items(s.picture); !items.empty()) {
+        page.heading("picture");
+        page.line(items);
     }
     return page.finish();
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,5 +47,20 @@ class Json {
 };
 
 std::string to_string(const Json& json);  // indented by two blanks, no line end
+std::string to_line(const Json& json);    // the same on one line
+
+// A text that is no JSON, or more of it than is accepted.
+struct BadJson : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct JsonLimits {
+    std::size_t depth = 16;       // of lists and objects within each other
+    std::size_t members = 1000;   // of one object
+    std::size_t values = 100000;  // in all
+};
+
+// One value, from a stranger: throws BadJson, also where an object has a name twice. Memory and stack stay within the limits.
+Json parse_json(std::string_view text, const JsonLimits& limits = {});
 
 }  // namespace anholon

@@ -18,19 +18,6 @@ std::string proof_text(Proof proof, double error_bound) {
 
 Json as_json(Answer a) { return a == Answer::unknown ? Json() : Json(a == Answer::yes); }
 
-Json as_json(const FormVerdict& v) {
-    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
-    return Json::object({{"form", v.form->id},
-                         {"applicable", !v.inapplicable.has_value()},
-                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
-                         {"agrees", v.inapplicable ? Json() : as_json(v.agrees)},
-                         {"proof", v.inapplicable ? Json() : Json(name(v.proof))},
-                         {"error_bound", v.error_bound},
-                         {"difference", optional(v.difference)},
-                         {"as_it_must_be", is_as_it_must_be(v)},
-                         {"seconds", v.seconds}});
-}
-
 const char* headline(Answer agree) {
     switch (agree) {
         case Answer::yes: return ": all forms agree\n";
@@ -60,6 +47,19 @@ Json as_json(const LoweringVerdict& v) {
 }
 
 }  // namespace
+
+Json as_json(const FormVerdict& v) {
+    const auto optional = [](const std::string& s) { return s.empty() ? Json() : Json(s); };
+    return Json::object({{"form", v.form->id},
+                         {"applicable", !v.inapplicable.has_value()},
+                         {"reason", optional(v.inapplicable ? *v.inapplicable : v.reason)},
+                         {"agrees", v.inapplicable ? Json() : as_json(v.agrees)},
+                         {"proof", v.inapplicable ? Json() : Json(name(v.proof))},
+                         {"error_bound", v.error_bound},
+                         {"difference", optional(v.difference)},
+                         {"as_it_must_be", is_as_it_must_be(v)},
+                         {"seconds", v.seconds}});
+}
 
 std::string verdict_text(const FormVerdict& v) {
     if (v.inapplicable) return "does not apply: " + *v.inapplicable;

@@ -63,6 +63,7 @@ FactsFound answer(const Facts& request, System& system) {
         if (request.progress) request.progress(std::string(question->id));
         found.entries.push_back({question, anholon::answer(*question, setting, Budget(request.seconds))});
         Deadline::check();  // of all facts together
+        if (request.answered) request.answered(found.entries.back());
     }
     return found;
 }

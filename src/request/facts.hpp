@@ -15,16 +15,18 @@ struct Facts {
         {};  // NAME=VALUE: coordinates of the point to examine instead of the initial state
     std::vector<std::string> fixed =
         {};  // NAME=VALUE: the parameters that are numbers in this system, to be told
-    std::function<void(const std::string& fact)> progress = {};
+    std::function<void(const std::string& fact)> progress = {};  // before each
+    struct Entry {
+        const Question* question;
+        Fact fact;
+    };
+    std::function<void(const Entry& entry)> answered = {};  // after each
 };
 
 // What was found out about one system.
 struct FactsFound {
     std::string system;
-    struct Entry {
-        const Question* question;
-        Fact fact;
-    };
+    using Entry = Facts::Entry;
     std::vector<Entry> entries;
     std::vector<std::string> fixed = {};  // "a = 0"
 };

@@ -280,4 +280,32 @@ Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first) {
             .help = "put a second wheel on an axle of its own"};
 }
 
+Diagnostic picture_item_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "picture-item-unknown",
+            .message = "a picture has no item called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic picture_part_unknown(Span span, std::string_view item, std::string_view found, std::string help) {
+    return {.code = "picture-part-unknown",
+            .message = quoted(item) + " has no part called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic picture_part_twice(Span span, std::string_view item, std::string_view part, Span first) {
+    return {.code = "picture-part-twice",
+            .message = "the " + quoted(part) + " of this " + std::string(item) + " is given twice",
+            .span = span,
+            .notes = {{"the first one is here", first}}};
+}
+
+Diagnostic picture_word_unknown(Span span, std::string_view noun, std::string_view found, std::string help) {
+    return {.code = "picture-word-unknown",
+            .message = "no " + std::string(noun) + " is called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
 }  // namespace anholon::syntax

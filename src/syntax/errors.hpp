@@ -51,5 +51,10 @@ Diagnostic joint_unknown(Span span, std::string_view found, std::string help);
 Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help);
 Diagnostic vehicle_part_twice(Span span, std::string_view owner, std::string_view part, Span first);
 Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first);
+Diagnostic picture_item_unknown(Span span, std::string_view found, std::string help);
+Diagnostic picture_part_unknown(Span span, std::string_view item, std::string_view found, std::string help);
+Diagnostic picture_part_twice(Span span, std::string_view item, std::string_view part, Span first);
+// A colour, a role or a view.
+Diagnostic picture_word_unknown(Span span, std::string_view noun, std::string_view found, std::string help);
 
 }  // namespace anholon::syntax

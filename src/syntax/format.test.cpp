@@ -148,7 +148,10 @@ TEST(Format, KeepsTheTokensAndIsIdempotent) {
         "hitch g to f turns phi = - 2 * x",
         "axle a on f at ( 0 , b ) steers th = - x { wheel radius h , mass - m , turn j }",
         "axle a on f { offset ( 0 , - c ) ; wheels radius h , track 2 * l ; mass m }",
-        "axle a on f { skate }"};
+        "axle a on f { skate }",
+        "picture { ball b at ( x , - y ) radius 2 * R ; view above }",
+        "picture { disc at ( x , y , 0 ) radius R turned - phi about ( 1 , 0 , 0 ) in b colour blue }",
+        "picture { surface ( u , v , - u ) u 0 .. 1 , v - 1 .. 2 * pi ; text \"a\" at b }"};
     std::mt19937 random(11);
     int formatted_count = 0;
     for (int trial = 0; trial < 5000; ++trial) {

@@ -129,6 +129,9 @@ ParsedStatement parse_frame(ModelParser& parser);
 ParsedStatement parse_hitch(ModelParser& parser);
 ParsedStatement parse_axle(ModelParser& parser);
 
+// picture.cpp
+ParsedStatement parse_picture(ModelParser& parser);
+
 // experiment.cpp
 ParsedStatement parse_init(ModelParser& parser);
 ParsedStatement parse_guess(ModelParser& parser);

@@ -240,6 +240,42 @@ struct AxleStatement {
     std::optional<Tuple> centre = std::nullopt, offset = std::nullopt;  // both from the pivot
     std::optional<Support> support = std::nullopt;
 };
+// picture { … }
+struct PictureStatement {
+    struct Point {  // (x, y, z), or the place of another item
+        std::optional<Tuple> components = std::nullopt;
+        Span span = {};
+    };
+    struct Turn {  // turned φ about (x, y, z)
+        Expression angle;
+        std::optional<Tuple> axis = std::nullopt;
+    };
+    struct Size {  // radius R
+        Span keyword;
+        Expression value;
+    };
+    struct Range {  // u 0..1
+        Span letter;
+        Expression low, high;
+    };
+    struct Item {
+        Span kind;
+        Span span = {};
+        std::optional<Span> name = std::nullopt;
+        std::optional<Span> words = std::nullopt;     // of a text
+        std::optional<Tuple> surface = std::nullopt;  // its point, a function of u and v
+        std::vector<Range> ranges = {};
+        std::optional<Point> at = std::nullopt, from = std::nullopt, to = std::nullopt, of = std::nullopt;
+        std::optional<Tuple> along = std::nullopt, attitude = std::nullopt, turning = std::nullopt;
+        std::vector<Turn> turns = {};
+        std::optional<Span> in = std::nullopt, on = std::nullopt;  // other items
+        std::vector<Size> sizes = {};
+        std::optional<Tuple> edges = std::nullopt;  // of `size (a, b, c)`
+        std::optional<Span> colour = std::nullopt, role = std::nullopt;
+    };
+    std::vector<Item> items;
+    std::optional<Span> view = std::nullopt;
+};
 
 using StatementKind =
     std::variant<DescriptionStatement, CiteStatement, LatexStatement, ParamStatement, CoordStatement,
@@ -247,7 +283,8 @@ using StatementKind =
                  MotionStatement, InitStatement, GuessStatement, ExpectStatement, ExperimentStatement,
                  AlgebraStatement, InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement,
                  GroundStatement, GravityStatement, ContactStatement, JointStatement, SpringStatement,
-                 LoadStatement, SupportStatement, FrameStatement, HitchStatement, AxleStatement>;
+                 LoadStatement, SupportStatement, FrameStatement, HitchStatement, AxleStatement,
+                 PictureStatement>;
 
 struct Statement {
     Span keyword;

@@ -56,6 +56,7 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"frame", parse_frame},
     {"hitch", parse_hitch},
     {"axle", parse_axle},
+    {"picture", parse_picture},
 };
 
 ParsedStatement by_keyword(ModelParser& parser, const Token& keyword) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
@@ -12,6 +13,12 @@ namespace anholon::syntax {
 
 // The words that begin a statement of a model. They are reserved at that place only.
 std::span<const std::string_view> statement_keywords();
+
+// The words of a picture: those that begin an item, the parts of one, colours and roles.
+std::span<const std::string_view> picture_items();
+std::vector<std::string_view> picture_parts(std::string_view item);
+std::span<const std::string_view> picture_colours();
+std::span<const std::string_view> picture_roles();
 
 // Reads a whole .anh text. After a mistake it goes on at the next statement, so that one run reports several; a
 // tree comes out only if there was none.

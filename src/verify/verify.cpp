@@ -128,8 +128,13 @@ class Verification {
                 not_derived(c, error);
             }
             c.verdict.seconds = seconds_since(start);
+            if (!c.flow) tell(c);
             candidates_.push_back(std::move(c));
         }
+    }
+
+    void tell(const Candidate& c) const {
+        if (options_.verdict) options_.verdict(c.verdict);
     }
 
     // One form's misfortune is its own. Lack of time or memory is everybody's.
@@ -178,7 +183,10 @@ class Verification {
 
     void leave_undecided(const std::string& why) {
         for (Candidate& c : candidates_)
-            if (c.flow && c.verdict.reason.empty()) c.verdict.reason = why;
+            if (c.flow) {
+                if (c.verdict.reason.empty()) c.verdict.reason = why;
+                tell(c);
+            }
     }
 
     // The form and the reference: their expressions, and the unknowns of both.
@@ -232,8 +240,11 @@ class Verification {
                 c.verdict.seconds += seconds_since(start);
             }
         }
-        for (Candidate& c : candidates_)
-            if (c.flow) judge(c, why);
+        for (Candidate& c : candidates_) {
+            if (!c.flow) continue;
+            judge(c, why);
+            tell(c);
+        }
     }
 
     // What has no value at any point will have none at others.

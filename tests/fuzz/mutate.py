@@ -33,6 +33,9 @@ WORDS = [
     ["x", "y", "z"],
     ["kinetic", "potential", "lagrangian", "dissipation"],
     ["so", "e", "sl", "r"],
+    ["at", "from", "to", "of", "along", "turned", "attitude", "turning", "in", "on"],
+    ["plane", "ball", "disc", "ring", "cone", "blade", "rod", "spring", "arrow", "trace", "axes"],
+    ["radius", "length", "height", "thickness", "tube", "size"],
 ]
 
 

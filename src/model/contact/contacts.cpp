@@ -111,10 +111,10 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
     const std::string suffix = contacts_of(model, body.written).size() > 1 ? "_" + support.name : "";
     const auto at = touch(model, body, support, contact, suffix);
     if (!at) return;
-    Reaction reaction{
-        body.prefix,    suffix, {}, at->normal, model.text(contact.body), model.text(contact.support),
-        contact.support};
     const Vector3 arm = body.axes.in_space(at->arm), place = body.position + arm + at->lever;
+    Reaction reaction{
+        body.prefix,     suffix, {}, at->normal, model.text(contact.body), model.text(contact.support),
+        contact.support, place};
     Hold hold{support.name, carrier ? model.text(carrier->written.name) : "", place, {}, {}};
     const auto add = [&](const std::string& local, const Expr& residual, Constraint::Kind kind,
                          const Vector3& force) {
@@ -164,25 +164,30 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
 }
 
 // Where a row follows from others the reactions of the body are not determined, and none is told.
-void declare_reactions(Elaboration& model) {
+std::optional<Vector3> reaction_force(const Elaboration& model, const Reaction& r) {
     const auto multiplier = [&](const std::string& name) {
         const auto& all = model.system.constraints;
         const auto found = std::ranges::find(all, name, &Constraint::name);
         return found == all.end() ? Expr()
                                   : model.system.multipliers[static_cast<std::size_t>(found - all.begin())];
     };
-    const auto is_told = [&](const Reaction& r) {
-        return std::ranges::all_of(model.reactions, [&](const Reaction& other) {
-            return other.body != r.body || std::ranges::all_of(other.parts, [&](const auto& part) {
-                       return static_cast<bool>(multiplier(part.first));
-                   });
-        });
-    };
+    const bool is_told = std::ranges::all_of(model.reactions, [&](const Reaction& other) {
+        return other.body != r.body || std::ranges::all_of(other.parts, [&](const auto& part) {
+                   return static_cast<bool>(multiplier(part.first));
+               });
+    });
+    if (!is_told) return std::nullopt;
+    const Expr zero = model.system.context->zero();
+    Vector3 force{zero, zero, zero};
+    for (const auto& [name, direction] : r.parts) force = force + multiplier(name) * direction;
+    return force;
+}
+
+void declare_reactions(Elaboration& model) {
     for (const Reaction& r : model.reactions) {
-        if (!is_told(r)) continue;
-        const Expr zero = model.context().zero();
-        Vector3 force{zero, zero, zero};
-        for (const auto& [name, direction] : r.parts) force = force + multiplier(name) * direction;
+        const auto told = reaction_force(model, r);
+        if (!told) continue;
+        const Vector3& force = *told;
         const Vector3 across = cross(force, r.normal);
         const Expr normal = dot(force, r.normal), friction = sqrt(dot(across, across));
         const auto tell = [&](const std::string& local, const Expr& value) {

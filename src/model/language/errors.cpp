@@ -476,7 +476,8 @@ Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Di
         {"the energies", "this energy"},
         {"the arguments", "this argument"},
         {"the two branches of 'if'", "this branch"},
-        {"the two sides of the comparison", "this side"}};
+        {"the two sides of the comparison", "this side"},
+        {"the components of this vector", "this component"}};
     const auto& [all, one] = words[static_cast<std::size_t>(of)];
     Diagnostic d = error("unit-mismatch", span, std::string(all) + " have different dimensions");
     d.notes.push_back({std::string(one) + " has " + to_string(left), left_span});

@@ -86,7 +86,7 @@ Diagnostic unit_scaled(Span span, std::string_view name, std::string_view si, st
 Diagnostic unit_misfit(Span span, std::string_view what, const Dimension& given, const Dimension& wanted);
 Diagnostic unit_unexpected(Span span);
 // What has different dimensions.
-enum class Mismatch { sides, terms, energies, arguments, branches, compared };
+enum class Mismatch { sides, terms, energies, arguments, branches, compared, components };
 Diagnostic unit_mismatch(Mismatch of, Span span, const Dimension& left, const Dimension& right,
                          Span left_span, Span right_span);
 Diagnostic unit_of_argument(Span span, std::string_view function, const Dimension& given);

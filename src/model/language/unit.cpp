@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "model/language/errors.hpp"
+#include "model/language/unit_names.hpp"
 #include "syntax/token.hpp"
 
 namespace anholon {
@@ -252,6 +253,12 @@ std::optional<Unit> read_unit(Span span, const Source& source, Diagnostics& diag
         token.span.end += span.begin + 1;
     }
     return UnitReader(tokens, source, diagnostics).run();
+}
+
+std::vector<std::string_view> unit_names() {
+    std::vector<std::string_view> out;
+    for (const NamedUnit& unit : units) out.push_back(unit.name);
+    return out;
 }
 
 std::string si_unit(const std::string& written) {

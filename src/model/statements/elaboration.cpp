@@ -1,5 +1,7 @@
 #include "model/statements/elaboration.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/substitute.hpp"
@@ -9,6 +11,18 @@
 #include "model/language/expression.hpp"
 
 namespace anholon {
+
+namespace {
+
+// A picture decides nothing about the rest of the model.
+bool is_in_picture(const syntax::ModelTree& tree, Span span) {
+    return std::ranges::any_of(tree.statements, [&](const syntax::Statement& s) {
+        return std::holds_alternative<syntax::PictureStatement>(s.what) && s.span.begin <= span.begin &&
+               span.end <= s.span.end;
+    });
+}
+
+}  // namespace
 
 Elaboration::Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics)
     : tree(tree), source(source), diagnostics(diagnostics) {
@@ -20,7 +34,7 @@ Elaboration::Elaboration(const syntax::ModelTree& tree, const Source& source, Di
     dimensions["pi"] = Dimension{};
     system.name = text(tree.name);
     for (const syntax::TreeNode& node : tree.expressions.nodes) {
-        if (node.kind != syntax::NodeKind::quantity) continue;
+        if (node.kind != syntax::NodeKind::quantity || is_in_picture(tree, node.span)) continue;
         system.has_quantities = true;
         Diagnostics ignored;
         const auto unit = read_unit(node.name, source, ignored);

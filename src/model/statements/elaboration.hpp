@@ -42,6 +42,15 @@ struct FreeFrame {
     std::string prefix;  // of its names
 };
 
+// A frame of a vehicle or one of its axles, and where it is on the plane.
+struct PlanePart {
+    std::string name;
+    std::array<Expr, 3> pose;  // x, y and ψ of its origin, or of the point at which an axle is attached
+    const syntax::FrameStatement* frame = nullptr;  // one of the two
+    const syntax::AxleStatement* axle = nullptr;
+    std::vector<Expr> turns = {};  // of the wheels
+};
+
 // The force that a support exerts on a body: Σ λ·direction over its constraints.
 struct Reaction {
     std::string prefix, suffix;                                      // of its names
@@ -49,6 +58,7 @@ struct Reaction {
     std::array<Expr, 3> normal;
     std::string body, support;
     Span span;
+    std::array<Expr, 3> place;  // of the point of contact
 };
 
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
@@ -71,6 +81,7 @@ struct Elaboration {
     std::map<std::string, Placement> placements;  // of bodies, and of space
     std::vector<FreeFrame> free_frames;
     std::vector<Reaction> reactions;
+    std::vector<PlanePart> plane_parts;
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -135,12 +146,16 @@ void read_initial_values(Elaboration& model);      // initial_values.cpp
 void take_natural_velocities(Elaboration& model);  // natural_velocities.cpp: of vehicles without `quasi`
 void read_expectations(Elaboration& model);        // expectations.cpp
 void read_experiments(Elaboration& model);         // experiments.cpp
+void draw_parts(Elaboration& model);               // draw_parts.cpp: the picture of bodies and vehicles
+void read_picture(Elaboration& model);             // picture.cpp
 void read_latex_names(Elaboration& model);         // latex_names.cpp
 
 // What several steps need.
 
 // Σ b_i ω_i on an algebra; empty after a mistake.                                         constraints.cpp
 Expr combination(Elaboration& model, const syntax::Tuple& b, std::string_view what);
+// The force of a contact in multipliers; nothing where it is not determined.               contacts.cpp
+std::optional<std::array<Expr, 3>> reaction_force(const Elaboration& model, const Reaction& reaction);
 // Appends the values that the definitions give to the state.                              initial_values.cpp
 void initial_values(Elaboration& model, const std::vector<syntax::Definition>& items,
                     std::vector<InitialValue>& out);

@@ -34,6 +34,7 @@ class Replacement {
             if (std::holds_alternative<QuasiStatement>(s.what) && !keeps_quasi_) edit(s.span, "");
             if (const auto* run = std::get_if<ExperimentStatement>(&s.what)) edit(s, *run);
             if (std::holds_alternative<ExpectStatement>(s.what) && speaks_of_them(s.span)) edit(s.span, "");
+            if (std::holds_alternative<PictureStatement>(s.what)) edit(s.span, "");  // of the wheels
         }
         std::ranges::sort(edits_, {}, [](const Edit& e) { return e.span.begin; });
         std::string out;

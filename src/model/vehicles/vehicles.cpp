@@ -227,6 +227,8 @@ class Vehicles {
         if (!s.mass && !s.pose) model_.report(part_missing(s.name, owner, "mass"));
         if (!s.inertia && !s.pose) model_.report(part_missing(s.name, owner, "inertia"));
         if (s.centre && !s.mass && s.pose) model_.report(part_missing(s.name, owner, "mass"));
+        model_.plane_parts.push_back(
+            {.name = frame.name, .pose = {axes.origin[0], axes.origin[1], axes.angle}, .frame = &s});
         add_plane_body(model_, frame.name, axes, place(model_, s.centre, "the place of a mass centre"),
                        optional_quantity(model_, s.mass, "a mass", kilograms()),
                        optional_quantity(model_, s.inertia, "a moment of inertia", moment_of_inertia()));
@@ -236,9 +238,13 @@ class Vehicles {
         const AxleStatement& axle = *axles_[k];
         const auto steered = steering_.find(&axle);
         const Expr angle = steered == steering_.end() ? model_.context().zero() : steered->second;
-        lower_axle(model_, axle,
-                   find(axle.frame)->axes->turned(place(model_, axle.pivot, "the place of an axle"), angle),
-                   turns_[k]);
+        const PlaneAxes axes =
+            find(axle.frame)->axes->turned(place(model_, axle.pivot, "the place of an axle"), angle);
+        lower_axle(model_, axle, axes, turns_[k]);
+        model_.plane_parts.push_back({.name = name_at(axle.name),
+                                      .pose = {axes.origin[0], axes.origin[1], axes.angle},
+                                      .axle = &axle,
+                                      .turns = turns_[k]});
     }
 
     Elaboration& model_;
