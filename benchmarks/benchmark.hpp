@@ -28,6 +28,7 @@ void ensemble(const Options& options);
 void bodies(const Options& options);
 void chains(const Options& options);
 void library(const Options& options);
+void serve(const Options& options);
 void heyoka(const Options& options);
 void gpu(const Options& options);
 void study(const Options& options);

@@ -19,6 +19,7 @@ constexpr std::array benchmarks{
     Benchmark{"gpu", "ensembles on a GPU", gpu},
     Benchmark{"chains", "chains of hinges in space: operations and times by their number", chains},
     Benchmark{"library", "a moving system in a program of one's own", library},
+    Benchmark{"serve", "the server of the workbench, as a page sees it", serve},
     Benchmark{"heyoka", "Taylor series side by side with heyoka's", heyoka}};
 
 void print_usage(std::FILE* to) {

@@ -1,12 +1,16 @@
 # What `cmake --install` copies, and the Debian packages that `cpack` makes of it.
 #
-#   runtime   bin/anholon, lib/libanholon.so.*, lib/anholon/*.so (the modules, src/base/module.hpp)     package anholon
+#   runtime   bin/anholon, lib/libanholon.so.*, lib/anholon/*.so (the modules, src/base/module.hpp),
+#             share/anholon/web (the page)                                                              package anholon
 #   dev       include/anholon/anholon.hpp, lib/libanholon.so, lib/cmake/anholon                         package libanholon-dev
 get_property(modules GLOBAL PROPERTY ANHOLON_MODULES)
 
 if(TARGET anholon)
     install(TARGETS anholon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 endif()
+# The page of the workbench, where tools/web has built it.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web DESTINATION ${CMAKE_INSTALL_DATADIR}/anholon COMPONENT runtime
+    OPTIONAL PATTERN .built EXCLUDE)
 install(TARGETS ${modules} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/anholon COMPONENT runtime)
 install(TARGETS anholon_shared EXPORT anholon
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev)

@@ -18,8 +18,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 RAW_STRING = re.compile(r'R"([^(\s]*)\(.*?\)\1"', re.DOTALL)  # text of other programs, with #includes of their own
 USES = re.compile(r"^[ \t]*anholon_folder\(\s*([\w/]+)([^)]*)\)", re.MULTILINE)
 STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, <cstdint>
-SYSTEM = ["unistd.h", "fcntl.h", "poll.h", "signal.h", "spawn.h", "dlfcn.h", "link.h", "pthread.h", "sched.h", "termios.h", "sys/*",
-          "immintrin.h", "x86intrin.h"]
+SYSTEM = ["unistd.h", "malloc.h", "fcntl.h", "poll.h", "signal.h", "spawn.h", "dlfcn.h", "link.h", "pthread.h", "sched.h", "termios.h",
+          "sys/*", "immintrin.h", "x86intrin.h"]
 SOURCES = (".cpp", ".hpp", ".h", ".cu", ".cuh")
 
 

@@ -7,7 +7,7 @@
         command(facts) command(simulate) command(linearize) command(section) command(bifurcation)  \
             command(orbit) command(continue) command(lyapunov) command(ensemble) command(chart)    \
                 command(merge) command(export) command(simplify) command(derivative) command(zero) \
-                    command(completion)
+                    command(serve) command(completion)
 
 namespace anholon::cli {
 
