@@ -1,0 +1,106 @@
+// The equations as a program in a language of one's choice.
+import { isQuiet } from "../connection";
+import { download, h } from "../dom";
+import type { Part, Surroundings } from "../part";
+import { copyButton, fillSelect, keepsScrollKeys, select } from "../plots/element";
+import { problemElement } from "../plots/task";
+import { conceptLink } from "./concept";
+import { helloOf } from "./hello";
+
+export function makeCode(s: Surroundings): Part {
+  const { workspace } = s;
+  const hello = helloOf(s);
+  const language = workspace.setting("mathematics.language", "");
+  let visible = false;
+  let asked = "";
+  let files: { name: string; text: string }[] = [];
+  let shown = 0;
+
+  const languages = (): { id: string; title: string }[] =>
+    (hello.value?.languages ?? []).map((l: unknown) => {
+      if (typeof l === "string") return { id: l, title: titleOf(l) };
+      const { id, title } = l as { id: string; title?: string };
+      return { id, title: title ?? titleOf(id) };
+    });
+  const choice = select([], "", (value) => language.set(value));
+  choice.setAttribute("aria-label", "Language");
+  const copy = copyButton("Copy", () => files[shown]?.text ?? "");
+  const save = h("button", { type: "button", class: "button", onclick: () => {
+    for (const file of files) download(file.name, new Blob([file.text], { type: "text/plain" }));
+  } }, "Download");
+  const names = h("div", { class: "code-files", role: "group", "aria-label": "Files" });
+  const code = h("code");
+  const place = h("pre", { class: "code", tabindex: 0, "aria-label": "Program" }, code);
+  keepsScrollKeys(place);
+  const problems = h("div");
+  const element = h(
+    "div", { class: "page-part export" },
+    h("div", { class: "intro" }, "The right-hand side of the equations of motion as a program without dependencies. ", conceptLink("export", "What is exported")),
+    h("div", { class: "task-options" }, choice, copy, save, h("span", { class: "space" }), names), problems, place,
+  );
+
+  const show = (k: number) => {
+    shown = k;
+    code.textContent = files[k]?.text ?? "";
+    names.replaceChildren(
+      ...(files.length > 1 ? files.map((file, i) => h("button", { type: "button", class: "button small", "aria-pressed": String(i === k), onclick: () => show(i) }, file.name)) : []),
+    );
+    place.scrollTop = 0;
+  };
+  const enable = (on: boolean) => {
+    copy.disabled = save.disabled = !on;
+  };
+
+  async function ask(): Promise<void> {
+    if (!visible || !language.value || !workspace.checked.value?.ok) return;
+    const now = JSON.stringify([workspace.checkedText.value, language.value]);
+    if (now === asked) return;
+    asked = now;
+    const slow = setTimeout(() => place.classList.add("busy"), 200);
+    const answer = await s.server.ask("export", { model: workspace.checkedText.value, language: language.value }, { lane: "export" }).answer;
+    clearTimeout(slow);
+    if (isQuiet(answer)) {
+      if (asked === now) asked = "";
+      return;
+    }
+    place.classList.remove("busy");
+    problems.replaceChildren(...answer.errors.map((e) => problemElement(e)));
+    files = [];
+    if (answer.ok && answer.result) {
+      const { text, header, file } = answer.result;
+      files.push({ name: file || `model.${language.value}`, text });
+      if (header) files.push({ name: (file || "model.c").replace(/\.\w+$/, ".h"), text: header });
+    }
+    enable(files.length > 0);
+    show(0);
+  }
+
+  enable(false);
+  hello.follow(() => {
+    const all = languages();
+    if (all.length > 0 && !all.some((l) => l.id === language.value)) language.set(all.find((l) => l.id === "python")?.id ?? all[0].id);
+    fillSelect(choice, all.map((l) => ({ value: l.id, label: l.title })), language.value);
+    void ask();
+  });
+  language.subscribe((value) => {
+    choice.value = value;
+    void ask();
+  });
+  workspace.checked.subscribe(() => void ask());
+  s.server.status.subscribe((status) => status === "open" && void ask());
+  return {
+    element,
+    shown(now) {
+      visible = now;
+      if (now) void ask();
+    },
+  };
+}
+
+const titles: Record<string, string> = {
+  c: "C", c99: "C", cpp: "C++", python: "Python", julia: "Julia", matlab: "MATLAB", modelica: "Modelica", javascript: "JavaScript", rust: "Rust", fortran: "Fortran",
+  fmu: "FMU", sympy: "SymPy", mathematica: "Mathematica", cuda: "CUDA", latex: "LaTeX", casadi: "CasADi", jax: "JAX",
+};
+function titleOf(id: string): string {
+  return titles[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
+}

@@ -1,0 +1,242 @@
+// The linear equations near an equilibrium or a steady motion: eigenvalues that follow the sliders.
+import { isQuiet, type Pending } from "../connection";
+import { h } from "../dom";
+import type { Part, Surroundings } from "../part";
+import { numberText } from "../plots/axis";
+import { select } from "../plots/element";
+import type { Ink } from "../plots/ink";
+import { type Frame, PlanePlot } from "../plots/plane_plot";
+import { problemElement, sentence } from "../plots/task";
+import type { Linearized } from "../protocol";
+import { conceptLink } from "./concept";
+import { makeCritical } from "./critical";
+import { rangesOf, readRoots, type Root, rootLines, RootTail, rootText, rootWords, signOf } from "./roots";
+import { typeset } from "./typeset";
+
+const named = (values: Record<string, number>) => Object.entries(values).map(([name, value]) => ({ name, value }));
+
+export function makeStability(s: Surroundings): Part {
+  const { workspace } = s;
+  const at = workspace.setting<"equilibrium" | "steady" | null>("mathematics.at", null);
+  const tail = new RootTail();
+  let roots: Root[] = [];
+  let visible = false;
+  let pending: Pending<unknown> | null = null;
+  let again = false;
+  let asked = "";
+  let shownText = "";
+
+  /** A model that starts at rest is looked at in equilibrium; one that moves, in steady motion. */
+  const chosen = (): "equilibrium" | "steady" => {
+    if (at.value) return at.value;
+    const state = workspace.checked.value?.state ?? [];
+    const moves = state.some((v) => v.kind !== "coordinate" && (workspace.initial.value[v.name] ?? v.value ?? 0) !== 0);
+    return moves ? "steady" : "equilibrium";
+  };
+  const kind = select(
+    [{ value: "steady", label: "steady motion" }, { value: "equilibrium", label: "equilibrium" }], "steady",
+    (value) => at.set(value as "steady"),
+  );
+  kind.setAttribute("aria-label", "Near which state");
+  const clear = h("button", {
+    type: "button", class: "button small", hidden: true,
+    onclick: () => {
+      tail.clear();
+      draw();
+    },
+  }, "Clear the traces");
+  const verdict = h("p", { class: "headline", role: "status" });
+  const reason = h("p", { class: "soft small" });
+  const problems = h("div");
+  const lines = h("table", { class: "plain roots" });
+  const details = h("div", { class: "linear-details" });
+  const plot = new PlanePlot({ label: "Eigenvalues in the complex plane", draw: drawRoots });
+  plot.root.classList.add("roots-plot");
+  plot.setLabels("Re (1/s)", "Im (1/s)");
+  const results = h("div", { class: "results" }, verdict, reason, plot.root, lines, details);
+  const critical = makeCritical(s, () => chosen());
+  const stop = h("button", { type: "button", class: "button small", onclick: () => pending?.cancel() }, "Cancel");
+  const wait = h("div", { class: "message sheet-wait", hidden: true }, "Computing… ", stop);
+  const element = h(
+    "div", { class: "page-part stability" },
+    h("div", { class: "intro" }, "The motion to first order near the state that Newton’s method finds from the initial values. Move a slider to see the eigenvalues follow. ", conceptLink("linearize", "What is computed")),
+    h("div", { class: "task-options" }, h("span", {}, "Near"), kind, h("span", { class: "space" }), clear),
+    wait, problems, results, critical.element,
+  );
+
+  const key = () => JSON.stringify([workspace.checkedText.value, chosen(), workspace.parameters.value, workspace.initial.value]);
+
+  async function ask(): Promise<void> {
+    if (!visible || !workspace.checked.value?.ok) return;
+    kind.value = chosen();
+    if (key() === asked) return;
+    // One question in flight and one waiting: the picture follows a drag without a queue.
+    if (pending) {
+      again = true;
+      return;
+    }
+    asked = key();
+    const text = workspace.checkedText.value;
+    const slow = setTimeout(() => results.classList.add("busy"), 300);
+    const long = setTimeout(() => (wait.hidden = false), 1000);
+    const mine = s.server.ask(
+      "linearize", { model: text, at: chosen(), parameters: workspace.parameters.value, initial: workspace.initial.value }, { lane: "linearize" },
+    );
+    pending = mine;
+    const answer = await mine.answer;
+    clearTimeout(slow);
+    clearTimeout(long);
+    wait.hidden = true;
+    pending = null;
+    if (isQuiet(answer)) results.classList.remove("busy");
+    else {
+      results.classList.remove("busy");
+      const sameModel = shownText === text + chosen();
+      if (!sameModel) {
+        tail.clear();
+        plot.zoom(null);
+      }
+      shownText = text + chosen();
+      if (answer.ok && answer.result) show(answer.result as Linearized, sameModel);
+      else {
+        problems.replaceChildren(...answer.errors.map((e) => problemElement(e, "plain")));
+        results.classList.toggle("stale", sameModel);
+        if (!sameModel) results.hidden = true;
+      }
+    }
+    if (again) {
+      again = false;
+      void ask();
+    }
+  }
+
+  function show(found: Linearized, keepsTail: boolean): void {
+    problems.replaceChildren();
+    results.hidden = false;
+    results.classList.remove("stale");
+    if (keepsTail && roots.length > 0) tail.push(roots);
+    roots = readRoots(found.eigenvalues);
+    const word = found.stability.verdict;
+    verdict.textContent = sentence(word === "not decided" ? "stability is not decided by the linear equations" : word);
+    verdict.className = `headline ${word === "unstable" ? "bad" : word === "not decided" ? "warn" : "good"}`;
+    reason.textContent = sentence(found.stability.reason);
+    const all = rootLines(roots);
+    lines.replaceChildren(
+      h("caption", { class: "offscreen" }, "Eigenvalues"),
+      ...all.map((line) =>
+        h("tr", {},
+          h("td", { class: "number" }, h("span", { class: `root-dot ${["minus", "zero", "plus"][line.sign + 1]}`, "aria-hidden": "true" }), rootText(line.root, line.isPair, line.sign), line.count > 1 ? h("span", { class: "faint" }, `  (${line.count} times)`) : null),
+          h("td", { class: "soft" }, rootWords(line.root, line.sign)))),
+    );
+    plot.setDescription(all.map((line) => rootText(line.root, line.isPair, line.sign)).join(", "));
+    details.replaceChildren(...linearDetails(found));
+    draw();
+  }
+
+  function draw(): void {
+    clear.hidden = tail.isEmpty;
+    const { x, y } = rangesOf(roots, tail.all);
+    plot.fit(x, y);
+  }
+
+  function drawRoots(context: CanvasRenderingContext2D, frame: Frame, ink: Ink): void {
+    const zero = frame.px(0);
+    context.fillStyle = ink.bad;
+    context.globalAlpha = 0.05;
+    context.fillRect(zero, frame.top, frame.left + frame.width - zero, frame.height);
+    context.globalAlpha = 1;
+    context.strokeStyle = ink.muted;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(Math.round(zero) + 0.5, frame.top);
+    context.lineTo(Math.round(zero) + 0.5, frame.top + frame.height);
+    context.moveTo(frame.left, Math.round(frame.py(0)) + 0.5);
+    context.lineTo(frame.left + frame.width, Math.round(frame.py(0)) + 0.5);
+    context.stroke();
+    const n = tail.all.length;
+    tail.all.forEach((set, k) => {
+      context.fillStyle = ink.accent;
+      context.globalAlpha = 0.25 + 0.55 * ((k + 1) / n);
+      for (const root of set) disc(context, frame.px(root.re), frame.py(root.im), 2);
+    });
+    context.globalAlpha = 1;
+    for (const root of roots) {
+      const sign = signOf(root, roots);
+      context.fillStyle = sign > 0 ? ink.bad : sign < 0 ? ink.good : ink.muted;
+      disc(context, frame.px(root.re), frame.py(root.im), 4.5);
+      context.strokeStyle = ink.panel;
+      context.lineWidth = 1.2;
+      context.stroke();
+    }
+  }
+
+  for (const signal of [workspace.checked, workspace.parameters, workspace.initial, at])
+    signal.subscribe(() => {
+      if (visible) critical.check();
+      void ask();
+    });
+  s.server.status.subscribe((status) => {
+    if (status !== "open") return;
+    asked = "";
+    void ask();
+  });
+  return {
+    element,
+    shown(now) {
+      visible = now;
+      if (now) {
+        critical.check();
+        void ask();
+      }
+    },
+    resized: () => plot.redraw(),
+  };
+}
+
+function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function linearDetails(found: Linearized): HTMLElement[] {
+  const before = new Map(named(found.changed).map((c) => [c.name, c.value]));
+  const state = h("table", { class: "plain" });
+  for (const { name, value } of named(found.state))
+    state.append(
+      h("tr", {}, h("td", {}, h("code", {}, name)), h("td", { class: "number" }, numberText(value, 8)),
+        h("td", { class: "faint" }, before.has(name) ? `was ${numberText(before.get(name)!, 6)}` : "")),
+    );
+  const place = fold("The state", state);
+  if (found.cyclic.length > 0) place.append(h("p", { class: "soft small" }, "Cyclic coordinates, left out: ", h("code", {}, found.cyclic.join(", "))));
+  if (found.turning.length > 0) place.append(h("p", { class: "soft small" }, "The motion follows symmetries of the system: ", found.turning.map((t) => `${numberText(t.rate, 6)} (${t.field})`).join(", ")));
+  const out = [place];
+  if (found.zero?.because?.length) place.append(...found.zero.because.map((why) => h("p", { class: "soft small" }, sentence(why))));
+  if (found.matrix.length <= 14) {
+    const matrices = fold("Matrices");
+    const second = found.second_order;
+    if (second)
+      matrices.append(
+        h("p", { class: "soft small" }, "M q̈ + C q̇ + K q = 0 for q = ", h("code", {}, second.coordinates.join(", "))),
+        ...(["M", "C", "K"] as const).map((name) => typeset(`${name} = ${matrixTex(second[name])}`, true)),
+      );
+    matrices.append(h("p", { class: "soft small" }, "ẋ = A x for x = ", h("code", {}, found.variables.join(", "))), typeset(`A = ${matrixTex(found.matrix)}`, true));
+    out.push(matrices);
+  }
+  return out;
+}
+
+function fold(title: string, ...children: HTMLElement[]): HTMLElement {
+  return h("details", { class: "fold" }, h("summary", {}, title), ...children);
+}
+
+export function matrixTex(rows: number[][]): string {
+  const largest = Math.max(...rows.flat().map(Math.abs), 0);
+  const entry = (a: number) => {
+    if (Math.abs(a) <= 1e-13 * largest) return "0";
+    const text = Number(a.toPrecision(5)).toString();
+    const [mantissa, exponent] = text.split("e");
+    return exponent ? `${mantissa}\\cdot 10^{${Number(exponent)}}` : mantissa;
+  };
+  return `\\begin{pmatrix} ${rows.map((row) => row.map(entry).join(" & ")).join(" \\\\ ")} \\end{pmatrix}`;
+}

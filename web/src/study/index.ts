@@ -1,0 +1,23 @@
+// The Study part: phase portraits, sections, charts, exponents.
+import type { Part, Surroundings } from "../part";
+import { makeTabs } from "../plots/tabs";
+import { makeChart } from "./chart";
+import { makeExponents } from "./exponents";
+import { makePortrait } from "./portrait";
+import { makeSection } from "./section";
+
+export function makeStudy(s: Surroundings): Part {
+  const tab = s.workspace.setting("study.tab", "portrait");
+  const part = makeTabs(
+    "Study",
+    [
+      { id: "portrait", title: "Phase portrait", make: () => makePortrait(s) },
+      { id: "section", title: "Section", make: () => makeSection(s) },
+      { id: "chart", title: "Chart", make: () => makeChart(s) },
+      { id: "exponents", title: "Exponents", make: () => makeExponents(s) },
+    ],
+    tab,
+  );
+  part.element.classList.add("study");
+  return part;
+}
