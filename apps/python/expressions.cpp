@@ -39,8 +39,7 @@ Expr symbol_named(const std::string& name, System& system) {
 
 Rational exact(double number, System& system) {
     char digits[32];
-    const auto end =
-        std::to_chars(digits, digits + sizeof digits, library::finite(number, "value")).ptr;
+    const auto end = std::to_chars(digits, digits + sizeof digits, library::finite(number, "value")).ptr;
     const Expr e = request::expression("value", std::string(digits, end), system);
     return e.number();
 }
@@ -68,8 +67,7 @@ Expression Expression::copied(const std::shared_ptr<Expressions>& of, const Expr
 }
 
 Expression Expression::combined(char operation, const Expression& other) const {
-    if (of_ != other.of_)
-        throw library::error_of("models-differ", "the expressions are of different models");
+    if (of_ != other.of_) throw library::error_of("models-differ", "the expressions are of different models");
     return worked([&]() -> Expression {
         const Expr a = e_, b = other.e_;
         switch (operation) {

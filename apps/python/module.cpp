@@ -174,7 +174,8 @@ py::dict python_of(Answer&& answer) {
     out["text"] = answer.text;
     out["latex"] = answer.latex;
     py::list warnings;
-    for (const Answer::Warning& w : answer.warnings) warnings.append(py::make_tuple(w.code, w.message, w.help));
+    for (const Answer::Warning& w : answer.warnings)
+        warnings.append(py::make_tuple(w.code, w.message, w.help));
     out["warnings"] = warnings;
     if (!answer.columns.empty()) {
         const auto columns = static_cast<py::ssize_t>(answer.columns.size());
@@ -223,10 +224,9 @@ void add_models(py::module_& m) {
         .def_property_readonly("title", &LoadedModel::title)
         .def_property_readonly("name", [](const LoadedModel& l) { return l.model().name(); })
         .def_property_readonly("description", [](const LoadedModel& l) { return l.model().description(); })
-        .def_property_readonly("text",
-                               [](const LoadedModel& l) { return std::string(l.model().frozen().source.text()); })
-        .def_property_readonly("file",
-                               [](const LoadedModel& l) { return l.model().frozen().source.name(); })
+        .def_property_readonly(
+            "text", [](const LoadedModel& l) { return std::string(l.model().frozen().source.text()); })
+        .def_property_readonly("file", [](const LoadedModel& l) { return l.model().frozen().source.name(); })
         .def_property_readonly("parameters", [](const LoadedModel& l) { return parameters_of(l.model()); })
         .def_property_readonly("state_variables",
                                [](const LoadedModel& l) { return l.model().state_variables(); })
@@ -235,23 +235,20 @@ void add_models(py::module_& m) {
         .def_property_readonly("experiments", [](const LoadedModel& l) { return l.model().experiments(); })
         .def_property_readonly("warnings", [](const LoadedModel& l) { return warnings_of(l.model()); });
     m.def("gallery", &Model::gallery_names);
-    m.def("from_gallery", [](const std::string& name) {
-        return loaded([&] { return Model::gallery(name); }, name);
-    });
-    m.def("from_file", [](const std::string& path) {
-        return loaded([&] { return Model::load(path); }, path);
-    });
+    m.def("from_gallery",
+          [](const std::string& name) { return loaded([&] { return Model::gallery(name); }, name); });
+    m.def("from_file",
+          [](const std::string& path) { return loaded([&] { return Model::load(path); }, path); });
     m.def("from_text", [](const std::string& text, const std::string& file, const std::string& title) {
         return loaded([&] { return Model::parse(text, file); }, title);
     });
-    m.def("ask",
-          [](const std::string& question, const Loaded& model, const Words& words, py::object progress,
-             std::optional<double> seconds, std::size_t threads) {
-              Work work(std::move(progress));
-              work.seconds = seconds;
-              work.threads = threads;
-              return python_of(work([&](const Hearing& h) { return ask(question, *model, words, h); }));
-          });
+    m.def("ask", [](const std::string& question, const Loaded& model, const Words& words, py::object progress,
+                    std::optional<double> seconds, std::size_t threads) {
+        Work work(std::move(progress));
+        work.seconds = seconds;
+        work.threads = threads;
+        return python_of(work([&](const Hearing& h) { return ask(question, *model, words, h); }));
+    });
     m.def("page", [](const Loaded& model, const Words& words) {
         return Work(py::none())([&](const Hearing& h) { return page(*model, words, h); });
     });
@@ -284,8 +281,9 @@ void add_expressions(py::module_& m) {
                      const py::gil_scoped_release unlocked;
                      return e.is_zero();
                  }();
-                 const py::object answer = v.answer == anholon::Answer::unknown ? py::object(py::none())
-                                                                                : py::bool_(v.answer == anholon::Answer::yes);
+                 const py::object answer = v.answer == anholon::Answer::unknown
+                                               ? py::object(py::none())
+                                               : py::bool_(v.answer == anholon::Answer::yes);
                  return py::make_tuple(answer, describe(v));
              })
         .def_property_readonly("text", &Expression::text)
@@ -301,8 +299,8 @@ void add_expressions(py::module_& m) {
 
 std::vector<py::ssize_t> shape_of(const py::array& x, std::size_t n, std::vector<py::ssize_t> last) {
     if (x.ndim() < 1 || x.ndim() > 2 || x.shape(x.ndim() - 1) != static_cast<py::ssize_t>(n))
-        throw py::value_error("x must have the shape (" + std::to_string(n) + ",) or (N, " + std::to_string(n) +
-                              ")");
+        throw py::value_error("x must have the shape (" + std::to_string(n) + ",) or (N, " +
+                              std::to_string(n) + ")");
     if (x.ndim() == 2) last.insert(last.begin(), x.shape(0));
     return last;
 }
@@ -312,7 +310,8 @@ using RatesCall = void (Rates::*)(std::span<const double>, std::span<const doubl
 
 // A few states on this thread, many in a thread that can be interrupted.
 py::array_t<double> called(const Rates& rates, RatesCall call, const Numbers& t, const Numbers& x,
-                           const std::optional<Numbers>& p, std::size_t threads, std::vector<py::ssize_t> last) {
+                           const std::optional<Numbers>& p, std::size_t threads,
+                           std::vector<py::ssize_t> last) {
     constexpr py::ssize_t few = 4096;
     const std::size_t n = rates.state_names().size();
     py::array_t<double> out(shape_of(x, n, std::move(last)));

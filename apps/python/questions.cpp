@@ -35,9 +35,7 @@ using Of = Refusal::Of;
 // A system that is ready to move, as the words of a motion ask for it.
 struct Moving {
     Moving(request::StatedModel stated, const request::Simulate& words)
-        : model(std::move(stated)),
-          asked(read(words, model.system)),
-          moving(model.system, asked.options) {}
+        : model(std::move(stated)), asked(read(words, model.system)), moving(model.system, asked.options) {}
     ~Moving() { library::mind_thread(); }
 
     request::StatedModel model;
@@ -216,9 +214,8 @@ Answer facts(Asked& asked) {
                                  .at = asked.list("at"),
                                  .fixed = asked.list("p"),
                                  .progress = asked.hearing.limits.progress};
-    request::StatedModel model = asked.stated({.start = start_of(asked),
-                                               .parameters = request.fixed,
-                                               .reduced = asked.flag("reduced")});
+    request::StatedModel model = asked.stated(
+        {.start = start_of(asked), .parameters = request.fixed, .reduced = asked.flag("reduced")});
     const request::FactsFound found = answer(request, model.system);
     for (const auto& [question, fact] : found.entries)
         if (fact.failed)
@@ -251,7 +248,8 @@ Answer export_to(Asked& asked) {
     if (!program.can_start)
         asked.warn("state-singular",
                    "the equations have no finite rates at the initial state: the program cannot start there");
-    Json::Object result{{"form", program.form->id}, {"language", program.language->id}, {"text", program.text}};
+    Json::Object result{
+        {"form", program.form->id}, {"language", program.language->id}, {"text", program.text}};
     if (program.language->header) result.emplace_back("header", program.header);
     return {.result = Json::object(std::move(result)), .text = program.text};
 }
@@ -273,25 +271,25 @@ request::Simulate words_of_motion(const Asked& asked) {
 }
 
 std::shared_ptr<const Moving> made(Asked& asked, request::Simulate words) {
-    request::StatedModel model = asked.stated({.reduced = words.of_core,
-                                               .rest = Rest::along,
-                                               .words = &words,
-                                               .levels = asked.list("level")});
+    request::StatedModel model = asked.stated(
+        {.reduced = words.of_core, .rest = Rest::along, .words = &words, .levels = asked.list("level")});
     return std::make_shared<const Moving>(std::move(model), words);
 }
 
 std::string key_of(const Words& words) {
     std::string key;
     for (const auto& [option, values] : words)
-        for (const std::string& value : values) key += option + ":" + std::to_string(value.size()) + ":" + value;
+        for (const std::string& value : values)
+            key += option + ":" + std::to_string(value.size()) + ":" + value;
     return key;
 }
 
 // A core and a level depend on where the motion starts; what else is derived and compiled does not.
 std::shared_ptr<const Moving> moving(Asked& asked, const request::Simulate& words) {
     if (words.of_core || asked.has("level")) return made(asked, words);
-    return asked.loaded.moving(key_of(asked.words_without({"p", "i", "until", "every", "strict", "max-drift"})),
-                               [&] { return made(asked, words); });
+    return asked.loaded.moving(
+        key_of(asked.words_without({"p", "i", "until", "every", "strict", "max-drift"})),
+        [&] { return made(asked, words); });
 }
 
 void warn(Asked& asked, const std::vector<request::Judgement>& judgements) {
@@ -305,7 +303,8 @@ class Simulated {
     Answer answer() {
         const std::shared_ptr<const Moving> ready = moving(asked_, words_);
         const request::SimulateOptions read = options(*ready);
-        library::EngineRun run(ready->moving, {read.options.initial, read.options.until, read.options.every, {}, {}});
+        library::EngineRun run(ready->moving,
+                               {read.options.initial, read.options.until, read.options.every, {}, {}});
         warn(asked_, request::judged(run.initial()));
         SimulationReport report{.system = asked_.loaded.title(),
                                 .form = &run.form_of_equations(),
@@ -337,7 +336,8 @@ class Simulated {
         return ready.moving.exclusively([&] { return read(words_, ready.model.system); });
     }
 
-    SimulationResult moved(library::EngineRun& run, double until, SimulationReport& report, std::vector<double>& rows) const {
+    SimulationResult moved(library::EngineRun& run, double until, SimulationReport& report,
+                           std::vector<double>& rows) const {
         const auto row = [&](std::span<const double> values) {
             rows.insert(rows.end(), values.begin(), values.end());
         };
@@ -360,8 +360,8 @@ class Simulated {
         if (end != End::reached && end != End::event && end != End::left) return;
         if (!words_.are_of_the_model_itself() || report.form->role == EquationForm::Role::control) return;
         const std::vector<Expectation>& all = ready.model.system.expectations;
-        if (std::ranges::none_of(
-                all, [](const Expectation& e) { return e.kind == Expectation::Kind::value; }))
+        if (std::ranges::none_of(all,
+                                 [](const Expectation& e) { return e.kind == Expectation::Kind::value; }))
             return;
         // In a fork: other threads may move the same system.
         const System system = ready.moving.exclusively([&] { return fork(ready.model.system); });
@@ -455,8 +455,7 @@ Answer chart(Asked& asked) {
                            .method_name = asked.text("method"),
                            .device = asked.text("device", "cpu")};
     const request::StatedModel model = asked.studied(request.start);
-    const request::ChartFound found =
-        answer(request, model.system, {.side_by_side = asked.side_by_side()});
+    const request::ChartFound found = answer(request, model.system, {.side_by_side = asked.side_by_side()});
     Deadline::check();
     const std::string& title = asked.loaded.title();
     return {.result = as_json(title, found), .text = as_text(title, found, width)};
@@ -531,25 +530,20 @@ Answer ensemble(Asked& asked) {
 }
 
 constexpr std::pair<const char*, Answer (*)(Asked&)> questions[] = {
-    {"derive", derive},
-    {"verify", verify},
-    {"facts", facts},
-    {"linearize", linearize},
-    {"export", export_to},
-    {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }},
-    {"section", section},
-    {"bifurcation", bifurcation},
-    {"lyapunov", lyapunov},
-    {"chart", chart},
-    {"orbit", orbit},
-    {"continue", continued},
+    {"derive", derive},     {"verify", verify},
+    {"facts", facts},       {"linearize", linearize},
+    {"export", export_to},  {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }},
+    {"section", section},   {"bifurcation", bifurcation},
+    {"lyapunov", lyapunov}, {"chart", chart},
+    {"orbit", orbit},       {"continue", continued},
     {"ensemble", ensemble}};
 
 }  // namespace
 
 Answer ask(const std::string& question, const LoadedModel& model, Words words, const Hearing& hearing) {
     return library::answered(model.model(), hearing.limits, [&] {
-        const auto found = std::ranges::find_if(questions, [&](const auto& q) { return question == q.first; });
+        const auto found =
+            std::ranges::find_if(questions, [&](const auto& q) { return question == q.first; });
         if (found == std::end(questions))
             throw Refusal(Of::words, "question-unknown", "there is no question '" + question + "'");
         Asked asked(model, std::move(words), hearing);
@@ -565,7 +559,8 @@ std::string page(const LoadedModel& model, Words words, const Hearing& hearing) 
         const request::Simulate simulate = words_of_motion(asked);
         const System system = fork(model.model().frozen().system);
         if (simulate.of_core)
-            throw Refusal(Of::words, "picture-of-core", "a picture shows a system as it is stated, not its core");
+            throw Refusal(Of::words, "picture-of-core",
+                          "a picture shows a system as it is stated, not its core");
         if (system.picture.empty())
             throw Refusal(Of::system, "picture-missing", "this model has no picture",
                           "a block 'picture { … }' says what is drawn: docs/language.md");
@@ -583,10 +578,10 @@ std::string page(const LoadedModel& model, Words words, const Hearing& hearing) 
         });
         Deadline::check();
         const Model& m = model.model();
-        return motion_page(*player, motion_document(shown,
-                                                    {m.name(), m.description(),
-                                                     std::string(m.frozen().source.text())},
-                                                    {std::string(version()), {"simulate", model.title()}}));
+        return motion_page(
+            *player,
+            motion_document(shown, {m.name(), m.description(), std::string(m.frozen().source.text())},
+                            {std::string(version()), {"simulate", model.title()}}));
     });
 }
 

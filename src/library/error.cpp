@@ -100,8 +100,7 @@ void rethrow_as_error(const Source* source) {
     } catch (const Unchanged& e) {
         std::rethrow_exception(e.exception);
     } catch (const Cancelled&) {
-        throw error_of_request(
-            Refusal(Refusal::Of::system, "stopped", "the computation was asked to stop"));
+        throw error_of_request(Refusal(Refusal::Of::system, "stopped", "the computation was asked to stop"));
     } catch (...) {
         throw error_of_request(request::failure(source));
     }

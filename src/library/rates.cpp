@@ -48,8 +48,7 @@ std::vector<std::string> names_of(const std::vector<Expr>& symbols) {
 }
 
 ExportedEquations exported(const System& system, const RatesRequest& request, std::string& id) {
-    const EquationForm& form =
-        request.form.empty() ? form_to_export(system) : request::form_of(request.form);
+    const EquationForm& form = request.form.empty() ? form_to_export(system) : request::form_of(request.form);
     id = form.id;
     request::demand_applicable(form, Setting(system));
     if (const Reason why = lacks_number(system, form))

@@ -1,6 +1,7 @@
 """Mistakes as exceptions, with their place and the text that the command would print."""
 
 import re
+import sys
 import warnings
 
 
@@ -11,7 +12,7 @@ class Error(Exception):
     ...     anholon.load("suslof")
     ... except anholon.Error as error:
     ...     print(error.code, "|", error.message, "|", error.help)
-    model-unknown | the gallery has no model 'suslof' | did you mean 'suslov'?
+    model-not-found | the gallery has no model 'suslof' | did you mean 'suslov'?
     """
 
     def __init__(self, text, diagnostics=()):
@@ -78,4 +79,7 @@ def refused(code, message, help=None):
 def tell(code, message, help=""):
     """A warning, at the line that asked."""
     text = message + (f" ({help})" if help else "")
-    warnings.warn(AnholonWarning(_in_python(text), code), stacklevel=4)
+    frame, level = sys._getframe(1), 2
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(AnholonWarning(_in_python(text), code), stacklevel=level - 1)

@@ -57,7 +57,7 @@ def load(what):
     >>> anholon.load("rolling-disk")
     Traceback (most recent call last):
         ...
-    anholon.errors.RequestError: error[model-unknown]: the gallery has no model 'rolling-disk'
+    anholon.errors.ModelError: error[model-not-found]: the gallery has no model 'rolling-disk'
        = help: did you mean 'rolling-disc'?
     """
     if isinstance(what, Model):

@@ -117,30 +117,31 @@ class Verification(Result):
     >>> v = anholon.load("rolling-disc").verify()
     >>> v.ok, len(v.rows) > 10
     (True, True)
-    >>> [row.verdict for row in v.rows if row.form == "hamel"]
-    ['agrees']
+    >>> [(row.agrees, row.proof) for row in v.rows if row.form == "hamel"]
+    [(True, 'normal form')]
     """
 
     @property
     def ok(self):
         """Whether everything was compared and agrees, and all expectations hold. What is undecided does not count as proved."""
-        model = self.get("model")
-        return (self.agree is True and (model is None or model.agree is not False)
+        return (self.agree is True and (self.model is None or self.model.agrees is True)
                 and all(one.holds is True for one in self.expectations))
 
     @property
     def rows(self):
-        """A record for each form: form, verdict, proof, reason."""
+        """A record for each form: form, applicable, agrees, proof, reason, difference."""
         return self.forms
 
     def _repr_html_(self):
-        rows = [(one.form, one.verdict, one.get("proof") or one.get("reason") or "") for one in self.rows]
-        rows += [(one.expect, _verdict(one.holds), one.get("proof") or one.get("reason") or "") for one in self.expectations]
+        agrees = {True: "agrees", False: "differs", None: "not decided"}
+        holds = {True: "holds", False: "does not hold", None: "not decided"}
+        rows = [(one.form, agrees[one.agrees] if one.applicable else "does not apply", _how(one)) for one in self.rows]
+        rows += [(one.expect, holds[one.holds], _how(one)) for one in self.expectations]
         return _table(("form or expectation", "verdict", "proof or reason"), rows)
 
 
-def _verdict(holds):
-    return {True: "holds", False: "does not hold", None: "not decided"}[holds]
+def _how(one):
+    return one.reason or (one.proof if one.proof != "none" else "")
 
 
 class Facts(Result):
@@ -170,18 +171,20 @@ class Linearization(Result):
 
     >>> bike = anholon.load("whipple-bicycle").linearize("steady", i={"v": 5})
     >>> bike.stability.verdict
-    'asymptotically stable'
-    >>> bike.eigenvalues.real.max() < 0
-    True
+    'stable, asymptotically except along the family'
+    >>> bike.eigenvalues.real.max(), bike.A.shape
+    (0.0, (5, 5))
     """
 
     @property
     def A(self):
-        return np.array(self["A"], dtype=float).reshape(len(self.variables), -1)
+        """The matrix of the linear equations, of the `variables`."""
+        return np.array(self["matrix"], dtype=float).reshape(len(self.variables), len(self.variables))
 
     @property
     def eigenvalues(self):
-        return np.array([complex(one.re, one.im) for one in self["eigenvalues"]])
+        """The largest real part first."""
+        return np.array([complex(*pair) for pair in self["eigenvalues"]])
 
 
 class CriticalValues(Result):
@@ -413,9 +416,29 @@ class Chart(Result):
 class Orbit(Result):
     """A periodic motion: `period`, `state`, `multipliers`, `stability`."""
 
+    @property
+    def multipliers(self):
+        return np.array([complex(*pair) for pair in self["multipliers"]])
+
 
 class Branches(Result):
-    """Branches of equilibria, steady motions or orbits, and where they change."""
+    """Branches of equilibria, steady motions or orbits, and where they change.
+
+    >>> pendulum = "model P { param g = 9, l = 1; coord phi; kinetic l^2*phi'^2/2; potential -g*l*cos(phi) }"
+    >>> b = anholon.load(pendulum).continue_("equilibrium", over={"g": (1, 9)})
+    >>> b.columns, b.points(0).shape[1]
+    (['phi', "phi'", 'g'], 3)
+    """
+
+    def points(self, branch=0):
+        """The points of one branch: a row per point, in the order of `columns`."""
+        rows = [one.point for one in self.branches[branch].points]
+        return np.array(rows, dtype=float).reshape(len(rows), len(self.columns))
+
+    @property
+    def special(self):
+        """The special points of all branches: folds, Hopf points, …"""
+        return [one for branch in self.branches for one in branch.special]
 
 
 class Ensemble(Result):

@@ -137,7 +137,7 @@ class Run:
     def drive(self, until, every, controller):
         """Calls `controller(run)` at t, t + every, … and moves on in between. The controller sets what it controls.
 
-        >>> m = anholon.load("model Cart { param F = 0; coord x; kinetic x'^2/2; force x: F }")
+        >>> m = anholon.load("model Cart { param F = 0; coord x; kinetic x'^2/2; force on x: F }")
         >>> run = m.motion(columns=["x", "x'"]).start(i={"x": 1})
         >>> run.drive(20, 0.05, lambda run: run.set("F", -2*run["x"] - 3*run["x'"]))
         True
