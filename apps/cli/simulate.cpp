@@ -63,9 +63,12 @@ class Simulate : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(
-            model_, session,
-            {.reduced = request_.of_core, .rest = Rest::along, .words = &request_, .levels = levels_});
+        const request::StatedModel& model = load_model(model_, session,
+                                                       {.reduced = request_.of_core,
+                                                        .rest = Rest::along,
+                                                        .words = &request_,
+                                                        .takes_tables = true,
+                                                        .levels = levels_});
         if (session.json && is_standard_output(output_))
             misused("stdout-twice", "the rows and --json cannot both go to stdout",
                     "-o /dev/stderr, or a file");

@@ -41,6 +41,8 @@ std::string_view name(Observable::Kind kind) {
         case Of::velocity: return "velocity";
         case Of::quasi_velocity: return "quasi-velocity";
         case Of::multiplier: return "multiplier";
+        case Of::state: return "state";
+        case Of::output: return "output";
         case Of::energy: return "energy";
         case Of::integral: return "integral";
         case Of::quadrature: return "quadrature";

@@ -32,6 +32,18 @@ Type linearized_type() {
     const Type matrix = list(list(number()));
     const Type second =
         record("SecondOrder", {{"coordinates", list(text())}, {"M", matrix}, {"C", matrix}, {"K", matrix}});
+    const Type reach = record("Reach", {{"full", boolean()},
+                                        {"exact", boolean(), "or else to rounding"},
+                                        {"rank", nullable(integer())},
+                                        {"missed", list(list(number())), "eigenvalues"}});
+    const Type space = record("StateSpace", {{"inputs", list(text())},
+                                             {"outputs", list(text())},
+                                             {"B", matrix},
+                                             {"C", matrix},
+                                             {"D", matrix},
+                                             {"controllable", nullable(reach)},
+                                             {"observable", nullable(reach)},
+                                             {"notes", list(text())}});
     return record(
         "Linearized",
         {{"system", text()},
@@ -50,7 +62,8 @@ Type linearized_type() {
                           {"eigenvectors", integer()},
                           {"family", integer()},
                           {"because", list(text())}})},
-         {"stability", record({{"verdict", text()}, {"reason", text()}})}});
+         {"stability", record({{"verdict", text()}, {"reason", text()}})},
+         {"state_space", nullable(space), "of a model with inputs or outputs"}});
 }
 
 Type critical_type() {

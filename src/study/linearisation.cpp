@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "integrate/least_squares.hpp"
 #include "model/request.hpp"
+#include "model/state/parameter_values.hpp"
 #include "motion/simulation.hpp"
 
 namespace anholon {
@@ -136,6 +137,7 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
                  .tied = part.kept().size() - linear->independent.size() - linear->orbit,
                  .orbit = linear->orbit};
     for (const std::size_t k : linear->independent) out.variables.push_back(out.state[k].name);
+    out.space = state_space(system, part, x, *linear, out.spectrum, parameter_point(system, options.initial));
     out.zeros = explanation(out, system, integrals_at(system, part, x, *linear));
     return out;
 }

@@ -25,7 +25,7 @@ std::vector<double> numbers(const ConstantValues& values) {
 std::vector<double> law_values(const SteadyPart& part, const InitialState& initial, Standstill at) {
     std::vector<double> y(part.law_state().size(), 0.0);
     for (std::size_t k = 0; k < y.size(); ++k)
-        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
+        for (const auto* list : {&initial.q, &initial.v, &initial.lambda, &initial.states})
             for (const InitialVariable& x : *list) {
                 const bool moves = list == &initial.v && at == Standstill::equilibrium;
                 if (x.symbol == part.law_state()[k]) y[k] = moves ? 0 : x.value;
@@ -47,17 +47,23 @@ HeldList held(const SteadyPart& part, const LinearisationOptions& options,
     return held;
 }
 
+// Multipliers and states of controllers follow.
+std::size_t end_of_velocities(const SteadyPart& part) {
+    return part.formulation().coordinates() + part.formulation().velocities();
+}
+
 // On a Lie algebra coordinates may stand still though velocities do not: γ̇ = γ×ω = 0 for ω along γ.
 HeldList at_rest(const SteadyPart& part) {
     HeldList held;
-    for (std::size_t k = part.formulation().coordinates(); k < part.state().size(); ++k)
+    for (std::size_t k = part.formulation().coordinates(); k < end_of_velocities(part); ++k)
         held.push_back({part.state()[k], 0});
     return held;
 }
 
 double speed(const SteadyPart& part, const std::vector<double>& x) {
     double sum = 0;
-    for (std::size_t k = part.formulation().coordinates(); k < x.size(); ++k) sum += x[k] * x[k];
+    for (std::size_t k = part.formulation().coordinates(); k < end_of_velocities(part); ++k)
+        sum += x[k] * x[k];
     return std::sqrt(sum);
 }
 
@@ -168,7 +174,7 @@ StandstillSearch::Found StandstillSearch::found() {
                                             : HeldList();
     const bool may_slow_down = velocities.empty() && conditions_.empty();
     velocities.insert(velocities.end(), conditions_.begin(), conditions_.end());
-    HeldList all = held(part_, options_, {&initial_.q});
+    HeldList all = held(part_, options_, {&initial_.q, &initial_.states});
     all.insert(all.end(), velocities.begin(), velocities.end());
     std::vector<double> first = start_;
     std::optional<Found> found;
@@ -197,7 +203,8 @@ StandstillSearch::Found StandstillSearch::found() {
 bool may_stand_still(const Expr& variable, const System& system) {
     const std::vector<Expr> q = system.q();
     return std::ranges::find(q, variable) != q.end() ||
-           std::ranges::find(system.multipliers, variable) != system.multipliers.end();
+           std::ranges::find(system.multipliers, variable) != system.multipliers.end() ||
+           std::ranges::find(system.states, variable, &ControllerState::symbol) != system.states.end();
 }
 
 std::string given_velocity(const System& system, const LinearisationOptions& options) {

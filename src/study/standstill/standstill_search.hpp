@@ -22,7 +22,7 @@ struct LinearisationOptions {
     std::vector<StandstillCondition> where = {};
 };
 
-// Whether a variable may have any value in an equilibrium: a coordinate or a multiplier, no velocity.
+// Whether a variable may have any value in an equilibrium: a coordinate, a multiplier or a state of a controller, no velocity.
 bool may_stand_still(const Expr& variable, const System& system);
 // The name of a velocity that an equilibrium is asked to have; empty if there is none.
 std::string given_velocity(const System& system, const LinearisationOptions& options);
