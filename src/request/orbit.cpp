@@ -82,11 +82,8 @@ class Reader {
     std::vector<double> start_on_levels(const std::vector<LevelDemand>& levels) {
         if (levels.empty()) return flow_.start();
         LevelPoints points(flow_, levels);
-        constexpr std::size_t most_tries = 64;
-        if (auto x = points.near(flow_.start(), flow_.parameters(), {most_tries})) return std::move(*x);
-        throw Refusal(Of::state, "level-empty",
-                      "no state was found on these levels from " + std::to_string(most_tries) +
-                          " starts: " + points.missed());
+        if (auto x = points.near(flow_.start(), flow_.parameters())) return std::move(*x);
+        throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + points.missed());
     }
 
     // From the first passage on, where the start moves to.

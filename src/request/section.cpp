@@ -20,7 +20,7 @@ namespace {
 using Of = Refusal::Of;
 
 constexpr std::size_t most_points = 100'000'000, most_orbits = 1'000'000;
-// Starts from which the state of a single orbit is sought.
+// Starts from which a state that is named by its place in the section is sought.
 constexpr std::size_t most_tries = 64;
 
 class Reader {
@@ -134,7 +134,7 @@ class Reader {
             demands.push_back({of_state(flow_, place.function, text), place.value, place.text});
         }
         if (options.every == 0) demands.push_back({options.function, 0, "the section"});
-        return on_levels(demands, {}, passing(options));
+        return on_levels(demands, {}, {most_tries, passing(options)});
     }
 
     // Whether the motion passes through the section as it is asked to: a state on it may be one in which it passes the other way.
@@ -187,12 +187,10 @@ class Reader {
 
     std::vector<SectionStart> on_levels(const std::vector<LevelDemand>& demands,
                                         const std::vector<Range>& ranges,
-                                        std::function<bool(std::span<const double>)> will_do = {}) {
+                                        const LevelPoints::Many& many = {}) {
         LevelPoints levels(flow_, demands);
-        const std::vector<std::vector<double>> all = places(ranges);
-        const LevelPoints::Many many{all.size() == 1 ? most_tries : 1, std::move(will_do)};
         std::vector<SectionStart> out;
-        for (const std::vector<double>& values : all) {
+        for (const std::vector<double>& values : places(ranges)) {
             std::vector<double> p = flow_.parameters();
             std::size_t demand = request_.fix.size();
             for (std::size_t k = 0; k < values.size(); ++k)

@@ -114,10 +114,10 @@ double spread(std::size_t start, std::size_t variable) {
     return std::ldexp(static_cast<double>(mix(start, variable)), -63) - 1;
 }
 
-// Around x, by parts of the size of each variable, or of 1 where it is smaller: from a sixteenth to thirty-two times as much, in turn.
+// Around x, by parts of the size of each variable, or of 1 where it is smaller: from a sixteenth to thirty-two times as much, then again.
 std::vector<double> place_around(const std::vector<double>& x, std::size_t start) {
     constexpr std::size_t sizes = 10;
-    const double part = std::ldexp(1.0, static_cast<int>((start * 7) % sizes) - 4);
+    const double part = std::ldexp(1.0, static_cast<int>((start - 1) % sizes) - 4);
     std::vector<double> out = x;
     for (std::size_t i = 0; i < x.size(); ++i)
         out[i] += part * std::max(1.0, std::fabs(x[i])) * spread(start, i);
