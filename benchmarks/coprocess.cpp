@@ -13,7 +13,7 @@ void become(const std::vector<std::string>& command) {
     std::vector<char*> words;
     for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
-    execv(words[0], words.data());
+    execvp(words[0], words.data());
     _exit(127);
 }
 

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "request/fmu.hpp"
+
 #include "command.hpp"
 #include "input.hpp"
 #include "model_input.hpp"
@@ -14,14 +16,15 @@ namespace {
 std::vector<std::string> language_ids() {
     std::vector<std::string> ids;
     for (const SourceLanguage& language : all_languages()) ids.push_back(language.id);
+    ids.emplace_back("fmu");
     return ids;
 }
 
 std::string language_help() {
     std::string help;
     for (const SourceLanguage& language : all_languages())
-        help += (help.empty() ? "" : ", ") + language.id + " (" + language.title + ")";
-    return help;
+        help += language.id + " (" + language.title + "), ";
+    return help + "fmu (Functional Mock-up Unit: -o NAME.fmu)";
 }
 
 class Export : public Command {
@@ -42,19 +45,16 @@ class Export : public Command {
         options.add("--form", request_.form, integrated_form_help);
         declare_start(options, request_.start);
         options.flag("--reduced", request_.start.of_core, reduced_help);
+        options.add("--fmi", fmi_, "VERSION: of the interface of an FMU (default: 2)").one_of({"2", "3"});
         options.add("-o", output_, "FILE: the file to write (default: stdout)");
     }
 
     Outcome run(Session& session) override {
-        const request::ExportedProgram program =
-            answer(request_,
-                   load_model(model_, session, {.reduced = request_.start.of_core, .words = &request_.start})
-                       .system);
+        if (request_.language == "fmu") return write_fmu(session);
+        if (!fmi_.empty()) misused("fmi-unused", "--fmi is for --to fmu");
+        const request::ExportedProgram program = answer(request_, loaded(session));
         Outcome outcome;
-        if (!program.can_start)
-            add_warning(outcome, "state-singular",
-                        "the equations have no finite rates at the initial state: the program cannot start "
-                        "there");
+        if (!program.can_start) warn_of_start(outcome);
         const bool has_header = static_cast<bool>(program.language->header);
         Json::Object result{
             {"form", program.form->id}, {"language", program.language->id}, {"text", program.text}};
@@ -70,12 +70,52 @@ class Export : public Command {
     }
 
   private:
+    const System& loaded(Session& session) {
+        return load_model(model_, session, {.reduced = request_.start.of_core, .words = &request_.start})
+            .system;
+    }
+
+    static void warn_of_start(Outcome& outcome) {
+        add_warning(outcome, "state-singular",
+                    "the equations have no finite rates at the initial state: the program cannot start "
+                    "there");
+    }
+
+    Outcome write_fmu(Session& session) {
+        if (output_.empty())
+            misused("output-missing", "an FMU is a zip archive: it is written to a file", "add -o NAME.fmu");
+        if (std::filesystem::path(output_).extension() != ".fmu")
+            misused("output-name", "the name of an FMU must end in .fmu: '" + output_ + "' does not");
+        if (request_.options.jacobian)
+            misused("jacobian-unavailable", "an FMU is written without directional derivatives",
+                    "leave out --jacobian");
+        const request::ExportedFmu fmu =
+            answer(request::ExportFmu{.version = fmi_ == "3" ? FmiVersion::three : FmiVersion::two,
+                                      .form = request_.form,
+                                      .start = request_.start},
+                   loaded(session));
+        Outcome outcome;
+        if (!fmu.can_start) warn_of_start(outcome);
+        if (!fmu.without_library.empty())
+            add_warning(outcome, "fmu-without-library",
+                        "the FMU contains sources only: " + fmu.without_library,
+                        "programs that import it must compile it themselves");
+        Json::Array paths;
+        for (const std::string& path : fmu.paths) paths.emplace_back(path);
+        outcome.result = Json::object({{"form", fmu.form->id},
+                                       {"language", "fmu"},
+                                       {"fmi", fmi_ == "3" ? "3.0" : "2.0"},
+                                       {"files", Json::array(std::move(paths))}});
+        write_file(output_, fmu.bytes);
+        return outcome;
+    }
+
     // sleigh.h beside sleigh.c
     std::string header_path() const {
         return std::filesystem::path(output_).replace_extension(".h").string();
     }
 
-    std::string model_, output_;
+    std::string model_, output_, fmi_;
     request::Export request_;
 };
 

@@ -44,10 +44,18 @@ struct ANHOLON_PUBLIC Error : std::runtime_error {
         std::size_t line = 0, column = 0;  // from 1; 0 if it stands in no text
     };
 
+    enum class Of {
+        request,  // a mistake in what was asked
+        model,    // a mistake in the text of the model
+        state,    // there is no state to start from
+        system,   // this system does not have what was asked for, or it could not be computed
+    };
+
     // what() is the whole text, with the lines in question, as the command prints it.
-    Error(const std::string& what, std::vector<Diagnostic> found);
+    Error(const std::string& what, std::vector<Diagnostic> found, Of kind = Of::system);
     ~Error() override;
 
+    Of of;
     std::string code, message;            // of the first
     std::vector<Diagnostic> diagnostics;  // at least one
 };
@@ -207,6 +215,42 @@ struct LinearizeRequest {
     Limits limits = {};
 };
 ANHOLON_PUBLIC Linearization linearize(const Model& model, const LinearizeRequest& request = {});
+
+// --- Rates of change
+
+struct RatesRequest {
+    std::string form = {};                 // a good one, if empty
+    Values parameters = {}, initial = {};  // instead of the model's, or beside them
+    Limits limits = {};
+};
+
+// The right-hand side of dx/dt = f(t, x, p), the equations that export_to writes, as machine code. All numbers are in SI units. Many states
+// at once stand in rows, one state after the other; they are worked on side by side and on several threads, and the numbers of one do
+// not depend on the others.
+class ANHOLON_PUBLIC Rates {
+  public:
+    explicit Rates(const Model& model, const RatesRequest& request = {});
+
+    const std::vector<std::string>& state_names() const;      // of x
+    const std::vector<std::string>& parameter_names() const;  // of p
+    const std::vector<double>& initial() const;               // x where the model starts
+    const std::vector<double>& parameters() const;            // p
+    const std::vector<double>& parameter_scales() const;      // SI units in one of the declared unit
+    const std::string& form() const;
+
+    // The rates of each row of `x`. `t` is one time, or one per row; `p` is empty for the model's parameters, one row, or one row per
+    // state. Throws Error where a row has no finite rates, and if numbers are missing. 0 threads: as many as there are processors.
+    void rates(std::span<const double> t, std::span<const double> x, std::span<const double> p,
+               std::span<double> dx, std::size_t threads = 0, const std::stop_token& stop = {}) const;
+    // The derivatives of the rates by x, a matrix by rows for each row of `x`.
+    void jacobian(std::span<const double> t, std::span<const double> x, std::span<const double> p,
+                  std::span<double> J, std::size_t threads = 0, const std::stop_token& stop = {}) const;
+
+    struct Compiled;
+
+  private:
+    std::shared_ptr<const Compiled> compiled_;
+};
 
 // --- Motions
 

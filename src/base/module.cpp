@@ -10,11 +10,9 @@
 
 namespace anholon {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-// The program or the shared library that holds this code. The loader knows a program only by the words it was started with, and leaves
+// The loader knows a program only by the words it was started with, and leaves
 // its name empty.
 fs::path file_of_this_code() {
     Dl_info found{};
@@ -26,6 +24,8 @@ fs::path file_of_this_code() {
     const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
     return unknown ? fs::canonical(reinterpret_cast<const char*>(getauxval(AT_EXECFN))) : program;
 }
+
+namespace {
 
 // Beside the code in a build tree; in PREFIX/lib/anholon for PREFIX/lib/libanholon.so and for PREFIX/bin/anholon.
 std::vector<fs::path> folders_of_modules() {

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace anholon {
+
+// The program or the shared library that holds this code.
+std::filesystem::path file_of_this_code();
 
 // A part of the program that stands in a file of its own and is loaded when it is first needed, so that commands which never compile,
 // draw or write NetCDF do not pay for the libraries these take. The file is looked for beside the program or the shared library that

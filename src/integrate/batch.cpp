@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/deadline.hpp"
+
 namespace anholon {
 
 namespace {
@@ -34,7 +36,10 @@ class Worker {
 
     void run() {
         for (std::size_t lane = 0; lane < motion_.size(); ++lane) take_next(lane);
-        while (std::ranges::any_of(motion_, [](std::size_t m) { return m != idle; })) {
+        constexpr std::size_t unheard = 256;  // trials, between two looks at a stop of this thread
+        for (std::size_t trial = 0; std::ranges::any_of(motion_, [](std::size_t m) { return m != idle; });
+             ++trial) {
+            if (trial % unheard == 0) Deadline::check();
             motions_->advance();
             for (std::size_t lane = 0; lane < motion_.size(); ++lane) {
                 if (motion_[lane] == idle || !motions_->has_ended(lane)) continue;
@@ -61,7 +66,7 @@ class Worker {
     std::vector<std::size_t> motion_;  // which of the batch each lane holds
 };
 
-// What goes wrong in a thread ends the batch, not the program.
+// What goes wrong in a thread, and a stop, ends the batch, not the program.
 void work_on(Work& work) {
     try {
         Worker(work).run();

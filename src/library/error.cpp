@@ -10,8 +10,8 @@
 namespace anholon {
 inline namespace v0 {
 
-Error::Error(const std::string& what, std::vector<Diagnostic> found)
-    : std::runtime_error(what), diagnostics(std::move(found)) {
+Error::Error(const std::string& what, std::vector<Diagnostic> found, Of kind)
+    : std::runtime_error(what), of(kind), diagnostics(std::move(found)) {
     code = diagnostics.front().code;
     message = diagnostics.front().message;
 }
@@ -39,10 +39,20 @@ std::string public_name(const std::string& option) {
     return option;
 }
 
+Error::Of kind_of(Refusal::Of of) {
+    switch (of) {
+        case Refusal::Of::words: return Error::Of::request;
+        case Refusal::Of::model: return Error::Of::model;
+        case Refusal::Of::state: return Error::Of::state;
+        case Refusal::Of::system: return Error::Of::system;
+    }
+    return Error::Of::system;
+}
+
 Error error_of_request(const Refusal& refusal) {
-    if (!refusal.source) return error_of(refusal.diagnostics, nullptr);
+    if (!refusal.source) return error_of(refusal.diagnostics, nullptr, kind_of(refusal.of));
     const Source named(public_name(refusal.source->name()), std::string(refusal.source->text()));
-    return error_of(refusal.diagnostics, &named);
+    return error_of(refusal.diagnostics, &named, kind_of(refusal.of));
 }
 
 }  // namespace
@@ -69,13 +79,13 @@ std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Sour
     return list;
 }
 
-Error error_of(const Diagnostics& diagnostics, const Source* source) {
+Error error_of(const Diagnostics& diagnostics, const Source* source, Error::Of of) {
     std::vector<Error::Diagnostic> list = listed(diagnostics, source, Severity::error);
-    if (source != nullptr) return {render(diagnostics, *source), std::move(list)};
+    if (source != nullptr) return {render(diagnostics, *source), std::move(list), of};
     const Error::Diagnostic& first = list.front();
     std::string what = "error[" + first.code + "]: " + first.message;
     if (!first.help.empty()) what += "\n   = help: " + first.help;
-    return {what, std::move(list)};
+    return {what, std::move(list), of};
 }
 
 Error error_of(const std::string& code, const std::string& message, const std::string& help) {
@@ -90,7 +100,7 @@ void rethrow_as_error(const Source* source) {
     } catch (const Unchanged& e) {
         std::rethrow_exception(e.exception);
     } catch (const Cancelled&) {
-        throw error_of("stopped", "the computation was asked to stop");
+        throw error_of_request(Refusal(Refusal::Of::system, "stopped", "the computation was asked to stop"));
     } catch (...) {
         throw error_of_request(request::failure(source));
     }

@@ -50,7 +50,7 @@ namespace library {
 // The exact arithmetic keeps memory for each thread: from here on it is given back when this thread ends.
 void mind_thread();
 
-Error error_of(const Diagnostics& diagnostics, const Source* source);
+Error error_of(const Diagnostics& diagnostics, const Source* source, Error::Of of);
 Error error_of(const std::string& code, const std::string& message, const std::string& help = "");
 std::vector<Error::Diagnostic> listed(const Diagnostics& diagnostics, const Source* source,
                                       Severity severity);

@@ -83,7 +83,7 @@ namespace {
 std::shared_ptr<const Model::Frozen> frozen(Source source) {
     Diagnostics said;
     auto system = elaborate_model(source, said);
-    if (!system || said.failed()) throw library::error_of(said, &source);
+    if (!system || said.failed()) throw library::error_of(said, &source, Error::Of::model);
     return std::make_shared<const Model::Frozen>(std::move(source), std::move(*system), said);
 }
 

@@ -10,7 +10,10 @@
 #include "model/fork.hpp"
 #include "model/language/unit.hpp"
 #include "model/state/parameter_values.hpp"
+#include "model/system_units.hpp"
 #include "motion/pivots.hpp"
+#include "motion/projection.hpp"
+#include "motion/watched_guards.hpp"
 
 namespace anholon {
 
@@ -18,15 +21,6 @@ namespace {
 
 // Below these a program takes other velocities: one that is exported cannot change them along the way.
 constexpr double least_quality = 0.1, least_quality_of_stated = 1e-6;
-
-// Values are in SI units, whatever unit they were written in.
-std::string si_unit(const Parameter& parameter) {
-    if (parameter.unit.empty()) return "";
-    const Source source("unit", "[" + parameter.unit + "]");
-    Diagnostics diagnostics;
-    const auto unit = read_unit(source.all(), source, diagnostics);
-    return unit ? to_string(unit->dimension) : "";
-}
 
 std::vector<double> numbers(const Point& parameters) {
     std::vector<double> list;
@@ -69,15 +63,18 @@ class Exporter {
         return choice.best;
     }
 
-    ExportedEquations run() {
-        const Formulation formulation(system_, form_, better_than(Formulation(system_, form_)));
+    Formulation formulation() const {
+        return Formulation(system_, form_, better_than(Formulation(system_, form_)));
+    }
+
+    ExportedEquations run(const Formulation& formulation) {
         const RateEquations& stated = formulation.equations();
         ExportedEquations out{lean(are_solved(stated) ? explicit_equations(stated) : stated)};
         RateEquations& e = out.equations;
         e.initial = initial_values(formulation);
         for (std::size_t k = 0; k < parameters_.size(); ++k) e.parameter_values[k] = parameters_[k].second;
-        for (const Parameter& p : system_.parameters) e.parameter_units.push_back(si_unit(p));
-        e.readings = readings(formulation);
+        for (const Parameter& p : system_.parameters) e.parameter_units.push_back(si_unit(p.unit));
+        e.readings = readings(formulation, {});
         RateFunction rates(e);
         rates.set_parameters(p_);
         std::vector<double> dx(e.state.size());
@@ -86,7 +83,72 @@ class Exporter {
         return out;
     }
 
+    ExportedComponent component(const Formulation& formulation) {
+        ExportedEquations exported = run(formulation);
+        ExportedComponent out{
+            {.equations = std::move(exported.equations), .description = system_.description},
+            exported.can_start};
+        Component& component = out.component;
+        RateEquations& e = component.equations;
+        const SystemUnits units(system_);
+        for (const Expr& x : e.state) component.state.push_back(note_of(x, units));
+        for (const Parameter& p : system_.parameters)
+            component.parameters.push_back({si_unit(p.unit), p.description});
+        const std::vector<Guard> watched = watched_guards(system_, form_, law_);
+        std::vector<Expr> functions;
+        for (const Guard& guard : watched) functions.insert(functions.end(), {guard.value, guard.scale});
+        e.readings = readings(formulation, functions);
+        out.can_watch = e.readings.values.size() >= functions.size();
+        if (out.can_watch) {
+            auto& values = e.readings.values;
+            const std::size_t first = values.size() - functions.size();
+            for (std::size_t k = 0; k < watched.size(); ++k)
+                component.guards.push_back(
+                    {values[first + 2 * k].second, values[first + 2 * k + 1].second, watched[k].words});
+            values.resize(first);
+        }
+        for (const auto& [name, value] : e.readings.values) {
+            component.values.push_back(note_of_value(name, units));
+            component.is_of_parameters.push_back(std::ranges::any_of(
+                system_.derived, [&](const DerivedParameter& d) { return d.name == name; }));
+        }
+        ResidualsToKeep kept = residuals_to_keep(system_, formulation);
+        const std::size_t nq = formulation.coordinates();
+        const auto keep = [&](std::vector<Expr>& residuals, std::size_t first, std::size_t count) {
+            if (!residuals.empty() && count > 0)
+                component.kept.push_back({std::move(residuals), first, count});
+        };
+        keep(kept.of_coordinates.functions, 0, nq);
+        keep(kept.of_velocities.functions, nq, formulation.velocities());
+        return out;
+    }
+
   private:
+    Component::Note note_of(const Expr& x, const SystemUnits& units) const {
+        for (const Coordinate& q : system_.coordinates) {
+            const std::string unit = si_unit(q.unit);
+            if (x == q.symbol) return {unit, q.description};
+            if (x == dot(q.symbol)) return {unit.empty() ? "" : unit + "/s", "rate of " + text(q.symbol)};
+        }
+        const auto is_x = [&](const QuasiVelocity& eta) { return eta.symbol == x; };
+        const bool is_quasi = std::ranges::any_of(system_.quasi, is_x);
+        return {units.unit_of(x), is_quasi ? "quasi-velocity" : ""};
+    }
+
+    Component::Note note_of_value(const std::string& name, const SystemUnits& units) const {
+        for (std::size_t k = 0; k < system_.multipliers.size(); ++k)
+            if (symbol_text(system_.multipliers[k].symbol()) == name)
+                return {units.unit_of(system_.multipliers[k]),
+                        "multiplier of " + system_.constraints[k].name};
+        for (const KnownMultiplier& k : system_.reactions)
+            if (symbol_text(k.symbol.symbol()) == name) return {k.unit, "multiplier of " + k.constraint};
+        for (const auto& [let, value] : system_.lets)
+            if (let == name) return {units.unit_of(value), ""};
+        for (const DerivedParameter& d : system_.derived)
+            if (d.name == name) return {si_unit(d.unit), d.description};
+        return {};
+    }
+
     std::vector<double> initial_values(const Formulation& formulation) const {
         std::vector<double> x(formulation.equations().state.size());
         StateFunctions from_law(law_.equations(), law_.lowered(formulation.state_in_velocities()),
@@ -96,8 +158,8 @@ class Exporter {
         return x;
     }
 
-    // What the law knows of the state (q, q̇, λ), in the state x of the form.
-    Readings readings(const Formulation& formulation) const {
+    // What the law knows of the state (q, q̇, λ), in the state x of the form; `more`, which the law knows, comes last and without names.
+    Readings readings(const Formulation& formulation, const std::vector<Expr>& more) const {
         Readings out;
         Substitution to_x;
         try {
@@ -125,6 +187,7 @@ class Exporter {
         for (const KnownMultiplier& k : system_.reactions) add(symbol_text(k.symbol.symbol()), k.value);
         for (const auto& [name, value] : system_.lets) add(name, value);
         for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
+        for (const Expr& e : more) add("", e);
         const Walk walk(system_.c(), values);
         const RateEquations& law = law_.equations();
         const bool need_unknowns =
@@ -173,8 +236,16 @@ const EquationForm& form_to_export(const System& system) {
 
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start) {
-    return Exporter(system, form, parameter_point(system, start), possible_initial_state(system, start))
-        .run();
+    Exporter exporter(system, form, parameter_point(system, start), possible_initial_state(system, start));
+    return exporter.run(exporter.formulation());
+}
+
+ExportedComponent exported_component(const System& system, const EquationForm& form,
+                                     const InitialStateOptions& start) {
+    Exporter exporter(system, form, parameter_point(system, start), possible_initial_state(system, start));
+    ExportedComponent out = exporter.component(exporter.formulation());
+    if (start.experiment) out.component.until = start.experiment->until.to_double();
+    return out;
 }
 
 IndependentVelocities better_independent(const System& system, const EquationForm& form,

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "code/component.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/formulation.hpp"
 
@@ -15,6 +16,15 @@ struct ExportedEquations {
 };
 // The form applies. Throws NoInitialState.
 ExportedEquations exported_equations(const System& system, const EquationForm& form,
+                                     const InitialStateOptions& start = {});
+
+// The same as a component of other programs.
+struct ExportedComponent {
+    Component component;
+    bool can_start = true;  // as above
+    bool can_watch = true;  // the conditions under which the motion ends are known as functions of the state
+};
+ExportedComponent exported_component(const System& system, const EquationForm& form,
                                      const InitialStateOptions& start = {});
 
 // The form that is exported if none is asked for: that in which motions are computed, unless its free velocities are some of the

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <vector>
 
+#include "base/module.hpp"
+
 namespace anholon {
 
 namespace {
@@ -14,10 +16,10 @@ namespace fs = std::filesystem;
 }  // namespace
 
 std::optional<fs::path> web_folder(const std::string& file) {
-    std::error_code unknown;  // where /proc is not mounted
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown).parent_path();
-    std::vector<fs::path> places{program / "web", program.parent_path() / "web",
-                                 program.parent_path() / "share/anholon/web"};
+    std::error_code unknown;  // of a place that cannot be looked at
+    const fs::path here = file_of_this_code().parent_path();
+    std::vector<fs::path> places{here / "web", here.parent_path() / "web",
+                                 here.parent_path() / "share/anholon/web"};
     if (const char* named = std::getenv("ANHOLON_WEB"); named && *named) places.insert(places.begin(), named);
     for (const fs::path& place : places)
         if (fs::is_regular_file(place / file, unknown)) return place;

@@ -20,17 +20,25 @@ const SourceLanguage& language_of(const std::string& id) {
 
 }  // namespace
 
+const EquationForm& exported_form(const std::string& id, const System& system) {
+    return id.empty() ? form_to_export(system) : form_of(id);
+}
+
+void demand_exportable(const EquationForm& form, const System& system) {
+    demand_applicable(form, Setting(system));
+    if (const Reason why = lacks_number(system, form))
+        throw Refusal(Of::system, "form-inapplicable", form.title + " has no value: " + *why);
+}
+
 ExportedProgram answer(const Export& request, const System& system) {
     const SourceLanguage& language = language_of(request.language);
     if (request.options.jacobian && !language.has_jacobian)
         throw Refusal(Of::words, "jacobian-unavailable",
                       language.title + " does not need a Jacobian: its tools compute derivatives themselves",
                       "leave out the Jacobian");
-    const EquationForm& form = request.form.empty() ? form_to_export(system) : form_of(request.form);
+    const EquationForm& form = exported_form(request.form, system);
     const InitialStateOptions start = read_initial_state(request.start, system);
-    demand_applicable(form, Setting(system));
-    if (const Reason why = lacks_number(system, form))
-        throw Refusal(Of::system, "form-inapplicable", form.title + " has no value: " + *why);
+    demand_exportable(form, system);
     const ExportedEquations exported = exported_equations(system, form, start);
     return {.language = &language,
             .form = &form,

@@ -7,6 +7,11 @@
 
 namespace anholon::request {
 
+// The form that is exported: the one asked for, or a good one if the id is empty. Throws Refusal.
+const EquationForm& exported_form(const std::string& id, const System& system);
+// Throws Refusal where the form does not apply or lacks a number.
+void demand_exportable(const EquationForm& form, const System& system);
+
 struct Export {
     std::string language;
     std::string form = {};  // a good one, if empty

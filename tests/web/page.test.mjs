@@ -110,7 +110,7 @@ onPage("words are completed and explained", async (page) => {
     }
   });
   await page.mouse.move(...at, { steps: 3 });
-  assert.match(await page.locator(".meaning").textContent(), /moment of inertia.*kg m²/s);
+  await page.locator(".meaning", { hasText: /moment of inertia.*kg m²/s }).waitFor();
 });
 
 onPage("a slider acts while it is dragged, and undo takes it back", async (page) => {

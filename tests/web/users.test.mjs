@@ -126,6 +126,6 @@ onPage("each click into a section gives its orbit, however quick they follow eac
   for (const [x, y] of [[0.8, 0.3], [0.8, 0.7], [0.75, 0.4]]) await page.mouse.click(area.x + x * area.width, area.y + y * area.height);
   await page.waitForFunction(() => {
     const { points, orbits } = document.querySelector(".section .tall-plot").dataset;
-    return Number(orbits) > 1 && Number(points) === 20 * Number(orbits) && document.querySelector(".section .task").dataset.state !== "running";
-  }, null, { timeout: 60_000 });
+    return Number(orbits) > 1 && Number(points) === 20 * Number(orbits) && document.querySelector(".section").ariaBusy === "false";
+  });
 });

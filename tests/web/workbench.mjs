@@ -60,7 +60,7 @@ export async function openPage(browser, address, options = {}) {
   const page = await context.newPage();
   page.mistakes = [];
   page.on("pageerror", (error) => page.mistakes.push(error.stack ?? String(error)));
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000); // however slow the machine
   await page.goto(address);
   return page;
 }
@@ -79,6 +79,18 @@ export async function pick(page, name) {
   await page.getByLabel("Search the gallery").fill(name);
   await page.locator(`[data-model="${name}"]`).click();
   await waitForMotion(page, name);
+}
+
+/** Clicks an element at parts of its width and height, once it stands still. */
+export async function clickAt(page, element, x, y) {
+  await element.waitFor();
+  const place = () => element.evaluate((e) => new Promise((found) => requestAnimationFrame(() => {
+    const { left, top, width, height } = e.getBoundingClientRect();
+    found([left, top, width, height]);
+  })));
+  let box = await place();
+  for (let next = await place(); String(next) !== String(box); next = await place()) box = next;
+  await page.mouse.click(box[0] + x * box[2], box[1] + y * box[3]);
 }
 
 /** Shows a moment and gives the picture's pixels in small. */

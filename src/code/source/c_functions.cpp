@@ -235,14 +235,25 @@ std::string upper_case(std::string text) {
 
 std::string at_least_one(std::size_t n) { return std::to_string(std::max<std::size_t>(n, 1)); }
 
-std::string unused(const FunctionBody& body, std::initializer_list<const char*> arguments) {
+}  // namespace
+
+FunctionBody c_body(const RateEquations& e, const std::vector<Output>& outputs) {
+    return body(e, outputs, c);
+}
+
+FunctionBody c_reading_body(const RateEquations& e, const std::vector<Output>& outputs) {
+    return reading_body(e, outputs, c);
+}
+
+std::string c_unused(const FunctionBody& body, std::initializer_list<const char*> arguments) {
     std::string lines;
     for (const char* name : arguments)
         if (!body.used.contains(name)) lines += "    (void)" + std::string(name) + ";\n";
     return lines;
 }
 
-}  // namespace
+std::string c_list(const std::vector<double>& values) { return list(values, c); }
+std::string c_strings(const std::vector<std::string>& texts) { return quoted_names(texts, c); }
 
 Values c_values(const RateEquations& e) {
     const std::size_t nx = e.state.size(), nz = e.unknowns.size(), ny = e.readings.unknowns.size();
@@ -266,6 +277,10 @@ Values c_values(const RateEquations& e) {
 
 std::string c_description(const RateEquations& e) { return "/*\n" + description(e, c) + " */\n"; }
 
+std::string c_counts(const RateEquations& e) {
+    return fill("enum { @id@_nx = @nx@, @id@_np = @np@, @id@_nz = @nz@, @id@_nv = @nv@ };\n", c_values(e));
+}
+
 std::string c_constants(const RateEquations& e, const CDialect& dialect) {
     Values values = c_values(e);
     values["data"] = dialect.data;
@@ -275,8 +290,7 @@ std::string c_constants(const RateEquations& e, const CDialect& dialect) {
     values["parameter_names"] = quoted_names(names_of(e.parameters), c);
     values["unknown_names"] = quoted_names(names_of(e.unknowns), c);
     values["value_names"] = quoted_names(value_names(e), c);
-    return fill(R"(enum { @id@_nx = @nx@, @id@_np = @np@, @id@_nz = @nz@, @id@_nv = @nv@ };
-
+    return c_counts(e) + fill(R"(
 /* The parameter values and the initial state of the model. */
 @data@const double @id@_parameters[] = {@parameters@};
 @data@const double @id@_x0[] = {@x0@};
@@ -287,7 +301,7 @@ std::string c_constants(const RateEquations& e, const CDialect& dialect) {
 @data@const char *const @id@_unknown_names[] = {@unknown_names@};
 @data@const char *const @id@_value_names[] = {@value_names@};
 )",
-                values);
+                              values);
 }
 
 std::string c_header(const RateEquations& e, const ExportOptions& options) {
@@ -340,28 +354,28 @@ std::string c_functions(const RateEquations& e, const ExportOptions& options, co
     values["inner"] = dialect.inner;
     const FunctionBody system = body(e, linear_system(e), c), G = body(e, rates(e), c);
     values["system"] = system.lines;
-    values["system_unused"] = unused(system, {"t", "x", "p"}) + (e.r.empty() ? "    (void)r;\n" : "");
+    values["system_unused"] = c_unused(system, {"t", "x", "p"}) + (e.r.empty() ? "    (void)r;\n" : "");
     values["rates"] = G.lines;
-    values["rates_unused"] = unused(G, {"t", "x", "p", "z"});
+    values["rates_unused"] = c_unused(G, {"t", "x", "p", "z"});
     const FunctionBody Y = reading_body(e, reading_system(e), c), V = reading_body(e, reading_values(e), c);
     values["reading_system"] = Y.lines;
     values["reading_system_unused"] =
-        unused(Y, {"t", "x", "p"}) + (e.readings.r.empty() ? "    (void)r;\n" : "");
+        c_unused(Y, {"t", "x", "p"}) + (e.readings.r.empty() ? "    (void)r;\n" : "");
     values["values"] = V.lines;
     values["values_unused"] =
-        unused(V, {"t", "x", "p", "y"}) + (e.readings.values.empty() ? "    (void)values;\n" : "");
+        c_unused(V, {"t", "x", "p", "y"}) + (e.readings.values.empty() ? "    (void)values;\n" : "");
     std::string text = fill(equations_text, values) + fill(solving_text, values);
     if (const std::vector<Expr> u = switching_functions(e); !u.empty()) {
         const FunctionBody switches = body(e, {{"u", u}}, c);
         values["nu"] = std::to_string(u.size());
         values["switches"] = switches.lines;
-        values["switches_unused"] = unused(switches, {"t", "x", "p", "z"});
+        values["switches_unused"] = c_unused(switches, {"t", "x", "p", "z"});
         text += fill(switches_text, values);
     }
     if (!options.jacobian) return text;
     const FunctionBody D = body(e, derivatives(e), c);
     values["derivatives"] = D.lines;
-    values["derivatives_unused"] = unused(D, {"t", "x", "p", "z"});
+    values["derivatives_unused"] = c_unused(D, {"t", "x", "p", "z"});
     return text + fill(jacobian_text, values);
 }
 

@@ -118,7 +118,7 @@ export function makeSection(s: Surroundings): Part {
   );
   task.element.querySelector(".task-line")!.append(clear);
   const element = h(
-    "div", { class: "page-part section" },
+    "div", { class: "page-part section", "aria-busy": "false" },
     h("div", { class: "intro" }, "States in which an expression passes through zero. ", conceptLink("section", "How sections are computed")),
     options, task.element, nothing, results,
   );
@@ -173,6 +173,7 @@ export function makeSection(s: Surroundings): Part {
     if (isTrying) return;
     // One orbit after the other: a click must not end the orbit of the click before.
     isTrying = true;
+    element.setAttribute("aria-busy", "true");
     while (task.state === "running") await task.settled;
     for (let place = waiting.shift(); place; place = waiting.shift()) {
       through = place;
@@ -180,6 +181,7 @@ export function makeSection(s: Surroundings): Part {
       if (task.state === "cancelled") waiting.length = 0;
     }
     isTrying = false;
+    element.setAttribute("aria-busy", "false");
   }
 
   function wipe(): void {

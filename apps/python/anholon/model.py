@@ -1,0 +1,310 @@
+"""A model, and everything that can be asked of it."""
+
+import os
+from dataclasses import dataclass
+from typing import Optional
+
+from . import _anholon, errors, words
+from .expression import Expression
+from .progress import listener
+from .rates import Rates
+from .results import (
+    Bifurcation,
+    Branches,
+    Chart,
+    CriticalValues,
+    Derivation,
+    Ensemble,
+    Facts,
+    Linearization,
+    Lyapunov,
+    Orbit,
+    Program,
+    Section,
+    Trajectory,
+    Verification,
+)
+from .run import Motion
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a model, in its unit."""
+
+    name: str
+    value: float
+    unit: str
+    description: str
+    range: Optional[tuple]
+    is_derived: bool
+
+
+_START = {"p": "values", "i": "values", "experiment": "text", "strict": "flag"}
+_MOTION = {**_START, "until": "number", "every": "number", "tol": "number", "columns": "list", "form": "text", "method": "text",
+           "events": "texts:event", "stop": "texts", "quadratures": "values:quadrature", "keep_contact": "flag", "reduced": "flag",
+           "level": "texts", "max_drift": "number"}
+_STUDY = {**_START, "until": "number", "tol": "number", "method": "text", "full": "flag", "fix": "values", "seed": "count",
+          "at": "text", "every": "number", "count": "count", "transient": "number", "columns": "list", "over": "ranges"}
+
+
+def load(what):
+    """A model: by its name in the gallery, from a file, or from its text.
+
+    >>> anholon.load("rolling-disc").name
+    'RollingDisc'
+    >>> anholon.load("model P { param g = 9, l = 1; coord phi; kinetic l^2*phi'^2/2; potential -g*l*cos(phi) }").name
+    'P'
+    >>> anholon.load("rolling-disk")
+    Traceback (most recent call last):
+        ...
+    anholon.errors.ModelError: error[model-not-found]: the gallery has no model 'rolling-disk'
+       = help: did you mean 'rolling-disc'?
+    """
+    if isinstance(what, Model):
+        return what
+    if isinstance(what, os.PathLike):
+        return Model(_anholon.from_file(os.fspath(what)))
+    if not isinstance(what, str):
+        raise TypeError(f"load takes a name, a path or the text of a model, not {type(what).__name__}")
+    if "\n" in what or "{" in what:
+        return Model(_anholon.from_text(what, "model", ""))
+    is_path = "/" in what or what.endswith(".anh")
+    if not is_path and (what in _anholon.gallery() or not os.path.exists(what)):
+        return Model(_anholon.from_gallery(what))
+    return Model(_anholon.from_file(what))
+
+
+def _from_text(text, file, title):
+    return Model(_anholon.from_text(text, file, title))
+
+
+class Model:
+    """A mechanical system. It never changes once it has been made, and any number of threads may ask it.
+
+    Studies work on the core of a system unless `full=True`. All of them take `p` (parameters), `i` (initial values) and `experiment`, and
+    release Python's lock while they work; Ctrl-C stops them. `progress=True` shows how far they are; `seconds` limits their time.
+    """
+
+    def __init__(self, model):
+        if not isinstance(model, _anholon.Model):
+            raise TypeError("models are made by anholon.load")
+        self._model = model
+        for warning in model.warnings:
+            errors.tell(warning["code"], warning["message"], warning["help"])
+
+    @property
+    def name(self):
+        return self._model.name
+
+    @property
+    def description(self):
+        return self._model.description
+
+    @property
+    def text(self):
+        """The text of the model."""
+        return self._model.text
+
+    @property
+    def parameters(self):
+        """By name.
+
+        >>> anholon.load("chaplygin-sleigh").parameters["a"].value
+        0.3
+        """
+        return {one["name"]: Parameter(**one) for one in self._model.parameters}
+
+    @property
+    def state_variables(self):
+        """Coordinates, then velocities: "x", "x'"."""
+        return tuple(self._model.state_variables)
+
+    @property
+    def quasi_velocities(self):
+        return tuple(self._model.quasi_velocities)
+
+    @property
+    def experiments(self):
+        return tuple(self._model.experiments)
+
+    def __repr__(self):
+        coordinates = [name for name in self.state_variables if not name.endswith("'")]
+        return f"Model('{self.name}': {', '.join(coordinates)}; {len(self._model.parameters)} parameters)"
+
+    def _repr_html_(self):
+        import html
+
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+    def __reduce__(self):
+        return (_from_text, (self.text, self._model.file, self._model.title))
+
+    def _ask(self, question, kinds, given, progress=None, seconds=None, threads=None):
+        options = words.words(kinds, given)
+        hear, bar = listener(progress, f"{self.name}: {question}")
+        try:
+            answer = _anholon.ask(question, self._model, options, hear, None if seconds is None else words.finite("seconds", seconds),
+                                  0 if threads is None else int(words.count("threads", threads)))
+        finally:
+            bar.close()
+        for code, message, help in answer["warnings"]:
+            errors.tell(code, message, help)
+        return answer, options
+
+    def _page(self, options):
+        return _anholon.page(self._model, options)
+
+    # --- exact questions
+
+    def derive(self, form=None, *, parts=None, reduced=False, level=None, simplify=True, progress=None, seconds=None):
+        """The equations of motion in one form, by default the law that the model states, or in "all".
+
+        >>> print(anholon.load("chaplygin-sleigh").derive("hamel").latex.splitlines()[0])
+        % ChaplyginSleigh: Boltzmann–Hamel, Poincaré (Hamel 1904, Poincaré 1901)
+        """
+        kinds = {"form": "text", "parts": "texts:part", "reduced": "flag", "level": "texts", "unsimplified": "flag"}
+        answer, _ = self._ask("derive", kinds, {"form": form, "parts": parts, "reduced": reduced, "level": level,
+                                                "unsimplified": not words.flag("simplify", simplify)}, progress, seconds)
+        return Derivation(answer, {name: Expression(self, e) for name, e in answer["solved"].items()})
+
+    def verify(self, *, reduced=False, level=None, seed=None, progress=None, seconds=None):
+        """Proofs that all forms of the equations agree, and that what the model expects holds."""
+        kinds = {"reduced": "flag", "level": "texts", "seed": "count"}
+        return Verification(self._ask("verify", kinds, {"reduced": reduced, "level": level, "seed": seed}, progress, seconds)[0])
+
+    def facts(self, *names, at=None, p=None, reduced=False, seconds_per_fact=None, progress=None, seconds=None):
+        """What can be said without integrating: answers to these questions, or to all; `anholon.fact_names()` lists them."""
+        kinds = {"names": "texts:fact", "at": "values", "p": "values", "reduced": "flag", "seconds_per_fact": "number:budget"}
+        if seconds_per_fact is not None:
+            words.finite("seconds_per_fact", seconds_per_fact)
+        return Facts(self._ask("facts", kinds, {"names": names, "at": at, "p": p, "reduced": reduced,
+                                                "seconds_per_fact": seconds_per_fact}, progress, seconds)[0])
+
+    def linearize(self, at="equilibrium", *, p=None, i=None, where=None, critical=None, experiment=None, reduced=False, strict=False,
+                  seconds=None):
+        """The linear equations near an equilibrium or a "steady" motion. `critical={"v": (1, 10)}` finds instead the values at which
+        eigenvalues pass the imaginary axis."""
+        if at not in ("equilibrium", "steady"):
+            raise errors.refused("at-unknown", f"'at' is 'equilibrium' or 'steady', not {at!r}")
+        kinds = {**_START, "at": "text", "where": "values", "critical": "ranges", "reduced": "flag"}
+        answer, _ = self._ask("linearize", kinds, {"at": at, "p": p, "i": i, "where": where, "critical": critical,
+                                                   "experiment": experiment, "reduced": reduced, "strict": strict}, None, seconds)
+        return (Linearization if critical is None else CriticalValues)(answer)
+
+    def export(self, language, *, form=None, jacobian=False, p=None, i=None, experiment=None, reduced=False, strict=False, seconds=None):
+        """The equations as a program.
+
+        >>> print(anholon.load("chaplygin-sleigh").export("c99").source.splitlines()[0])
+        /*
+        """
+        kinds = {**_START, "language": "text:to", "form": "text", "jacobian": "flag", "reduced": "flag"}
+        return Program(self._ask("export", kinds, {"language": language, "form": form, "jacobian": jacobian, "p": p, "i": i,
+                                                   "experiment": experiment, "reduced": reduced, "strict": strict}, None, seconds)[0])
+
+    def expr(self, text):
+        """An exact expression in the names of the model.
+
+        >>> anholon.load("chaplygin-sleigh").expr("m*a^2 + J - J")
+        Expression('m*a^2')
+        """
+        return Expression(self, _anholon.expression(self._model, words.text("text", text)))
+
+    # --- motions
+
+    def simulate(self, until=None, *, every=None, p=None, i=None, columns=None, events=None, stop=None, quadratures=None, experiment=None,
+                 tol=None, form=None, method=None, keep_contact=False, reduced=False, level=None, max_drift=None, strict=False,
+                 progress=None, seconds=None):
+        """A motion: its columns as NumPy arrays. Without `every` there is a row per step of the integrator.
+
+        >>> run = anholon.load("chaplygin-sleigh").simulate(until=2, columns=["v", "speed=sqrt(x'^2 + y'^2)"])
+        >>> abs(run.v - run.speed).max() < 1e-14
+        True
+        """
+        given = {"until": until, "every": every, "p": p, "i": i, "columns": columns, "events": events, "stop": stop,
+                 "quadratures": quadratures, "experiment": experiment, "tol": tol, "form": form, "method": method,
+                 "keep_contact": keep_contact, "reduced": reduced, "level": level, "max_drift": max_drift, "strict": strict}
+        answer, options = self._ask("simulate", _MOTION, given, progress, seconds)
+        return Trajectory(answer, self, options)
+
+    def motion(self, *, columns=None, events=None, quadratures=None, experiment=None, tol=None, form=None, method=None,
+               keep_contact=False):
+        """The system ready to move, for runs that are stepped and controlled."""
+        request = _anholon.MotionRequest()
+        if columns is not None:
+            request.columns = words.texts("columns", columns)
+        request.events = words.texts("events", events or [])
+        request.quadratures = words.assignments("quadratures", quadratures or {})
+        request.experiment = words.text("experiment", experiment or "")
+        request.form = words.text("form", form or "")
+        request.method = words.text("method", method or "")
+        request.tolerance = None if tol is None else words.finite("tol", tol)
+        request.keep_contact = words.flag("keep_contact", keep_contact)
+        return Motion(_anholon.motion(self._model, request))
+
+    def rhs(self, *, form=None, p=None, i=None):
+        """The right-hand side of the equations as a compiled function on NumPy arrays: one state or many."""
+        return Rates(_anholon.rates(self._model, words.text("form", form or ""), words.floats("p", p or {}), words.floats("i", i or {})))
+
+    # --- studies of motions
+
+    def _study(self, question, kind, given, progress, seconds, threads=None):
+        kinds = {**_STUDY, **{"orbits": "count", "rotation": "flag", "inherit": "text", "measure": "text", "device": "text",
+                              "period": "number", "returns": "count", "of": "text", "curves": "texts:curve", "branches": "count",
+                              "step": "number", "draw": "draws", "reduced": "flag"}}
+        return kind(self._ask(question, kinds, given, progress, seconds, threads)[0])
+
+    def section(self, at=None, *, every=None, count=None, until=None, transient=None, over=None, orbits=None, fix=None, columns=None,
+                rotation=False, seed=None, p=None, i=None, experiment=None, tol=None, method=None, full=False, strict=False,
+                threads=None, progress=None, seconds=None):
+        """Where motions cross a surface: a Poincaré section at `"EXPR[:up|down]"`, or each `every` seconds."""
+        return self._study("section", Section, {
+            "at": at, "every": every, "count": count, "until": until, "transient": transient, "over": over, "orbits": orbits, "fix": fix,
+            "columns": columns, "rotation": rotation, "seed": seed, "p": p, "i": i, "experiment": experiment, "tol": tol,
+            "method": method, "full": full, "strict": strict}, progress, seconds, threads)
+
+    def bifurcation(self, over, at=None, *, every=None, count=None, until=None, transient=None, fix=None, columns=None, inherit=None,
+                    p=None, i=None, experiment=None, tol=None, method=None, full=False, strict=False, threads=None, progress=None,
+                    seconds=None):
+        """How a section changes with a parameter: `over={"g": (1, 9, 50)}`."""
+        return self._study("bifurcation", Bifurcation, {
+            "over": over, "at": at, "every": every, "count": count, "until": until, "transient": transient, "fix": fix,
+            "columns": columns, "inherit": inherit, "p": p, "i": i, "experiment": experiment, "tol": tol, "method": method,
+            "full": full, "strict": strict}, progress, seconds, threads)
+
+    def lyapunov(self, until=None, *, transient=None, count=None, seed=None, p=None, i=None, experiment=None, tol=None, method=None,
+                 full=False, strict=False, progress=None, seconds=None):
+        """Lyapunov exponents with error bars, and the reasons of those that vanish."""
+        return self._study("lyapunov", Lyapunov, {
+            "until": until, "transient": transient, "count": count, "seed": seed, "p": p, "i": i, "experiment": experiment, "tol": tol,
+            "method": method, "full": full, "strict": strict}, progress, seconds)
+
+    def chart(self, over=None, measure=None, *, fix=None, until=None, transient=None, seed=None, device=None, p=None, i=None,
+              experiment=None, tol=None, method=None, full=False, strict=False, threads=None, progress=None, seconds=None):
+        """Motions measured over a range of parameters or starts, on all cores: `over={"E": (150, 910, 512)}`, `measure="lyapunov"`."""
+        return self._study("chart", Chart, {
+            "over": over, "measure": measure, "fix": fix, "until": until, "transient": transient, "seed": seed, "device": device, "p": p,
+            "i": i, "experiment": experiment, "tol": tol, "method": method, "full": full, "strict": strict}, progress, seconds, threads)
+
+    def orbit(self, period=None, *, at=None, returns=None, until=None, fix=None, p=None, i=None, experiment=None, tol=None, method=None,
+              full=False, strict=False, seconds=None):
+        """A periodic motion near the start: from a guess of its period, or from a return to a section."""
+        return self._study("orbit", Orbit, {
+            "period": period, "at": at, "returns": returns, "until": until, "fix": fix, "p": p, "i": i, "experiment": experiment,
+            "tol": tol, "method": method, "full": full, "strict": strict}, None, seconds)
+
+    def continue_(self, of, over, *, curves=None, branches=None, step=None, fix=None, period=None, at=None, returns=None, until=None,
+                  p=None, i=None, experiment=None, tol=None, method=None, full=False, reduced=False, strict=False, seconds=None):
+        """Branches of "equilibrium", "steady" or "orbit" when a value changes: `over={"g": (1, 9)}`; with two, curves of bifurcations."""
+        if of not in ("equilibrium", "steady", "orbit"):
+            raise errors.refused("of-unknown", f"'of' is 'equilibrium', 'steady' or 'orbit', not {of!r}")
+        return self._study("continue", Branches, {
+            "of": of, "over": over, "curves": curves, "branches": branches, "step": step, "fix": fix, "period": period, "at": at,
+            "returns": returns, "until": until, "p": p, "i": i, "experiment": experiment, "tol": tol, "method": method, "full": full,
+            "reduced": reduced, "strict": strict}, None, seconds)
+
+    def ensemble(self, draw, *, count=None, until=None, every=None, fix=None, columns=None, seed=None, p=None, i=None, experiment=None,
+                 tol=None, method=None, full=False, strict=False, threads=None, progress=None, seconds=None):
+        """Many motions with values drawn at random: `draw={"w3": ("normal", -5, 0.1)}`."""
+        return self._study("ensemble", Ensemble, {
+            "draw": draw, "count": count, "until": until, "every": every, "fix": fix, "columns": columns, "seed": seed, "p": p, "i": i,
+            "experiment": experiment, "tol": tol, "method": method, "full": full, "strict": strict}, progress, seconds, threads)

@@ -1,0 +1,107 @@
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, Callable, Optional, Union
+
+from .expression import Expression
+from .rates import Rates
+from .results import (
+    Bifurcation,
+    Branches,
+    Chart,
+    CriticalValues,
+    Derivation,
+    Ensemble,
+    Facts,
+    Linearization,
+    Lyapunov,
+    Orbit,
+    Program,
+    Section,
+    Trajectory,
+    Verification,
+)
+from .run import Motion
+
+_Number = Optional[Union[float, str]]
+_Values = Optional[Mapping[str, Union[float, str]]]
+_Texts = Optional[Union[str, Iterable[str]]]
+_Ranges = Optional[Union[Mapping[str, Union[str, Iterable[Any]]], str, Iterable[str]]]
+_Draws = Union[Mapping[str, Union[str, tuple[str, float, float]]], str, Iterable[str]]
+_Progress = Optional[Union[bool, Callable[[float, float, str], Any]]]
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    value: float
+    unit: str
+    description: str
+    range: Optional[tuple[float, float]]
+    is_derived: bool
+
+def load(what: Union[str, PathLike[str], Model]) -> Model: ...
+
+class Model:
+    def __init__(self, model: Any) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def parameters(self) -> dict[str, Parameter]: ...
+    @property
+    def state_variables(self) -> tuple[str, ...]: ...
+    @property
+    def quasi_velocities(self) -> tuple[str, ...]: ...
+    @property
+    def experiments(self) -> tuple[str, ...]: ...
+    def derive(self, form: Optional[str] = ..., *, parts: _Texts = ..., reduced: bool = ..., level: _Texts = ...,
+        simplify: bool = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Derivation: ...
+    def verify(self, *, reduced: bool = ..., level: _Texts = ..., seed: Optional[int] = ..., progress: _Progress = ...,
+        seconds: Optional[float] = ...) -> Verification: ...
+    def facts(self, *names: str, at: _Values = ..., p: _Values = ..., reduced: bool = ...,
+        seconds_per_fact: Optional[float] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Facts: ...
+    def linearize(self, at: str = ..., *, p: _Values = ..., i: _Values = ..., where: _Values = ..., critical: _Ranges = ...,
+        experiment: Optional[str] = ..., reduced: bool = ..., strict: bool = ...,
+        seconds: Optional[float] = ...) -> Union[Linearization, CriticalValues]: ...
+    def export(self, language: str, *, form: Optional[str] = ..., jacobian: bool = ..., p: _Values = ..., i: _Values = ...,
+        experiment: Optional[str] = ..., reduced: bool = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Program: ...
+    def expr(self, text: str) -> Expression: ...
+    def simulate(self, until: _Number = ..., *, every: _Number = ..., p: _Values = ..., i: _Values = ..., columns: _Texts = ...,
+        events: _Texts = ..., stop: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
+        tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...,
+        reduced: bool = ..., level: _Texts = ..., max_drift: _Number = ..., strict: bool = ..., progress: _Progress = ...,
+        seconds: Optional[float] = ...) -> Trajectory: ...
+    def motion(self, *, columns: _Texts = ..., events: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
+        tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...) -> Motion: ...
+    def rhs(self, *, form: Optional[str] = ..., p: _Values = ..., i: _Values = ...) -> Rates: ...
+    def section(self, at: Optional[str] = ..., *, every: _Number = ..., count: Optional[int] = ..., until: _Number = ...,
+        transient: _Number = ..., over: _Ranges = ..., orbits: Optional[int] = ..., fix: _Values = ..., columns: _Texts = ...,
+        rotation: bool = ..., seed: Optional[int] = ..., p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ...,
+        tol: _Number = ..., method: Optional[str] = ..., full: bool = ..., strict: bool = ..., threads: Optional[int] = ...,
+        progress: _Progress = ..., seconds: Optional[float] = ...) -> Section: ...
+    def bifurcation(self, over: _Ranges, at: Optional[str] = ..., *, every: _Number = ..., count: Optional[int] = ...,
+        until: _Number = ..., transient: _Number = ..., fix: _Values = ..., columns: _Texts = ..., inherit: Optional[str] = ...,
+        p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ...,
+        full: bool = ..., strict: bool = ..., threads: Optional[int] = ..., progress: _Progress = ...,
+        seconds: Optional[float] = ...) -> Bifurcation: ...
+    def lyapunov(self, until: _Number = ..., *, transient: _Number = ..., count: Optional[int] = ..., seed: Optional[int] = ...,
+        p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ...,
+        full: bool = ..., strict: bool = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Lyapunov: ...
+    def chart(self, over: _Ranges = ..., measure: Optional[str] = ..., *, fix: _Values = ..., until: _Number = ...,
+        transient: _Number = ..., seed: Optional[int] = ..., device: Optional[str] = ..., p: _Values = ..., i: _Values = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., full: bool = ..., strict: bool = ...,
+        threads: Optional[int] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Chart: ...
+    def orbit(self, period: _Number = ..., *, at: Optional[str] = ..., returns: Optional[int] = ..., until: _Number = ...,
+        fix: _Values = ..., p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ..., tol: _Number = ...,
+        method: Optional[str] = ..., full: bool = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Orbit: ...
+    def continue_(self, of: str, over: _Ranges, *, curves: _Texts = ..., branches: Optional[int] = ..., step: _Number = ...,
+        fix: _Values = ..., period: _Number = ..., at: Optional[str] = ..., returns: Optional[int] = ..., until: _Number = ...,
+        p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ...,
+        full: bool = ..., reduced: bool = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Branches: ...
+    def ensemble(self, draw: _Draws, *, count: Optional[int] = ..., until: _Number = ..., every: _Number = ...,
+        fix: _Values = ..., columns: _Texts = ..., seed: Optional[int] = ..., p: _Values = ..., i: _Values = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., full: bool = ..., strict: bool = ...,
+        threads: Optional[int] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Ensemble: ...
