@@ -22,10 +22,17 @@ Json linearized(Call& call) {
                              .start = start_of(call),
                              .where = call.assignments("where"),
                              .critical = call.text("critical")};
-    const request::StatedModel model = request::stated(
-        call.source(), {.reduced = call.flag("reduced"), .words = &asked.start, .keeps_given = true});
-    call.warn(model.said, model.source);
-    return as_json(model.system.name, request::answer(asked, model.system));
+    if (call.flag("reduced") || !asked.critical.empty()) {
+        const request::StatedModel model = request::stated(
+            call.source(), {.reduced = call.flag("reduced"), .words = &asked.start, .keeps_given = true});
+        call.warn(model.said, model.source);
+        return as_json(model.system.name, request::answer(asked, model.system));
+    }
+    const std::string name = call.model()->system.name;
+    const auto standing =
+        call.models.standing(call.text("model_name", "model"), call.text("model"), asked.at);
+    return standing->exclusively(
+        [&](StandstillEquations& equations) { return as_json(name, request::answer(asked, equations)); });
 }
 
 Type linearized_type() {

@@ -44,5 +44,7 @@ struct Linearisation {
 
 // At the standstill that a StandstillSearch finds. Throws what that throws.
 Linearisation linearisation(const System& system, const LinearisationOptions& options);
+// The same in equations that were derived before.
+Linearisation linearisation(StandstillEquations& equations, const LinearisationOptions& options);
 
 }  // namespace anholon
