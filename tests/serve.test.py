@@ -449,6 +449,21 @@ class Asks(Served):
         self.assertEqual(len(found["eigenvalues"]), 4)
         self.assertEqual(page.answer("linearize", model=HENON, at="sideways").code, "request-bad")
 
+    def test_linearize_follows_sliders_with_the_numbers_of_the_command(self):
+        page = self.page()
+        text = self.text(page, "whipple-bicycle")
+        for initial, parameters in [({"v": 5}, {}), ({"v": 6}, {}), ({"v": 6}, {"w": 1.1}), ({"v": 5}, {})]:
+            words = [f"-i{name}={value}" for name, value in initial.items()]
+            words += [f"-p{name}={value}" for name, value in parameters.items()]
+            printed = subprocess.run([BINARY, "linearize", "whipple-bicycle", "--at", "steady", "--json", *words],
+                                     capture_output=True, text=True, check=True).stdout
+            found = self.good(page, "linearize", model=text, at="steady", initial=initial, parameters=parameters).result
+            expected = json.loads(printed)["result"]
+            for key in ["state", "variables", "matrix", "eigenvalues", "turning", "zero", "stability"]:
+                self.assertEqual(found[key], expected[key], key)
+        self.assertEqual(page.answer("linearize", model=text, at="steady", initial={"v": "x"}).code, "name-unknown")
+        self.assertTrue(page.answer("linearize", model=text, at="steady", initial={"v": 5}).ok)
+
     def test_export(self):
         page = self.page()
         text = self.text(page, "rolling-disc")

@@ -97,6 +97,7 @@ class Chart : public Command {
         for (const std::string& value : request_.over) out.emplace_back("--over", value);
         for (const std::string& value : request_.fix) out.emplace_back("--fix", value);
         for (const std::string& value : given_.parameters) out.emplace_back("-p", value);
+        for (const std::string& value : given_.inputs) out.emplace_back("--input", value);
         for (const std::string& value : given_.values) out.emplace_back("-i", value);
         out.emplace_back("--experiment", request_.start.experiment);
         out.emplace_back("--until", request_.start.until.value_or(""));

@@ -71,7 +71,7 @@ CommandWords words_of(Command& command) {
         for (const std::string& name : names)
             words.options.push_back({name, option_help(option->get_description()).explanation,
                                      allowed_values(*option), option->get_items_expected_max() > 0,
-                                     name == "-p"});
+                                     name == "-p" || name == "--input"});
     }
     return words;
 }

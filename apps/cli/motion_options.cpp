@@ -12,6 +12,9 @@ namespace anholon::cli {
 void declare_start(Options& options, SimulationWords& words) {
     options.add("-p", words.parameters,
                 "NAME=VALUE: set a parameter, in the unit of its declaration or with a [unit]; repeatable");
+    options.add("--input", words.inputs,
+                "NAME=VALUE: set an input: a constant, a function of t, or @FILE.csv[:steps|linear|cubic], a "
+                "table with columns t and NAME (default: linear); repeatable");
     options.add("-i", words.values, "NAME=VALUE: set an initial value; repeatable");
     options.add("--experiment", words.experiment,
                 "NAME: an experiment of the model (default: 'default', if it has one)");

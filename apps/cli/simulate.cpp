@@ -63,9 +63,12 @@ class Simulate : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(
-            model_, session,
-            {.reduced = request_.of_core, .rest = Rest::along, .words = &request_, .levels = levels_});
+        const request::StatedModel& model = load_model(model_, session,
+                                                       {.reduced = request_.of_core,
+                                                        .rest = Rest::along,
+                                                        .words = &request_,
+                                                        .takes_tables = true,
+                                                        .levels = levels_});
         if (session.json && is_standard_output(output_))
             misused("stdout-twice", "the rows and --json cannot both go to stdout",
                     "-o /dev/stderr, or a file");
@@ -100,7 +103,7 @@ class Simulate : public Command {
             check_expectations(model, report, simulation.moving_system());
         for (const std::string& path : request_.pictures.files())
             write_plot(path, MotionPlots(model.system.name, read.panels, report, rows).plots());
-        if (!animation_.empty()) write_animation(model, session, outcome);
+        if (!animation_.empty()) write_animation(model, simulation.moving_system(), session, outcome);
         judge(report, read, outcome);
         (is_standard_output(output_) ? outcome.log : outcome.text) += as_text(report, session.width);
         outcome.result = as_json(report);
@@ -183,7 +186,8 @@ class Simulate : public Command {
     }
 
     // The same motion once more, at the times of its frames.
-    void write_animation(const request::StatedModel& model, const Session& session, Outcome& outcome) const {
+    void write_animation(const request::StatedModel& model, const MovingSystem& moving,
+                         const Session& session, Outcome& outcome) const {
         PendingFile file(animation_);
         request::Animate asked;
         static_cast<SimulationWords&>(asked) = request_;
@@ -191,8 +195,8 @@ class Simulate : public Command {
         asked.method_name = request_.method_name;
         asked.frames = frames_.value_or(60);
         const Interrupt interrupt;
-        const request::MotionShown shown =
-            answer(asked, model.system, [](double) { return !Interrupt::has_come() && !Budget::is_spent(); });
+        const auto goes_on = [](double) { return !Interrupt::has_come() && !Budget::is_spent(); };
+        const request::MotionShown shown = answer(asked, model.system, goes_on, &moving);
         const Json document = motion_document(
             shown, {model.system.name, model.system.description, std::string(model.source.text())},
             session.provenance);

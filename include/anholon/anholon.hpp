@@ -69,6 +69,13 @@ struct ANHOLON_PUBLIC ModelParameter {
     std::string description;
     std::optional<std::pair<double, double>> range = std::nullopt;  // that it may have, in its unit
     bool is_derived = false;                                        // from other parameters: it cannot be set
+    bool is_input = false;  // stated as an input: to be set while a motion goes on
+};
+
+struct ANHOLON_PUBLIC ModelOutput {
+    std::string name;  // also of a column
+    std::string unit;  // empty if it cannot be told
+    std::string description;
 };
 
 class ANHOLON_PUBLIC Model {
@@ -81,8 +88,11 @@ class ANHOLON_PUBLIC Model {
 
     const std::string& name() const;
     const std::string& description() const;
-    const std::vector<ModelParameter>& parameters() const;
-    const std::vector<std::string>& state_variables() const;   // coordinates, then velocities: "x", "x'"
+    const std::vector<ModelParameter>& parameters() const;  // inputs among them
+    const std::vector<ModelParameter>& inputs() const;      // those alone
+    const std::vector<ModelOutput>& outputs() const;
+    // Coordinates, then velocities, then states of controllers: "x", "x'", "e".
+    const std::vector<std::string>& state_variables() const;
     const std::vector<std::string>& quasi_velocities() const;  // as the model states them
     const std::vector<std::string>& experiments() const;
     const std::vector<Error::Diagnostic>& warnings() const;  // of its text
@@ -204,6 +214,15 @@ struct Linearization {
     std::vector<std::complex<double>> eigenvalues;      // the largest real part first
     std::string stability;                              // the verdict
     std::string reason;
+    // x' = A x + B u and y = C x + D u, A being `matrix`; by rows, empty without inputs or outputs.
+    std::vector<std::string> inputs, outputs;
+    std::vector<double> B, C, D;
+    // Exactly where the state and all entries are rational, else to rounding; nothing without inputs or outputs.
+    struct Reach {
+        bool is_full = false, is_exact = false;
+        std::vector<std::complex<double>> missed;  // eigenvalues, to rounding
+    };
+    std::optional<Reach> controllable = std::nullopt, observable = std::nullopt;
     std::string text, json;
 };
 struct LinearizeRequest {

@@ -38,6 +38,13 @@ const std::vector<Question>& questions() {
 constexpr std::array<std::string_view, 6> of_full_systems{"integrability", "growth",      "degeneracy",
                                                           "substitution",  "lie-algebra", "wheels"};
 
+// Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
+constexpr std::array<std::string_view, 3> of_constraints{"integrability", "growth", "degeneracy"};
+
+bool is_unanswered_with_states(const Question& question, const Setting& s) {
+    return !s.system.states.empty() && std::ranges::find(of_constraints, question.id) == of_constraints.end();
+}
+
 bool is_outside(const Question& question, const Setting& s) {
     return is_core(s.system) && std::ranges::find(of_full_systems, question.id) != of_full_systems.end();
 }
@@ -66,6 +73,8 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         return because(
             "it is about constraints and coordinates that the core has used up: ask it of the "
             "full system");
+    if (is_unanswered_with_states(question, setting))
+        return because("the model has states of controllers, which this question does not know");
     try {
         budget.check();
         const Deadline deadline(budget.limit());

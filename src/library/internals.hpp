@@ -38,7 +38,8 @@ struct Model::Frozen {
     Source source;
     System system;  // its context is frozen
     std::string name, description;
-    std::vector<ModelParameter> parameters;
+    std::vector<ModelParameter> parameters, inputs;
+    std::vector<ModelOutput> outputs;
     std::vector<std::string> state_variables, quasi_velocities, experiments;
     std::vector<Error::Diagnostic> warnings;
 };

@@ -30,6 +30,41 @@ const char* const wedge =
 
 // --- What a model tells of itself
 
+TEST(LibraryModel, HasInputsStatesAndOutputs) {
+    const Model model = Model::parse(
+        "model Motor { param J = 2 [kg m^2]; input tau [N cm] = 50 in -100..100 \"motor\", load [N m] = 0; "
+        "coord phi [rad];"
+        " state e [rad s]; kinetic J/2*phi'^2; e' = phi; force on phi: tau + load; output speed [rad/s] = "
+        "phi' \"of it\" }");
+    ASSERT_EQ(model.inputs().size(), 2U);
+    EXPECT_EQ(model.inputs()[0].name, "tau");
+    EXPECT_EQ(model.inputs()[0].value, 50);
+    EXPECT_EQ(model.inputs()[0].unit, "N cm");
+    EXPECT_EQ(model.inputs()[0].range, (std::pair{-100.0, 100.0}));
+    EXPECT_EQ(model.parameters().size(), 3U);
+    ASSERT_EQ(model.outputs().size(), 1U);
+    EXPECT_EQ(model.outputs()[0].name, "speed");
+    EXPECT_EQ(model.outputs()[0].unit, "rad/s");
+    EXPECT_EQ(model.state_variables(), (std::vector<std::string>{"phi", "phi'", "e"}));
+    Run run{Motion(model)};
+    const auto speed = [&] {
+        const auto& names = run.names();
+        return run.now()[static_cast<std::size_t>(std::ranges::find(names, "speed") - names.begin())];
+    };
+    while (run.step(1)) {
+    }
+    EXPECT_NEAR(speed(), 0.25, 1e-14);  // 0.5 N m on 2 kg m²
+    run.set("tau", -50);
+    run.set("load", 1);
+    while (run.step(2)) {
+    }
+    EXPECT_NEAR(speed(), 0.5, 1e-14);
+    EXPECT_THROW(run.set("tau", 200), Error);
+    const Linearization linear =
+        linearize(model, {.at = LinearizeRequest::At::steady, .parameters = {{"tau", 0}}});
+    EXPECT_EQ(linear.inputs, (std::vector<std::string>{"tau", "load"}));
+}
+
 TEST(LibraryModel, HasNames) {
     const Model model = Model::gallery("chaplygin-sleigh");
     EXPECT_EQ(model.name(), "ChaplyginSleigh");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "expr/enclosure.hpp"
 #include "library/internals.hpp"
@@ -33,7 +34,8 @@ std::vector<ModelParameter> parameters_of(const System& system) {
                         .value = p.value.to_double() / number(p.scale),
                         .unit = shown_unit(p.unit),
                         .description = p.description,
-                        .range = range_in_unit(p)});
+                        .range = range_in_unit(p),
+                        .is_input = p.is_input});
     const auto values = derived_values(system, parameter_point(system));
     for (const DerivedParameter& d : system.derived) {
         const auto value = std::ranges::find(values, d.name, [](const auto& named) { return named.first; });
@@ -69,6 +71,9 @@ Model::Frozen::Frozen(Source text, System stated, const Diagnostics& said)
       warnings(library::listed(said, &source, Severity::warning)) {
     const auto velocities = names_of(system.velocities(), system);
     state_variables.insert(state_variables.end(), velocities.begin(), velocities.end());
+    for (const ControllerState& s : system.states) state_variables.push_back(name_of(s.symbol, system));
+    std::ranges::copy_if(parameters, std::back_inserter(inputs), &ModelParameter::is_input);
+    for (const Output& o : system.outputs) outputs.push_back({o.name, shown_unit(o.unit), o.description});
     for (const QuasiVelocity& q : system.quasi) quasi_velocities.push_back(name_of(q.symbol, system));
     for (const Experiment& e : system.experiments) experiments.push_back(e.name);
     system.context->freeze();
@@ -114,6 +119,8 @@ std::vector<std::string> Model::gallery_names() {
 const std::string& Model::name() const { return frozen_->name; }
 const std::string& Model::description() const { return frozen_->description; }
 const std::vector<ModelParameter>& Model::parameters() const { return frozen_->parameters; }
+const std::vector<ModelParameter>& Model::inputs() const { return frozen_->inputs; }
+const std::vector<ModelOutput>& Model::outputs() const { return frozen_->outputs; }
 const std::vector<std::string>& Model::state_variables() const { return frozen_->state_variables; }
 const std::vector<std::string>& Model::quasi_velocities() const { return frozen_->quasi_velocities; }
 const std::vector<std::string>& Model::experiments() const { return frozen_->experiments; }

@@ -8,6 +8,7 @@
 #include "library/internals.hpp"
 #include "model/fork.hpp"
 #include "model/request.hpp"
+#include "model/state/least_movement.hpp"
 #include "request/failure.hpp"
 #include "request/simulate.hpp"
 
@@ -23,6 +24,7 @@ struct Motion::Compiled {
     std::string experiment;
     MovingSystem moving;
     std::vector<std::string> names, units;
+    std::vector<Expr> plain_inputs;  // by input: its symbol, empty if its unit is not that of SI
 };
 
 namespace {
@@ -159,6 +161,10 @@ Motion::Compiled::Compiled(const Model& of, const MotionRequest& request)
       system(fork(of.frozen().system)),
       experiment(request.experiment),
       moving(system, options_of(request, system)) {
+    for (const Parameter& p : system.parameters) {
+        const bool is_in_si = !p.scale || (p.scale.is_number() && p.scale.number().is_one());
+        if (p.is_input) plain_inputs.push_back(is_in_si ? p.symbol : Expr());
+    }
     for (const Observable& column : moving.columns()) {
         names.push_back(column.name);
         units.push_back(column.unit);
@@ -199,8 +205,21 @@ RunOptions options_of(const RunRequest& request, const Motion::Compiled& compile
         .until = until};
 }
 
+// An input in SI units, within its range, without a look at anything else: it is set at every step of a controller.
+std::optional<NewValues> read_input_value(const std::string& name, double value,
+                                          const Motion::Compiled& compiled) {
+    const std::vector<ModelParameter>& known = compiled.model.inputs();
+    const auto input = std::ranges::find(known, name, &ModelParameter::name);
+    if (input == known.end() || !std::isfinite(value)) return std::nullopt;
+    if (input->range && (value < input->range->first || value > input->range->second)) return std::nullopt;
+    const Expr& symbol = compiled.plain_inputs[static_cast<std::size_t>(input - known.begin())];
+    if (!symbol) return std::nullopt;
+    return NewValues{.parameters = {{symbol, rational(value)}}};
+}
+
 // A value by its name, in the unit of the model.
 NewValues read_value(const std::string& name, double value, const Motion::Compiled& compiled) {
+    if (auto input = read_input_value(name, value, compiled)) return std::move(*input);
     const bool of_parameter = is_parameter(name, compiled.model);
     const Source source(of_parameter ? "parameters" : "initial",
                         library::assignments({{name, value}}).front());

@@ -33,7 +33,8 @@ class Rehouse {
     }
 
     void operator()(Parameter& p) const {
-        auto& [symbol, value, exact, scale, range, unit, description, span, exact_range] = p;
+        auto& [symbol, value, exact, scale, range, unit, description, span, exact_range, is_of_table,
+               is_input] = p;
         all(symbol, exact, scale, exact_range);
     }
     void operator()(DerivedParameter& p) const {
@@ -43,6 +44,14 @@ class Rehouse {
     void operator()(Coordinate& q) const {
         auto& [symbol, modulus, unit, description, span] = q;
         all(symbol, modulus);
+    }
+    void operator()(ControllerState& s) const {
+        auto& [symbol, rate, unit, description, span] = s;
+        all(symbol, rate);
+    }
+    void operator()(Output& o) const {
+        auto& [name, value, unit, description, span] = o;
+        all(value);
     }
     void operator()(Constraint& k) const {
         auto& [name, residual, kind, span, may_follow, of_axle, of_loop, positive] = k;
@@ -159,15 +168,15 @@ class Rehouse {
         all(variables);
     }
     void operator()(System& s) const {
-        auto& [name, description, citations, context, t, parameters, derived, coordinates, lets,
-               has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
+        auto& [name, description, citations, context, t, parameters, derived, coordinates, states, outputs,
+               lets, has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
                constraints, redundant, relations, rolling_axles, multipliers, quasi, motion, algebra,
                finished, reactions, init, guesses, defaults, guards, expectations, experiments, picture,
                staging, switches] = s;
-        all(t, parameters, derived, coordinates, lets, T, V, L, energy, Q, dissipation, bodies, base,
-            V_of_weights, gravity, constraints, redundant, relations, rolling_axles, multipliers, quasi,
-            motion, algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
-            picture, staging, switches);
+        all(t, parameters, derived, coordinates, states, outputs, lets, T, V, L, energy, Q, dissipation,
+            bodies, base, V_of_weights, gravity, constraints, redundant, relations, rolling_axles,
+            multipliers, quasi, motion, algebra, finished, reactions, init, guesses, defaults, guards,
+            expectations, experiments, picture, staging, switches);
     }
 
   private:

@@ -60,15 +60,18 @@ std::optional<System> elaborated(Elaboration model) {
     read_description(model);
     declare_parameters(model);
     declare_coordinates(model);
+    declare_states(model);
     lower_bodies(model);
     lower_vehicles(model);
     read_algebra(model);
     declare_definitions(model);
+    read_rates(model);
     read_energy(model);
     read_forces(model);
     add_loads(model);
     read_constraints(model);
     read_motion(model);
+    check_states_act_by_forces(model);
     reserve_names(model);
     if (!model.diagnostics.failed())
         check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));

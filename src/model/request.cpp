@@ -29,7 +29,8 @@ Scope scope_of(const System& system) {
     Scope scope;
     scope.add("t", {system.t, "time"});
     scope.add("pi", {system.c().pi(), "number"});
-    for (const Parameter& p : system.parameters) scope.add(p.symbol.symbol().name, {p.symbol, "parameter"});
+    for (const Parameter& p : system.parameters)
+        scope.add(p.symbol.symbol().name, {p.symbol, p.is_input ? "input" : "parameter"});
     for (const DerivedParameter& p : system.derived) scope.add(p.name, {p.definition, "parameter"});
     for (const Coordinate& q : system.coordinates)
         scope.add(q.symbol.symbol().name, {q.symbol, "coordinate"});
@@ -44,6 +45,8 @@ Scope scope_of(const System& system) {
         }
     for (const QuasiVelocity& eta : system.quasi)
         scope.add(eta.symbol.symbol().name, {eta.symbol, "quasi-velocity"});
+    for (const ControllerState& s : system.states) scope.add(s.symbol.symbol().name, {s.symbol, "state"});
+    for (const Output& o : system.outputs) scope.add(o.name, {o.value, "output"});
     for (const auto& [name, value] : system.lets) scope.add(name, {value, "abbreviation"});
     std::size_t on_velocities = 0;
     for (std::size_t k = 0; k < system.multipliers.size(); ++k) {
@@ -56,6 +59,13 @@ Scope scope_of(const System& system) {
         scope.add(k.symbol.symbol().name, {k.value, "multiplier"});
     scope.add("energy", {energy_of(system), "abbreviation"});
     return scope;
+}
+
+std::vector<std::string> names_of_inputs(const System& system) {
+    std::vector<std::string> names;
+    for (const Parameter& p : system.parameters)
+        if (p.is_input) names.push_back(symbol_text(p.symbol.symbol()));
+    return names;
 }
 
 Expr read_expression(const Source& source, const Scope& scope, const System& system,
@@ -265,6 +275,42 @@ std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, 
     return std::pair(p->symbol, substitute(value, stated));
 }
 
+const Parameter* find_input(std::string_view name, Span span, const System& system,
+                            Diagnostics& diagnostics) {
+    const auto p = std::ranges::find_if(
+        system.parameters, [&](const Parameter& one) { return one.symbol.symbol().name == name; });
+    if (p != system.parameters.end() && p->is_input) return &*p;
+    const std::vector<std::string> inputs = names_of_inputs(system);
+    const Scope scope = scope_of(system);
+    const Meaning* meaning = scope.find(name);
+    diagnostics.add(input_unknown(span, name, meaning ? meaning->noun : "", inputs));
+    return nullptr;
+}
+
+std::optional<std::pair<Expr, Expr>> read_input(const Source& source, const System& system,
+                                                Diagnostics& diagnostics) {
+    const Request request(source, system, diagnostics);
+    if (!request.parsed) return std::nullopt;
+    const Parameter* p = find_input(request.written(), request.definition().name, system, diagnostics);
+    if (!p) return std::nullopt;
+    for (const syntax::TreeNode& node : request.parsed->tree.nodes) {
+        if (node.kind != syntax::NodeKind::name) continue;
+        const std::string name = ascii_name(source.text(node.name));
+        const Meaning* meaning = request.scope.find(name);
+        if (!meaning || !meaning->value) continue;
+        const bool moves = meaning->noun == "input" ||
+                           std::ranges::any_of(symbols_of(meaning->value), [](const Expr& symbol) {
+                               return symbol.symbol().kind == SymbolKind::variable;
+                           });
+        if (!moves) continue;
+        diagnostics.add(input_feedback(node.span, request.name(), name, meaning->noun));
+        return std::nullopt;
+    }
+    const Expr value = request.exact_value(p->scale, p->unit);
+    if (!value || diagnostics.failed()) return std::nullopt;
+    return std::pair(p->symbol, value);
+}
+
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,
                                              Diagnostics& diagnostics, const Point& parameters) {
     const Request request(source, system, diagnostics);
@@ -283,6 +329,8 @@ std::optional<Assignment> read_initial_value(const Source& source, const System&
     std::string unit;
     for (const Coordinate& q : system.coordinates)
         if (q.symbol == meaning->value) unit = q.unit;
+    for (const ControllerState& s : system.states)
+        if (s.symbol == meaning->value) unit = s.unit;
     const auto value = request.value("an initial value", Expr(), unit, parameters);
     if (!value) return std::nullopt;
     return Assignment{symbol, *value};

@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
@@ -20,6 +22,8 @@ namespace anholon {
 Scope scope_of(const System& system);
 Expr energy_of(const System& system);
 Expr energy_of(Expr L, std::span<const Expr> v);  // v ∂L/∂v − L
+
+std::vector<std::string> names_of_inputs(const System& system);
 
 // Each is empty after a mistake, which has been reported.
 
@@ -41,6 +45,11 @@ std::optional<Assignment> read_parameter(const Source& source, const System& sys
 // The same exactly, in SI units: pi/6 for 30 [deg].
 std::optional<std::pair<Expr, Expr>> read_exact_parameter(const Source& source, const System& system,
                                                           Diagnostics& diagnostics);
+// The same for an input, whose value is a function of t and of parameters, in SI units.
+std::optional<std::pair<Expr, Expr>> read_input(const Source& source, const System& system,
+                                                Diagnostics& diagnostics);
+// The input of this name; nothing after a mistake, which has been reported.
+const Parameter* find_input(std::string_view name, Span span, const System& system, Diagnostics& diagnostics);
 // The same for a coordinate, a velocity, a quasi-velocity, a multiplier, or an abbreviation that is a function of the state.
 std::optional<Assignment> read_initial_value(const Source& source, const System& system,
                                              Diagnostics& diagnostics, const Point& parameters = {});

@@ -29,6 +29,9 @@ struct Parameter {
     std::string description;
     Span span;
     std::optional<std::pair<Expr, Expr>> exact_range = std::nullopt;  // the range in SI units, exactly
+    bool is_of_table = false;  // a letter of a table of an input, which changes from row to row
+    bool is_input =
+        false;  // set from outside while the motion goes on, and constant from one setting to the next
 };
 
 // A parameter that other parameters define. In every expression of the system its definition stands in its place.
@@ -47,6 +50,24 @@ struct DerivedParameter {
 struct Coordinate {
     Expr symbol;
     Expr modulus;  // empty handle unless `mod` was given
+    std::string unit;
+    std::string description;
+    Span span;
+};
+
+// A variable of a controller or an actuator, ẋ = rate. It acts on the motion by forces alone: no energy and no constraint holds it.
+struct ControllerState {
+    Expr symbol;  // a variable
+    Expr rate;    // in t, q, q̇, parameters and states
+    std::string unit;
+    std::string description;
+    Span span;
+};
+
+// A named function of the motion; it is an abbreviation as well.
+struct Output {
+    std::string name;
+    Expr value;  // in t, q, q̇, q̈, parameters and states
     std::string unit;
     std::string description;
     Span span;
@@ -225,6 +246,8 @@ struct System {
     std::vector<Parameter> parameters;  // the independent ones
     std::vector<DerivedParameter> derived;
     std::vector<Coordinate> coordinates;
+    std::vector<ControllerState> states = {};
+    std::vector<Output> outputs = {};
     std::vector<std::pair<std::string, Expr>> lets;  // as written, expanded
     bool has_quantities =
         false;     // some number in an expression has a unit: then no dimension follows from the expression
@@ -251,7 +274,7 @@ struct System {
     std::vector<InitialValue> init;
     std::vector<InitialValue> guesses;  // where the completion of `init` starts; of q and q̇
     std::vector<InitialValue>
-        defaults;  // of coordinates that are not given, kept while the constraints allow them
+        defaults;  // of coordinates and states that are not given, kept while the constraints allow them
     std::vector<Guard> guards;
     std::vector<Expectation> expectations;
     std::vector<Experiment> experiments;

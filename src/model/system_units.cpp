@@ -24,6 +24,7 @@ SystemUnits::SystemUnits(const System& system) : system_(system) {
     };
     for (const Parameter& p : system.parameters) add(p.symbol, read(p.unit));
     for (const Coordinate& q : system.coordinates) add(q.symbol, read(q.unit));
+    for (const ControllerState& s : system.states) add(s.symbol, read(s.unit));
     for (const QuasiVelocity& eta : system.quasi) add(eta.symbol, dimension_of(eta.definition));
     for (const auto& [u, definition] : system.base.definitions) add(u, dimension_of(definition));
     if (are_given_) add_multipliers(system);

@@ -33,7 +33,7 @@ std::vector<double> law_values(const Formulation& law, const InitialState& initi
     std::vector<double> y;
     for (const Expr& symbol : law.equations().state) {
         y.push_back(0);
-        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
+        for (const auto* list : {&initial.q, &initial.v, &initial.lambda, &initial.states})
             for (const InitialVariable& x : *list)
                 if (x.symbol == symbol) y.back() = x.value;
     }

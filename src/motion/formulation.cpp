@@ -28,11 +28,14 @@ Formulation::Formulation(const System& system, const EquationForm& form,
     }
     set_substitution(e);
     find_free_velocities(e);
-    for (const Quadrature& quadrature : quadratures) {
+    std::vector<Quadrature> along;  // states of controllers are quadratures that forces depend on
+    for (const ControllerState& s : system.states) along.push_back({s.symbol, s.rate});
+    along.insert(along.end(), quadratures.begin(), quadratures.end());
+    for (const Quadrature& quadrature : along) {
         rates_.state.push_back(quadrature.symbol);
         state_in_velocities_.push_back(quadrature.symbol);
     }
-    for (const Quadrature& quadrature : quadratures) rates_.rates.push_back(lowered(quadrature.integrand));
+    for (const Quadrature& quadrature : along) rates_.rates.push_back(lowered(quadrature.integrand));
 }
 
 void Formulation::shorten() {
@@ -51,6 +54,9 @@ void Formulation::set_substitution(const Equations& e) {
         if (!contains(e.unknowns, eta.symbol)) quasi_.emplace_back(eta.symbol, eta.definition);
         quasi_.emplace_back(dot(eta.symbol), Dt(eta.definition));
     }
+    for (const ControllerState& s : system_.states)
+        if (s.symbol.symbol().kind == SymbolKind::variable)  // and no letter that stands for one
+            rates_of_states_.emplace_back(dot(s.symbol), s.rate);
     const std::vector<Expr> v = system_.velocities();
     const Walk walk(system_.c(), e.velocities);
     const bool velocities_hold_z =
@@ -91,7 +97,8 @@ bool Formulation::knows(Expr symbol) const {
 }
 
 Expr Formulation::lowered(Expr e) const {
-    const Expr low = substitute(substitute(substitute(e, quasi_), lower_), solved_);
+    const Expr low =
+        substitute(substitute(substitute(substitute(e, rates_of_states_), quasi_), lower_), solved_);
     for (const Expr& symbol : symbols_of(low))
         if (!knows(symbol)) {
             const bool is_multiplier = contains(system_.multipliers, system_.c().find(symbol.symbol().name));

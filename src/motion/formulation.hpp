@@ -56,7 +56,7 @@ class Formulation {
     std::vector<Expr> state_in_velocities_;
     IndependentVelocities independent_;
     bool is_stated_ = false;
-    Substitution quasi_, lower_;
+    Substitution rates_of_states_, quasi_, lower_;
     Substitution solved_;  // z, where the equations have been made explicit
 };
 

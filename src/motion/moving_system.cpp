@@ -34,11 +34,24 @@ std::vector<Observable> columns_of(const System& system, const EquationForm& for
     return list;
 }
 
+std::vector<Expr> inputs_outside_constraints(const System& system) {
+    std::vector<Expr> list;
+    for (const Parameter& p : system.parameters) {
+        const auto is_in = [&](const Expr& e) { return e && Walk(e).contains(p.symbol.id()); };
+        if (p.is_input && std::ranges::none_of(system.constraints, is_in, &Constraint::residual) &&
+            std::ranges::none_of(system.redundant, is_in, &RedundantConstraint::residual) &&
+            std::ranges::none_of(system.relations, is_in))
+            list.push_back(p.symbol);
+    }
+    return list;
+}
+
 }  // namespace
 
 MovingSystem::MovingSystem(const System& system, SimulationOptions options)
     : stated_(system),
       options_(std::move(options)),
+      loose_inputs_(inputs_outside_constraints(system)),
       quick_start_(system, options_.initial.experiment),
       quadratures_(options_.quadratures),
       switches_(std::shared_ptr<const System>(std::shared_ptr<void>(), &system), moved_expressions(),
@@ -173,6 +186,12 @@ std::vector<double> MovingSystem::parameters(const InitialStateOptions& options)
     std::vector<double> p;
     for (const auto& [symbol, value] : parameter_point(system(), options)) p.push_back(value.to_double());
     return p;
+}
+
+bool MovingSystem::are_loose(const std::vector<std::pair<Expr, Rational>>& parameters) const {
+    return std::ranges::all_of(parameters, [&](const auto& one) {
+        return std::ranges::find(loose_inputs_, one.first) != loose_inputs_.end();
+    });
 }
 
 std::optional<Diagnostic> MovingSystem::outside_range(const InitialStateOptions& options) const {

@@ -11,6 +11,7 @@
 #include "motion/active_form.hpp"
 #include "motion/drift.hpp"
 #include "motion/guards.hpp"
+#include "motion/input_table.hpp"
 #include "motion/method.hpp"
 #include "motion/observables.hpp"
 #include "motion/pivots.hpp"
@@ -36,6 +37,7 @@ struct SimulationOptions {
     const Method* method =
         nullptr;  // chosen by its cost, or the stiff one where that is needed, if not given
     std::vector<Quadrature> quadratures = {};
+    std::vector<InputTable> tables = {};  // whose letters the system has
     // Columns of the rows, after t: these, or the standard ones and then `more`.
     std::optional<std::vector<Observable>> columns = std::nullopt;
     std::vector<Observable> more = {};
@@ -103,6 +105,8 @@ class MovingSystem {
     // where something is near a decision, it is solved exactly, one at a time.
     InitialState initial_state(const InitialStateOptions& options) const;
     std::vector<double> parameters(const InitialStateOptions& options) const;
+    // Whether these are inputs that no constraint holds: with other values of them the state stays as it is.
+    bool are_loose(const std::vector<std::pair<Expr, Rational>>& parameters) const;
     // What is wrong with parameters that others define.
     std::optional<Diagnostic> outside_range(const InitialStateOptions& options) const;
     StateFunctions functions_of(const std::vector<Observable>& columns) const;
@@ -120,6 +124,7 @@ class MovingSystem {
     mutable std::map<std::vector<std::size_t>, Reason> inapplicable_;
     const System& stated_;
     SimulationOptions options_;
+    std::vector<Expr> loose_inputs_;
     QuickStart quick_start_;
     std::vector<Quadrature> quadratures_;  // of the options, on one side of each switch
     Switches switches_;

@@ -16,7 +16,8 @@ class Observables {
 
     void add(std::string name, Expr value, Observable::Kind kind, std::string unit = {},
              std::string description = {}) {
-        if (std::ranges::find(list_, value, &Observable::value) != list_.end()) return;
+        // An output is there under its own name, whatever else has its value.
+        if (kind != Observable::Kind::output && is_listed(value)) return;
         while (std::ranges::find(list_, name, &Observable::name) != list_.end()) name += "_";
         try {
             law_.lowered(value);
@@ -34,6 +35,10 @@ class Observables {
     std::vector<Observable> finish() { return std::move(list_); }
 
   private:
+    bool is_listed(const Expr& value) const {
+        return std::ranges::find(list_, value, &Observable::value) != list_.end();
+    }
+
     const Formulation& law_;
     std::vector<Observable> list_;
 };
@@ -79,6 +84,8 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     for (const KnownMultiplier& k : system.reactions)
         columns.add(symbol_text(k.symbol.symbol()), k.value, Kind::multiplier, k.unit,
                     "multiplier of " + k.constraint);
+    for (const ControllerState& s : system.states) columns.add(s.symbol, Kind::state, s.unit, s.description);
+    for (const Output& o : system.outputs) columns.add(o.name, o.value, Kind::output, o.unit, o.description);
     columns.add("energy", energy_of(system), Kind::energy, units.unit_of(energy_of(system)));
     std::size_t count = 0;
     for (const Expectation& e : system.expectations) {

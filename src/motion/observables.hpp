@@ -19,6 +19,8 @@ struct Observable {
         velocity,
         quasi_velocity,
         multiplier,
+        state,
+        output,
         energy,
         integral,
         quadrature,
@@ -29,8 +31,8 @@ struct Observable {
         false;  // of a parametrisation, such as the rates of a quaternion: in files, not in summaries
 };
 
-// t, q, q̇ (or ω), the model's quasi-velocities, the multipliers that the law knows, the energy, the integrals that the model
-// expects, the quadratures.
+// t, q, q̇ (or ω), the model's quasi-velocities, the multipliers that the law knows, states and outputs, the energy, the integrals that
+// the model expects, the quadratures.
 std::vector<Observable> standard_observables(const System& system, const Formulation& law,
                                              const std::vector<Quadrature>& quadratures);
 

@@ -102,6 +102,7 @@ QuickStart::QuickStart(const System& system, const Experiment* experiment)
             std::ranges::any_of(system.defaults, [&](const InitialValue& i) { return i.symbol == x; }));
     for (const QuasiVelocity& eta : system.quasi) places.push_back(eta.symbol);
     places.insert(places.end(), system.multipliers.begin(), system.multipliers.end());
+    for (const ControllerState& s : system.states) places.push_back(s.symbol);
     const auto blank = [&](std::size_t first, std::size_t count) {
         std::vector<InitialVariable> list;
         for (std::size_t k = first; k < first + count; ++k)
@@ -113,6 +114,7 @@ QuickStart::QuickStart(const System& system, const Experiment* experiment)
     blank_.v = blank(n, m);
     blank_.eta = blank(n + m, l);
     blank_.lambda = blank(n + m + l, system.multipliers.size());
+    blank_.states = blank(n + m + l + system.multipliers.size(), system.states.size());
 
     std::vector<Expr> values;
     const auto state = [&](const std::vector<InitialValue>& list, bool is_given) {
@@ -405,7 +407,8 @@ std::optional<InitialState> QuickStart::operator()(const InitialStateOptions& op
         if (place < n) return state.q[place];
         if (place < n + m) return state.v[place - n];
         if (place < n + m + l) return state.eta[place - n - m];
-        return state.lambda[place - n - m - l];
+        if (place < n + m + l + state.lambda.size()) return state.lambda[place - n - m - l];
+        return state.states[place - n - m - l - state.lambda.size()];
     };
     const Numbers stated = stated_values_(attempt.at);
     for (std::size_t k = 0; k < stated.size(); ++k) {
@@ -416,7 +419,7 @@ std::optional<InitialState> QuickStart::operator()(const InitialStateOptions& op
     }
     for (const auto& [symbol, value] : options.values) {
         bool is_known = false;
-        for (auto* list : {&state.q, &state.v, &state.eta, &state.lambda})
+        for (auto* list : {&state.q, &state.v, &state.eta, &state.lambda, &state.states})
             for (InitialVariable& x : *list)
                 if (!is_known && x.symbol == symbol) {
                     x.given = x.value = value.to_double();

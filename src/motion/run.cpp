@@ -11,6 +11,7 @@
 #include "base/finite.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
+#include "model/state/least_movement.hpp"
 #include "motion/where_lost.hpp"
 
 namespace anholon {
@@ -80,13 +81,14 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
 
 void Run::set_initial_state() {
     p_ = moving_->parameters(asked_.initial);
+    take_pieces(x_at_);
     if (law_rates_) law_rates_->set_parameters(p_);
 
     initial_ = moving_->initial_state(asked_.initial);
     const std::vector<Expr>& symbols = moving_->law().equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k) {
         if (asked_.initial.standing) y_[k] = asked_.initial.standing->values[k].second;
-        for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda})
+        for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda, &initial_.states})
             for (const InitialVariable& x : *list)
                 if (x.symbol == symbols[k]) y_[k] = x.value;
     }
@@ -171,6 +173,61 @@ bool Run::project(double t, std::span<double> x) {
     if (!projection(t, x, p_, pivots_ ? pivots_->scales() : std::span<const double>())) return false;
     result_.correction = std::max(result_.correction, projection.correction());
     return true;
+}
+
+// --- from row to row of the tables of inputs
+
+// The end, or the row of a table before it.
+double Run::next_stop() const {
+    double stop = asked_.until;
+    for (const InputTable& table : options().tables) {
+        const std::vector<double>& times = table.times();
+        if (direction_ > 0) {
+            const auto next = std::ranges::upper_bound(times, x_at_);
+            if (next != times.end()) stop = std::min(stop, *next);
+        } else {
+            const auto next = std::ranges::lower_bound(times, x_at_);
+            if (next != times.begin()) stop = std::max(stop, *std::prev(next));
+        }
+    }
+    return stop;
+}
+
+bool Run::is_at_row(double t) const {
+    return std::ranges::any_of(options().tables, [&](const InputTable& table) {
+        return std::ranges::binary_search(table.times(), t);
+    });
+}
+
+// The letters of all tables, as they are where the motion goes on from t.
+void Run::take_pieces(double t) {
+    for (const InputTable& table : options().tables) {
+        const std::vector<std::string> letters = table.letters();
+        const std::vector<double> values = table.values_from(t, direction_);
+        const std::vector<Parameter>& parameters = moving_->stated().parameters;
+        for (std::size_t k = 0; k < parameters.size(); ++k) {
+            if (!parameters[k].is_of_table) continue;
+            const auto letter = std::ranges::find(letters, parameters[k].symbol.symbol().name);
+            if (letter != letters.end()) p_[k] = values[static_cast<std::size_t>(letter - letters.begin())];
+        }
+    }
+}
+
+void Run::go_on_in_next_pieces(double t) {
+    go_on_with_other_parameters(t, [&] { take_pieces(t); });
+}
+
+// The coordinates and the velocities stay, whatever the equations are written in.
+void Run::go_on_with_other_parameters(double t, const std::function<void()>& change) {
+    if (!read(t, x_)) return halt(SimulationResult::End::singular, "the velocities have no value here");
+    change();
+    form().write(t, y_, p_, x_);
+    take_sides();
+    start_on_a_side();
+    if (result_.end != SimulationResult::End::reached) return;
+    if (!project(t, x_)) return halt(SimulationResult::End::singular, form().projection().why());
+    if (read(t, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
+    start(t);
 }
 
 // --- the side of each switch on which it goes
@@ -261,7 +318,7 @@ bool Run::advance(Step& step) {
                  decimal(std::fabs(x_at_ - stretch_from_), 2));
         return false;
     }
-    step = integrator().step(asked_.until);
+    step = integrator().step(next_stop());
     is_curtailed_ = is_pick_due_ = is_restart_due_ = false;
     if (step.outcome != Step::Outcome::advanced) {
         const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
@@ -318,6 +375,7 @@ void Run::turn() {
     const double t = last_.to;
     if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     if (!last_.ended_by.empty()) cross(last_);
+    if (result_.end == SimulationResult::End::reached && is_at_row(t)) go_on_in_next_pieces(t);
     if (result_.end != SimulationResult::End::reached) return;
     if (is_pick_due_ && read(t, x_)) {
         pivots_->weigh(t, y_, p_);
@@ -493,7 +551,29 @@ void Run::turn_round() {
     dense_from_ = x_at_;
 }
 
+// Inputs that no constraint holds change while the motion goes on as it is. False where it has to start anew.
+bool Run::set_in_place(const NewValues& values) {
+    if (!values.values.empty() || !moving_->are_loose(values.parameters) || !goes_on()) return false;
+    if (!has_begun_ || stretch_.unwatched > 0 || is_curtailed_) return false;
+    if (is_turn_due_) turn();
+    if (!goes_on()) return false;
+    const std::vector<Parameter>& parameters = moving_->stated().parameters;
+    go_on_with_other_parameters(x_at_, [&] {
+        for (const auto& [symbol, value] : values.parameters) {
+            const auto at = std::ranges::find(parameters, symbol, &Parameter::symbol);
+            p_[static_cast<std::size_t>(at - parameters.begin())] = value.to_double();
+            std::erase_if(asked_.initial.parameters, [&](const auto& old) { return old.first == symbol; });
+            asked_.initial.parameters.emplace_back(symbol, value);
+        }
+    });
+    dense_from_ = step_from_ = x_at_;
+    drift_ = moving_->drift();
+    if (observe(x_at_, x_)) first_ = {x_at_, y_, z_};
+    return true;
+}
+
 void Run::set(const NewValues& values) {
+    if (set_in_place(values)) return;
     RunOptions asked = asked_;
     asked.initial.values = values.values;
     asked.initial.is_strict = true;
@@ -503,6 +583,12 @@ void Run::set(const NewValues& values) {
     }
     if (const auto mistake = moving_->outside_range(asked.initial)) throw NoInitialState(*mistake);
     if (!read(x_at_, x_)) throw std::runtime_error("the state does not determine the velocities here");
+    for (const Parameter& p : moving_->stated().parameters)
+        if (p.is_of_table) {
+            const auto place = static_cast<std::size_t>(&p - moving_->stated().parameters.data());
+            std::erase_if(asked.initial.parameters, [&](const auto& old) { return old.first == p.symbol; });
+            asked.initial.parameters.emplace_back(p.symbol, rational(p_[place]));
+        }
     StateAt& now = asked.initial.standing.emplace(StateAt{x_at_, {}});
     const std::vector<Expr>& symbols = moving_->law().equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k) now.values.emplace_back(symbols[k], y_[k]);

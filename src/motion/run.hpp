@@ -187,6 +187,12 @@ class Run {
     bool observe(double t, std::span<const double> x);
     bool read(double t, std::span<const double> x);  // → y_, and z_ if it is needed
     double row_time(std::size_t k) const;
+    double next_stop() const;
+    bool is_at_row(double t) const;
+    void take_pieces(double t);
+    void go_on_in_next_pieces(double t);
+    void go_on_with_other_parameters(double t, const std::function<void()>& change);
+    bool set_in_place(const NewValues& values);
     void start_on_a_side();
     void take_sides();
     void cross(const Step& step);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -406,6 +407,78 @@ TEST(MovingSystem, MovesOnAfterACompilationThatFailed) {
         fails_to_compile = false;
         expect_same(OneRun(moving, {.until = 3}).run(), OneRun(other, {.until = 3}).run(), system.name);
     }
+}
+
+// --- inputs and states
+
+const char* const pushed =
+    "model Pushed { param k = 3; input u = 0.5; coord x; state e; kinetic x'^2/2; potential k*x^2/2;"
+    " e' = x - e; force on x: u - e/5; output y = 2*x; init x = 1, e = 0.3 }";
+
+// An input is set in place, a parameter of the same value by a motion that starts anew: both go on alike.
+TEST(RunInputs, AreSetWhileTheMotionGoesOn) {
+    const System system = model(pushed);
+    std::string text = pushed;
+    text.replace(text.find("input u = 0.5"), 13, "param u = 0.5");
+    const System other = model(text);
+    const MovingSystem moving(system, {}), moving_other(other, {});
+    OneRun run(moving), started_anew(moving_other);
+    for (int k = 1; k <= 5; ++k) {
+        step_to(run, 0.7 * k);
+        step_to(started_anew, 0.7 * k);
+        const Rational value(3 - k, 4);
+        run.set({.parameters = {{symbol(system, "u"), value}}});
+        started_anew.set({.parameters = {{symbol(other, "u"), value}}});
+        for (const char* name : {"x", "x'", "e", "y"})
+            EXPECT_NEAR(now(run, name), now(started_anew, name), 1e-13) << name << " at " << run.t();
+    }
+    EXPECT_EQ(run.result().t, 3.5);
+}
+
+// By superposition: x' = v, v' = -k x + u - e/5, e' = x - e, with a Runge–Kutta method of small steps.
+TEST(RunInputs, StatesFeedBack) {
+    const System system = model(pushed);
+    const MovingSystem moving(system, {});
+    OneRun run(moving);
+    step_to(run, 2);
+    double x = 1, v = 0, e = 0.3;
+    const double h = 2.0 / 20000;
+    const auto f = [](double a, double b, double c) { return std::array{b, -3 * a + 0.5 - c / 5, a - c}; };
+    for (int n = 0; n < 20000; ++n) {
+        const auto k1 = f(x, v, e), k2 = f(x + h / 2 * k1[0], v + h / 2 * k1[1], e + h / 2 * k1[2]),
+                   k3 = f(x + h / 2 * k2[0], v + h / 2 * k2[1], e + h / 2 * k2[2]),
+                   k4 = f(x + h * k3[0], v + h * k3[1], e + h * k3[2]);
+        x += h / 6 * (k1[0] + 2 * k2[0] + 2 * k3[0] + k4[0]);
+        v += h / 6 * (k1[1] + 2 * k2[1] + 2 * k3[1] + k4[1]);
+        e += h / 6 * (k1[2] + 2 * k2[2] + 2 * k3[2] + k4[2]);
+    }
+    EXPECT_NEAR(now(run, "x"), x, 1e-11);
+    EXPECT_NEAR(now(run, "e"), e, 1e-11);
+    EXPECT_NEAR(now(run, "y"), 2 * x, 1e-11);
+}
+
+TEST(RunInputs, AStateCanBeSet) {
+    const System system = model(pushed);
+    const MovingSystem moving(system, {});
+    OneRun run(moving);
+    step_to(run, 1);
+    const double x = now(run, "x");
+    run.set({.values = {{symbol(system, "e"), Rational(7, 2)}}});
+    EXPECT_EQ(now(run, "e"), 3.5);
+    EXPECT_NEAR(now(run, "x"), x, 1e-14);
+}
+
+// A moving support: its height is in a constraint, so the state moves along.
+TEST(RunInputs, AnInputInAConstraintMovesTheState) {
+    const System system = model(
+        "model Guided { input h = 1; coord x, y; kinetic (x'^2 + y'^2)/2; constraint guide: y = h; init x' = "
+        "1 }");
+    const MovingSystem moving(system, {});
+    OneRun run(moving);
+    step_to(run, 1);
+    run.set({.parameters = {{symbol(system, "h"), Rational(3)}}});
+    EXPECT_NEAR(now(run, "y"), 3, 1e-12);
+    EXPECT_NEAR(now(run, "x"), 1, 1e-12);
 }
 
 }  // namespace

@@ -54,9 +54,9 @@ bool Run::has_row_within(const Step& step) const {
 
 bool Run::is_unwatched(const Step& step, const SimulationObserver& observer) const {
     return stretch_.has_mark && stretch_.unwatched + 1 < stretch_.velocities.steps &&
-           step.to != asked_.until && step.crossings.empty() && step.ended_by.empty() &&
-           !is_inspection_due() && !has_row_within(step) && observer.samples(result_.steps) == 0 &&
-           observer.goes_on(step.to);
+           step.to != asked_.until && !is_at_row(step.to) && step.crossings.empty() &&
+           step.ended_by.empty() && !is_inspection_due() && !has_row_within(step) &&
+           observer.samples(result_.steps) == 0 && observer.goes_on(step.to);
 }
 
 // Within a stretch only the contacts are looked at. Whether they hold, as far as it was asked.

@@ -28,6 +28,12 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
     return meant ? "did you mean '" + *meant + "'?" : otherwise;
 }
 
+std::optional<Assignment> read_constant_input(const Source& source, const System& system,
+                                              Diagnostics& diagnostics) {
+    if (!read_input(source, system, diagnostics)) return std::nullopt;
+    return read_parameter(source, system, diagnostics);
+}
+
 class Reader {
   public:
     Reader(const SimulationWords& words, const System& system)
@@ -40,6 +46,8 @@ class Reader {
         take_form();
         read_start();
         read_numbers();
+        check_reach();
+        o.tables = words_.tables;
         for (const std::string& text : words_.quadratures) read_quadrature(text);
         for (const std::string& text : words_.more) o.more.push_back(column("--column", text));
         read_columns();
@@ -61,6 +69,8 @@ class Reader {
         read_experiment();
         for (const std::string& text : words_.parameters)
             assign(initial.parameters, "-p", text, read_parameter);
+        for (const std::string& text : words_.inputs)
+            assign(initial.parameters, "--input", text, read_constant_input);
         parameters_ = parameter_point(system_, initial);
         check_derived();
         for (const std::string& text : words_.values)
@@ -151,6 +161,21 @@ class Reader {
                    "take a longer --every");
         if (o.tolerance && !(*o.tolerance > 0 && *o.tolerance < 1))
             refuse("tolerance-bad", "--tol takes a number between 0 and 1", "such as 1e-10");
+    }
+
+    // A table must reach over the motion, from t = 0 to its end.
+    void check_reach() const {
+        const double begin = std::min(0.0, out_.until), end = std::max(0.0, out_.until);
+        for (const InputTable& table : words_.tables) {
+            const double first = table.times().front(), last = table.times().back();
+            const std::string whose = "the table of the input '" + table.input() + "' ";
+            if (first > begin)
+                refuse("table-short", whose + "starts at t = " + decimal(first, 10) +
+                                          ", after the motion, which starts at t = " + decimal(begin, 10));
+            if (last < end)
+                refuse("table-short", whose + "ends at t = " + decimal(last, 10) +
+                                          ", before the motion, which ends at t = " + decimal(end, 10));
+        }
     }
 
     void read_quadrature(const std::string& text) {

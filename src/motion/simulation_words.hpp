@@ -12,6 +12,9 @@ namespace anholon {
 // The words that say how a system is to be set in motion. Each is read under the name of its option, which messages show.
 struct SimulationWords {
     std::vector<std::string> parameters = {}, values = {};  // name=value
+    std::vector<std::string> inputs = {};                   // name=value: constants
+    std::vector<InputTable> tables = {};                    // of inputs
+    bool moves_inputs = false;  // of tables, or of functions of time that are in the system already
     std::string experiment = {};
     std::optional<std::string> until = {}, every = {}, tolerance = {},
                                columns = {};    // numbers may be expressions
@@ -27,7 +30,7 @@ struct SimulationWords {
     const Method* method = nullptr;
 
     bool are_of_the_model_itself() const {
-        return parameters.empty() && values.empty() && experiment.empty();
+        return parameters.empty() && values.empty() && inputs.empty() && !moves_inputs && experiment.empty();
     }
 };
 

@@ -33,6 +33,7 @@ bool is_switching(const Node& node) {
 void visit_law(auto& s, auto&& f) {
     for (auto* e : {&s.T, &s.V, &s.L, &s.dissipation, &s.V_of_weights, &s.motion.stiffness}) f(*e);
     for (auto& e : s.Q) f(e);
+    for (auto& state : s.states) f(state.rate);
     for (auto& k : s.constraints) f(k.residual);
     for (auto& eta : s.quasi) f(eta.definition);
     for (auto& direction : s.motion.directions)
@@ -49,6 +50,7 @@ void visit_rest(auto& s, auto&& f) {
     for (auto& e : s.expectations)
         for (auto* side : {&e.left, &e.right}) f(*side);
     for (auto& reaction : s.reactions) f(reaction.value);
+    for (auto& output : s.outputs) f(output.value);
 }
 
 void visit_bodies(const System& s, auto&& f) {

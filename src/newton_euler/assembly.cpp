@@ -29,6 +29,8 @@ void Assembly::add_definitions() {
     };
     for (const Statement& s : reader_.tree().statements) {
         if (const auto* let = std::get_if<LetStatement>(&s.what)) define(let->items);
+        if (const auto* outputs = std::get_if<OutputStatement>(&s.what))
+            for (const auto& item : outputs->items) define({item.definition});
         if (const auto* quasi = std::get_if<QuasiStatement>(&s.what)) define(quasi->items);
     }
 }

@@ -39,7 +39,7 @@ std::string part_text(const StudyPart& part) { return fmt::format("{}/{}", part.
 
 std::string_view sentence_of(Status status) {
     switch (status) {
-        case Status::no_start: return "have no state with these values";
+        case Status::no_start: return "have no start: no state with these values was found";
         case Status::left: return "end before their time";
         case Status::never: return "never meet the event";
         case Status::open:

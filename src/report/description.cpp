@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -69,6 +70,8 @@ class ShownSystem {
         all.insert(all.end(), s.Q.begin(), s.Q.end());
         for (const Constraint& c : s.constraints) all.push_back(c.residual);
         for (const QuasiVelocity& q : s.quasi) all.push_back(q.definition);
+        for (const ControllerState& state : s.states) all.push_back(state.rate);
+        for (const Output& output : s.outputs) all.push_back(output.value);
         std::vector<Expr> written = all;
         std::vector<Expr*> page;
         for (Expr& e : written) page.push_back(&e);
@@ -156,6 +159,14 @@ std::string coordinate_text(const Coordinate& c) {
     return out;
 }
 
+// " [m/s]  speed"
+std::string unit_and_words(const auto& named) {
+    std::string out;
+    if (!named.unit.empty() && named.unit != "1") out += " [" + named.unit + "]";
+    if (!named.description.empty()) out += "  " + named.description;
+    return out;
+}
+
 void describe_state(const InitialState& state, Page& page) {
     page.heading("initial state");
     for (const auto* list : state.parts())
@@ -176,9 +187,15 @@ std::string as_text(const Description& described, std::size_t width) {
     Page page(width);
     page.heading(s.name + (s.description.empty() ? "" : ": " + s.description));
     for (const std::string& c : s.citations) page.line(c);
-    if (!s.parameters.empty() || !s.derived.empty()) page.heading("parameters");
-    for (const Parameter& p : s.parameters) page.line(parameter_text(p));
+    const bool has_inputs = std::ranges::any_of(s.parameters, &Parameter::is_input);
+    if (!s.derived.empty() || !std::ranges::all_of(s.parameters, &Parameter::is_input))
+        page.heading("parameters");
+    for (const Parameter& p : s.parameters)
+        if (!p.is_input) page.line(parameter_text(p));
     for (const DerivedParameter& p : s.derived) page.line(parameter_text(p, s));
+    if (has_inputs) page.heading("inputs");
+    for (const Parameter& p : s.parameters)
+        if (p.is_input) page.line(parameter_text(p));
     if (s.algebra) {
         page.heading("Lie algebra " + s.algebra->name);
         page.line("velocities " + tuple(s.algebra->omega));
@@ -206,6 +223,15 @@ std::string as_text(const Description& described, std::size_t width) {
     for (const RedundantConstraint& r : s.redundant) page.line(r.relation);
     if (!s.quasi.empty()) page.heading("quasi-velocities");
     for (const QuasiVelocity& q : s.quasi) page.define(text(q.symbol), shown(q.definition));
+    if (!s.states.empty()) page.heading("states of controllers");
+    for (const ControllerState& state : s.states) {
+        page.define(text(dot(state.symbol)), shown(state.rate));
+        if (const std::string said = unit_and_words(state); !said.empty())
+            page.line("  " + text(state.symbol) + said);
+    }
+    if (!s.outputs.empty()) page.heading("outputs");
+    for (const Output& output : s.outputs)
+        page.define(output.name + unit_and_words(output), shown(output.value));
     if (!shown.where().empty()) page.heading("where");
     page.define(shown.where());
     page.heading("motion");
@@ -250,19 +276,20 @@ Json state_json(const InitialState& state) {
 Json as_json(const Description& described) {
     const auto& [s, state] = described;
     const ShownSystem shown(s);
-    Json::Array citations, parameters, coordinates, forces, constraints, redundant, quasi, expectations,
-        experiments, omega, where;
+    Json::Array citations, parameters, inputs, coordinates, forces, constraints, redundant, quasi, states,
+        outputs, expectations, experiments, omega, where;
     for (const std::string& c : s.citations) citations.push_back(c);
     for (const Parameter& p : s.parameters)
-        parameters.push_back(Json::object(
-            {{"name", text(p.symbol)},
-             {"latex", latex(p.symbol)},
-             {"value", p.value.to_double()},
-             {"exact", text(p.exact)},
-             {"unit", or_null(p.unit)},
-             {"range",
-              p.range ? Json(Json::Array{p.range->first.to_double(), p.range->second.to_double()}) : Json()},
-             {"description", or_null(p.description)}}));
+        (p.is_input ? inputs : parameters)
+            .push_back(Json::object({{"name", text(p.symbol)},
+                                     {"latex", latex(p.symbol)},
+                                     {"value", p.value.to_double()},
+                                     {"exact", text(p.exact)},
+                                     {"unit", or_null(p.unit)},
+                                     {"range", p.range ? Json(Json::Array{p.range->first.to_double(),
+                                                                          p.range->second.to_double()})
+                                                       : Json()},
+                                     {"description", or_null(p.description)}}));
     for (const DerivedParameter& p : s.derived)
         parameters.push_back(Json::object(
             {{"name", p.name},
@@ -287,6 +314,17 @@ Json as_json(const Description& described) {
     for (const QuasiVelocity& q : s.quasi)
         quasi.push_back(Json::object(
             {{"name", text(q.symbol)}, {"latex", latex(q.symbol)}, {"definition", shown(q.definition)}}));
+    for (const ControllerState& state : s.states)
+        states.push_back(Json::object({{"name", text(state.symbol)},
+                                       {"latex", latex(state.symbol)},
+                                       {"rate", shown(state.rate)},
+                                       {"unit", or_null(state.unit)},
+                                       {"description", or_null(state.description)}}));
+    for (const Output& output : s.outputs)
+        outputs.push_back(Json::object({{"name", output.name},
+                                        {"value", shown(output.value)},
+                                        {"unit", or_null(output.unit)},
+                                        {"description", or_null(output.description)}}));
     for (const Expectation& e : s.expectations) expectations.push_back(expectation_text(e));
     for (const Experiment& e : s.experiments) {
         Json::Array studies;
@@ -307,6 +345,7 @@ Json as_json(const Description& described) {
          {"description", or_null(s.description)},
          {"citations", Json::array(std::move(citations))},
          {"parameters", Json::array(std::move(parameters))},
+         {"inputs", Json::array(std::move(inputs))},
          {"coordinates", Json::array(std::move(coordinates))},
          {"algebra",
           s.algebra ? Json::object({{"name", s.algebra->name}, {"velocities", Json::array(omega)}}) : Json()},
@@ -316,6 +355,8 @@ Json as_json(const Description& described) {
          {"constraints", Json::array(std::move(constraints))},
          {"redundant", Json::array(std::move(redundant))},
          {"quasi", Json::array(std::move(quasi))},
+         {"states", Json::array(std::move(states))},
+         {"outputs", Json::array(std::move(outputs))},
          {"where", Json::array(std::move(where))},
          {"motion", motion_text(s.motion)},
          {"initial", state_json(state)},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/words.hpp"
 #include "report/data.hpp"
 #include "report/layout.hpp"
 
@@ -29,6 +30,8 @@ std::string title(const FactsFound& page) {
 
 std::string as_text(const FactsFound& page, std::size_t width) {
     std::string out = paragraph("", title(page), 2, width);
+    if (!page.inputs.empty())
+        out += paragraph("", "inputs are held constant: " + joined(page.inputs), 2, width);
     for (const auto& [question, fact] : page.entries) {
         out += "\n" + paragraph("", fmt::format("{}: {}", question->title, fact.verdict.text()), 2, width);
         for (const Fact::Sentence& sentence : fact.statement) out += paragraph("  ", sentence.text, 6, width);

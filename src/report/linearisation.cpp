@@ -39,9 +39,11 @@ Cells matrix_cells(const std::vector<double>& A, double largest, int digits) {
 }
 
 // With ten digits if the lines are wide enough for them, else with fewer. A matrix that is too wide with six digits is shown
-// in parts, some columns at a time.
+// in parts, some columns at a time. n: of its columns.
 std::string matrix_text(const std::string& title, const std::vector<double>& A, std::size_t n, double largest,
                         std::size_t width) {
+    if (A.empty()) return "";
+    const std::size_t rows = A.size() / n;
     constexpr std::size_t margin = 7;
     Cells cells;
     std::size_t columns = 0;
@@ -60,7 +62,7 @@ std::string matrix_text(const std::string& title, const std::vector<double>& A, 
         if (columns < n)
             out += from + 1 == to ? fmt::format("  {}, column {}\n", title, to)
                                   : fmt::format("  {}, columns {} to {}\n", title, from + 1, to);
-        for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t i = 0; i < rows; ++i) {
             out += i == 0 && columns >= n ? fmt::format("  {:<5}", title) : std::string(margin, ' ');
             for (std::size_t j = from; j < to; ++j)
                 out += fmt::format("  {:>{}}", cells.texts[i * n + j], cells.widest);
@@ -104,20 +106,62 @@ std::string steady_text(const Linearisation& l, std::size_t width) {
     return out + paragraph("", counts, 2, width);
 }
 
+std::string eigenvalue_text(const std::complex<double>& mu, int digits) {
+    std::string out = fmt::format("{:.{}g}", mu.real(), digits);
+    if (mu.imag() != 0)
+        out += fmt::format(" {} {:.{}g}i", mu.imag() < 0 ? '-' : '+', std::fabs(mu.imag()), digits);
+    return out;
+}
+
 std::string eigenvalues_text(const Spectrum& s) {
     std::string out = "eigenvalues\n";
-    for (const auto& mu : s.values) {
-        out += fmt::format("  {:.15g}", mu.real());
-        if (mu.imag() != 0)
-            out += fmt::format(" {} {:.15g}i", mu.imag() < 0 ? '-' : '+', std::fabs(mu.imag()));
-        out += "\n";
+    for (const auto& mu : s.values) out += "  " + eigenvalue_text(mu, 15) + "\n";
+    return out;
+}
+
+// "controllable: the rank of (B, AB, ...) is 4, exactly". What is claimed beyond rounding is what was computed exactly.
+std::string reach_text(const ModeReach& reach, std::size_t n, const std::string& word,
+                       const std::string& matrices, const std::string& pencil, const std::string& modes) {
+    std::string list;
+    for (const auto& mu : reach.missed) list += (list.empty() ? "" : ", ") + eigenvalue_text(mu, 10);
+    const std::string where = list.empty() ? "" : "; " + modes + ": " + list;
+    if (reach.rank) {
+        const bool is_full = *reach.rank == n;
+        return fmt::format("{}{}: the rank of {} is {}{}, computed exactly{}", is_full ? "" : "not ", word,
+                           matrices, *reach.rank, is_full ? "" : fmt::format(" of {}", n),
+                           is_full ? "" : where);
     }
+    if (reach.missed.empty())
+        return fmt::format("{}, to rounding: {} has full rank at each eigenvalue", word, pencil);
+    return fmt::format("not {}, to rounding{}", word, where);
+}
+
+std::string space_text(const StateSpace& s, std::size_t n, std::size_t width) {
+    std::string out;
+    const auto sentence = [&](const std::string& words) { out += paragraph("", words, 2, width); };
+    if (!s.inputs.empty()) {
+        sentence("x' = A x + B u for u = " + joined(s.inputs));
+        out += matrix_text("B", s.B, s.inputs.size(), largest_of(s.B), width);
+    }
+    if (!s.outputs.empty()) {
+        sentence(std::string("y = C x") + (s.inputs.empty() ? "" : " + D u") +
+                 " for y = " + joined(s.outputs));
+        out += matrix_text("C", s.C, n, largest_of(s.C), width);
+        out += matrix_text("D", s.D, s.inputs.size(), largest_of(s.D), width);
+    }
+    if (s.controllability)
+        sentence(reach_text(*s.controllability, n, "controllable", "(B, AB, ...)", "(mu - A, B)",
+                            "no input moves the modes of"));
+    if (s.observability)
+        sentence(reach_text(*s.observability, n, "observable", "(C; CA; ...)", "(mu - A; C)",
+                            "no output shows the modes of"));
+    for (const std::string& note : s.notes) sentence(note);
     return out;
 }
 
 Json matrix_json(const std::vector<double>& A, std::size_t n) {
     Json::Array rows;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; n > 0 && i < A.size() / n; ++i) {
         Json::Array row;
         for (std::size_t j = 0; j < n; ++j) row.emplace_back(A[i * n + j]);
         rows.push_back(Json::array(std::move(row)));
@@ -129,6 +173,29 @@ Json words_json(const std::vector<std::string>& words) {
     Json::Array list;
     for (const std::string& word : words) list.emplace_back(word);
     return Json::array(std::move(list));
+}
+
+Json reach_json(const std::optional<ModeReach>& reach, std::size_t n) {
+    if (!reach) return {};
+    Json::Array missed;
+    for (const auto& mu : reach->missed) missed.push_back(Json::array({Json(mu.real()), Json(mu.imag())}));
+    const bool is_full = reach->rank ? *reach->rank == n : reach->missed.empty();
+    return Json::object({{"full", is_full},
+                         {"exact", reach->rank.has_value()},
+                         {"rank", reach->rank ? Json(*reach->rank) : Json()},
+                         {"missed", Json::array(std::move(missed))}});
+}
+
+Json space_json(const std::optional<StateSpace>& s, std::size_t n) {
+    if (!s) return {};
+    return Json::object({{"inputs", words_json(s->inputs)},
+                         {"outputs", words_json(s->outputs)},
+                         {"B", matrix_json(s->B, s->inputs.size())},
+                         {"C", matrix_json(s->C, n)},
+                         {"D", matrix_json(s->D, s->inputs.size())},
+                         {"controllable", reach_json(s->controllability, n)},
+                         {"observable", reach_json(s->observability, n)},
+                         {"notes", words_json(s->notes)}});
 }
 
 Json values_json(const std::vector<NamedValue>& values) {
@@ -166,7 +233,8 @@ std::string as_text(const std::string& system, const Linearisation& l, std::size
                                      : fmt::format("{} of them are zero\n", l.spectrum.zeros);
         for (const std::string& reason : l.zeros) out += paragraph("  ", reason, 4, width);
     }
-    return out + sentence(fmt::format("stability: {}; {}", name(l.stability.verdict), l.stability.reason));
+    out += sentence(fmt::format("stability: {}; {}", name(l.stability.verdict), l.stability.reason));
+    return l.space ? out + space_text(*l.space, l.variables.size(), width) : out;
 }
 
 Json as_json(const std::string& system, const Linearisation& l) {
@@ -204,7 +272,8 @@ Json as_json(const std::string& system, const Linearisation& l) {
                                                 {"family", l.family},
                                                 {"because", words_json(l.zeros)}})},
                          {"stability", Json::object({{"verdict", name(l.stability.verdict)},
-                                                     {"reason", l.stability.reason}})}});
+                                                     {"reason", l.stability.reason}})},
+                         {"state_space", space_json(l.space, l.variables.size())}});
 }
 
 std::string as_text(const std::string& system, const LinearizeAnswer& answer, std::size_t width) {

@@ -27,9 +27,11 @@ TrajectoryHeader header_of(const Simulation& simulation, const request::StatedMo
                             .parameters = {},
                             .provenance = provenance,
                             .columns = {}};
-    for (std::size_t k = 0; k < system.parameters.size(); ++k)
+    for (std::size_t k = 0; k < system.parameters.size(); ++k) {
+        if (system.parameters[k].is_of_table) continue;
         header.parameters.push_back({symbol_text(system.parameters[k].symbol.symbol()),
                                      simulation.parameters()[k], si_unit(system.parameters[k].unit)});
+    }
     for (const auto& [name, value] : derived_values(system, parameter_point(system, initial)))
         header.parameters.push_back({name, value});
     for (const Observable& o : reported(simulation))

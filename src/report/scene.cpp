@@ -41,6 +41,8 @@ std::string_view name(Observable::Kind kind) {
         case Of::velocity: return "velocity";
         case Of::quasi_velocity: return "quasi-velocity";
         case Of::multiplier: return "multiplier";
+        case Of::state: return "state";
+        case Of::output: return "output";
         case Of::energy: return "energy";
         case Of::integral: return "integral";
         case Of::quadrature: return "quadrature";
@@ -195,6 +197,29 @@ Json as_json(const request::MotionShown& shown) {
                                    {"total", r.seconds.derive + r.seconds.compile + r.seconds.integrate}})}});
 }
 
+namespace {
+
+// Whether single precision shows even the smallest shape where it is: a bolt on a planet needs more digits.
+bool fits_single_precision(const request::MotionShown& shown) {
+    double farthest = 0, smallest = shown.scene.size;
+    for (const Shape& shape : shown.scene.shapes) {
+        // Arrows are no shapes of a size.
+        const std::size_t places = shape.kind == PictureItem::Kind::arrow ? 0
+                                   : shape.motion == Shape::Motion::pose  ? 3
+                                                                          : shape.numbers();
+        for (std::size_t f = 0; f < shown.count; ++f)
+            for (std::size_t k = 0; k < places; ++k)
+                farthest =
+                    std::max(farthest, std::fabs(shown.frames[f * shown.scene.columns + shape.at + k]));
+        const double size = shape.sizes.empty() ? 0 : std::ranges::max(shape.sizes);
+        if (size > 0) smallest = std::min(smallest, size);
+    }
+    constexpr double rounding = 0x1p-24, visible = 1e-3;
+    return farthest * rounding <= visible * smallest;
+}
+
+}  // namespace
+
 Json motion_document(const request::MotionShown& shown, const ShownModel& model,
                      const Provenance& provenance) {
     Json::Array command;
@@ -209,7 +234,10 @@ Json motion_document(const request::MotionShown& shown, const ShownModel& model,
     std::vector<double> t;
     for (std::size_t k = 0; k < shown.count; ++k) t.push_back(shown.rows[k * shown.columns.size()]);
     out.emplace_back("t", numbers<double>("float64", t, shown.count, 1));
-    out.emplace_back("frames", numbers<float>("float32", shown.frames, shown.count, shown.scene.columns));
+    out.emplace_back("frames",
+                     fits_single_precision(shown)
+                         ? numbers<float>("float32", shown.frames, shown.count, shown.scene.columns)
+                         : numbers<double>("float64", shown.frames, shown.count, shown.scene.columns));
     out.emplace_back("plot", numbers<double>("float64", shown.rows, shown.count, shown.columns.size()));
     out.emplace_back("provenance", Json::object({{"version", provenance.version},
                                                  {"command", Json::array(std::move(command))}}));

@@ -64,6 +64,23 @@ TEST(MotionDocument, HoldsEveryNumber) {
     }
 }
 
+// A box of 1 m, 8,000 km away: single precision knows its place to half a metre.
+TEST(MotionDocument, HasDigitsForSmallThingsFarAway) {
+    const std::string far =
+        "model Far { coord x; kinetic x'^2/2; init x = 8e6, x' = 1\n"
+        "picture { box b at (x, 0, 0) size (1, 1, 1) } }";
+    for (const auto& [text, type] :
+         {std::pair(far, "float64"), std::pair(changed(far, "x = 8e6", "x = 8"), "float32")}) {
+        const System system = model(text);
+        const request::MotionShown shown = shown_for(system, "1");
+        const json d = json::parse(to_line(motion_document(shown, {"A", "", ""}, {"1.0", {}})));
+        EXPECT_EQ(d["frames"]["type"], type);
+        if (type == std::string("float64")) {
+            EXPECT_EQ(numbers<double>(d["frames"]), shown.frames);
+        }
+    }
+}
+
 // As the page reads it: every shape has what its kinds of geometry and motion need, and its numbers are in the frame.
 TEST(SceneJson, IsWhatThePageReads) {
     const std::map<std::string, std::vector<std::string>> sizes{{"ball", {"radius"}},

@@ -148,10 +148,8 @@ std::string summary(const SectionFound& found, std::size_t width) {
         counted(found.orbits.size(), "orbit"), counted(steps, "step"), found.method, found.tolerance,
         drift > 0 ? fmt::format("; the integrals drift by at most {:.1e}", drift) : ""));
     if (found.without_start > 0)
-        out += sentence(fmt::format(
-            "{} no start on these levels; the last of them missed {}",
-            found.without_start == 1 ? "1 orbit has" : fmt::format("{} orbits have", found.without_start),
-            found.missed));
+        out += sentence(fmt::format("for {} no start was found on these levels; the last of them missed {}",
+                                    counted(found.without_start, "orbit"), found.missed));
     if (empty > 0)
         out += sentence(fmt::format("{} never {} the section up to |t| = {:.6g}", counted(empty, "orbit"),
                                     empty == 1 ? "crosses" : "cross", longest));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "report/layout.hpp"
 
 namespace anholon::request {
@@ -101,18 +102,22 @@ std::string as_text(const Verification& page, std::size_t width) {
     if (page.model.has_parts) out += "  the model itself: " + verdict_text(page.model) + "\n";
     for (const auto& [stated, v] : page.expectations)
         out += paragraph("  ", stated + ": " + verdict_text(v), 6, width);
+    if (!page.inputs.empty())
+        out += paragraph("  ", "inputs are held constant: " + joined(page.inputs), 6, width);
     return out;
 }
 
 Json as_json(const Verification& page) {
-    Json::Array forms, expectations;
+    Json::Array forms, expectations, inputs;
+    for (const std::string& name : page.inputs) inputs.emplace_back(name);
     for (const FormVerdict& v : page.forms) forms.push_back(as_json(v));
     for (const auto& [stated, v] : page.expectations) expectations.push_back(as_json(v, stated));
     return Json::object({{"system", page.system},
                          {"agree", as_json(page.agree)},
                          {"forms", Json::array(std::move(forms))},
                          {"model", as_json(page.model)},
-                         {"expectations", Json::array(std::move(expectations))}});
+                         {"expectations", Json::array(std::move(expectations))},
+                         {"inputs", Json::array(std::move(inputs))}});
 }
 
 }  // namespace anholon::request

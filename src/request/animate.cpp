@@ -36,13 +36,23 @@ std::optional<double> interval(double until, double frames) {
     return std::nextafter(length / count, std::numeric_limits<double>::infinity());
 }
 
+// Variables of the picture would change the steps of a motion without it.
+bool has_all_that_is_drawn(const MovingSystem& moving) {
+    return moving.stated().staging.variables.empty() && !moving.options().columns &&
+           std::ranges::find(moving.columns(), Observable::Kind::plotted, &Observable::kind) ==
+               moving.columns().end();
+}
+
 }  // namespace
 
-AnimatedSystem::AnimatedSystem(const System& system, const Animate& request)
+AnimatedSystem::AnimatedSystem(const System& system, const Animate& request, const MovingSystem* ready)
     : system_(system),
       request_(request),
-      moving_(system, read(request, system)),
-      drawing_(system, moving_.columns()) {}
+      own_(ready && has_all_that_is_drawn(*ready)
+               ? nullptr
+               : std::make_unique<const MovingSystem>(system, read(request, system))),
+      moving_(own_ ? own_.get() : ready),
+      drawing_(system, moving_->columns()) {}
 
 bool AnimatedSystem::fits(const Animate& request) const {
     const auto fixed = [](const Animate& r) {
@@ -53,11 +63,11 @@ bool AnimatedSystem::fits(const Animate& request) const {
 }
 
 MotionShown AnimatedSystem::answer(const Animate& request, const std::function<bool(double)>& goes_on) const {
-    const SimulationOptions options = moving_.exclusively([&] { return read(request, system_); });
-    Run run(moving_, {.initial = options.initial,
-                      .until = options.until,
-                      .every = interval(options.until, request.frames)});
-    WidenedRows widened(moving_.columns(), run.columns());
+    const SimulationOptions options = moving_->exclusively([&] { return read(request, system_); });
+    Run run(*moving_, {.initial = options.initial,
+                       .until = options.until,
+                       .every = interval(options.until, request.frames)});
+    WidenedRows widened(moving_->columns(), run.columns());
     MotionShown out;
     out.columns = run.columns();
     for (Observable& column : out.columns)
@@ -69,8 +79,8 @@ MotionShown AnimatedSystem::answer(const Animate& request, const std::function<b
                                   widened.append(row);
                               },
                           .goes_on = goes_on});
-    out.result.seconds.derive += moving_.seconds().derive;
-    out.result.seconds.compile += moving_.seconds().compile;
+    out.result.seconds.derive += moving_->seconds().derive;
+    out.result.seconds.compile += moving_->seconds().compile;
     out.count = out.rows.size() / out.columns.size();
     out.form = &run.form_of_equations();
     out.tolerance = run.tolerance();
@@ -81,8 +91,9 @@ MotionShown AnimatedSystem::answer(const Animate& request, const std::function<b
     return out;
 }
 
-MotionShown answer(const Animate& request, const System& system, const std::function<bool(double)>& goes_on) {
-    return AnimatedSystem(system, request).answer(request, goes_on);
+MotionShown answer(const Animate& request, const System& system, const std::function<bool(double)>& goes_on,
+                   const MovingSystem* ready) {
+    return AnimatedSystem(system, request, ready).answer(request, goes_on);
 }
 
 }  // namespace anholon::request

@@ -36,8 +36,9 @@ struct MotionShown {
 // to stay where it is as long.
 class AnimatedSystem {
   public:
-    // Throws Refusal, and what a MovingSystem throws.
-    AnimatedSystem(const System& system, const Animate& request);
+    // Throws Refusal, and what a MovingSystem throws. `ready` is the system in motion by the same words, if there is one; it is used
+    // where its rows hold all that the picture needs, and outlives this then.
+    AnimatedSystem(const System& system, const Animate& request, const MovingSystem* ready = nullptr);
 
     // Whether the request differs from the first one only in what an answer can take: parameters, initial values, time and frames.
     bool fits(const Animate& request) const;
@@ -45,17 +46,19 @@ class AnimatedSystem {
     MotionShown answer(
         const Animate& request,
         const std::function<bool(double)>& goes_on = [](double) { return true; }) const;
-    const MovingSystem& moving() const { return moving_; }
+    const MovingSystem& moving() const { return *moving_; }
 
   private:
     const System& system_;
     Animate request_;
-    MovingSystem moving_;
+    std::unique_ptr<const MovingSystem> own_;  // where none was ready
+    const MovingSystem* moving_;
     Drawing drawing_;
 };
 
 MotionShown answer(
     const Animate& request, const System& system,
-    const std::function<bool(double)>& goes_on = [](double) { return true; });
+    const std::function<bool(double)>& goes_on = [](double) { return true; },
+    const MovingSystem* ready = nullptr);
 
 }  // namespace anholon::request

@@ -61,6 +61,28 @@ TEST(Animate, TakesOtherParametersWithoutBeingMadeAnew) {
     EXPECT_FALSE(animated.fits(columns));
 }
 
+// What simulates a system shows it as well, unless the picture has variables of its own or columns are missing.
+TEST(Animate, UsesWhatHasBeenDerived) {
+    const System system = from_gallery("whipple-bicycle");
+    const Animate request = asked(20, "1");
+    const MovingSystem moving(system, read_simulation(request, system));
+    EXPECT_EQ(&AnimatedSystem(system, request, &moving).moving(), &moving);
+    const auto goes_on = [](double) { return true; };
+    const MotionShown shown = answer(request, system, goes_on, &moving), alone = answer(request, system);
+    EXPECT_EQ(shown.frames, alone.frames);
+    EXPECT_EQ(shown.rows, alone.rows);
+    Animate few = request;
+    few.columns = "v";
+    const MovingSystem narrow(system, read_simulation(few, system));
+    EXPECT_NE(&AnimatedSystem(system, few, &narrow).moving(), &narrow);
+    EXPECT_EQ(answer(few, system, goes_on, &narrow).frames, alone.frames);
+
+    const System top = from_gallery("free-top");
+    ASSERT_FALSE(top.staging.variables.empty());
+    const MovingSystem without(top, read_simulation(request, top));
+    EXPECT_EQ(answer(request, top, goes_on, &without).frames, answer(request, top).frames);
+}
+
 TEST(Animate, AddsColumnsToTheStandardOnes) {
     const System system = from_gallery("rattleback");
     Animate request = asked(10, "1");

@@ -58,6 +58,7 @@ FactsFound answer(const Facts& request, System& system) {
     for (const std::string& word : request.at) move_to_point(system, word);
     FactsFound found{system.name, {}};
     for (const std::string& word : request.fixed) found.fixed.push_back(as_equation(word));
+    found.inputs = names_of_inputs(system);
     const Setting setting(system);
     for (const Question* question : asked) {
         if (request.progress) request.progress(std::string(question->id));

@@ -28,7 +28,8 @@ struct FactsFound {
     std::string system;
     using Entry = Facts::Entry;
     std::vector<Entry> entries;
-    std::vector<std::string> fixed = {};  // "a = 0"
+    std::vector<std::string> fixed = {};   // "a = 0"
+    std::vector<std::string> inputs = {};  // which are held constant
 };
 
 std::vector<std::string> fact_names();

@@ -61,18 +61,29 @@ ReadSweep read_sweep(const std::string& text, const System& system, const Initia
     return out;
 }
 
-}  // namespace
-
-std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request, const System& system) {
+LinearisationOptions read(const Linearize& request, const System& system) {
     LinearisationOptions options{request.at, read_initial_state(request.start, system), {}};
     refuse_moving(options, system);
     for (const std::string& text : request.where) options.where.push_back(condition("--where", text, system));
+    return options;
+}
+
+}  // namespace
+
+std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request, const System& system) {
+    const LinearisationOptions options = read(request, system);
     if (request.critical.empty()) return linearisation(system, options);
     const ReadSweep read = read_sweep(request.critical, system, options.initial);
     const bool moves =
         read.sweep.what == Sweep::What::initial_value && !may_stand_still(read.sweep.symbol, system);
     if (moves && request.at == Standstill::equilibrium) refuse_velocity(read.sweep.name);
     return CriticalValuesFound{critical_values(system, options, read.sweep), read.unit};
+}
+
+std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request,
+                                                        StandstillEquations& equations) {
+    if (!request.critical.empty()) return answer(request, equations.system());
+    return linearisation(equations, read(request, equations.system()));
 }
 
 }  // namespace anholon::request

@@ -30,5 +30,8 @@ struct CriticalValuesFound {
 
 // Throws Refusal, NoStandstill, ConditionOutside, DependsOnTime and NoInitialState.
 std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request, const System& system);
+// In equations of `request.at` that were derived before, unless critical values are asked for.
+std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request,
+                                                        StandstillEquations& equations);
 
 }  // namespace anholon::request

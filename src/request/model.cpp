@@ -9,6 +9,7 @@
 #include "model/refusal.hpp"
 #include "model/request.hpp"
 #include "model/state/initial_state.hpp"
+#include "request/inputs.hpp"
 #include "request/level.hpp"
 #include "request/reduced.hpp"
 
@@ -91,6 +92,11 @@ StatedModel stated(Source source, const ModelRequest& request) {
     if (!request.parameters.empty()) {
         const FixedParameters fixed = fixed_parameters(request.parameters, out.system);
         out = elaborated(out.source, fixed);
+    }
+    if (request.words && !request.words->inputs.empty()) {
+        const FixedParameters moved = moved_inputs(*request.words, out.system, request.takes_tables);
+        if (!moved.empty()) out = elaborated(out.source, moved);
+        add_letters(request.words->tables, out.system);
     }
     if (request.start != Start::unchecked) check_start(out, request.start);
     const System full = out.system;

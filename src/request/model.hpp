@@ -28,6 +28,7 @@ struct ModelRequest {
     // erased, here. Those of variables that the core has may stay, for a search that keeps what is given.
     SimulationWords* words = nullptr;
     bool keeps_given = false;
+    bool takes_tables = false;  // the motion follows tables of inputs
     std::vector<std::string> levels =
         {};  // EXPR or EXPR=VALUE: of first integrals of the system, or of its core
 };

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "expr/derivative.hpp"
 #include "model/state/parameter_values.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
@@ -17,6 +20,8 @@ namespace {
 using Of = Refusal::Of;
 
 constexpr std::size_t most_points = 100'000'000, most_orbits = 1'000'000;
+// Starts from which a state that is named by its place in the section is sought.
+constexpr std::size_t most_tries = 64;
 
 class Reader {
   public:
@@ -30,8 +35,7 @@ class Reader {
     SectionFound answer() {
         SectionOptions options = read();
         std::vector<SectionStart> starts = this->starts(options);
-        if (starts.empty())
-            throw Refusal(Of::state, "level-empty", "no state was found on these levels: " + out_.missed);
+        if (starts.empty()) throw Refusal(Of::state, "level-empty", not_found_);
         if (static_cast<double>(starts.size()) * static_cast<double>(options.count) > most_points)
             throw Refusal(
                 Of::words, "points-too-many",
@@ -130,7 +134,22 @@ class Reader {
             demands.push_back({of_state(flow_, place.function, text), place.value, place.text});
         }
         if (options.every == 0) demands.push_back({options.function, 0, "the section"});
-        return on_levels(demands, {});
+        return on_levels(demands, {}, {most_tries, passing(options)});
+    }
+
+    // Whether the motion passes through the section as it is asked to: a state on it may be one in which it passes the other way.
+    std::function<bool(std::span<const double>)> passing(const SectionOptions& options) const {
+        if (options.every > 0 || options.direction == 0) return {};
+        const RateEquations& e = flow_.equations();
+        Direction along{{e.t, system_.c().one()}};
+        for (std::size_t k = 0; k < e.state.size(); ++k) along.emplace_back(e.state[k], e.rates[k]);
+        const Expr rate = directional_derivative(options.function, along);
+        auto function = std::make_shared<StateFunctions>(e, std::span(&rate, 1), interpreted);
+        return [function, &p = flow_.parameters(), direction = options.direction](std::span<const double> x) {
+            double value = 0;
+            (*function)(0, x, p, {}, std::span(&value, 1));
+            return value * direction > 0;
+        };
     }
 
     // Of the integrals, at the initial state.
@@ -167,7 +186,8 @@ class Reader {
     }
 
     std::vector<SectionStart> on_levels(const std::vector<LevelDemand>& demands,
-                                        const std::vector<Range>& ranges) {
+                                        const std::vector<Range>& ranges,
+                                        const LevelPoints::Many& many = {}) {
         LevelPoints levels(flow_, demands);
         std::vector<SectionStart> out;
         for (const std::vector<double>& values : places(ranges)) {
@@ -178,14 +198,26 @@ class Reader {
                     p[*place] = values[k];
                 else
                     levels.set(demand++, values[k]);
-            if (auto x = levels.near(flow_.start(), p)) {
+            auto x = levels.near(flow_.start(), p, many);
+            // Of many places, the one before may be nearer.
+            if (!x && !out.empty()) x = levels.near(out.back().x, p);
+            if (x) {
                 out.push_back({std::move(*x), std::move(p)});
             } else {
                 ++out_.without_start;
                 out_.missed = levels.missed();
+                not_found_ = not_found(levels);
             }
         }
         return out;
+    }
+
+    // No more than was seen: there may be states that the search does not reach.
+    static std::string not_found(const LevelPoints& levels) {
+        std::string what = "no state was found on these levels";
+        if (levels.tried() > 1) what += " from " + std::to_string(levels.tried()) + " starts";
+        if (levels.unsuited() == 0) return what + ": " + levels.missed();
+        return what + " that passes through the section in this direction; some pass the other way";
     }
 
     // A grid where every range has its count, random places otherwise.
@@ -236,6 +268,7 @@ class Reader {
     Point parameters_;
     Flow flow_;
     SectionFound out_;
+    std::string not_found_;  // a sentence about the last place without a state
 };
 
 }  // namespace

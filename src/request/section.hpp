@@ -35,7 +35,7 @@ struct SectionFound {
     std::vector<Observable> columns;  // of the points
     std::vector<SectionOrbit> orbits;
     bool has_rotations = false;
-    std::size_t without_start = 0;  // orbits for which there is no state on the levels
+    std::size_t without_start = 0;  // orbits for which no state was found on the levels
     std::string missed = {};        // what the last of them would have had to meet
     std::string form = {};          // of the equations
     std::string_view method = {};

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "code/tiered.hpp"
 #include "expr/print.hpp"
+#include "model/request.hpp"
 #include "motion/expectations.hpp"
 
 namespace anholon::request {
@@ -36,7 +37,8 @@ Verification answer(const Verify& request, const Source& source, const System& s
     Verification out{.system = request.title,
                      .forms = verify(system, request.options),
                      .model = verify_lowering(source, system, {.seed = request.options.seed}),
-                     .expectations = {}};
+                     .expectations = {},
+                     .inputs = names_of_inputs(system)};
     for (const FormVerdict& v : out.forms)
         if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
     for (const ExpectationVerdict& v : decided(system, request.options.seed)) {

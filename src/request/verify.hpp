@@ -25,6 +25,7 @@ struct Verification {
         ExpectationVerdict verdict;
     };
     std::vector<Expected> expectations;
+    std::vector<std::string> inputs = {};  // which are held constant
 };
 
 // The source is the text of the system.

@@ -1,6 +1,7 @@
 #include "scene/quaternion.hpp"
 
 #include <cmath>
+#include <vector>
 
 namespace anholon {
 
@@ -48,6 +49,30 @@ std::optional<Quaternion> quaternion_of(const Point3& first, const Point3& third
     const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (double& component : q) component /= length;
     return q;
+}
+
+std::optional<Quaternion> quaternion_by_one(const Point3& first, const Point3& third,
+                                            const Quaternion* before) {
+    const auto x = unit(first), z = unit(third);
+    if (x.has_value() == z.has_value()) return std::nullopt;
+    std::vector<Point3> others;
+    if (before) {
+        const auto R = rotation(*before);
+        const std::size_t column = z ? 0 : 2;
+        others.push_back({R[0][column], R[1][column], R[2][column]});
+    }
+    for (const Point3& axis : {Point3{1, 0, 0}, Point3{0, 1, 0}, Point3{0, 0, 1}}) others.push_back(axis);
+    for (const Point3& other : others) {
+        if (z)
+            if (const auto q = quaternion_of(other, *z)) return q;
+        if (!x) continue;
+        const double along = dot(other, *x);
+        const Point3 across{other[0] - along * (*x)[0], other[1] - along * (*x)[1],
+                            other[2] - along * (*x)[2]};
+        if (std::fabs(along) > 1 - 1e-12) continue;
+        if (const auto q = quaternion_of(*x, across)) return q;
+    }
+    return std::nullopt;
 }
 
 std::array<Point3, 3> rotation(const Quaternion& q) {

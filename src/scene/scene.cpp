@@ -25,6 +25,13 @@ constexpr double largest_box = 30;
 // Of points in a picture without anything larger: a part of the box.
 constexpr double size_of_points = 0.3;
 
+// Larger numbers are not drawn: their squares have no place in the numbers of a graphics card.
+constexpr double farthest = 1e18;
+
+bool can_be_drawn(std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [](double x) { return std::fabs(x) <= farthest; });
+}
+
 bool is_segment(ItemKind kind) {
     return kind == ItemKind::rod || kind == ItemKind::spring || kind == ItemKind::arrow;
 }
@@ -119,8 +126,9 @@ class SceneBuilder {
         shape.sizes.resize(std::max(shape.sizes.size(), least_sizes(shape.kind)), 0.0);
         if (!are_finite(shape.sizes))
             return note("'" + shape.name + "' is not shown: its size is not finite");
-        if (!follow(entry, is_still ? 1 : frames_))
-            return note("'" + shape.name + "' is not shown: its place is not finite");
+        if (!can_be_drawn(shape.sizes))
+            return note("'" + shape.name + "' is not shown: it is too large to be drawn");
+        if (!follow(entry, is_still ? 1 : frames_)) return;
         entries_.push_back(std::move(entry));
     }
 
@@ -145,28 +153,42 @@ class SceneBuilder {
         return 0;
     }
 
-    // The numbers of each frame. Where they are not finite the shape stays where it was, or where it will first be.
+    // Why a shape is nowhere in a frame.
+    enum class Missing { nothing, place, attitude, distance };
+    static const char* words(Missing why) {
+        switch (why) {
+            case Missing::place: return "its place is not finite";
+            case Missing::attitude: return "its attitude is not determined";
+            case Missing::distance: return "it is too far away to be drawn";
+            case Missing::nothing: break;
+        }
+        return "";
+    }
+
+    // The numbers of each frame. Where there are none the shape stays where it was, or where it will first be. False where it never is.
     bool follow(Entry& entry, std::size_t count) {
         entry.path.resize(count);
         std::optional<std::size_t> last;
-        bool is_whole = true;
+        std::vector<Missing> why;
         for (std::size_t f = 0; f < count; ++f) {
-            const auto here = numbers_at(entry, f, last ? &entry.path[*last] : nullptr);
-            is_whole = is_whole && here;
-            if (!here) {
+            Missing here = Missing::nothing;
+            const auto numbers = numbers_at(entry, f, last ? &entry.path[*last] : nullptr, here);
+            if (here != Missing::nothing) {
+                if (std::ranges::find(why, here) == why.end()) why.push_back(here);
                 if (last) entry.path[f] = entry.path[*last];
                 continue;
             }
-            if (!last) std::fill(entry.path.begin(), entry.path.begin() + static_cast<long>(f), *here);
-            entry.path[f] = *here;
+            if (!last) std::fill(entry.path.begin(), entry.path.begin() + static_cast<long>(f), numbers);
+            entry.path[f] = numbers;
             last = f;
         }
-        if (last && !is_whole) note("'" + entry.shape.name + "' stands still where its place is not finite");
+        for (const Missing one : why)
+            note("'" + entry.shape.name + (last ? "' stands still where " : "' is not shown: ") + words(one));
         return last.has_value();
     }
 
-    std::optional<std::array<double, 7>> numbers_at(const Entry& entry, std::size_t frame,
-                                                    const std::array<double, 7>* before) const {
+    std::array<double, 7> numbers_at(const Entry& entry, std::size_t frame,
+                                     const std::array<double, 7>* before, Missing& missing) const {
         const Drawing::Item& item = *entry.item;
         const Point3 place = value(item.place, frame);
         std::array<double, 7> out{place[0], place[1], place[2], 0, 0, 0, 1};
@@ -175,13 +197,26 @@ class SceneBuilder {
             std::ranges::copy(end, out.begin() + 3);
             out[6] = 0;
         } else if (item.has_axes) {
-            auto q = quaternion_of(value(item.axes[0], frame), value(item.axes[1], frame));
-            if (!q) return std::nullopt;
-            if (before) q = nearer(*q, {(*before)[3], (*before)[4], (*before)[5], (*before)[6]});
-            std::ranges::copy(*q, out.begin() + 3);
+            if (const auto q = attitude_at(item, frame, before))
+                std::ranges::copy(*q, out.begin() + 3);
+            else
+                missing = Missing::attitude;
         }
-        if (!are_finite(out)) return std::nullopt;
+        if (!are_finite(out))
+            missing = Missing::place;
+        else if (missing == Missing::nothing && !can_be_drawn(out))
+            missing = Missing::distance;
         return out;
+    }
+
+    std::optional<Quaternion> attitude_at(const Drawing::Item& item, std::size_t frame,
+                                          const std::array<double, 7>* before) const {
+        const Point3 first = value(item.axes[0], frame), third = value(item.axes[1], frame);
+        std::optional<Quaternion> last;
+        if (before) last = Quaternion{(*before)[3], (*before)[4], (*before)[5], (*before)[6]};
+        auto q = quaternion_of(first, third);
+        if (!q) q = quaternion_by_one(first, third, last ? &*last : nullptr);
+        return q && last ? nearer(*q, *last) : q;
     }
 
     // --- the box
@@ -337,7 +372,7 @@ class SceneBuilder {
             point[1] = v;
             Point3 p;
             (*surface.point)(point.data(), p.data());
-            return are_finite(p) ? std::optional(p) : std::nullopt;
+            return can_be_drawn(p) ? std::optional(p) : std::nullopt;
         };
         std::array<ParameterRange, 2> ranges{range_of(surface.ranges[0]), range_of(surface.ranges[1])};
         for (const ParameterRange& r : ranges)

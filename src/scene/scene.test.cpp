@@ -83,6 +83,75 @@ TEST(Scene, SupportsTurnByTheIntegralOfTheirAngularVelocity) {
     EXPECT_EQ(plate.shape("ground").sizes, (std::vector<double>{0, 0}));
 }
 
+// Without an antiderivative among elementary functions, and with one that jumps: Simpson's rule knows the angle.
+TEST(Scene, SupportsTurnByAngularVelocitiesWithoutAClosedIntegral) {
+    const std::pair<const char*, double (*)(double)> laws[] = {
+        {"3*exp(-t^2) + sin(t^2)", [](double t) { return 3 * std::exp(-t * t) + std::sin(t * t); }},
+        {"1/(2 + cos(t))", [](double t) { return 1 / (2 + std::cos(t)); }},
+        {"log(t + 1e-3)*exp(-t)", [](double t) { return std::log(t + 1e-3) * std::exp(-t); }}};
+    for (const auto& [law, omega] : laws) {
+        const Shown bowl = shown("support bowl sphere(1) inside at (0, 0, 1) turning " + std::string(law) +
+                                     "\n gravity 9.81 along (0, 0, -1)\n body b { mass 1; shape ball(0.1) }\n"
+                                     "contact b on bowl rolling\n init x = 0.4",
+                                 8, 80);
+        ASSERT_EQ(bowl.t.size(), 81u);
+        EXPECT_TRUE(bowl.shown.scene.notes.empty());
+        double angle = 0;
+        for (std::size_t k = 0; k < bowl.t.size(); ++k) {
+            constexpr int parts = 4000;
+            const double before = k == 0 ? 0 : bowl.t[k - 1], h = (bowl.t[k] - before) / parts;
+            for (int i = 0; i < parts; ++i) {
+                const double t = before + i * h;
+                angle += (omega(t) + 4 * omega(t + h / 2) + omega(t + h)) * h / 6;
+            }
+            const auto n = bowl.numbers("bowl", k);
+            EXPECT_NEAR(2 * (n[3] * n[4] + n[6] * n[5]), std::sin(angle), 1e-9) << law << " at " << bowl.t[k];
+            EXPECT_NEAR(1 - 2 * (n[4] * n[4] + n[5] * n[5]), std::cos(angle), 1e-9) << law;
+        }
+    }
+}
+
+// x blows up at a finite time: what cannot be drawn any more stands still, and no number is infinite, in single precision either.
+TEST(Scene, EndsWhereNumbersAreTooLargeToBeDrawn) {
+    const Shown away = shown(
+        "coord x, y\n kinetic (x'^2 + y'^2)/2\n force on x: x^2\n init x = 1\n"
+        "picture { ball b at (x, y) radius 0.1; arrow at (x, y) of (x', y') role velocity }",
+        4, 200);
+    for (const double number : away.shown.frames) EXPECT_LE(std::fabs(number), 1e18);
+    EXPECT_EQ(away.shown.scene.notes,
+              std::vector<std::string>({"'b' stands still where it is too far away to be drawn",
+                                        "'arrow' stands still where it is too far away to be drawn"}));
+}
+
+// A level axis beside an upright one is not determined; the shape is drawn along its direction all the same.
+TEST(Scene, DrawsWhatIsUprightAtSomeTime) {
+    const Shown fan = shown(
+        "coord b\n kinetic b'^2/2\n init b' = 1\n"
+        "picture { disc d along (sin(b), 0, cos(b)) radius 1; blade k along (sin(b), 0, cos(b)) length 1\n"
+        " cone c along (0, 0, 1 + b^2) radius 1 height 2 }",
+        std::numbers::pi, 40);
+    EXPECT_TRUE(fan.shown.scene.notes.empty());
+    for (std::size_t k = 0; k < fan.t.size(); ++k) {
+        const double b = fan.t[k];
+        for (const auto& [name, axis] : {std::pair("d", 2), std::pair("k", 0)}) {
+            const auto n = fan.numbers(name, k);
+            const auto R = rotation({n[3], n[4], n[5], n[6]});
+            const auto column = static_cast<std::size_t>(axis);
+            EXPECT_NEAR(R[0][column], std::sin(b), 1e-9) << name << " at " << b;
+            EXPECT_NEAR(R[2][column], std::cos(b), 1e-9) << name << " at " << b;
+        }
+    }
+}
+
+TEST(Scene, SaysThatAnAttitudeIsNotDetermined) {
+    const Shown box = shown(
+        "coord b\n kinetic b'^2/2\n init b' = 1\n"
+        "picture { box k attitude (b, 0, 0, 0) size (1, 1, 1) }",
+        1, 10);
+    EXPECT_EQ(box.shown.scene.notes,
+              std::vector<std::string>{"'k' stands still where its attitude is not determined"});
+}
+
 TEST(Scene, ShowsTheWeightAtTheContact) {
     const Shown ball = shown(
         "ground plane z = 0\n gravity 9.81 along (0, 0, -1)\n body b { mass 2; shape ball(0.1) }\n"

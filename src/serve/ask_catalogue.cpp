@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 
 #include "code/source/registry.hpp"
 #include "facts/questions.hpp"
@@ -9,6 +8,7 @@
 #include "motion/method.hpp"
 #include "report/version.hpp"
 #include "serve/asks.hpp"
+#include "serve/title.hpp"
 #include "syntax/statement.hpp"
 
 // What does not depend on a model of the page: the program itself, its forms and facts, its gallery.
@@ -55,14 +55,6 @@ Ask ask_hello() {
 
 namespace {
 
-// "chaplygin-sleigh" as "Chaplygin sleigh".
-std::string in_words(std::string name) {
-    for (char& c : name)
-        if (c == '-') c = ' ';
-    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-    return name;
-}
-
 // What kind of thing a statement brings into a model, to be searched for.
 const char* keyword(const syntax::Statement& s) {
     using namespace syntax;
@@ -81,21 +73,22 @@ Json entry(const GalleryModel& model) {
     const Source source{std::string(model.name), std::string(model.text)};
     Diagnostics said;
     std::string description;
-    Json::Array citations;
-    std::vector<std::string> keywords;
+    std::vector<std::string> citations, keywords;
     if (const auto tree = syntax::parse_model(source, said))
         for (const syntax::Statement& s : tree->statements) {
             if (const auto* d = std::get_if<syntax::DescriptionStatement>(&s.what); d && description.empty())
                 description = syntax::string_value(source.text(d->text));
             if (const auto* c = std::get_if<syntax::CiteStatement>(&s.what))
-                citations.emplace_back(syntax::string_value(source.text(c->text)));
+                citations.push_back(syntax::string_value(source.text(c->text)));
             if (const char* word = keyword(s); word && std::ranges::find(keywords, word) == keywords.end())
                 keywords.emplace_back(word);
         }
+    std::vector<std::string> words = citations;
+    words.push_back(description);
     return Json::object({{"name", model.name},
-                         {"title", in_words(std::string(model.name))},
+                         {"title", title_of(std::string(model.name), words)},
                          {"description", description},
-                         {"citations", Json::array(std::move(citations))},
+                         {"citations", Json::array(Json::Array(citations.begin(), citations.end()))},
                          {"keywords", Json::array(Json::Array(keywords.begin(), keywords.end()))}});
 }
 

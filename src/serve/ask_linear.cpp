@@ -22,16 +22,35 @@ Json linearized(Call& call) {
                              .start = start_of(call),
                              .where = call.assignments("where"),
                              .critical = call.text("critical")};
-    const request::StatedModel model = request::stated(
-        call.source(), {.reduced = call.flag("reduced"), .words = &asked.start, .keeps_given = true});
-    call.warn(model.said, model.source);
-    return as_json(model.system.name, request::answer(asked, model.system));
+    if (call.flag("reduced") || !asked.critical.empty()) {
+        const request::StatedModel model = request::stated(
+            call.source(), {.reduced = call.flag("reduced"), .words = &asked.start, .keeps_given = true});
+        call.warn(model.said, model.source);
+        return as_json(model.system.name, request::answer(asked, model.system));
+    }
+    const std::string name = call.model()->system.name;
+    const auto standing =
+        call.models.standing(call.text("model_name", "model"), call.text("model"), asked.at);
+    return standing->exclusively(
+        [&](StandstillEquations& equations) { return as_json(name, request::answer(asked, equations)); });
 }
 
 Type linearized_type() {
     const Type matrix = list(list(number()));
     const Type second =
         record("SecondOrder", {{"coordinates", list(text())}, {"M", matrix}, {"C", matrix}, {"K", matrix}});
+    const Type reach = record("Reach", {{"full", boolean()},
+                                        {"exact", boolean(), "or else to rounding"},
+                                        {"rank", nullable(integer())},
+                                        {"missed", list(list(number())), "eigenvalues"}});
+    const Type space = record("StateSpace", {{"inputs", list(text())},
+                                             {"outputs", list(text())},
+                                             {"B", matrix},
+                                             {"C", matrix},
+                                             {"D", matrix},
+                                             {"controllable", nullable(reach)},
+                                             {"observable", nullable(reach)},
+                                             {"notes", list(text())}});
     return record(
         "Linearized",
         {{"system", text()},
@@ -50,7 +69,8 @@ Type linearized_type() {
                           {"eigenvectors", integer()},
                           {"family", integer()},
                           {"because", list(text())}})},
-         {"stability", record({{"verdict", text()}, {"reason", text()}})}});
+         {"stability", record({{"verdict", text()}, {"reason", text()}})},
+         {"state_space", nullable(space), "of a model with inputs or outputs"}});
 }
 
 Type critical_type() {

@@ -26,6 +26,8 @@ std::string_view name(Observable::Kind kind) {
         case Kind::velocity: return "velocity";
         case Kind::quasi_velocity: return "quasi-velocity";
         case Kind::multiplier: return "multiplier";
+        case Kind::state: return "state";
+        case Kind::output: return "output";
         case Kind::energy: return "energy";
         case Kind::integral: return "integral";
         case Kind::quadrature: return "quadrature";
@@ -226,7 +228,7 @@ Ask ask_move() {
                           {"unit", text()},
                           {"latex", text(), "empty if it has none"},
                           {"kind", one_of({"time", "coordinate", "velocity", "quasi-velocity", "multiplier",
-                                           "energy", "integral", "quadrature", "asked"})},
+                                           "state", "output", "energy", "integral", "quadrature", "asked"})},
                           {"description", text()},
                           {"detail", boolean(), "of a parametrisation, such as the rates of a quaternion"}});
     const Type drift = record(

@@ -51,7 +51,8 @@ Type verification_type() {
                    {"agree", nullable(boolean())},
                    {"forms", list(form_verdict_type())},
                    {"model", nullable(model), "against Newton and Euler, of a model with parts"},
-                   {"expectations", list(expectation)}});
+                   {"expectations", list(expectation)},
+                   {"inputs", list(text()), "held constant"}});
 }
 
 Json verified(Call& call) {

@@ -117,7 +117,7 @@ Ask ask_section() {
                 "Section", {{"at", text()},
                             {"columns", list(column), "of the points, behind the number of the orbit"},
                             {"orbits", list(orbit)},
-                            {"without_start", integer(), "orbits for which there is no state on the levels"},
+                            {"without_start", integer(), "orbits for which no state was found on the levels"},
                             {"form", text()},
                             {"method", text()},
                             {"tolerance", number()}}),

@@ -36,6 +36,9 @@ std::map<std::string, Said> said_of(const System& system) {
     for (const DerivedParameter& p : system.derived) out[p.name] = {shown_unit(p.unit), p.description};
     for (const Coordinate& q : system.coordinates)
         out[q.symbol.symbol().name] = {shown_unit(q.unit), q.description};
+    for (const ControllerState& s : system.states)
+        out[s.symbol.symbol().name] = {shown_unit(s.unit), s.description};
+    for (const Output& o : system.outputs) out[o.name] = {shown_unit(o.unit), o.description};
     return out;
 }
 
@@ -45,6 +48,8 @@ std::map<std::string, Span> places_of(const System& system) {
     for (const DerivedParameter& p : system.derived) out[p.name] = p.span;
     for (const Coordinate& q : system.coordinates) out[q.symbol.symbol().name] = q.span;
     for (const QuasiVelocity& w : system.quasi) out[w.symbol.symbol().name] = w.span;
+    for (const ControllerState& s : system.states) out[s.symbol.symbol().name] = s.span;
+    for (const Output& o : system.outputs) out[o.name] = o.span;
     return out;
 }
 
@@ -93,13 +98,14 @@ Type parameter_type() {
                                 {"low", nullable(serve::number()), "of the range that it may have"},
                                 {"high", nullable(serve::number())},
                                 {"derived", boolean(), "from others: it cannot be set"},
+                                {"input", boolean(), "set from outside while the motion goes on"},
                                 {"latex", text()}});
 }
 
 Json parameters(const System& system) {
     Json::Array out;
     const auto add = [&](const auto& p, const std::string& name, double value, const std::string& latex,
-                         bool is_derived) {
+                         bool is_derived, bool is_input) {
         const double unit = number(p.scale);
         out.push_back(Json::object({{"name", name},
                                     {"value", value / unit},
@@ -108,29 +114,30 @@ Json parameters(const System& system) {
                                     {"low", p.range ? Json(p.range->first.to_double() / unit) : Json()},
                                     {"high", p.range ? Json(p.range->second.to_double() / unit) : Json()},
                                     {"derived", is_derived},
+                                    {"input", is_input},
                                     {"latex", latex}}));
     };
     for (const Parameter& p : system.parameters)
-        add(p, p.symbol.symbol().name, p.value.to_double(), symbol_latex(p.symbol.symbol()), false);
+        add(p, p.symbol.symbol().name, p.value.to_double(), symbol_latex(p.symbol.symbol()), false,
+            p.is_input);
     const auto values = derived_values(system, parameter_point(system));
     for (const DerivedParameter& p : system.derived) {
         const auto value = std::ranges::find(values, p.name, [](const auto& named) { return named.first; });
-        add(p, p.name, value->second, symbol_latex({.name = p.name}), true);
+        add(p, p.name, value->second, symbol_latex({.name = p.name}), true, false);
     }
     return Json::array(std::move(out));
 }
 
 Type state_type() {
-    return record(
-        "StateEntry",
-        {{"name", text()},
-         {"kind", one_of({"coordinate", "velocity", "quasi-velocity", "multiplier", "abbreviation"})},
-         {"unit", text()},
-         {"description", text()},
-         {"latex", text()},
-         {"given", boolean(), "by the model or its default experiment"},
-         {"value", nullable(serve::number()),
-          "once the constraints hold; null where there is no such state"}});
+    return record("StateEntry", {{"name", text()},
+                                 {"kind", one_of({"coordinate", "velocity", "quasi-velocity", "multiplier",
+                                                  "state", "abbreviation"})},
+                                 {"unit", text()},
+                                 {"description", text()},
+                                 {"latex", text()},
+                                 {"given", boolean(), "by the model or its default experiment"},
+                                 {"value", nullable(serve::number()),
+                                  "once the constraints hold; null where there is no such state"}});
 }
 
 Json state(const System& system) {
@@ -158,6 +165,7 @@ Json state(const System& system) {
             {&found.state->q, "coordinate"},
             {&found.state->v, "velocity"},
             {&found.state->eta, "quasi-velocity"},
+            {&found.state->states, "state"},
             {&found.state->abbreviations, "abbreviation"}};
         for (const auto& [variables, kind] : parts)
             for (const InitialVariable& x : *variables)
@@ -167,6 +175,8 @@ Json state(const System& system) {
         for (const Expr& v : system.velocities()) add(v, name_of(v, system), "velocity", false, {});
         for (const QuasiVelocity& w : system.quasi)
             add(w.symbol, name_of(w.symbol, system), "quasi-velocity", false, {});
+        for (const ControllerState& s : system.states)
+            add(s.symbol, name_of(s.symbol, system), "state", false, {});
     }
     return Json::array(std::move(out));
 }

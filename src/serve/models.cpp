@@ -54,6 +54,9 @@ MovingModel::MovingModel(std::shared_ptr<const FrozenModel> of, const MovingWord
       moving(system, options_of(words, system)),
       drawing(system, moving.columns()) {}
 
+StandingModel::StandingModel(std::shared_ptr<const FrozenModel> of, Standstill at)
+    : model(std::move(of)), system_(fork(model->system)), equations_(system_, at) {}
+
 std::shared_ptr<const FrozenModel> Models::frozen(const std::string& name, const std::string& text) {
     return frozen_.get(part(name) + text, [name, text] { return elaborated(name, text); });
 }
@@ -62,6 +65,14 @@ std::shared_ptr<const MovingModel> Models::moving(const std::string& name, const
                                                   const MovingWords& words) {
     return moving_.get(words.key() + part(name) + text, [this, name, text, words] {
         return std::make_shared<const MovingModel>(frozen(name, text), words);
+    });
+}
+
+std::shared_ptr<const StandingModel> Models::standing(const std::string& name, const std::string& text,
+                                                      Standstill at) {
+    const std::string key = at == Standstill::steady ? "steady;" : "equilibrium;";
+    return standing_.get(key + part(name) + text, [this, name, text, at] {
+        return std::make_shared<const StandingModel>(frozen(name, text), at);
     });
 }
 

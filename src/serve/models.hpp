@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "request/simulate.hpp"
 #include "scene/drawing.hpp"
 #include "serve/made_once.hpp"
+#include "study/standstill/standstill_equations.hpp"
 
 namespace anholon::serve {
 
@@ -44,24 +46,46 @@ struct MovingModel {
     mutable std::atomic<bool> has_moved = false;
 };
 
+// A model whose standstills are sought for one set of values after the other.
+struct StandingModel {
+    StandingModel(std::shared_ptr<const FrozenModel> of, Standstill at);
+
+    template <class F>
+    auto exclusively(F&& f) const {
+        const std::lock_guard lock(one_at_a_time_);
+        return f(equations_);
+    }
+
+    std::shared_ptr<const FrozenModel> model;
+
+  private:
+    System system_;  // a fork
+    mutable std::mutex one_at_a_time_;
+    mutable StandstillEquations equations_;
+};
+
 // The models of one page: kept as long as they are used, so that another value of a parameter costs neither a derivation nor a
 // compilation.
 class Models {
   public:
-    explicit Models(double seconds) : frozen_(16, seconds), moving_(8, seconds) {}
+    explicit Models(double seconds) : frozen_(16, seconds), moving_(8, seconds), standing_(4, seconds) {}
 
     // Throw Refusal, and Cancelled or TimeIsUp where the asking thread has to stop.
     std::shared_ptr<const FrozenModel> frozen(const std::string& name, const std::string& text);
     std::shared_ptr<const MovingModel> moving(const std::string& name, const std::string& text,
                                               const MovingWords& words);
+    std::shared_ptr<const StandingModel> standing(const std::string& name, const std::string& text,
+                                                  Standstill at);
     void stop_abandoned() {
         moving_.stop_abandoned();
+        standing_.stop_abandoned();
         frozen_.stop_abandoned();
     }
 
   private:
     MadeOnce<FrozenModel> frozen_;
     MadeOnce<MovingModel> moving_;
+    MadeOnce<StandingModel> standing_;
 };
 
 }  // namespace anholon::serve

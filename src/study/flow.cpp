@@ -68,7 +68,7 @@ std::vector<double> Flow::start(const InitialStateOptions& options) {
     const InitialState initial = possible_initial_state(system_, options);
     const std::vector<Expr>& symbols = law_.equations().state;
     for (std::size_t k = 0; k < symbols.size(); ++k)
-        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
+        for (const auto* list : {&initial.q, &initial.v, &initial.lambda, &initial.states})
             for (const InitialVariable& x : *list)
                 if (x.symbol == symbols[k]) y_[k] = x.value;
     std::vector<double> p, x(formulation_.equations().state.size());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "algebra/prime_field.hpp"
 #include "base/finite.hpp"
 #include "base/text.hpp"
 #include "code/tiered.hpp"
@@ -74,6 +76,7 @@ double LevelPoints::size() const {
 
 std::optional<std::vector<double>> LevelPoints::near(std::vector<double> x, std::span<const double> p) {
     missed_ = "the functions have no value at the start";
+    left_ = std::numeric_limits<double>::infinity();
     if (!evaluate(x, p)) return std::nullopt;
     set_scales(x);
     double before = size();
@@ -92,7 +95,8 @@ std::optional<std::vector<double>> LevelPoints::near(std::vector<double> x, std:
         before = size();
     }
     evaluate(x, p);
-    if (size() <= nearly_met) return x;
+    left_ = size();
+    if (left_ <= nearly_met) return x;
     std::size_t worst = 0;
     for (std::size_t k = 0; k < residuals_.size(); ++k)
         if (std::fabs(residuals_[k]) * scales_[worst] > std::fabs(residuals_[worst]) * scales_[k]) worst = k;
@@ -100,6 +104,44 @@ std::optional<std::vector<double>> LevelPoints::near(std::vector<double> x, std:
     if (worst >= surface_)
         missed_ += ": " + decimal(all_[worst], 10) + " is the nearest value found to " +
                    decimal(values_[worst - surface_], 10);
+    return std::nullopt;
+}
+
+namespace {
+
+// The same number in [−1, 1) for the same start and variable.
+double spread(std::size_t start, std::size_t variable) {
+    return std::ldexp(static_cast<double>(mix(start, variable)), -63) - 1;
+}
+
+// Around x, by parts of the size of each variable, or of 1 where it is smaller: from a sixteenth to thirty-two times as much, then again.
+std::vector<double> place_around(const std::vector<double>& x, std::size_t start) {
+    constexpr std::size_t sizes = 10;
+    const double part = std::ldexp(1.0, static_cast<int>((start - 1) % sizes) - 4);
+    std::vector<double> out = x;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        out[i] += part * std::max(1.0, std::fabs(x[i])) * spread(start, i);
+    return out;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> LevelPoints::near(const std::vector<double>& x, std::span<const double> p,
+                                                     const Many& many) {
+    std::string nearest;
+    double least = std::numeric_limits<double>::infinity();
+    unsuited_ = 0;
+    for (tried_ = 0; tried_ < many.most;) {
+        auto found = near(tried_ == 0 ? x : place_around(x, tried_), p);
+        ++tried_;
+        if (found && (!many.will_do || many.will_do(*found))) return found;
+        if (found) ++unsuited_;
+        if (!found && (nearest.empty() || left_ < least)) {
+            nearest = missed_;
+            least = left_;
+        }
+    }
+    missed_ = nearest;
     return std::nullopt;
 }
 

@@ -5,8 +5,7 @@
 
 #include "base/words.hpp"
 #include "integrate/least_squares.hpp"
-#include "model/request.hpp"
-#include "motion/simulation.hpp"
+#include "model/state/parameter_values.hpp"
 
 namespace anholon {
 
@@ -27,27 +26,14 @@ bool annihilates(const std::vector<double>& g, const std::vector<double>& A) {
 }
 
 // The model's integrals whose gradients are independent here: each is a zero eigenvalue, for dF(Aδx) = 0.
-std::vector<std::string> integrals_at(const System& system, SteadyPart& part, const std::vector<double>& x,
+std::vector<std::string> integrals_at(StandstillEquations& equations, const std::vector<double>& x,
                                       const LinearPart& linear) {
-    const std::size_t l = linear.independent.size(), n = part.kept().size();
-    std::vector<Expr> kept;
-    for (const std::size_t k : part.kept()) kept.push_back(part.state()[k]);
+    const std::size_t l = linear.independent.size(), n = equations.part().kept().size();
     std::vector<std::string> names;
     std::vector<double> gradients;
-    for (const Expectation& e : system.expectations) {
-        if (e.kind != Expectation::Kind::integral) continue;
-        std::vector<Expr> slopes;
-        try {
-            const Expr F = part.formulation().lowered(e.name == "energy" ? energy_of(system) : e.left);
-            if (!derivative(F, system.t).is_number()) continue;
-            slopes = gradient(F, kept);
-        } catch (const Unavailable&) {
-            continue;
-        }
+    for (StandstillEquations::Integral& integral : equations.integrals()) {
         std::vector<double> g(n), on_tangent(l, 0.0);
-        StateFunctions functions(part.formulation().equations(), slopes);
-        if (functions.need_unknowns()) continue;
-        functions(0, x, part.parameters(), {}, g);
+        integral.slopes(0, x, equations.part().parameters(), {}, g);
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < l; ++j) on_tangent[j] += g[i] * linear.T[i * l + j];
         std::vector<double> tried = gradients;
@@ -56,7 +42,7 @@ std::vector<std::string> integrals_at(const System& system, SteadyPart& part, co
         if (!annihilates(on_tangent, linear.A)) continue;  // the symmetries change it
         if (rank(tried, names.size() + 1, l, {1e-9}) != names.size() + 1) continue;
         gradients = std::move(tried);
-        names.push_back(e.name == "energy" ? "energy" : text_in_brief(e.left));
+        names.push_back(integral.name);
     }
     return names;
 }
@@ -100,7 +86,13 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
 }  // namespace
 
 Linearisation linearisation(const System& system, const LinearisationOptions& options) {
-    StandstillSearch search(system, options);
+    StandstillEquations equations(system, options.at);
+    return linearisation(equations, options);
+}
+
+Linearisation linearisation(StandstillEquations& equations, const LinearisationOptions& options) {
+    const System& system = equations.system();
+    StandstillSearch search(equations, options);
     SteadyPart& part = search.part();
     const std::vector<double>& start = search.start();
     const std::vector<double> x = search.found().x;
@@ -130,13 +122,15 @@ Linearisation linearisation(const System& system, const LinearisationOptions& op
             out.before.push_back({name, start[k]});
     }
     for (const Expr& q : part.cyclic()) out.cyclic.push_back(symbol_text(q.symbol()));
-    if (options.at == Standstill::steady) out.turning = turning_of(part, search.symmetries(), x);
+    if (options.at == Standstill::steady)
+        out.turning = turning_of(part, equations.symmetries(), equations.action(), x);
     out.count = {.state = x.size(),
                  .cyclic = x.size() - part.kept().size(),
                  .tied = part.kept().size() - linear->independent.size() - linear->orbit,
                  .orbit = linear->orbit};
     for (const std::size_t k : linear->independent) out.variables.push_back(out.state[k].name);
-    out.zeros = explanation(out, system, integrals_at(system, part, x, *linear));
+    out.space = state_space(system, part, x, *linear, out.spectrum, parameter_point(system, options.initial));
+    out.zeros = explanation(out, system, integrals_at(equations, x, *linear));
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include "study/standstill/stability.hpp"
 #include "study/standstill/standstill_search.hpp"
 #include "study/standstill/turning.hpp"
+#include "study/state_space.hpp"
 
 namespace anholon {
 
@@ -38,9 +39,12 @@ struct Linearisation {
     std::size_t family = 0;          // the dimension of the family of such standstills it belongs to
     std::vector<std::string> zeros;  // sentences that say where zero eigenvalues come from
     Stability stability;
+    std::optional<StateSpace> space = std::nullopt;  // of a system with inputs or outputs
 };
 
 // At the standstill that a StandstillSearch finds. Throws what that throws.
 Linearisation linearisation(const System& system, const LinearisationOptions& options);
+// The same in equations that were derived before.
+Linearisation linearisation(StandstillEquations& equations, const LinearisationOptions& options);
 
 }  // namespace anholon

@@ -26,15 +26,20 @@ System from_text(const std::string& text) {
 
 System from_gallery(const std::string& name) { return from_text(std::string(find_in_gallery(name)->text)); }
 
-Linearisation linear(const System& s, Standstill at, const std::vector<std::string>& values = {},
-                     const std::vector<std::string>& parameters = {}) {
+LinearisationOptions read(const System& s, Standstill at, const std::vector<std::string>& values = {},
+                          const std::vector<std::string>& parameters = {}) {
     LinearisationOptions options{.at = at};
     Diagnostics diagnostics;
     for (const std::string& text : values)
         options.initial.values.push_back(*read_initial_value(Source("-i", text), s, diagnostics));
     for (const std::string& text : parameters)
         options.initial.parameters.push_back(*read_parameter(Source("-p", text), s, diagnostics));
-    return linearisation(s, options);
+    return options;
+}
+
+Linearisation linear(const System& s, Standstill at, const std::vector<std::string>& values = {},
+                     const std::vector<std::string>& parameters = {}) {
+    return linearisation(s, read(s, at, values, parameters));
 }
 
 double value(const Linearisation& l, const std::string& name) {
@@ -434,6 +439,50 @@ TEST(Linearisation, RefusesWhatNeverStandsStill) {
         EXPECT_NE(text.find("Newton's method stopped after "), std::string::npos) << text;
         EXPECT_NE(text.find("with a rate of 1 remaining"), std::string::npos) << text;
     }
+}
+
+// One set of values after the other in the same equations. Where g vanishes, or two moments are equal, there are more symmetries.
+TEST(Linearisation, IsTheSameInEquationsThatWereDerivedBefore) {
+    struct Case {
+        const char* model;
+        Standstill at;
+        std::vector<std::vector<std::string>> values, parameters;
+    };
+    const Case cases[] = {
+        {"whipple-bicycle", Standstill::steady, {{"v=5"}, {"v=6"}, {"v=5"}}, {{}, {}, {"w=1.1"}}},
+        {"spherical-pendulum", Standstill::steady, {{}, {}, {}}, {{}, {"g=0"}, {"g=5"}}},
+        {"chaplygin-ball", Standstill::steady, {{}, {}, {}}, {{}, {"I1=2", "I2=2"}, {"I1=3"}}},
+        {"rattleback", Standstill::equilibrium, {{}, {}, {}}, {{}, {"h=0.011"}, {}}}};
+    for (const Case& one : cases) {
+        const System s = from_gallery(one.model);
+        StandstillEquations equations(s, one.at);
+        for (std::size_t k = 0; k < one.values.size(); ++k) {
+            const LinearisationOptions options = read(s, one.at, one.values[k], one.parameters[k]);
+            const Linearisation found = linearisation(equations, options), fresh = linearisation(s, options);
+            EXPECT_EQ(found.A, fresh.A) << one.model << k;
+            EXPECT_EQ(found.spectrum.values, fresh.spectrum.values) << one.model << k;
+            EXPECT_EQ(found.variables, fresh.variables) << one.model << k;
+            EXPECT_EQ(found.zeros, fresh.zeros) << one.model << k;
+            ASSERT_EQ(found.turning.size(), fresh.turning.size()) << one.model << k;
+            for (std::size_t i = 0; i < found.turning.size(); ++i) {
+                EXPECT_EQ(found.turning[i].field, fresh.turning[i].field) << one.model << k;
+                EXPECT_EQ(found.turning[i].rate, fresh.turning[i].rate) << one.model << k;
+            }
+        }
+    }
+}
+
+TEST(Linearisation, LooksForTimeAtEverySetOfValues) {
+    const System s = from_text(
+        "model A { param tau = 1, k = 2; coord x; kinetic x'^2/2; potential k*x^2/2\n"
+        "force on x: tau*sin(t); init x = 0.1 }");
+    StandstillEquations equations(s, Standstill::equilibrium);
+    const auto at = [&](const char* tau) {
+        return linearisation(equations, read(s, Standstill::equilibrium, {}, {tau})).stability.verdict;
+    };
+    EXPECT_EQ(at("tau = 0"), Verdict::stable);
+    EXPECT_THROW(at("tau = 1"), DependsOnTime);
+    EXPECT_EQ(at("tau = 0"), Verdict::stable);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::vector<std::size_t> independent_rows(const Dense& A) {
 
 std::optional<Dense> inverse(const Dense& A) {
     Factorization factors;
-    if (!factors.factor(A.entries, A.rows)) return std::nullopt;
+    if (A.rows != A.columns || !factors.factor(A.entries, A.rows)) return std::nullopt;
     Dense B(A.rows, A.rows);
     for (std::size_t j = 0; j < A.rows; ++j) {
         Numbers column(A.rows, 0.0);
@@ -118,6 +118,7 @@ std::optional<Dense> state_in_positions(const Dense& A, const std::vector<std::s
 // Σ with BΣ = 1: the first free velocities that can do it change with s, the others do not.
 std::optional<Dense> displacements_of(const Dense& B) {
     const std::vector<std::size_t> own = independent_rows(transpose(B));
+    if (own.size() != B.rows) return std::nullopt;  // nearly dependent: by columns fewer than by rows
     const auto inverted = inverse(part_of(B, range(0, B.rows), own));
     if (!inverted) return std::nullopt;
     Dense out(B.columns, B.rows);

@@ -96,6 +96,10 @@ using ParsedStatement = std::optional<StatementKind>;
 ParsedStatement parse_cite(ModelParser& parser);
 ParsedStatement parse_latex(ModelParser& parser);
 ParsedStatement parse_param(ModelParser& parser);
+ParsedStatement parse_input(ModelParser& parser);
+ParsedStatement parse_state(ModelParser& parser);
+ParsedStatement parse_rate(ModelParser& parser);  // from the name that it begins with
+ParsedStatement parse_output(ModelParser& parser);
 ParsedStatement parse_coord(ModelParser& parser);
 ParsedStatement parse_let(ModelParser& parser);
 ParsedStatement parse_quasi(ModelParser& parser);

@@ -55,6 +55,32 @@ struct ParamStatement {
 struct CoordStatement {
     std::vector<CoordinateItem> items;
 };
+// input tau [N m] = 0 in -5..5 "right wheel"
+struct InputStatement {
+    std::vector<ParameterItem> items;
+};
+// state e [m s] = 0 "integral of the error"
+struct StateStatement {
+    struct Item {
+        Span name;
+        std::optional<Span> unit = std::nullopt;
+        std::optional<Expression> value = std::nullopt;  // where it starts
+        std::optional<Span> description = std::nullopt;
+    };
+    std::vector<Item> items;
+};
+// e' = x - target
+struct RateStatement {
+    std::vector<Definition> items;
+};
+// output v [m/s] = x' "speed"
+struct OutputStatement {
+    struct Item {
+        Definition definition;
+        std::optional<Span> description = std::nullopt;
+    };
+    std::vector<Item> items;
+};
 struct LetStatement {
     std::vector<Definition> items;
 };
@@ -284,7 +310,7 @@ using StatementKind =
                  AlgebraStatement, InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement,
                  GroundStatement, GravityStatement, ContactStatement, JointStatement, SpringStatement,
                  LoadStatement, SupportStatement, FrameStatement, HitchStatement, AxleStatement,
-                 PictureStatement>;
+                 PictureStatement, InputStatement, StateStatement, RateStatement, OutputStatement>;
 
 struct Statement {
     Span keyword;

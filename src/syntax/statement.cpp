@@ -27,6 +27,9 @@ constexpr std::pair<std::string_view, Reader> readers[] = {
     {"cite", parse_cite},
     {"latex", parse_latex},
     {"param", parse_param},
+    {"input", parse_input},
+    {"state", parse_state},
+    {"output", parse_output},
     {"coord", parse_coord},
     {"let", parse_let},
     {"kinetic", parse_energy<EnergyStatement::Kind::kinetic>},
@@ -84,7 +87,8 @@ void recover(ModelParser& parser, std::size_t begin) {
         const bool begins =
             token.kind == TokenKind::string ||
             (token.kind == TokenKind::name && (contains(statement_keywords(), parser.text(token)) ||
-                                               parser.cursor.peek(1).kind == TokenKind::name));
+                                               parser.cursor.peek(1).kind == TokenKind::name ||
+                                               parser.cursor.peek(1).kind == TokenKind::prime));
         if (level == 0 && token.starts_line && begins) return;
         if (token.kind == TokenKind::left_brace) ++level;
         if (token.kind == TokenKind::right_brace) --level;
@@ -104,6 +108,8 @@ void parse_statement(ModelParser& parser) {
         if (first.kind != TokenKind::bad)
             parser.report(statement_unknown(first.span, parser.text(first),
                                             "statements begin with a word such as param"));
+    } else if (parser.cursor.peek(1).kind == TokenKind::prime) {
+        what = parse_rate(parser);
     } else {
         what = by_keyword(parser, first);
     }

@@ -17,14 +17,17 @@ class Residuals {
             definitions_.emplace_back(quasi.symbol, quasi.definition);
             definitions_.emplace_back(dot(quasi.symbol), Dt(quasi.definition));
         }
+        for (const ControllerState& state : s.system.states)
+            rates_.emplace_back(dot(state.symbol), state.rate);
     }
 
     Expr of(const Expectation& expectation) const {
         if (expectation.kind == Expectation::Kind::equation)
-            return substitute(substitute(expectation.left - expectation.right, definitions_),
-                              s_.kinematics(s_.v));
+            return substitute(
+                substitute(substitute(expectation.left - expectation.right, definitions_), rates_),
+                s_.kinematics(s_.v));
         const Expr integral = expectation.name == "energy" ? energy() : expectation.left;
-        return substitute(Dt(substitute(integral, definitions_)), s_.kinematics(s_.v));
+        return substitute(substitute(Dt(substitute(integral, definitions_)), rates_), s_.kinematics(s_.v));
     }
 
   private:
@@ -32,7 +35,7 @@ class Residuals {
     Expr energy() const { return d(s_.L, s_.v)(Vector(s_.v)) - s_.L; }
 
     const Setting& s_;
-    Substitution definitions_;
+    Substitution definitions_, rates_;  // the latter of the states of controllers
 };
 
 bool keeps_velocity_constraints(Axiom axiom) {

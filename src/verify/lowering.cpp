@@ -188,8 +188,15 @@ LoweringVerdict verify_lowering(const syntax::ModelTree& tree, const Source& sou
     std::vector<std::string> names;
     for (const Coordinate& q : system.coordinates) names.push_back(q.symbol.symbol().name);
     const Point stated = parameter_point(system);
-    const NewtonEuler::Parameters parameters = values_by_name(system, stated),
-                                  generic = values_by_name(system, moved_apart(stated));
+    NewtonEuler::Parameters parameters = values_by_name(system, stated),
+                            generic = values_by_name(system, moved_apart(stated));
+    const Numbers held = held_values(system);
+    const std::vector<Expr> symbols = inputs_of_state(system);
+    for (std::size_t k = 0; k < held.size(); ++k) {
+        const std::string name = symbols[symbols.size() - held.size() + k].symbol().name;
+        parameters[name] = held[k];
+        generic.emplace(name, held[k]);  // of a state
+    }
     try {
         const NewtonEuler laws(tree, source, names, parameters, generic);
         return Comparison(system, laws, options).run();

@@ -38,12 +38,23 @@ std::vector<Expr> inputs_of_state(const System& system) {
     for (const Expr& q : system.q()) out.push_back(q);
     for (const Expr& v : system.velocities()) out.push_back(v);
     for (const Parameter& p : system.parameters) out.push_back(p.symbol);
+    for (const ControllerState& s : system.states) out.push_back(s.symbol);
+    return out;
+}
+
+// An input that is 0 as stated would not be seen to act.
+Numbers held_values(const System& system) {
+    Numbers out;
+    double k = 0;
+    for (const Parameter& p : system.parameters)
+        out.push_back(p.value.to_double() + (p.is_input ? 0.3 + 0.07 * ++k : 0));
+    for (std::size_t s = 0; s < system.states.size(); ++s) out.push_back(0.2 + 0.11 * ++k);
     return out;
 }
 
 RealStates::RealStates(const System& system, std::uint64_t seed)
     : system_(system), state_(seed * 2 + 1), n_(system.coordinates.size()) {
-    for (const Parameter& p : system.parameters) p_.push_back(p.value.to_double());
+    p_ = held_values(system);
     const InitialStateResult initial = initial_state(system);
     if (initial.state)
         for (const InitialVariable& q : initial.state->q) start_.push_back(q.value);

@@ -40,7 +40,9 @@ class RealStates {
     std::unique_ptr<Evaluator> places_, velocities_, guard_values_;
 };
 
-// The symbols of a state and its parameters, in the order in which programs take them: t, q, q̇, p.
+// The symbols of a state and its parameters, in the order in which programs take them: t, q, q̇, p, then the states of controllers.
 std::vector<Expr> inputs_of_state(const System& system);
+// Numbers for p and these states: parameters as stated, inputs and states at values of their own.
+std::vector<double> held_values(const System& system);
 
 }  // namespace anholon

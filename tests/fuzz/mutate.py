@@ -32,6 +32,7 @@ WORDS = [
     ["wheel", "wheels", "skate"],
     ["x", "y", "z"],
     ["kinetic", "potential", "lagrangian", "dissipation"],
+    ["param", "input", "state", "output", "let"],
     ["so", "e", "sl", "r"],
     ["at", "from", "to", "of", "along", "turned", "attitude", "turning", "in", "on"],
     ["plane", "ball", "disc", "ring", "cone", "blade", "rod", "spring", "arrow", "trace", "axes"],

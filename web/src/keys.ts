@@ -16,32 +16,47 @@ export function keyOf(e: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "sh
   return [e.ctrlKey || e.metaKey ? "ctrl+" : "", e.altKey ? "alt+" : "", e.shiftKey && (letter || key.length > 1) ? "shift+" : "", key].join("");
 }
 
-const isText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input[type=text], input[type=search], input[type=number], textarea, select"));
+const withoutText = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
+
+/** Characters that are typed here belong to it: a text, or a list in which they look for a line. */
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !withoutText.test(target.type);
+  return target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton]");
+}
 
 /** A focused button is pressed with the space bar, unless the focus is only left over from a click. */
-export function ownsSpace(target: EventTarget | null, isLeftFromClick: boolean): boolean {
+function ownsSpace(target: EventTarget | null, isLeftFromClick: boolean): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.matches("summary, a, input[type=checkbox]") || (!isLeftFromClick && target.matches("button, [role=tab]"));
+  return target.matches("summary, a[href], input[type=checkbox], input[type=radio], [role=menuitem], [role=option], [role=switch]") || (!isLeftFromClick && target.matches("button, [role=tab], [role=button]"));
 }
+
+/** Sliders, tabs and borders move with the arrows. */
+const ownsArrows = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches("input[type=range]:not(.scrub), input[type=radio], [role=tab], [role=separator], [role=slider], [role=menuitem], [role=option]");
 
 export function bindKeys(commands: Command[]): void {
   let isLeftFromClick = false;
   addEventListener("pointerdown", () => (isLeftFromClick = true), true);
   addEventListener("keydown", (e) => e.key === "Tab" && (isLeftFromClick = false), true);
   const byKey = new Map(commands.flatMap((c) => c.keys.map((k) => [k, c] as const)));
+  let taken = "";
   addEventListener("keydown", (e) => {
-    if (e.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (e.defaultPrevented || e.isComposing || document.querySelector("dialog[open]")) return;
     const key = keyOf(e);
     const command = byKey.get(key);
     if (!command) return;
-    const inText = isText(e.target);
-    if (inText && key !== "ctrl+s") return;
+    if (takesText(e.target) && key !== "ctrl+s") return;
     if (key === "space" && ownsSpace(e.target, isLeftFromClick)) return;
-    // A slider moves with the arrows.
-    if (/arrow|home|end/.test(key) && e.target instanceof HTMLElement && e.target.matches("input[type=range]:not(.scrub), [role=tab], [role=separator]")) return;
+    if (/arrow|home|end/.test(key) && ownsArrows(e.target)) return;
     e.preventDefault();
+    taken = e.key;
     command.run();
+  });
+  // Some browsers press a button when the key goes up.
+  addEventListener("keyup", (e) => {
+    if (e.key === taken) e.preventDefault();
+    taken = "";
   });
 }
 

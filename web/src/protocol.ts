@@ -639,7 +639,7 @@ export interface Section {
   /** of the points, behind the number of the orbit */
   columns: SectionColumn[];
   orbits: SectionOrbit[];
-  /** orbits for which there is no state on the levels */
+  /** orbits for which no state was found on the levels */
   without_start: number;
   form: string;
   method: string;

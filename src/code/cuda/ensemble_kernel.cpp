@@ -132,9 +132,9 @@ class Writer {
     // --- texts of programs
 
     // The statements for some functions, and how many operations they take.
-    template <class Output>
+    template <class FunctionOutput>
     std::string statements_of(std::span<const Expr> functions, const std::string& t, const char* state,
-                              Output&& output) {
+                              FunctionOutput&& output) {
         if (functions.empty()) return "";
         const Program p = device_program(program(functions, inputs_), known_);
         last_operations_ = static_cast<double>(p.operations());
@@ -158,9 +158,9 @@ class Writer {
         return sum;
     }
 
-    template <class Output>
+    template <class FunctionOutput>
     std::string rates(std::span<const Expr> functions, const std::string& t, const char* state,
-                      Output&& output) {
+                      FunctionOutput&& output) {
         return statements_of(functions, t, state, output);
     }
 

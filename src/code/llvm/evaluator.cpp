@@ -8,12 +8,12 @@ namespace anholon::llvm_code {
 
 namespace {
 
-using To = ProgramParts::Output::To;
+using To = ProgramParts::FunctionOutput::To;
 
 class Compiled : public Evaluator {
   public:
     explicit Compiled(const Program& program) : jit_(effort_for(program.instructions.size())) {
-        std::vector<ProgramParts::Output> outputs;
+        std::vector<ProgramParts::FunctionOutput> outputs;
         for (std::size_t k = 0; k < program.outputs.size(); ++k)
             outputs.push_back({program.outputs[k], To::outputs, k});
         const auto count = static_cast<std::uint32_t>(program.instructions.size());

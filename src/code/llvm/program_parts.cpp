@@ -28,7 +28,7 @@ std::string name(std::size_t part) { return "part" + std::to_string(part); }
 }  // namespace
 
 ProgramParts::ProgramParts(Jit& jit, const Program& program, std::vector<bool> in_memory,
-                           std::vector<Output> outputs, std::size_t lanes, ProgramMiddle middle)
+                           std::vector<FunctionOutput> outputs, std::size_t lanes, ProgramMiddle middle)
     : jit_(jit),
       p_(program),
       in_memory_(std::move(in_memory)),
@@ -45,7 +45,7 @@ void ProgramParts::add(std::uint32_t from, std::uint32_t to) {
 }
 
 // An output is stored by the part that makes it; a value that is there already, by the first that does not end before its place.
-bool ProgramParts::is_in(std::size_t part, const Output& output) const {
+bool ProgramParts::is_in(std::size_t part, const FunctionOutput& output) const {
     const auto ends_behind = [&](const Range& r) { return output.place < r.to; };
     return std::ranges::find_if(ranges_, ends_behind) - ranges_.begin() == static_cast<std::ptrdiff_t>(part);
 }
@@ -106,9 +106,10 @@ void ProgramParts::emit(std::size_t part) {
             op == Op::choose ? m.choose(value(x), value(y), value(z)) : operation(m, op, value(x), value(y));
         if (in_memory_[place]) b.CreateStore(values[place], at(2, place));
     }
-    for (const Output& output : outputs_)
+    for (const FunctionOutput& output : outputs_)
         if (is_in(part, output))
-            b.CreateStore(value(output.place), at(output.to == Output::To::outputs ? 1 : 2, output.at));
+            b.CreateStore(value(output.place),
+                          at(output.to == FunctionOutput::To::outputs ? 1 : 2, output.at));
     b.CreateRetVoid();
 }
 

@@ -27,15 +27,15 @@ class ProgramParts {
   public:
     using Code = void(const double* inputs, double* outputs, double* memory);
     // Where the value of an instruction is to be put.
-    struct Output {
+    struct FunctionOutput {
         std::uint32_t place;
         enum class To { outputs, memory } to;
         std::size_t at;
     };
 
     // `in_memory`: the instructions whose values the caller puts there.
-    ProgramParts(Jit& jit, const Program& program, std::vector<bool> in_memory, std::vector<Output> outputs,
-                 std::size_t lanes = 1, ProgramMiddle middle = {});
+    ProgramParts(Jit& jit, const Program& program, std::vector<bool> in_memory,
+                 std::vector<FunctionOutput> outputs, std::size_t lanes = 1, ProgramMiddle middle = {});
 
     // The instructions [from, to), cut where they are too many for one function. Parts are added in the order of the program.
     void add(std::uint32_t from, std::uint32_t to);
@@ -50,7 +50,7 @@ class ProgramParts {
     };
     void keep_what_is_read_later();
     void emit(std::size_t part);
-    bool is_in(std::size_t part, const Output& output) const;
+    bool is_in(std::size_t part, const FunctionOutput& output) const;
     bool has_middle(const Range& r) const {
         return middle_.count > 0 && r.from <= middle_.at && middle_.at < r.to;
     }
@@ -58,7 +58,7 @@ class ProgramParts {
     Jit& jit_;
     const Program& p_;
     std::vector<bool> in_memory_;
-    std::vector<Output> outputs_;
+    std::vector<FunctionOutput> outputs_;
     std::size_t lanes_;
     ProgramMiddle middle_;
     std::vector<Range> ranges_;

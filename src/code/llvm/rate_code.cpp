@@ -9,7 +9,7 @@ namespace anholon::llvm_code {
 
 namespace {
 
-using To = ProgramParts::Output::To;
+using To = ProgramParts::FunctionOutput::To;
 
 class CompiledRates : public RateCode {
   public:
@@ -26,8 +26,8 @@ class CompiledRates : public RateCode {
   private:
     static std::size_t entries(const RateProgram& p) { return p.unknowns * (p.unknowns + 1); }
 
-    static std::vector<ProgramParts::Output> outputs_of(const RateProgram& p) {
-        std::vector<ProgramParts::Output> list;
+    static std::vector<ProgramParts::FunctionOutput> outputs_of(const RateProgram& p) {
+        std::vector<ProgramParts::FunctionOutput> list;
         for (std::size_t k = entries(p); k < p.program.outputs.size(); ++k)
             list.push_back({p.program.outputs[k], To::outputs, k - entries(p)});
         return list;

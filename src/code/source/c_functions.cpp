@@ -380,7 +380,7 @@ std::string c_functions(const RateEquations& e, const ExportOptions& options, co
 }
 
 std::string c_self_test(const RateEquations& e, const ExportOptions& options) {
-    const auto test = self_test(e, options.jacobian ? derivatives(e) : std::vector<Output>{});
+    const auto test = self_test(e, options.jacobian ? derivatives(e) : std::vector<FunctionOutput>{});
     if (!test) return "\n/* " + std::string(no_self_test) + " */\n";
     Values values = c_values(e);
     values.merge(test_values(*test, c));

@@ -50,11 +50,11 @@ std::vector<Expr> rows_of_derivatives(const std::vector<Expr>& f, const std::vec
 
 }  // namespace
 
-std::vector<Output> linear_system(const RateEquations& e) {
+std::vector<FunctionOutput> linear_system(const RateEquations& e) {
     return {{"W", entries(e.W), e.unknowns.size()}, {"r", e.r}};
 }
 
-std::vector<Output> rates(const RateEquations& e) { return {{"dx", e.rates}}; }
+std::vector<FunctionOutput> rates(const RateEquations& e) { return {{"dx", e.rates}}; }
 
 std::vector<Expr> switching_functions(const RateEquations& e) {
     std::vector<Expr> all = entries(e.W), found;
@@ -78,7 +78,7 @@ std::vector<Expr> switching_functions(const RateEquations& e) {
     return found;
 }
 
-std::vector<Output> derivatives(const RateEquations& e) {
+std::vector<FunctionOutput> derivatives(const RateEquations& e) {
     const std::size_t nx = e.state.size(), nz = e.unknowns.size();
     std::vector<Expr> residual;
     for (std::size_t i = 0; i < nz; ++i) residual.push_back(e.r[i] - dot(e.W.row(i), e.unknowns));
@@ -87,19 +87,20 @@ std::vector<Output> derivatives(const RateEquations& e) {
             {"Gz", rows_of_derivatives(e.rates, e.unknowns), nz}};
 }
 
-std::vector<Output> reading_system(const RateEquations& e) {
+std::vector<FunctionOutput> reading_system(const RateEquations& e) {
     return {{"W", entries(e.readings.W), e.readings.unknowns.size()}, {"r", e.readings.r}};
 }
 
-std::vector<Output> reading_values(const RateEquations& e) {
-    Output out{"values", {}};
+std::vector<FunctionOutput> reading_values(const RateEquations& e) {
+    FunctionOutput out{"values", {}};
     for (const auto& [name, value] : e.readings.values) out.entries.push_back(value);
     return {out};
 }
 
 namespace {
 
-FunctionBody written(const Inputs& inputs, const std::vector<Output>& outputs, const Language& language) {
+FunctionBody written(const Inputs& inputs, const std::vector<FunctionOutput>& outputs,
+                     const Language& language) {
     FunctionBody result;
     std::vector<Expr> values;
     std::vector<std::string> places;
@@ -127,11 +128,12 @@ FunctionBody written(const Inputs& inputs, const std::vector<Output>& outputs, c
 
 }  // namespace
 
-FunctionBody body(const RateEquations& e, const std::vector<Output>& outputs, const Language& language) {
+FunctionBody body(const RateEquations& e, const std::vector<FunctionOutput>& outputs,
+                  const Language& language) {
     return written({e, "z", e.unknowns}, outputs, language);
 }
 
-FunctionBody reading_body(const RateEquations& e, const std::vector<Output>& outputs,
+FunctionBody reading_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs,
                           const Language& language) {
     return written({e, "y", e.readings.unknowns}, outputs, language);
 }

@@ -65,8 +65,8 @@ struct Enclosed {
     Balls W, r, z, dx, J;
 };
 
-std::optional<Enclosed> enclosed(const RateEquations& e, const std::vector<Output>& parts, const Point& point,
-                                 long precision) {
+std::optional<Enclosed> enclosed(const RateEquations& e, const std::vector<FunctionOutput>& parts,
+                                 const Point& point, long precision) {
     const std::size_t nx = e.state.size(), nz = e.unknowns.size();
     EnclosedPoint at;
     for (const auto& [symbol, value] : point) at.emplace_back(symbol, Ball(value, precision));
@@ -176,7 +176,7 @@ std::vector<double> known_readings(const RateEquations& e, const Point& at, doub
 
 }  // namespace
 
-std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<Output>& derivatives) {
+std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<FunctionOutput>& derivatives) {
     // A point is comfortable where balls of 53 bits, whose radii bound the rounding of doubles, stay small. The more comfortable ones come
     // first: long equations may have none that is quite so.
     for (const double rounding : {1e-13, 1e-11, 1e-9, 1e-7, HUGE_VAL})

@@ -21,7 +21,7 @@ struct SelfTest {
 
 // `derivatives` are those of the equations, or empty if there is no Jacobian to test. Nothing if no point was found at which all
 // values exist and W is regular.
-std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<Output>& derivatives);
+std::optional<SelfTest> self_test(const RateEquations& e, const std::vector<FunctionOutput>& derivatives);
 
 // The same where the model starts: t = 0, x = e.initial, the model's parameters. `values` are those of the readings, none if
 // not all exist there. Nothing if the rates do not exist there.

@@ -23,7 +23,7 @@ std::string started(const Templates& templates, const RateEquations& e, const La
 
 std::string filled(const Templates& templates, const RateEquations& e, const ExportOptions& options,
                    const Language& language, Values names) {
-    const std::vector<Output> D = options.jacobian ? derivatives(e) : std::vector<Output>{};
+    const std::vector<FunctionOutput> D = options.jacobian ? derivatives(e) : std::vector<FunctionOutput>{};
     Values values = std::move(names);
     values.merge(Values{{"description", description(e, language)},
                         {"nx", std::to_string(e.state.size())},

@@ -78,7 +78,10 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
     return all;
 }
 
-Reason no_core(const Setting& s) { return needs_coordinates_and_frame(s); }
+Reason no_core(const Setting& s) {
+    if (!s.system.states.empty()) return "the model has states of controllers";
+    return needs_coordinates_and_frame(s);
+}
 
 Core core_of(const Setting& s) {
     Core best = core_in_free_velocities(s);

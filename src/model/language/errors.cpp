@@ -189,6 +189,69 @@ Diagnostic setting_not_positive(Span span, std::string_view what) {
     return error("setting-not-positive", span, quote(what) + " takes a positive number");
 }
 
+Diagnostic input_unknown(Span span, std::string_view name, std::string_view noun,
+                         const std::vector<std::string>& inputs) {
+    std::string list;
+    for (const std::string& one : inputs) list += (list.empty() ? "" : ", ") + one;
+    Diagnostic d = error("input-unknown", span, "this model has no input " + quote(name));
+    const auto meant = nearest(std::string(name), inputs);
+    if (noun == "parameter")
+        d.help = quote(name) + " is a parameter: set it with -p";
+    else if (!noun.empty())
+        d.help = quote(name) + " is " + with_article(noun);
+    else if (meant)
+        d.help = "did you mean " + quote(*meant) + "?";
+    else
+        d.help = inputs.empty() ? "it has none; one is declared by: input tau [N m] = 0"
+                                : "the inputs are " + list;
+    return d;
+}
+
+Diagnostic input_feedback(Span span, std::string_view input, std::string_view name, std::string_view noun) {
+    return error("input-feedback", span,
+                 "an input given from outside is a function of t and parameters, and " + quote(name) +
+                     " is " + with_article(noun),
+                 "a value of " + quote(input) +
+                     " that depends on the motion is feedback: write it in the model, as a "
+                     "force with a state or an output");
+}
+
+Diagnostic rate_of_what(Span span, std::string_view name, unsigned primes, std::string_view noun) {
+    const std::string written(name);
+    if (noun == "state")
+        return error("rate-bad", span,
+                     quote(name) + " is a state, and its equation gives its first derivative",
+                     "write " + written + "' = …");
+    if (noun.empty())
+        return error("rate-bad", span,
+                     "this is the equation of a state, and no state " + quote(name) + " is declared",
+                     "declare it: state " + written);
+    return error("rate-bad", span,
+                 quote(written + std::string(std::min(primes, 9u), '\'')) + " cannot be set: " + quote(name) +
+                     " is " + with_article(noun) + ", and only states have equations of their own",
+                 "the motion of coordinates follows from energies, forces and constraints");
+}
+
+Diagnostic rate_twice(Span span, std::string_view name) {
+    return error("rate-twice", span, "the state " + quote(name) + " has two equations");
+}
+
+Diagnostic rate_missing(Span span, std::string_view name) {
+    return error("rate-missing", span, "the state " + quote(name) + " has no equation",
+                 "write " + std::string(name) + "' = …");
+}
+
+Diagnostic rate_unexpected(Span span, std::string_view where, Expr rate) {
+    return error("rate-unexpected", span,
+                 std::string(where) + " contains " + quote(text(rate)) + ", the derivative of a state",
+                 "write the right side of its equation instead");
+}
+
+Diagnostic state_not_in_force(Span span, std::string_view name, std::string_view where) {
+    return error("state-misplaced", span, "the state " + quote(name) + " is in " + std::string(where),
+                 "a state may occur in forces, torques, outputs and the equations of states");
+}
+
 Diagnostic energy_missing(Span model) {
     return error("energy-missing", model,
                  "the model states no kinetic energy and no Lagrangian, so nothing in it has inertia",

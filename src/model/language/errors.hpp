@@ -37,6 +37,16 @@ Diagnostic value_outside_range(Span span, std::string_view name);
 Diagnostic parameter_derived(Span span, std::string_view name, const std::vector<std::string>& from);
 Diagnostic setting_not_positive(Span span, std::string_view what);
 
+// Inputs, states, outputs.
+Diagnostic input_unknown(Span span, std::string_view name, std::string_view noun,
+                         const std::vector<std::string>& inputs);
+Diagnostic input_feedback(Span span, std::string_view input, std::string_view name, std::string_view noun);
+Diagnostic rate_of_what(Span span, std::string_view name, unsigned primes, std::string_view noun);
+Diagnostic rate_twice(Span span, std::string_view name);
+Diagnostic rate_missing(Span span, std::string_view name);
+Diagnostic rate_unexpected(Span span, std::string_view where, Expr rate);
+Diagnostic state_not_in_force(Span span, std::string_view name, std::string_view where);
+
 // Energy and forces.
 Diagnostic energy_missing(Span model);
 Diagnostic energy_twice(Span span, std::string_view what, Span first);

@@ -119,7 +119,7 @@ class Elaborator {
 
     Expr primed(Expr e, const TreeNode& node, const Meaning& found) {
         if (!e || node.primes == 0) return e;
-        if (found.noun == "parameter") {
+        if (found.noun == "parameter" || found.noun == "input") {
             diagnostics_.add(prime_of_constant(node.span, source_.text(node.name), found.noun));
             return {};
         }

@@ -1,4 +1,5 @@
 #include "calculus/antiderivative.hpp"
+#include "expr/introduce.hpp"
 #include "expr/substitute.hpp"
 #include "model/picture/sketch.hpp"
 
@@ -67,15 +68,25 @@ class SupportSketch {
         return out;
     }
 
-    // Turned by the angle that its angular velocity adds up to, where that is found.
     Axes turned_axes() {
         if (!support_.turning) return axes_;
-        const Expr t = sketch_.model().system.t;
-        const auto integral = antiderivative(support_.turning, t);
-        if (!integral) return axes_;
-        const Expr angle = *integral - substitute(*integral, {{t, c_.zero()}});
-        const Expr C = cos(angle), S = sin(angle);
+        const Expr angle = this->angle(), C = cos(angle), S = sin(angle);
         return {C * axes_[0] + S * axes_[1], C * axes_[1] - S * axes_[0], axes_[2]};
+    }
+
+    // What its angular velocity adds up to from t = 0 on: in closed form where one is found, otherwise integrated along the motion.
+    Expr angle() {
+        System& system = sketch_.model().system;
+        try {
+            if (const auto integral = antiderivative(support_.turning, system.t))
+                return *integral - substitute(*integral, {{system.t, c_.zero()}});
+        } catch (const Undefined&) {
+            // The closed form has no value at t = 0.
+        }
+        const Expr angle = introduced(c_, support_.name + "_angle", SymbolKind::variable, "picture",
+                                      system.staging.variables.size());
+        system.staging.variables.push_back({angle, support_.turning});
+        return angle;
     }
 
     std::pair<Expr, Expr> whole_turn() { return {c_.zero(), Rational(2) * c_.pi()}; }

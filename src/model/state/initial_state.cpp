@@ -314,12 +314,14 @@ class Completion {
     Completion(const System& system, const InitialStateOptions& options)
         : system_(system), options_(options), point_(parameter_point(system, options)) {
         point_.emplace_back(system.t, options.standing ? rational(options.standing->t) : Rational(0));
-        std::vector<Expr> eta;
+        std::vector<Expr> eta, states;
         for (const QuasiVelocity& q : system.quasi) eta.push_back(q.symbol);
+        for (const ControllerState& s : system.states) states.push_back(s.symbol);
         state_.q = list(system.q());
         state_.v = list(system.velocities());
         state_.eta = list(eta);
         state_.lambda = list(system.multipliers);
+        state_.states = list(states);
         if (options.standing)
             stand(*options.standing);
         else
@@ -357,7 +359,7 @@ class Completion {
         Point at = point_;
         for (const auto& [symbol, value] : now.values) {
             at.emplace_back(symbol, rational(value));
-            for (auto* list : {&state_.q, &state_.v, &state_.lambda})
+            for (auto* list : {&state_.q, &state_.v, &state_.lambda, &state_.states})
                 for (InitialVariable& x : *list)
                     if (x.symbol == symbol) x.value = value;
         }
@@ -372,7 +374,7 @@ class Completion {
     }
 
     void start(const InitialValue& i) {
-        for (auto* list : {&state_.q, &state_.v})
+        for (auto* list : {&state_.q, &state_.v, &state_.states})
             for (InitialVariable& x : *list)
                 if (x.symbol == i.symbol) x.value = enclosure(i.value, point_, precision).midpoint();
     }
@@ -380,7 +382,8 @@ class Completion {
     void give(const InitialValue& i) { give(i.symbol, enclosure(i.value, point_, precision).midpoint()); }
 
     void give(const Expr& symbol, double value) {
-        for (auto* list : {&state_.q, &state_.v, &state_.eta, &state_.lambda, &state_.abbreviations})
+        for (auto* list :
+             {&state_.q, &state_.v, &state_.eta, &state_.lambda, &state_.states, &state_.abbreviations})
             for (InitialVariable& x : *list)
                 if (x.symbol == symbol) {
                     x.given = x.value = value;

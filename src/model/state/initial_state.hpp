@@ -24,11 +24,12 @@ struct InitialVariable {
 
 struct InitialState {
     std::vector<InitialVariable> q, v, eta, lambda;  // in the order of the system's own lists
+    std::vector<InitialVariable> states;             // of controllers
     std::vector<InitialVariable> abbreviations;      // those that have an initial value
     double residual = 0;                             // the largest residual of a constraint
 
     std::vector<const std::vector<InitialVariable>*> parts() const {
-        return {&q, &v, &eta, &lambda, &abbreviations};
+        return {&q, &v, &eta, &lambda, &states, &abbreviations};
     }
     bool is_changed() const;  // is any given value not kept?
 };
@@ -36,7 +37,7 @@ struct InitialState {
 // Where a motion stands.
 struct StateAt {
     double t = 0;
-    std::vector<std::pair<Expr, double>> values = {};  // of q, q̇ or ω, λ
+    std::vector<std::pair<Expr, double>> values = {};  // of q, q̇ or ω, λ, states
 };
 
 struct InitialStateOptions {

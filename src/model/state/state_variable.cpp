@@ -27,14 +27,14 @@ bool is_of_state(const Expr& e, const System& system) {
 
 bool is_state(const Meaning& meaning) {
     return meaning.noun == "coordinate" || meaning.noun == "velocity" || meaning.noun == "quasi-velocity" ||
-           meaning.noun == "multiplier";
+           meaning.noun == "multiplier" || meaning.noun == "state";
 }
 
 }  // namespace
 
 Expr state_variable(const Meaning& meaning, unsigned primes, const System& system) {
     if (!meaning.value) return {};
-    if (meaning.noun == "abbreviation")
+    if (meaning.noun == "abbreviation" || meaning.noun == "output")
         return primes == 0 && is_of_state(meaning.value, system) ? meaning.value : Expr();
     if (meaning.noun == left_out) return primes == 1 ? dot(meaning.value) : Expr();
     if (!is_state(meaning) || primes > (meaning.noun == "coordinate" ? 1u : 0u)) return {};

@@ -129,6 +129,13 @@ void Elaboration::same_dimension(const syntax::Expression& left, const std::opti
 bool Elaboration::has_acceleration(Expr e, Span span, std::string_view where) {
     const int most = system.algebra ? 0 : 1;
     for (const Expr& symbol : symbols_of(e)) {
+        const bool is_rate_of_state = std::ranges::any_of(system.states, [&](const ControllerState& s) {
+            return symbol.symbol().dots > 0 && symbol.symbol().name == s.symbol.symbol().name;
+        });
+        if (is_rate_of_state) {
+            report(rate_unexpected(span, where, symbol));
+            return true;
+        }
         if (symbol.symbol().kind != SymbolKind::variable || symbol.symbol().dots <= most) continue;
         report(acceleration_unexpected(span, where, symbol));
         return true;

@@ -128,27 +128,30 @@ struct Elaboration {
 
 // The steps, in the order in which elaborate_model takes them.
 
-void declare_parameters(Elaboration& model);       // declarations.cpp
-void declare_coordinates(Elaboration& model);      // declarations.cpp
-void lower_bodies(Elaboration& model);             // bodies.cpp
-void lower_vehicles(Elaboration& model);           // vehicles.cpp
-void read_algebra(Elaboration& model);             // algebra_model.cpp
-void declare_definitions(Elaboration& model);      // declarations.cpp: abbreviations and quasi-velocities
-void read_energy(Elaboration& model);              // energy.cpp
-void read_forces(Elaboration& model);              // forces.cpp
-void add_loads(Elaboration& model);                // loads.cpp: forces and torques on bodies
-void read_constraints(Elaboration& model);         // constraints.cpp
-void read_motion(Elaboration& model);              // motion.cpp
-void check_vehicles_move(Elaboration& model);      // axles.cpp
-void declare_multipliers(Elaboration& model);      // constraints.cpp
-void declare_reactions(Elaboration& model);        // contacts.cpp
-void read_initial_values(Elaboration& model);      // initial_values.cpp
-void take_natural_velocities(Elaboration& model);  // natural_velocities.cpp: of vehicles without `quasi`
-void read_expectations(Elaboration& model);        // expectations.cpp
-void read_experiments(Elaboration& model);         // experiments.cpp
-void draw_parts(Elaboration& model);               // draw_parts.cpp: the picture of bodies and vehicles
-void read_picture(Elaboration& model);             // picture.cpp
-void read_latex_names(Elaboration& model);         // latex_names.cpp
+void declare_parameters(Elaboration& model);   // declarations.cpp
+void declare_coordinates(Elaboration& model);  // declarations.cpp
+void declare_states(Elaboration& model);       // declarations.cpp: of controllers
+void lower_bodies(Elaboration& model);         // bodies.cpp
+void lower_vehicles(Elaboration& model);       // vehicles.cpp
+void read_algebra(Elaboration& model);         // algebra_model.cpp
+void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations, outputs, quasi-velocities
+void read_rates(Elaboration& model);           // declarations.cpp: of states
+void read_energy(Elaboration& model);          // energy.cpp
+void read_forces(Elaboration& model);          // forces.cpp
+void add_loads(Elaboration& model);            // loads.cpp: forces and torques on bodies
+void read_constraints(Elaboration& model);     // constraints.cpp
+void read_motion(Elaboration& model);          // motion.cpp
+void check_vehicles_move(Elaboration& model);  // axles.cpp
+void check_states_act_by_forces(Elaboration& model);  // declarations.cpp
+void declare_multipliers(Elaboration& model);         // constraints.cpp
+void declare_reactions(Elaboration& model);           // contacts.cpp
+void read_initial_values(Elaboration& model);         // initial_values.cpp
+void take_natural_velocities(Elaboration& model);     // natural_velocities.cpp: of vehicles without `quasi`
+void read_expectations(Elaboration& model);           // expectations.cpp
+void read_experiments(Elaboration& model);            // experiments.cpp
+void draw_parts(Elaboration& model);                  // draw_parts.cpp: the picture of bodies and vehicles
+void read_picture(Elaboration& model);                // picture.cpp
+void read_latex_names(Elaboration& model);            // latex_names.cpp
 
 // What several steps need.
 

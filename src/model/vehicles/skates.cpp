@@ -31,6 +31,7 @@ class Replacement {
             if (const auto* init = std::get_if<InitStatement>(&s.what)) edit_list(s, init->items);
             if (const auto* guess = std::get_if<GuessStatement>(&s.what)) edit_list(s, guess->items);
             if (const auto* let = std::get_if<LetStatement>(&s.what)) edit_list(s, let->items);
+            if (std::holds_alternative<OutputStatement>(s.what) && speaks_of_them(s.span)) edit(s.span, "");
             if (std::holds_alternative<QuasiStatement>(s.what) && !keeps_quasi_) edit(s.span, "");
             if (const auto* run = std::get_if<ExperimentStatement>(&s.what)) edit(s, *run);
             if (std::holds_alternative<ExpectStatement>(s.what) && speaks_of_them(s.span)) edit(s.span, "");
@@ -69,6 +70,10 @@ class Replacement {
             if (const auto* let = std::get_if<LetStatement>(&s.what))
                 for (const Definition& d : let->items)
                     if (speaks_of_them(whole(d))) forgotten_.insert(ascii_name(source_.text(d.name)));
+            if (const auto* outputs = std::get_if<OutputStatement>(&s.what);
+                outputs && speaks_of_them(s.span))
+                for (const auto& item : outputs->items)
+                    forgotten_.insert(ascii_name(source_.text(item.definition.name)));
             if (const auto* quasi = std::get_if<QuasiStatement>(&s.what))
                 for (const Definition& d : quasi->items)
                     if (speaks_of_them(whole(d))) keeps_quasi_ = false;

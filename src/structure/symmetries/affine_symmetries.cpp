@@ -369,10 +369,7 @@ Fact::Sentence field_sentence(const AffineField& field, const Setting& s) {
     return out;
 }
 
-namespace {
-
-// Zero for what vanishes, the first of several that are equal for the others.
-Substitution at_values(const ConstantValues& values) {
+Substitution special_values(const ConstantValues& values) {
     Substitution out = vanishing(values);
     for (std::size_t k = 0; k < values.size(); ++k) {
         const auto first = std::ranges::find(values, values[k].second, &std::pair<Expr, Rational>::second);
@@ -381,6 +378,8 @@ Substitution at_values(const ConstantValues& values) {
     }
     return out;
 }
+
+namespace {
 
 AffineSymmetries found(const Setting& s, const Budget& budget, Substitution special) {
     if (s.on_algebra())
@@ -400,7 +399,7 @@ AffineSymmetries affine_symmetries(const Setting& s, const Budget& budget) {
 }
 
 AffineSymmetries affine_symmetries(const Setting& s, const ConstantValues& values, const Budget& budget) {
-    return found(s, budget, at_values(values));
+    return found(s, budget, special_values(values));
 }
 
 }  // namespace anholon

@@ -28,7 +28,10 @@ struct AffineSymmetries {
     Reason outside = std::nullopt;
 };
 AffineSymmetries affine_symmetries(const Setting& setting, const Budget& budget);
-// Also those that are symmetries only at these values of the parameters: where some vanish, and where some are equal.
+// What is special about values of the parameters: zero for those that vanish, the first of several that are equal for the others.
+Substitution special_values(const ConstantValues& values);
+// Also those that are symmetries only at these values of the parameters: where some vanish, and where some are equal. They depend on the
+// values by special_values() only.
 AffineSymmetries affine_symmetries(const Setting& setting, const ConstantValues& values,
                                    const Budget& budget);
 

@@ -149,8 +149,8 @@ std::vector<RestFamily> exact_families(const Setting& s, const RestConditions& r
                                        const Budget& budget) {
     std::optional<SteadyPart> part;
     if (!is_vakonomic(s))
-        part.emplace(s.system, Standstill::equilibrium, std::vector<InfinitesimalSymmetry>(),
-                     vanishing(constant_values(s.system)));
+        part.emplace(s.system, Standstill::equilibrium)
+            .demand_autonomous(vanishing(constant_values(s.system)));
     const auto standing = [&](const SolvedFamily& place) {
         return StandingFamily{
             place, part ? stability_along(*part, s.system, place, budget) : std::vector<StabilitySample>()};
@@ -190,7 +190,8 @@ void put_on_constraints(SteadyPart& part, std::vector<double>& x) {
 // How many times each kind of equilibrium is found from many starts, and how the linear equations judge it.
 std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditions& rest, std::size_t starts,
                                             const Budget& budget) {
-    SteadyPart part(s.system, Standstill::equilibrium, {}, vanishing(constant_values(s.system)));
+    SteadyPart part(s.system, Standstill::equilibrium);
+    part.demand_autonomous(vanishing(constant_values(s.system)));
     const std::size_t m = rest.reactions.rows(), n = s.n();
     std::vector<Expr> entries = rest.force;
     entries.insert(entries.end(), rest.reactions.entries().begin(), rest.reactions.entries().end());

@@ -15,17 +15,11 @@ namespace anholon {
 
 namespace {
 
-std::vector<double> numbers(const ConstantValues& values) {
-    std::vector<double> out;
-    for (const auto& [symbol, value] : values) out.push_back(value.to_double());
-    return out;
-}
-
 // The values of t, q, q̇ (0 in an equilibrium) and λ, as the law of motion holds them.
 std::vector<double> law_values(const SteadyPart& part, const InitialState& initial, Standstill at) {
     std::vector<double> y(part.law_state().size(), 0.0);
     for (std::size_t k = 0; k < y.size(); ++k)
-        for (const auto* list : {&initial.q, &initial.v, &initial.lambda})
+        for (const auto* list : {&initial.q, &initial.v, &initial.lambda, &initial.states})
             for (const InitialVariable& x : *list) {
                 const bool moves = list == &initial.v && at == Standstill::equilibrium;
                 if (x.symbol == part.law_state()[k]) y[k] = moves ? 0 : x.value;
@@ -47,17 +41,23 @@ HeldList held(const SteadyPart& part, const LinearisationOptions& options,
     return held;
 }
 
+// Multipliers and states of controllers follow.
+std::size_t end_of_velocities(const SteadyPart& part) {
+    return part.formulation().coordinates() + part.formulation().velocities();
+}
+
 // On a Lie algebra coordinates may stand still though velocities do not: γ̇ = γ×ω = 0 for ω along γ.
 HeldList at_rest(const SteadyPart& part) {
     HeldList held;
-    for (std::size_t k = part.formulation().coordinates(); k < part.state().size(); ++k)
+    for (std::size_t k = part.formulation().coordinates(); k < end_of_velocities(part); ++k)
         held.push_back({part.state()[k], 0});
     return held;
 }
 
 double speed(const SteadyPart& part, const std::vector<double>& x) {
     double sum = 0;
-    for (std::size_t k = part.formulation().coordinates(); k < x.size(); ++k) sum += x[k] * x[k];
+    for (std::size_t k = part.formulation().coordinates(); k < end_of_velocities(part); ++k)
+        sum += x[k] * x[k];
     return std::sqrt(sum);
 }
 
@@ -104,38 +104,26 @@ std::optional<std::vector<double>> settled_near(SteadyPart& part, const std::vec
 
 std::string noun(Standstill at) { return at == Standstill::steady ? "steady motion" : "equilibrium"; }
 
-// Symmetries at special values of a parameter that varies are not those of its other values.
-MotionSymmetries used_symmetries(const System& system, Standstill at, ConstantValues parameters,
-                                 const Expr& varied) {
-    if (at == Standstill::equilibrium) return {};
-    std::erase_if(parameters, [&](const auto& p) { return varied && p.first == varied; });
-    return motion_symmetries(system, parameters);
-}
-
-Substitution fixed_values(const System& system, const ConstantValues& parameters, const Expr& varied) {
-    Substitution values;
-    for (const auto& [symbol, value] : parameters)
-        if (!varied || symbol != varied) values.emplace_back(symbol, system.c().number(value));
-    return values;
-}
-
 }  // namespace
 
-StandstillSearch::StandstillSearch(const System& system, const LinearisationOptions& options, Expr varied)
-    : system_(system),
-      options_(options),
-      parameters_(parameter_point(system, options.initial)),
-      symmetries_(used_symmetries(system, options.at, parameters_, varied)),
-      part_(system, options.at, symmetries_.fields, fixed_values(system, parameters_, varied)),
-      initial_(possible_initial_state(system, options.initial)) {
+StandstillSearch::StandstillSearch(std::unique_ptr<StandstillEquations> own, StandstillEquations* given,
+                                   const LinearisationOptions& options, const Expr& varied)
+    : own_(std::move(own)), equations_(own_ ? *own_ : *given), options_(options) {
+    equations_.set(parameter_point(system(), options.initial), varied);
+    initial_ = possible_initial_state(system(), options.initial);
     add_conditions();
-    part_.set_parameters(numbers(parameters_));
-    start_ = part_.state_at(law_values(part_, initial_, options.at));
+    start_ = part().state_at(law_values(part(), initial_, options.at));
 }
+
+StandstillSearch::StandstillSearch(StandstillEquations& equations, const LinearisationOptions& options)
+    : StandstillSearch(nullptr, &equations, options, {}) {}
+
+StandstillSearch::StandstillSearch(const System& system, const LinearisationOptions& options, Expr varied)
+    : StandstillSearch(std::make_unique<StandstillEquations>(system, options.at), nullptr, options, varied) {}
 
 // Conditions are functions of what stands still.
 void StandstillSearch::add_conditions() {
-    const Formulation& f = part_.formulation();
+    const Formulation& f = part().formulation();
     for (const StandstillCondition& condition : options_.where) {
         const auto refuse = [&](const std::string& why) {
             throw ConditionOutside("'" + condition.text + "' chooses no " + noun(options_.at) + ": " + why);
@@ -149,12 +137,12 @@ void StandstillSearch::add_conditions() {
         if (StateFunctions(f.equations(), std::span(&function, 1)).need_unknowns())
             refuse("it holds accelerations or reactions");
         const auto depends = [&](const Expr& x) { return !vanishes(derivative(function, x)); };
-        if (depends(system_.t)) refuse("it depends on time");
-        const auto& cyclic = part_.cyclic();
+        if (depends(system().t)) refuse("it depends on time");
+        const auto& cyclic = part().cyclic();
         const auto free = std::ranges::find_if(cyclic, depends);
         if (options_.at == Standstill::steady && free != cyclic.end())
             refuse("the cyclic coordinate '" + symbol_text(free->symbol()) + "' may have any value in it");
-        if (std::ranges::none_of(part_.state(), depends))
+        if (std::ranges::none_of(part().state(), depends))
             refuse("it does not depend on coordinates or velocities");
         conditions_.push_back({function, 0});
     }
@@ -163,28 +151,28 @@ void StandstillSearch::add_conditions() {
 StandstillSearch::Found StandstillSearch::found() {
     const bool is_steady = options_.at == Standstill::steady;
     HeldList velocities = is_steady
-                              ? held(part_, options_, {&initial_.v, &initial_.eta, &initial_.abbreviations})
-                          : system_.algebra ? at_rest(part_)
-                                            : HeldList();
+                              ? held(part(), options_, {&initial_.v, &initial_.eta, &initial_.abbreviations})
+                          : system().algebra ? at_rest(part())
+                                             : HeldList();
     const bool may_slow_down = velocities.empty() && conditions_.empty();
     velocities.insert(velocities.end(), conditions_.begin(), conditions_.end());
-    HeldList all = held(part_, options_, {&initial_.q});
+    HeldList all = held(part(), options_, {&initial_.q, &initial_.states});
     all.insert(all.end(), velocities.begin(), velocities.end());
     std::vector<double> first = start_;
     std::optional<Found> found;
     Nearest nearest;
-    if (nearest.settle(part_, first, all)) found = {std::move(first), all};
+    if (nearest.settle(part(), first, all)) found = {std::move(first), all};
     if (!found)
-        if (const auto x = settled_near(part_, start_, velocities, nearest)) found = {*x, velocities};
+        if (const auto x = settled_near(part(), start_, velocities, nearest)) found = {*x, velocities};
     // Equations that are homogeneous in the velocities draw Newton's method to rest; a steady motion with the energy of the
     // initial state is nearer to what was asked for.
-    if (found && is_steady && may_slow_down && speed(part_, found->x) < 1e-6 * speed(part_, start_)) {
-        const Expr energy = part_.formulation().lowered(energy_of(system_));
-        StateFunctions value(part_.formulation().equations(), std::span(&energy, 1));
+    if (found && is_steady && may_slow_down && speed(part(), found->x) < 1e-6 * speed(part(), start_)) {
+        const Expr energy = part().formulation().lowered(energy_of(system()));
+        StateFunctions value(part().formulation().equations(), std::span(&energy, 1));
         double E = 0;
-        value(0, start_, part_.parameters(), {}, std::span(&E, 1));
+        value(0, start_, part().parameters(), {}, std::span(&E, 1));
         all.push_back({energy, E});
-        if (const auto moving = settled_near(part_, start_, all, nearest)) return {*moving, all};
+        if (const auto moving = settled_near(part(), start_, all, nearest)) return {*moving, all};
     }
     if (found) return *found;
     std::string what = "no " + noun(options_.at);
@@ -197,7 +185,8 @@ StandstillSearch::Found StandstillSearch::found() {
 bool may_stand_still(const Expr& variable, const System& system) {
     const std::vector<Expr> q = system.q();
     return std::ranges::find(q, variable) != q.end() ||
-           std::ranges::find(system.multipliers, variable) != system.multipliers.end();
+           std::ranges::find(system.multipliers, variable) != system.multipliers.end() ||
+           std::ranges::find(system.states, variable, &ControllerState::symbol) != system.states.end();
 }
 
 std::string given_velocity(const System& system, const LinearisationOptions& options) {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "model/state/initial_state.hpp"
-#include "study/standstill/steady_part.hpp"
-#include "study/standstill/turning.hpp"
+#include "study/standstill/standstill_equations.hpp"
 
 namespace anholon {
 
@@ -22,7 +22,7 @@ struct LinearisationOptions {
     std::vector<StandstillCondition> where = {};
 };
 
-// Whether a variable may have any value in an equilibrium: a coordinate or a multiplier, no velocity.
+// Whether a variable may have any value in an equilibrium: a coordinate, a multiplier or a state of a controller, no velocity.
 bool may_stand_still(const Expr& variable, const System& system);
 // The name of a velocity that an equilibrium is asked to have; empty if there is none.
 std::string given_velocity(const System& system, const LinearisationOptions& options);
@@ -42,12 +42,14 @@ struct ConditionOutside : std::invalid_argument {
 // always hold.
 class StandstillSearch {
   public:
+    // In equations that outlive it, and are its own meanwhile. Throws DependsOnTime, NoInitialState and ConditionOutside.
+    StandstillSearch(StandstillEquations& equations, const LinearisationOptions& options);
     // `varied`, if it is not empty, is a parameter whose value is going to change: only what holds for all its values is used.
-    // Throws DependsOnTime, NoInitialState and ConditionOutside.
     StandstillSearch(const System& system, const LinearisationOptions& options, Expr varied = {});
 
-    SteadyPart& part() { return part_; }
-    const MotionSymmetries& symmetries() const { return symmetries_; }
+    StandstillEquations& equations() { return equations_; }
+    SteadyPart& part() { return equations_.part(); }
+    const MotionSymmetries& symmetries() const { return equations_.symmetries(); }
     const std::vector<double>& start() const { return start_; }  // the initial state
 
     struct Found {
@@ -57,13 +59,14 @@ class StandstillSearch {
     Found found();  // Throws NoStandstill.
 
   private:
+    StandstillSearch(std::unique_ptr<StandstillEquations> own, StandstillEquations* given,
+                     const LinearisationOptions& options, const Expr& varied);
     void add_conditions();
+    const System& system() const { return equations_.system(); }
 
-    const System& system_;
+    std::unique_ptr<StandstillEquations> own_;  // unless they were given
+    StandstillEquations& equations_;
     LinearisationOptions options_;
-    ConstantValues parameters_;
-    MotionSymmetries symmetries_;
-    SteadyPart part_;
     InitialState initial_;
     std::vector<SteadyPart::Held> conditions_;
     std::vector<double> start_;

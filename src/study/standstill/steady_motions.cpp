@@ -157,7 +157,8 @@ SteadyMotions steady_motions(const Setting& s, const Budget& budget) {
     const auto outside = [](const char* why) { return SteadyMotions{.outside = why, .reason = why}; };
     if (s.has_nonlinear_constraints()) return outside("a constraint is not linear in the velocities");
     try {
-        SteadyPart part(s.system, Standstill::steady, {}, vanishing(constant_values(s.system)));
+        SteadyPart part(s.system, Standstill::steady);
+        part.demand_autonomous(vanishing(constant_values(s.system)));
         return of_part(s, part, budget);
     } catch (const DependsOnTime& reason) {
         return outside(reason.what());

@@ -86,34 +86,42 @@ std::vector<Expr> explicit_rates(const RateEquations& e) {
     return substitute(e.rates, solved);
 }
 
-SteadyPart::SteadyPart(const System& system, Standstill what,
-                       const std::vector<InfinitesimalSymmetry>& symmetries, const Substitution& values)
+SteadyPart::SteadyPart(const System& system, Standstill what)
     : system_(system),
       what_(what),
       formulation_(system, form_to_integrate(Setting(system))),
       law_(system, law_behind(formulation_.form(), system)),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
-    find_kept(values);
+    find_kept();
     find_constraints();
     if (formulation_.has_free_velocities())
         all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
+    use({});
+}
+
+void SteadyPart::use(const std::vector<InfinitesimalSymmetry>& symmetries) {
     // How a symmetry acts on multipliers is not known.
     const bool has_multipliers = state().size() > formulation_.coordinates() + formulation_.velocities();
-    const bool are_used = what == Standstill::steady && !has_multipliers;
+    const bool are_used = what_ == Standstill::steady && !has_multipliers;
     symmetries_ =
         SymmetryAction(formulation_, kept_, are_used ? symmetries : std::vector<InfinitesimalSymmetry>());
 }
 
+void SteadyPart::demand_autonomous(const Substitution& values) const {
+    for (const Expr& rate : rates_with_time_)
+        if (depends(at_values(rate, values), formulation_.equations().t))
+            throw DependsOnTime("the equations of motion depend on time");
+}
+
 // Beginning with the velocities: a coordinate is kept if a rate of something kept depends on it, or a geometric constraint ties
 // it to another that is kept.
-void SteadyPart::find_kept(const Substitution& values) {
+void SteadyPart::find_kept() {
     const RateEquations& e = formulation_.equations();
     const std::vector<Expr> rates = explicit_rates(e);
     const std::size_t nq = formulation_.coordinates();
-    for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (depends(at_values(rates[k], values), e.t))
-            throw DependsOnTime("the equations of motion depend on time");
+    for (const Expr& rate : rates)
+        if (depends(rate, e.t)) rates_with_time_.push_back(rate);
     for (std::size_t k = nq; k < e.state.size(); ++k) kept_.push_back(k);
     const std::vector<Expr> places = system_.functions_of_place();
     const auto is_tied = [&](std::size_t j) {

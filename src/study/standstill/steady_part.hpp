@@ -34,9 +34,12 @@ struct LinearPart {
 // ẋ = c_k ξ_k(x) with constants c, and what stands still is x in the axes that these turn.
 class SteadyPart {
   public:
-    // Throws DependsOnTime, if they do so for these values of the parameters.
-    SteadyPart(const System& system, Standstill what,
-               const std::vector<InfinitesimalSymmetry>& symmetries = {}, const Substitution& values = {});
+    SteadyPart(const System& system, Standstill what);
+
+    // Throws DependsOnTime, if the equations do so for these values of the parameters.
+    void demand_autonomous(const Substitution& values) const;
+    // Symmetries to be used from now on, in place of those before. A part begins without any.
+    void use(const std::vector<InfinitesimalSymmetry>& symmetries);
 
     const Formulation& formulation() const { return formulation_; }
     const std::vector<Expr>& state() const { return formulation_.equations().state; }
@@ -105,7 +108,7 @@ class SteadyPart {
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
   private:
-    void find_kept(const Substitution& values);
+    void find_kept();
     void find_constraints();
     std::size_t kept_coordinates() const;
     bool moves_others(const std::vector<double>& x, const Residuals& left);
@@ -118,7 +121,7 @@ class SteadyPart {
     RateFunction rates_;
     StateFunctions from_law_;
     std::vector<std::size_t> kept_;
-    std::vector<Expr> cyclic_;
+    std::vector<Expr> cyclic_, rates_with_time_;
     SymmetryAction symmetries_;
     std::vector<Expr> constraints_;
     std::optional<StateFunctions> constraint_functions_, all_velocities_;

@@ -24,12 +24,9 @@ MotionSymmetries motion_symmetries(const System& system, const ConstantValues& p
     return out;
 }
 
-std::vector<Turning> turning_of(SteadyPart& part, const MotionSymmetries& symmetries,
+std::vector<Turning> turning_of(SteadyPart& part, const MotionSymmetries& symmetries, SymmetryAction& action,
                                 const std::vector<double>& x) {
     const std::size_t n = x.size();
-    std::vector<std::size_t> all(n);
-    for (std::size_t k = 0; k < n; ++k) all[k] = k;
-    SymmetryAction action(part.formulation(), all, symmetries.fields);
     std::vector<double> dx(n);
     if (action.size() == 0 || !part.rates().rates(0, x, dx)) return {};
     const std::vector<double> V = action.fields_at(x, part.parameters());

@@ -22,7 +22,8 @@ struct Turning {
     double rate;
 };
 // Those of which ẋ is the sum, cyclic coordinates included; none if a coordinate moves along none of them.
-std::vector<Turning> turning_of(SteadyPart& part, const MotionSymmetries& symmetries,
+// `action` is how the symmetries act on all of the state.
+std::vector<Turning> turning_of(SteadyPart& part, const MotionSymmetries& symmetries, SymmetryAction& action,
                                 const std::vector<double>& x);
 
 }  // namespace anholon

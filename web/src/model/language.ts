@@ -5,7 +5,7 @@ import { tags } from "@lezer/highlight";
 const words = (text: string) => new Set(text.split(/\s+/));
 /** Words that begin statements, parts of bodies, frames and axles, settings of experiments. */
 export const statements = words(
-  "model cite latex param coord let kinetic potential lagrangian force dissipation constraint quasi motion init guess expect experiment " +
+  "model cite latex param input state output coord let kinetic potential lagrangian force dissipation constraint quasi motion init guess expect experiment " +
     "algebra inertia torque velocities body ground support gravity contact joint spring damper frame hitch axle picture " +
     "mass shape surface pose angles at skate wheel wheels offset until every tol section bifurcation orbit continue lyapunov ensemble chart " +
     "ball ellipsoid disc ring cylinder cone box blade plane rod arrow trace text axes view",

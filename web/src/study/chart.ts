@@ -7,7 +7,7 @@ import { fillSelect, formRow, newId, select } from "../plots/element";
 import { type Ink, inkOf } from "../plots/ink";
 import { type Frame, PlanePlot } from "../plots/plane_plot";
 import { PerModel } from "../plots/per_model";
-import { Task } from "../plots/task";
+import { sentence, Task } from "../plots/task";
 import { BlockKind } from "../protocol";
 import { theme } from "../theme";
 import { conceptLink } from "../mathematics/concept";
@@ -19,7 +19,7 @@ const measureWords: Record<string, string> = {
   lyapunov: "largest exponent", final: "final value of", mean: "mean of", max: "largest value of", min: "least value of",
   time: "first zero of", count: "number of zeros of", period: "period by zeros of",
 };
-const statusWords = ["", "no state has these values", "the motion ends early", "the event never comes", "left open", "not computed"];
+const statusWords = ["", "no state with these values was found", "the motion ends early", "the event never comes", "left open", "not computed"];
 
 export function makeChart(s: Surroundings): Part {
   const { workspace, server } = s;
@@ -300,6 +300,7 @@ export function makeChart(s: Surroundings): Part {
     const parameters = { ...workspace.parameters.value };
     const initial = { ...workspace.initial.value };
     const taken: string[] = [];
+    const left: string[] = []; // what no slider has
     const part = (axis: AxisWords, value: number) => Math.min(1, Math.max(0, (value - axis.low) / (axis.high - axis.low)));
     const found = grid.at(part(shown.x, px), shown.y ? part(shown.y, py) : 0);
     const set = (axis: AxisWords, index: number | undefined, count: number | undefined, value: number) => {
@@ -309,19 +310,18 @@ export function makeChart(s: Surroundings): Part {
       const checked = workspace.checked.value;
       if (checked?.parameters.some((p) => p.name === axis.name && !p.derived)) parameters[axis.name] = rounded;
       else if (checked?.state.some((v) => v.name === axis.name)) initial[axis.name] = rounded;
-      else return;
+      else return void left.push(`${axis.name} = ${numberText(rounded)}`);
       taken.push(`${axis.name} = ${numberText(rounded)}`);
     };
     set(shown.x, found?.i, found?.level.columns, px);
     if (shown.y) set(shown.y, found?.j, found?.level.rows, py);
-    if (taken.length === 0) {
-      note.textContent = "Neither axis is a parameter or an initial value, so there is nothing to take into the sliders.";
-      return;
+    const value = found?.status === 0 ? `${shown.measure} is ${numberText(found.value)} there.` : found ? sentence(statusWords[found.status] ?? "no value") : "";
+    const without = left.length === 0 ? "" : `No slider has ${left.join(" and ")}: the chart starts its motions there, the motion on the stage keeps its own initial values.`;
+    if (taken.length > 0) {
+      workspace.change({ parameters, initial });
+      workspace.settle();
     }
-    workspace.change({ parameters, initial });
-    workspace.settle();
-    const value = found?.status === 0 ? `${shown.measure} is ${numberText(found.value)} there.` : "";
-    note.textContent = `Taken: ${taken.join(", ")}. ${value}`;
+    note.textContent = [taken.length > 0 ? `Taken: ${taken.join(", ")}.` : "", without, value].filter((s) => s !== "").join(" ");
   }
 
   const labelOf = (name: string) => {

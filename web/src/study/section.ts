@@ -9,12 +9,11 @@ import { formRow, newId, select } from "../plots/element";
 import type { Ink } from "../plots/ink";
 import { type Frame, PlanePlot } from "../plots/plane_plot";
 import { PerModel } from "../plots/per_model";
-import { Task } from "../plots/task";
+import { sentence, Task } from "../plots/task";
 import type { Section } from "../protocol";
 import { BlockKind } from "../protocol";
 import { conceptLink } from "../mathematics/concept";
 import { levelsOf, risesThroughZero, type SectionWords, usualSection } from "./defaults";
-import { nearestRow } from "./columns";
 import { axisLabel } from "./portrait";
 
 interface Place {
@@ -27,8 +26,6 @@ export function makeSection(s: Surroundings): Part {
   const kept = new PerModel<SectionWords>(workspace, "study.section");
   const cloud = new PointCloud();
   let orbits = 0;
-  let nearby: Record<string, number> | null = null; // a state from which the start is sought instead of the initial one
-  let isMissed = false;
   let before = 0; // points of the orbits before the newest
   let through: Place | null = null; // where the next orbit starts
   let shownKey = "";
@@ -112,8 +109,8 @@ export function makeSection(s: Surroundings): Part {
       fit();
       const early = result?.orbits?.map((o) => o.ended).find((e) => e);
       const ends = early ? ` It ended early: ${early}.` : "";
-      isMissed = clicked !== null && answer.errors.some((e) => e.code === "level-empty");
-      if (isMissed) task.say("No state of this level was found there.");
+      const miss = clicked && answer.errors.find((e) => e.code === "level-empty");
+      if (miss) task.say(sentence(miss.message));
       note.textContent = `${cloud.size.toLocaleString("en-GB")} ${cloud.size === 1 ? "point" : "points"} of ${orbits === 1 ? "one orbit" : `${orbits} orbits`}.${ends} Click to start an orbit there; drag a rectangle to zoom.`;
     },
     () => JSON.stringify([words(), valuesKey()]),
@@ -146,7 +143,7 @@ export function makeSection(s: Surroundings): Part {
 
   function requestOf(now: SectionWords) {
     return {
-      model: workspace.checkedText.value, parameters: workspace.parameters.value, initial: nearby ?? workspace.initial.value,
+      model: workspace.checkedText.value, parameters: workspace.parameters.value, initial: workspace.initial.value,
       experiment: workspace.experiment.value ?? undefined,
       at: now.direction === "both" ? now.at : `${now.at}:${now.direction}`, columns: [now.x, now.y], count: now.count, until: now.until,
       transient: now.transient, fix: levelsOf(now.fix), tolerance: now.tolerance ? Number(now.tolerance) : undefined, full: now.full,
@@ -163,7 +160,7 @@ export function makeSection(s: Surroundings): Part {
   };
   const startOver = () => {
     waiting.length = 0;
-    through = nearby = null;
+    through = null;
   };
   task.button.addEventListener("click", startOver, { capture: true });
 
@@ -179,37 +176,12 @@ export function makeSection(s: Surroundings): Part {
     element.setAttribute("aria-busy", "true");
     while (task.state === "running") await task.settled;
     for (let place = waiting.shift(); place; place = waiting.shift()) {
-      await tryAt(now, place);
+      through = place;
+      await task.run();
       if (task.state === "cancelled") waiting.length = 0;
     }
     isTrying = false;
     element.setAttribute("aria-busy", "false");
-  }
-
-  async function tryAt(now: SectionWords, place: Place): Promise<void> {
-    // From a symmetric initial state no way may lead there: other states of the same motion, and so of the same level, are tried as well.
-    for (const state of [null, ...statesOfMotion(now, place)]) {
-      [through, nearby, isMissed] = [place, state, false];
-      await task.run();
-      if (!isMissed) break;
-    }
-    nearby = null;
-  }
-
-  function statesOfMotion(now: SectionWords, place: Place): Record<string, number>[] {
-    const motion = motions.motion.value;
-    if (!motion) return [];
-    const width = motion.columns.length;
-    const kinds = motion.columns.some((c) => c.kind === "velocity") ? ["coordinate", "velocity"] : ["coordinate", "quasi-velocity"];
-    const state = (row: number) =>
-      Object.fromEntries(motion.columns.flatMap((c, k) => (kinds.includes(c.kind) ? [[c.name, motion.plot[row * width + k]]] : [])));
-    const [x, y] = [now.x, now.y].map((name) => motion.columns.findIndex((c) => c.name === name));
-    const rows = [0.07, 0.29, 0.53, 0.81].map((part) => Math.floor(part * (motion.rows - 1)));
-    if (x >= 0 && y >= 0) {
-      const f = plot.frame;
-      rows.unshift(nearestRow(columnOf(motion, x), columnOf(motion, y), place.x, place.y, f.x.high - f.x.low, f.y.high - f.y.low));
-    }
-    return rows.map(state);
   }
 
   function wipe(): void {
