@@ -29,6 +29,7 @@ void bodies(const Options& options);
 void chains(const Options& options);
 void library(const Options& options);
 void serve(const Options& options);
+void python(const Options& options);
 void heyoka(const Options& options);
 void gpu(const Options& options);
 void study(const Options& options);

@@ -20,6 +20,7 @@ constexpr std::array benchmarks{
     Benchmark{"chains", "chains of hinges in space: operations and times by their number", chains},
     Benchmark{"library", "a moving system in a program of one's own", library},
     Benchmark{"serve", "the server of the workbench, as a page sees it", serve},
+    Benchmark{"python", "the Python package, against SymPy, SciPy and NumPy", python},
     Benchmark{"heyoka", "Taylor series side by side with heyoka's", heyoka}};
 
 void print_usage(std::FILE* to) {
