@@ -46,7 +46,7 @@ TEST(LibraryModel, HasInputsStatesAndOutputs) {
     EXPECT_EQ(model.outputs()[0].name, "speed");
     EXPECT_EQ(model.outputs()[0].unit, "rad/s");
     EXPECT_EQ(model.state_variables(), (std::vector<std::string>{"phi", "phi'", "e"}));
-    Run run{Motion(model)};
+    v0::Run run{Motion(model)};
     const auto speed = [&] {
         const auto& names = run.names();
         return run.now()[static_cast<std::size_t>(std::ranges::find(names, "speed") - names.begin())];

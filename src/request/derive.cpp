@@ -43,6 +43,7 @@ class Deriving {
         if (wants("equations")) add_equations();
         if (wants_matrices()) add_matrices();
         if (wants("kinematics")) add_kinematics();
+        if (wants("kinematics")) add_states();
         if (wants("solved")) add_solved();
         d_.where = abbreviate(s_.system, expressions(), {.simplify = request_.simplify});
         count();
@@ -117,6 +118,12 @@ class Deriving {
         for (std::size_t i = 0; i < s_.q.size() && i < q_dot.size(); ++i)
             if (const Expr rate = dot(s_.q[i]); q_dot[i] != rate)
                 d_.kinematics.push_back({label(rate), shown(q_dot[i])});
+    }
+
+    // The equations of controllers stand beside those of coordinates.
+    void add_states() {
+        for (const ControllerState& state : s_.system.states)
+            d_.kinematics.push_back({label(dot(state.symbol)), shown(state.rate)});
     }
 
     void add_solved() {

@@ -57,7 +57,7 @@ class TableFile {
     TableFile(const std::string& path, std::string input) : path_(path), input_(std::move(input)) {}
 
     void read() {
-        const Source source = text_of_file(path_);
+        const Source source = text();
         std::size_t line = 0;
         for (std::string_view rest = source.text(); !rest.empty();) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -76,6 +76,14 @@ class TableFile {
     [[noreturn]] void fail(const std::string& code, const std::string& what,
                            const std::string& help = "") const {
         refuse(code, "the table '" + path_ + "' of the input '" + input_ + "' " + what, help);
+    }
+
+    Source text() const {
+        try {
+            return text_of_file(path_);
+        } catch (const ModelNotFound&) {
+            refuse("table-missing", "there is no file '" + path_ + "' for the input '" + input_ + "'");
+        }
     }
 
     void take(const std::string& text, std::size_t line) {
