@@ -237,11 +237,11 @@ std::string at_least_one(std::size_t n) { return std::to_string(std::max<std::si
 
 }  // namespace
 
-FunctionBody c_body(const RateEquations& e, const std::vector<Output>& outputs) {
+FunctionBody c_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs) {
     return body(e, outputs, c);
 }
 
-FunctionBody c_reading_body(const RateEquations& e, const std::vector<Output>& outputs) {
+FunctionBody c_reading_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs) {
     return reading_body(e, outputs, c);
 }
 

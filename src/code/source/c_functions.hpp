@@ -20,8 +20,8 @@ struct CDialect {
 Values c_values(const RateEquations& e);
 
 // Parts of other texts in C: lines that compute outputs, those that say that an argument is not used, numbers and strings of an array.
-FunctionBody c_body(const RateEquations& e, const std::vector<Output>& outputs);
-FunctionBody c_reading_body(const RateEquations& e, const std::vector<Output>& outputs);
+FunctionBody c_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs);
+FunctionBody c_reading_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs);
 std::string c_unused(const FunctionBody& body, std::initializer_list<const char*> arguments);
 std::string c_list(const std::vector<double>& values);
 std::string c_strings(const std::vector<std::string>& texts);

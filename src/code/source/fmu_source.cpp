@@ -50,7 +50,7 @@ std::string kept_functions(const Component& c, Values& values) {
 }
 
 void add_guards(const Component& c, Values& values) {
-    Output g{"g", {}}, scale{"scale", {}};
+    FunctionOutput g{"g", {}}, scale{"scale", {}};
     std::vector<std::string> words;
     for (const Component::Guard& guard : c.guards) {
         g.entries.push_back(guard.value);
