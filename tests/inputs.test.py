@@ -393,7 +393,7 @@ class Inputs(unittest.TestCase):
         self.refused("setting-twice", "--input", "f=1", "-p", "f=2")
         self.refused("setting-twice", "--input", "f=t", "-p", "f=2")
         self.refused("value-outside-range", "--input", "f=7")
-        self.refused("unit-misfit", "--input", "f=1 [m]")
+        self.refused("unit-mismatch", "--input", "f=1 [m]")
         self.assertIn("write it in the model", self.refused("input-feedback", "--input", "f=-x"))
         self.assertIn("'speed' is an output", self.refused("input-feedback", "--input", "f=-speed"))
         self.assertIn("'e' is a state", self.refused("input-feedback", "--input", "r=e", model=LOOP))
@@ -448,8 +448,8 @@ class Inputs(unittest.TestCase):
         bad("value-not-constant", "input u = t")
         bad("value-outside-range", "input u = 3 in 0..1")
         bad("init-not-state", "input u = 0; init u = 1")
-        bad("unit-misfit", "coord y [m]; kinetic y'^2; state e [m]; e' = y")
-        bad("unit-misfit", "coord y [m]; kinetic y'^2; output o [s] = y")
+        bad("unit-mismatch", "coord y [m]; kinetic y'^2; state e [m]; e' = y")
+        bad("unit-mismatch", "coord y [m]; kinetic y'^2; output o [s] = y")
         bad("unit-scaled", "coord y [m]; kinetic y'^2; output o [cm] = y")
 
 

@@ -123,12 +123,14 @@ export interface Parameter {
   high: number | null;
   /** from others: it cannot be set */
   derived: boolean;
+  /** set from outside while the motion goes on */
+  input: boolean;
   latex: string;
 }
 
 export interface StateEntry {
   name: string;
-  kind: "coordinate" | "velocity" | "quasi-velocity" | "multiplier" | "abbreviation";
+  kind: "coordinate" | "velocity" | "quasi-velocity" | "multiplier" | "state" | "abbreviation";
   unit: string;
   description: string;
   latex: string;
@@ -256,7 +258,7 @@ export interface Column {
   unit: string;
   /** empty if it has none */
   latex: string;
-  kind: "time" | "coordinate" | "velocity" | "quasi-velocity" | "multiplier" | "energy" | "integral" | "quadrature" | "asked";
+  kind: "time" | "coordinate" | "velocity" | "quasi-velocity" | "multiplier" | "state" | "output" | "energy" | "integral" | "quadrature" | "asked";
   description: string;
   /** of a parametrisation, such as the rates of a quaternion */
   detail: boolean;
@@ -431,6 +433,8 @@ export interface Verification {
   /** against Newton and Euler, of a model with parts */
   model: ModelVerdict | null;
   expectations: ExpectationVerdict[];
+  /** held constant */
+  inputs: string[];
 }
 
 export interface FactsFields {
@@ -500,6 +504,26 @@ export interface SecondOrder {
   K: number[][];
 }
 
+export interface Reach {
+  full: boolean;
+  /** or else to rounding */
+  exact: boolean;
+  rank: number | null;
+  /** eigenvalues */
+  missed: number[][];
+}
+
+export interface StateSpace {
+  inputs: string[];
+  outputs: string[];
+  B: number[][];
+  C: number[][];
+  D: number[][];
+  controllable: Reach | null;
+  observable: Reach | null;
+  notes: string[];
+}
+
 export interface Linearized {
   system: string;
   at: "equilibrium" | "steady";
@@ -517,6 +541,8 @@ export interface Linearized {
   eigenvalues: number[][];
   zero: { count: number; eigenvectors: number; family: number; because: string[] };
   stability: { verdict: string; reason: string };
+  /** of a model with inputs or outputs */
+  state_space: StateSpace | null;
 }
 
 export interface AxisCrossing {
