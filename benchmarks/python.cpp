@@ -93,11 +93,11 @@ void calls(const Python& python, const std::string& package) {
     row("a column of a run", "call-column");
     row("the rates of a state", "call-rates");
     row("a sum of expressions", "call-expression");
-    table.add({"a parameter of a run that is set", duration(number(found, "call-set")), ""});
+    table.add({"an input of a run that is set", duration(number(found, "call-set")), ""});
     table.print();
     const double steps = number(found, "controller-cart");
     std::puts(
-        "\nA run under a controller in Python: two columns read, a parameter set, a motion to the next call");
+        "\nA run under a controller in Python: two columns read, an input set, a motion to the next call");
     std::printf("  %s steps/s  %s\n", count(static_cast<std::size_t>(steps)).c_str(),
                 verdict("≥ 50,000", steps >= 50000).c_str());
 }

@@ -34,6 +34,7 @@ import anholon
 MODULES = ["anholon"] + [f"anholon.{name}" for name in ("errors", "expression", "model", "progress", "rates", "results", "run", "words")]
 PENDULUM = "model P { param g = 9, l = 1; coord phi; kinetic l^2*phi'^2/2; potential -g*l*cos(phi); init phi = 0.1 }"
 CART = "model Cart { param F = 0; coord x; kinetic x'^2/2; force on x: F }"
+PUSHED = "model Pushed { input f = 0 in -9..9; coord x; kinetic x'^2/2; force on x: f; init x = 0; output place = x }"
 
 
 def said(*words):
@@ -56,12 +57,14 @@ class Docstrings(unittest.TestCase):
                 found = doctest.testmod(importlib.import_module(name), extraglobs={"anholon": anholon, "np": np})
                 self.assertEqual(found.failed, 0)
 
-    def test_document(self):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", anholon.AnholonWarning)
-            found = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False, globs={"anholon": anholon, "np": np})
-        self.assertEqual(found.failed, 0)
-        self.assertGreater(found.attempted, 30)
+    def test_documents(self):
+        """Every example in Python that a document shows."""
+        for file in (ROOT / "docs/python.md", *sorted((ROOT / "docs/cookbook").glob("*.md"))):
+            with self.subTest(file.name), warnings.catch_warnings():
+                warnings.simplefilter("ignore", anholon.AnholonWarning)
+                found = doctest.testfile(str(file), module_relative=False, encoding="utf-8")
+                self.assertEqual(found.failed, 0)
+                self.assertGreater(found.attempted, 4)
 
 
 class AsTheCommand(unittest.TestCase):
@@ -145,6 +148,11 @@ class AsTheCommand(unittest.TestCase):
             found = anholon.load("unbalanced-rubber-ball").section(count=3)
         self.same(found, "section", "unbalanced-rubber-ball", "--count", "3")
 
+    def test_inputs(self):
+        self.same(anholon.load("segway").simulate(until=2, inputs={"push": "10*sin(t)", "speed": 1}), "simulate", "segway", "--until", "2",
+                  "--input", "push=10*sin(t)", "--input", "speed=1")
+        self.same(anholon.load("segway").linearize("steady"), "linearize", "segway", "--at", "steady")
+
     def test_export(self):
         self.assertEqual(anholon.load("rolling-disc").export("c99", jacobian=True).to_dict(),
                          said("export", "rolling-disc", "--to", "c99", "--jacobian"))
@@ -201,15 +209,21 @@ class ClosedForms(unittest.TestCase):
             np.testing.assert_array_equal(f(0, x[:n]), all_of_them[:n])
         np.testing.assert_allclose(f(0, x[0]), all_of_them[0], rtol=1e-14)
 
-    def test_controller(self):
+    def test_controller_of_a_parameter(self):
+        self.controlled(CART, "F")
+
+    def test_controller_of_an_input(self):
+        self.controlled(PUSHED, "f")
+
+    def controlled(self, text, name):
         """x'' = F with F held between calls: the exact solution, step by step."""
         every, x, v = 0.05, 1.0, 0.0
-        run = anholon.load(CART).motion(columns=["x", "x'"]).start(i={"x": 1})
+        run = anholon.load(text).motion(columns=["x", "x'"]).start(i={"x": 1})
         seen = []
 
         def control(run):
             seen.append((run.t, run["x"], run["x'"]))
-            run.set("F", -2 * run["x"] - 3 * run["x'"])
+            run.set(name, -2 * run["x"] - 3 * run["x'"])
 
         self.assertTrue(run.drive(5, every, control))
         self.assertEqual(len(seen), 100)
@@ -219,6 +233,18 @@ class ClosedForms(unittest.TestCase):
             F = -2 * x - 3 * v
             x, v = x + v * every + F * every**2 / 2, v + F * every
         self.assertLess(abs(run["x"]), 0.05)
+
+    def test_inputs_as_functions_and_tables(self):
+        cart = anholon.load(PUSHED)
+        self.assertEqual((list(cart.inputs), list(cart.outputs)), (["f"], ["place"]))
+        run = cart.simulate(until=3, every=0.1, inputs={"f": "2*cos(t)"})
+        np.testing.assert_allclose(run.x, 2 - 2 * np.cos(run.t), atol=1e-12)
+        np.testing.assert_array_equal(run.place, run.x)
+        t = np.linspace(0, 3, 7)
+        held = cart.simulate(until=3, inputs={"f": (t, np.arange(7.0), "steps")})
+        self.assertAlmostEqual(held["x'"][-1], 0.5 * sum(range(6)), 12)
+        self.assertAlmostEqual(cart.simulate(until=3, inputs={"f": (t, 2 * t)})["x'"][-1], 9, 12)
+        self.assertAlmostEqual(cart.simulate(until=3, inputs={"f": 2})["x'"][-1], 6, 12)
 
     def test_run_is_the_motion(self):
         sleigh = anholon.load("chaplygin-sleigh")
@@ -346,6 +372,17 @@ class Mistakes(unittest.TestCase):
         # The options of the command are arguments here.
         error = self.refused(anholon.RequestError, "tolerance-bad", lambda: m.simulate(until=1, tol=2))
         self.assertNotIn("--", str(error))
+
+    def test_inputs(self):
+        cart = anholon.load(PUSHED)
+        self.refused(anholon.RequestError, "input-unknown", lambda: cart.simulate(inputs={"g": 1}))
+        self.refused(anholon.RequestError, "table-bad", lambda: cart.simulate(inputs={"f": ([0, 1], [1])}))
+        self.refused(anholon.RequestError, "table-bad", lambda: cart.simulate(inputs={"f": ([0, 1], [1, 2], "quintic")}))
+        self.refused(anholon.RequestError, "number-not-finite", lambda: cart.simulate(inputs={"f": ([0, math.nan], [1, 2])}))
+        with self.assertRaises(anholon.Error):  # the table ends before the motion
+            cart.simulate(until=5, inputs={"f": ([0, 1], [1, 2])})
+        with self.assertRaises(anholon.Error):  # out of its range
+            cart.motion().start().set("f", 10)
 
     def test_types(self):
         m = anholon.load("chaplygin-sleigh")

@@ -200,8 +200,17 @@ py::list parameters_of(const Model& model) {
         one["description"] = p.description;
         one["range"] = p.range ? py::object(py::make_tuple(p.range->first, p.range->second)) : py::none();
         one["is_derived"] = p.is_derived;
+        one["is_input"] = p.is_input;
         out.append(one);
     }
+    return out;
+}
+
+py::list outputs_of(const Model& model) {
+    py::list out;
+    for (const ModelOutput& o : model.outputs())
+        out.append(py::dict(py::arg("name") = o.name, py::arg("unit") = o.unit,
+                            py::arg("description") = o.description));
     return out;
 }
 
@@ -228,6 +237,7 @@ void add_models(py::module_& m) {
             "text", [](const LoadedModel& l) { return std::string(l.model().frozen().source.text()); })
         .def_property_readonly("file", [](const LoadedModel& l) { return l.model().frozen().source.name(); })
         .def_property_readonly("parameters", [](const LoadedModel& l) { return parameters_of(l.model()); })
+        .def_property_readonly("outputs", [](const LoadedModel& l) { return outputs_of(l.model()); })
         .def_property_readonly("state_variables",
                                [](const LoadedModel& l) { return l.model().state_variables(); })
         .def_property_readonly("quasi_velocities",

@@ -102,6 +102,7 @@ class Asked {
         SimulationWords out;
         out.parameters = list("p");
         out.values = list("i");
+        out.inputs = list("input");
         out.experiment = text("experiment");
         out.until = word("until");
         out.every = word("every");
@@ -113,6 +114,7 @@ class Asked {
 
     // The model as the question has it; what is said of it beyond its own warnings is kept.
     request::StatedModel stated(const request::ModelRequest& request) {
+        if (is_as_loaded(request)) return {source, {}, fork(loaded.model().frozen().system)};
         request::StatedModel model = request::stated(source, request);
         hear(model.said);
         return model;
@@ -154,6 +156,12 @@ class Asked {
     std::vector<Answer::Warning> warnings;
 
   private:
+    // Then its text need not be read again.
+    static bool is_as_loaded(const request::ModelRequest& request) {
+        return request.start == request::Start::unchecked && request.parameters.empty() && !request.reduced &&
+               request.levels.empty() && (request.words == nullptr || request.words->inputs.empty());
+    }
+
     Words words_;
 };
 
@@ -271,8 +279,11 @@ request::Simulate words_of_motion(const Asked& asked) {
 }
 
 std::shared_ptr<const Moving> made(Asked& asked, request::Simulate words) {
-    request::StatedModel model = asked.stated(
-        {.reduced = words.of_core, .rest = Rest::along, .words = &words, .levels = asked.list("level")});
+    request::StatedModel model = asked.stated({.reduced = words.of_core,
+                                               .rest = Rest::along,
+                                               .words = &words,
+                                               .takes_tables = true,
+                                               .levels = asked.list("level")});
     return std::make_shared<const Moving>(std::move(model), words);
 }
 
@@ -284,9 +295,13 @@ std::string key_of(const Words& words) {
     return key;
 }
 
-// A core and a level depend on where the motion starts; what else is derived and compiled does not.
+// Cores, levels and inputs that move are of one motion alone; what else is derived and compiled is not.
+bool is_for_one_motion(const Asked& asked) {
+    return asked.flag("reduced") || asked.has("level") || asked.has("input");
+}
+
 std::shared_ptr<const Moving> moving(Asked& asked, const request::Simulate& words) {
-    if (words.of_core || asked.has("level")) return made(asked, words);
+    if (is_for_one_motion(asked)) return made(asked, words);
     return asked.loaded.moving(
         key_of(asked.words_without({"p", "i", "until", "every", "strict", "max-drift"})),
         [&] { return made(asked, words); });
@@ -330,9 +345,8 @@ class Simulated {
     }
 
   private:
-    // A core has taken the initial values already.
     request::SimulateOptions options(const Moving& ready) const {
-        if (words_.of_core || asked_.has("level")) return ready.asked;
+        if (is_for_one_motion(asked_)) return ready.asked;
         return ready.moving.exclusively([&] { return read(words_, ready.model.system); });
     }
 
@@ -556,12 +570,12 @@ Answer ask(const std::string& question, const LoadedModel& model, Words words, c
 std::string page(const LoadedModel& model, Words words, const Hearing& hearing) {
     return library::answered(model.model(), hearing.limits, [&] {
         Asked asked(model, std::move(words), hearing);
-        const request::Simulate simulate = words_of_motion(asked);
-        const System system = fork(model.model().frozen().system);
+        request::Simulate simulate = words_of_motion(asked);
         if (simulate.of_core)
             throw Refusal(Of::words, "picture-of-core",
                           "a picture shows a system as it is stated, not its core");
-        if (system.picture.empty())
+        const request::StatedModel stated = asked.stated({.words = &simulate, .takes_tables = true});
+        if (stated.system.picture.empty())
             throw Refusal(Of::system, "picture-missing", "this model has no picture",
                           "a block 'picture { … }' says what is drawn: docs/language.md");
         const auto player = player_page();
@@ -572,7 +586,7 @@ std::string page(const LoadedModel& model, Words words, const Hearing& hearing) 
         static_cast<SimulationWords&>(request) = simulate;
         request.form_id = simulate.form_id;
         request.method_name = simulate.method_name;
-        const request::MotionShown shown = answer(request, system, [&](double t) {
+        const request::MotionShown shown = answer(request, stated.system, [&](double t) {
             hearing.progress(std::fabs(t), 0);
             return true;
         });

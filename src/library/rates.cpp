@@ -10,9 +10,8 @@
 #include "library/internals.hpp"
 #include "model/fork.hpp"
 #include "motion/exported.hpp"
-#include "motion/law.hpp"
 #include "motion/side_by_side.hpp"
-#include "request/form.hpp"
+#include "request/export.hpp"
 
 namespace anholon {
 inline namespace v0 {
@@ -48,11 +47,9 @@ std::vector<std::string> names_of(const std::vector<Expr>& symbols) {
 }
 
 ExportedEquations exported(const System& system, const RatesRequest& request, std::string& id) {
-    const EquationForm& form = request.form.empty() ? form_to_export(system) : request::form_of(request.form);
+    const EquationForm& form = request::exported_form(request.form, system);
     id = form.id;
-    request::demand_applicable(form, Setting(system));
-    if (const Reason why = lacks_number(system, form))
-        throw Refusal(Refusal::Of::system, "form-inapplicable", form.title + " has no value: " + *why);
+    request::demand_exportable(form, system);
     const SimulationWords start{.parameters = library::assignments(request.parameters),
                                 .values = library::assignments(request.initial)};
     return exported_equations(system, form, read_initial_state(start, system));

@@ -19,7 +19,7 @@ units. Mistakes are exceptions of the kind `anholon.Error`, with their place. do
 from . import _anholon
 from .errors import AnholonWarning, Error, ModelError, RequestError, StateError, TimeLimitError, _made
 from .expression import Expression
-from .model import Model, Parameter, load
+from .model import Model, Output, Parameter, load
 from .rates import Rates
 from .results import (
     Bifurcation,
@@ -81,7 +81,7 @@ def fact_names() -> list:
 
 __all__ = [
     "AnholonWarning", "Bifurcation", "Branches", "Chart", "Derivation", "Ensemble", "Error", "Expression", "Facts",
-    "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit", "Parameter", "Program", "Rates", "Record",
+    "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit", "Output", "Parameter", "Program", "Rates", "Record",
     "RequestError", "Row", "Run", "Section", "StateError", "TimeLimitError", "Trajectory", "Verification",
     "fact_names", "forms", "gallery", "languages", "load",
 ]

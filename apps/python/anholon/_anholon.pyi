@@ -15,6 +15,7 @@ class Model:
     text: str
     file: str
     parameters: list[dict[str, Any]]
+    outputs: list[dict[str, Any]]
     state_variables: list[str]
     quasi_velocities: list[str]
     experiments: list[str]

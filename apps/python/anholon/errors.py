@@ -82,4 +82,4 @@ def tell(code, message, help=""):
     frame, level = sys._getframe(1), 2
     while frame is not None and frame.f_globals.get("__package__") == __package__:
         frame, level = frame.f_back, level + 1
-    warnings.warn(AnholonWarning(_in_python(text), code), stacklevel=level - 1)
+    warnings.warn(AnholonWarning(_in_python(text), code), stacklevel=level)

@@ -1,6 +1,7 @@
 """A model, and everything that can be asked of it."""
 
 import os
+import tempfile
 from dataclasses import dataclass
 from typing import Optional
 
@@ -23,6 +24,7 @@ from .results import (
     Section,
     Trajectory,
     Verification,
+    _meant,
 )
 from .run import Motion
 
@@ -37,10 +39,20 @@ class Parameter:
     description: str
     range: Optional[tuple]
     is_derived: bool
+    is_input: bool
+
+
+@dataclass(frozen=True)
+class Output:
+    """A function of the motion that a model has named; also a column."""
+
+    name: str
+    unit: str
+    description: str
 
 
 _START = {"p": "values", "i": "values", "experiment": "text", "strict": "flag"}
-_MOTION = {**_START, "until": "number", "every": "number", "tol": "number", "columns": "list", "form": "text", "method": "text",
+_MOTION = {**_START, "inputs": "texts:input", "until": "number", "every": "number", "tol": "number", "columns": "list", "form": "text", "method": "text",
            "events": "texts:event", "stop": "texts", "quadratures": "values:quadrature", "keep_contact": "flag", "reduced": "flag",
            "level": "texts", "max_drift": "number"}
 _STUDY = {**_START, "until": "number", "tol": "number", "method": "text", "full": "flag", "fix": "values", "seed": "count",
@@ -72,6 +84,19 @@ def load(what):
     if not is_path and (what in _anholon.gallery() or not os.path.exists(what)):
         return Model(_anholon.from_gallery(what))
     return Model(_anholon.from_file(what))
+
+
+def _table(name, value, how):
+    """A file with times and values of an input."""
+    if len(value) not in (2, 3) or how not in ("steps", "linear", "cubic"):
+        raise errors.refused("table-bad", f"the table of '{name}' is (times, values) or (times, values, 'steps', 'linear' or 'cubic')")
+    times, values = ([words.finite(name, one) for one in column] for column in value[:2])
+    if len(times) != len(values):
+        raise errors.refused("table-bad", f"the table of '{name}' has {len(times)} times and {len(values)} values")
+    file = tempfile.NamedTemporaryFile("w", prefix="anholon-", suffix=".csv")
+    file.write("".join(f"{t!r},{u!r}\n" for t, u in zip(times, values)))
+    file.flush()
+    return file
 
 
 def _from_text(text, file, title):
@@ -115,8 +140,26 @@ class Model:
         return {one["name"]: Parameter(**one) for one in self._model.parameters}
 
     @property
+    def inputs(self):
+        """The parameters that are stated as inputs, by name.
+
+        >>> list(anholon.load("segway").inputs)
+        ['speed', 'turn', 'push']
+        """
+        return {name: one for name, one in self.parameters.items() if one.is_input}
+
+    @property
+    def outputs(self):
+        """By name.
+
+        >>> anholon.load("segway").outputs["tilt"].unit
+        'rad'
+        """
+        return {one["name"]: Output(**one) for one in self._model.outputs}
+
+    @property
     def state_variables(self):
-        """Coordinates, then velocities: "x", "x'"."""
+        """Coordinates, then velocities, then states of controllers: "x", "x'", "e"."""
         return tuple(self._model.state_variables)
 
     @property
@@ -211,7 +254,22 @@ class Model:
 
     # --- motions
 
-    def simulate(self, until=None, *, every=None, p=None, i=None, columns=None, events=None, stop=None, quadratures=None, experiment=None,
+    def _inputs(self, inputs):
+        """Inputs as words, and the file of tables that they refer to."""
+        known, out, tables = self.inputs, [], {}
+        for name, value in words.mapping("inputs", inputs).items():
+            if name not in known:
+                raise errors.refused("input-unknown", f"there is no input '{name}'", _meant(name, known) if known else None)
+            if isinstance(value, (tuple, list)):
+                how = value[2] if len(value) == 3 else "linear"
+                tables[name] = _table(name, value, how)
+                out.append((name, how))
+            else:
+                out.append(f"{name}={words.word(name, value)}")
+        files = [tables[name] for name in tables]
+        return [one if isinstance(one, str) else f"{one[0]}=@{tables[one[0]].name}:{one[1]}" for one in out], files
+
+    def simulate(self, until=None, *, every=None, p=None, i=None, inputs=None, columns=None, events=None, stop=None, quadratures=None, experiment=None,
                  tol=None, form=None, method=None, keep_contact=False, reduced=False, level=None, max_drift=None, strict=False,
                  progress=None, seconds=None):
         """A motion: its columns as NumPy arrays. Without `every` there is a row per step of the integrator.
@@ -219,12 +277,23 @@ class Model:
         >>> run = anholon.load("chaplygin-sleigh").simulate(until=2, columns=["v", "speed=sqrt(x'^2 + y'^2)"])
         >>> abs(run.v - run.speed).max() < 1e-14
         True
+
+        `inputs` are numbers, expressions of t, or tables (times, values) with "steps", "linear" or "cubic" behind them:
+
+        >>> cart = anholon.load("model Cart { input f = 0; coord x; kinetic x'^2/2; force on x: f; init x = 0 }")
+        >>> round(cart.simulate(until=2, inputs={"f": ([0, 1, 2], [0, 3, 3])})["x'"][-1], 12)
+        4.5
+        >>> round(cart.simulate(until=2, inputs={"f": "cos(t)"})["x'"][-1] - np.sin(2), 12)
+        0.0
         """
-        given = {"until": until, "every": every, "p": p, "i": i, "columns": columns, "events": events, "stop": stop,
+        given_inputs, files = self._inputs(inputs or {})
+        given = {"until": until, "every": every, "p": p, "i": i, "inputs": given_inputs or None, "columns": columns, "events": events, "stop": stop,
                  "quadratures": quadratures, "experiment": experiment, "tol": tol, "form": form, "method": method,
                  "keep_contact": keep_contact, "reduced": reduced, "level": level, "max_drift": max_drift, "strict": strict}
         answer, options = self._ask("simulate", _MOTION, given, progress, seconds)
-        return Trajectory(answer, self, options)
+        run = Trajectory(answer, self, options)
+        run._files = files  # as long as the motion may be shown
+        return run
 
     def motion(self, *, columns=None, events=None, quadratures=None, experiment=None, tol=None, form=None, method=None,
                keep_contact=False):

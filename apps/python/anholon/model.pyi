@@ -25,6 +25,7 @@ from .run import Motion
 
 _Number = Optional[Union[float, str]]
 _Values = Optional[Mapping[str, Union[float, str]]]
+_Inputs = Optional[Mapping[str, Union[float, str, tuple[Any, ...]]]]
 _Texts = Optional[Union[str, Iterable[str]]]
 _Ranges = Optional[Union[Mapping[str, Union[str, Iterable[Any]]], str, Iterable[str]]]
 _Draws = Union[Mapping[str, Union[str, tuple[str, float, float]]], str, Iterable[str]]
@@ -38,6 +39,13 @@ class Parameter:
     description: str
     range: Optional[tuple[float, float]]
     is_derived: bool
+    is_input: bool
+
+@dataclass(frozen=True)
+class Output:
+    name: str
+    unit: str
+    description: str
 
 def load(what: Union[str, PathLike[str], Model]) -> Model: ...
 
@@ -51,6 +59,10 @@ class Model:
     def text(self) -> str: ...
     @property
     def parameters(self) -> dict[str, Parameter]: ...
+    @property
+    def inputs(self) -> dict[str, Parameter]: ...
+    @property
+    def outputs(self) -> dict[str, Output]: ...
     @property
     def state_variables(self) -> tuple[str, ...]: ...
     @property
@@ -69,7 +81,7 @@ class Model:
     def export(self, language: str, *, form: Optional[str] = ..., jacobian: bool = ..., p: _Values = ..., i: _Values = ...,
         experiment: Optional[str] = ..., reduced: bool = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Program: ...
     def expr(self, text: str) -> Expression: ...
-    def simulate(self, until: _Number = ..., *, every: _Number = ..., p: _Values = ..., i: _Values = ..., columns: _Texts = ...,
+    def simulate(self, until: _Number = ..., *, every: _Number = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ..., columns: _Texts = ...,
         events: _Texts = ..., stop: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
         tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...,
         reduced: bool = ..., level: _Texts = ..., max_drift: _Number = ..., strict: bool = ..., progress: _Progress = ...,

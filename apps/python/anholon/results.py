@@ -187,6 +187,32 @@ class Linearization(Result):
         return np.array([complex(*pair) for pair in self["eigenvalues"]])
 
 
+    def _of_space(self, name, columns):
+        space = self.get("state_space")
+        rows = space[name] if space is not None else []
+        return np.array(rows, dtype=float).reshape(len(rows), columns)
+
+    @property
+    def B(self):
+        """x' = A x + B u, of the inputs u; no columns where the model has none.
+
+        >>> cart = anholon.load("model Cart { input f = 0; coord x; kinetic x'^2/2; potential x^2/2; force on x: f; output y = x }")
+        >>> l = cart.linearize()
+        >>> l.B.ravel(), l.C, l.state_space.controllable.rank
+        (array([0., 1.]), array([[1., 0.]]), 2)
+        """
+        return self._of_space("B", len(self.state_space.inputs) if self.get("state_space") else 0)
+
+    @property
+    def C(self):
+        """y = C x + D u, of the outputs y."""
+        return self._of_space("C", len(self.variables))
+
+    @property
+    def D(self):
+        return self._of_space("D", len(self.state_space.inputs) if self.get("state_space") else 0)
+
+
 class CriticalValues(Result):
     """The values of a parameter at which eigenvalues pass the imaginary axis."""
 
