@@ -356,6 +356,15 @@ class Inputs(unittest.TestCase):
                 plus, minus = rates(zero, *(h if key == k else 0 for k in "uv")), rates(zero, *(-h if key == k else 0 for k in "uv"))
                 self.close(space["D"][row][column], (plus[name] - minus[name]) / (2 * h), 1e-8)
 
+    def test_the_segway_is_controllable_and_has_the_poles_of_its_design(self):
+        found = json.loads(run("linearize", "segway", "--at", "steady", "--input", "turn=0", "--json")[1])["result"]
+        self.assertTrue(all(real < -0.5 for real, _ in found["eigenvalues"]))
+        space = found["state_space"]
+        self.assertEqual((space["controllable"]["rank"], space["observable"]["rank"]), (5, 5))
+        # x' cos psi + y' sin psi does not depend on the heading, though it is written with it
+        self.assertIn("velocity", space["outputs"])
+        self.close(space["C"][space["outputs"].index("velocity")][found["variables"].index("v")], 1)
+
     def test_a_mode_that_no_input_moves(self):
         # Two equal pendulums pushed alike: their difference is not reached (Kalman).
         model = """model Two { coord a, b; input u = 0; kinetic (a'^2 + b'^2)/2; potential (a^2 + b^2)/2 + K*(a - b)^2/2

@@ -8,6 +8,7 @@
 #include "expr/linear.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
+#include "expr/zero.hpp"
 #include "integrate/least_squares.hpp"
 #include "motion/slopes.hpp"
 
@@ -106,6 +107,8 @@ struct Widened {
 
 bool holds(const Expr& e, const Expr& symbol) { return e && !e.is_number() && Walk(e).contains(symbol.id()); }
 
+bool depends(const Expr& e, const Expr& x) { return holds(e, x) && !vanishes(derivative(e, x)); }
+
 // Where its rate would act as well as the input itself.
 std::string where_its_rate_acts(const System& system, const Expr& u) {
     if (holds(system.T, u)) return "the kinetic energy";
@@ -180,7 +183,7 @@ class Finder {
                 std::string cyclic;
                 for (std::size_t k = 0; k < part_.state().size(); ++k)
                     if (std::ranges::find(part_.kept(), k) == part_.kept().end() &&
-                        holds(low, part_.state()[k]))
+                        depends(low, part_.state()[k]))
                         cyclic = symbol_text(part_.state()[k].symbol());
                 if (!cyclic.empty()) {
                     out_.notes.push_back("the output " + o.name + " is left out: it depends on " + cyclic +

@@ -15,7 +15,7 @@ export const entries = readdirSync(gallery).filter((f) => f.endsWith(".anh")).ma
 function check(text) {
   const parameters = [];
   for (const m of text.matchAll(/(\w+) = ([-\d.e]+) \[([^\]]*)\](?: in ([-\d.e]+)\.\.([-\d.e]+))?(?: "([^"]*)")?/g))
-    parameters.push({ name: m[1], value: Number(m[2]), unit: m[3], description: m[6] ?? "", low: m[4] ? Number(m[4]) : null, high: m[5] ? Number(m[5]) : null, derived: false, latex: m[1].replace(/^(\w)(\w+)$/, "$1_{$2}") });
+    parameters.push({ name: m[1], value: Number(m[2]), unit: m[3], description: m[6] ?? "", low: m[4] ? Number(m[4]) : null, high: m[5] ? Number(m[5]) : null, derived: false, input: false, latex: m[1].replace(/^(\w)(\w+)$/, "$1_{$2}") });
   const bad = text.indexOf("tetha");
   const line = text.slice(0, bad).split("\n").length;
   const column = bad - text.lastIndexOf("\n", bad);
