@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/pending_file.hpp"
 #include "base/words.hpp"
 #include "expr/substitute.hpp"
 #include "model/fork.hpp"
@@ -24,6 +25,7 @@
 #include "report/version.hpp"
 #include "request/export.hpp"
 #include "request/failure.hpp"
+#include "request/fmu.hpp"
 #include "request/lyapunov.hpp"
 #include "request/simulate.hpp"
 #include "request/study_words.hpp"
@@ -260,6 +262,28 @@ Answer export_to(Asked& asked) {
         {"form", program.form->id}, {"language", program.language->id}, {"text", program.text}};
     if (program.language->header) result.emplace_back("header", program.header);
     return {.result = Json::object(std::move(result)), .text = program.text};
+}
+
+// Written to a file: an archive is no text.
+Answer export_fmu(Asked& asked) {
+    request::ExportFmu request{.version = asked.text("fmi") == "3.0" ? FmiVersion::three : FmiVersion::two,
+                               .form = asked.text("form"),
+                               .start = asked.start()};
+    request.start.of_core = asked.flag("reduced");
+    const request::StatedModel model =
+        asked.stated({.reduced = request.start.of_core, .words = &request.start});
+    PendingFile file(asked.text("o"));
+    const request::ExportedFmu fmu = answer(request, model.system);
+    if (!fmu.can_start)
+        asked.warn("state-singular",
+                   "the equations have no finite rates at the initial state: the FMU cannot start there");
+    if (!fmu.without_library.empty())
+        asked.warn("fmu-without-library", "the FMU contains sources only: " + fmu.without_library);
+    file.write(fmu.bytes);
+    file.commit();
+    Json::Array files;
+    for (const std::string& path : fmu.paths) files.emplace_back(path);
+    return {.result = Json::object({{"form", fmu.form->id}, {"files", Json::array(std::move(files))}})};
 }
 
 // --- motions

@@ -244,6 +244,23 @@ class Model:
         return Program(self._ask("export", kinds, {"language": language, "form": form, "jacobian": jacobian, "p": p, "i": i,
                                                    "experiment": experiment, "reduced": reduced, "strict": strict}, None, seconds)[0])
 
+    def export_fmu(self, path, *, fmi="2.0", form=None, p=None, i=None, experiment=None, reduced=False, strict=False, seconds=None):
+        """Writes the system as a Functional Mock-up Unit, of FMI "2.0" or "3.0". The names of its files.
+
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     "modelDescription.xml" in anholon.load("chaplygin-sleigh").export_fmu(os.path.join(folder, "sleigh.fmu"))
+        True
+        """
+        path = os.fspath(path)
+        if not path.endswith(".fmu"):
+            raise errors.refused("output-name", f"the name of an FMU must end in .fmu: {path!r} does not")
+        if fmi not in ("2.0", "3.0"):
+            raise errors.refused("fmi-unknown", f"'fmi' is '2.0' or '3.0', not {fmi!r}")
+        kinds = {**_START, "path": "text:o", "fmi": "text", "form": "text", "reduced": "flag"}
+        return self._ask("fmu", kinds, {"path": path, "fmi": fmi, "form": form, "p": p, "i": i, "experiment": experiment,
+                                        "reduced": reduced, "strict": strict}, None, seconds)[0]["result"]["files"]
+
     def expr(self, text):
         """An exact expression in the names of the model.
 
