@@ -299,7 +299,11 @@ class Asks(Served):
         page = self.page()
         entries = self.good(page, "gallery").result
         rattleback = next(entry for entry in entries if entry["name"] == "rattleback")
-        self.assertEqual(rattleback["title"], "Rattleback")
+        titles = {entry["name"]: entry["title"] for entry in entries}
+        for name, title in {"rattleback": "Rattleback", "appell-hamel": "Appell–Hamel", "suslov-wagner": "Suslov–Wagner",
+                            "beghins-ball": "Béghin's ball", "asymmetric-chaplygin-top": "Asymmetric Chaplygin top",
+                            "beam-on-two-skates": "Beam on two skates", "whipple-bicycle": "Whipple bicycle"}.items():
+            self.assertEqual(titles[name], title)
         self.assertIn("contact", rattleback["keywords"])
         self.assertEqual(page.answer("text", name="no-such").code, "model-not-found")
         self.assertEqual(page.answer("text", name="../README.md").code, "model-not-found")
@@ -448,6 +452,15 @@ class Asks(Served):
         found = self.good(page, "linearize", model=HENON, at="equilibrium", initial={"x": 0, "y": 0}).result
         self.assertEqual(len(found["eigenvalues"]), 4)
         self.assertEqual(page.answer("linearize", model=HENON, at="sideways").code, "request-bad")
+
+    def test_many_short_answers_at_once(self):
+        """Two messages must not go out at a time: answers end on threads of their own, as a message has just gone out."""
+        page = self.page()
+        for _ in range(150):
+            requests = [page.ask("format", model="model A { coord x; kinetic x'^2 }") for _ in range(40)]
+            for request in requests:
+                self.assertTrue(page.wait(request).ok)
+        self.still_works()
 
     def test_linearize_follows_sliders_with_the_numbers_of_the_command(self):
         page = self.page()

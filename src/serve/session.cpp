@@ -208,7 +208,8 @@ void Session::send(std::string bytes, bool is_text) {
 void Session::push(Message message) {
     unsent_ += message.bytes.size();
     messages_.push_back(std::move(message));
-    if (messages_.size() == 1) asio::post(io_, [this] { write(); });
+    if (std::exchange(is_writing_, true)) return;
+    asio::post(io_, [this] { write(); });
 }
 
 // The first message, which stays in the queue until it is sent.
@@ -216,7 +217,8 @@ void Session::write() {
     const Message* message = nullptr;
     {
         const std::lock_guard lock(mutex_);
-        if (is_gone_ || messages_.empty()) return;
+        is_writing_ = !is_gone_ && !messages_.empty();
+        if (!is_writing_) return;
         message = &messages_.front();
     }
     socket_stream_->text(message->is_text);

@@ -73,8 +73,9 @@ class Session : public Outbox {
     std::condition_variable room_;
     std::deque<Message> messages_;
     std::size_t unsent_ = 0;
-    bool is_gone_ = false;  // changed by its own thread alone
-    std::jthread thread_;   // the last: it uses the others
+    bool is_writing_ = false;  // or about to: one message goes out at a time
+    bool is_gone_ = false;     // changed by its own thread alone
+    std::jthread thread_;      // the last: it uses the others
 };
 
 }  // namespace anholon::serve

@@ -1,30 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { after, before, test } from "node:test";
-import { differing, openPage, pick, pixelsAt, startBrowser, startServer, waitForMotion } from "./workbench.mjs";
+import { differing, openPage, pick, pixelsAt, visits, waitForMotion } from "./workbench.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A test on a fresh page that must end without a mistake of the script. */
-function onPage(name, f, options) {
-  test(name, async () => {
-    const page = await openPage(browser, server.address, options);
-    try {
-      await f(page);
-      assert.deepEqual(page.mistakes, []);
-    } finally {
-      await page.context().close();
-    }
-  });
-}
+const visit = visits();
+const { onPage } = visit;
 
 onPage("the rattleback reverses: in its numbers and on the screen", async (page) => {
   await waitForMotion(page);
@@ -205,7 +185,7 @@ onPage("a link opens the same view for another visitor", async (page) => {
   await page.getByText(/Link copied|The link is in the address bar/).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText().catch(() => location.href));
   assert.match(link, /#view=/);
-  const other = await openPage(browser, link);
+  const other = await openPage(visit.browser, link);
   await waitForMotion(other, "rolling-disc");
   const view = await other.evaluate(() => [globalThis.anholon.workspace.parameters.value, globalThis.anholon.workspace.time.value]);
   assert.deepEqual(view, [{ R: 0.4 }, 1.25]);
@@ -218,7 +198,7 @@ onPage("a motion is saved as a page that plays without a server", async (page) =
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Web page that plays the motion" }).click()]);
   const file = await saved.path();
   assert.match(await readFile(file, "utf8"), /id="data"/);
-  const alone = await openPage(browser, "about:blank", { offline: true });
+  const alone = await openPage(visit.browser, "about:blank", { offline: true });
   const { copyFile, mkdtemp, rm } = await import("node:fs/promises");
   const { join } = await import("node:path");
   const { tmpdir } = await import("node:os");

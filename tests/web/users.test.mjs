@@ -1,29 +1,12 @@
 // What stopped people who tried the workbench, and must not come back.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openPage, pick, startBrowser, startServer, waitForMotion } from "./workbench.mjs";
+import { clickAt, openPage, pick, visits, waitForMotion } from "./workbench.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-function onPage(name, f, options) {
-  test(name, async () => {
-    const page = await openPage(browser, server.address, options);
-    try {
-      await waitForMotion(page);
-      await f(page);
-      assert.deepEqual(page.mistakes, []);
-    } finally {
-      await page.context().close();
-    }
-  });
-}
+const visit = visits();
+const onPage = (name, f, options) => visit.onPage(name, async (page) => {
+  await waitForMotion(page);
+  await f(page);
+}, options);
 const isGalleryOpen = (page) => page.locator("dialog.gallery[open]").count();
 
 onPage("after a choice in the gallery the space bar plays and pauses", async (page) => {
@@ -128,4 +111,81 @@ onPage("each click into a section gives its orbit, however quick they follow eac
     const { points, orbits } = document.querySelector(".section .tall-plot").dataset;
     return Number(orbits) > 1 && Number(points) === 20 * Number(orbits) && document.querySelector(".section").ariaBusy === "false";
   });
+});
+
+onPage("keys act beside texts and controls, not in their place", async (page) => {
+  const isPlaying = () => page.evaluate(() => globalThis.anholon.workspace.playing.value);
+  const undo = page.getByRole("button", { name: "Undo" });
+  await page.getByRole("tab", { name: "Study" }).focus();
+  await page.keyboard.press("g");
+  assert.equal(await isGalleryOpen(page), 1, "a letter does nothing to a tab: it is the page's");
+  await page.keyboard.press("Escape");
+  // A text, and a list in which letters look for a line.
+  await page.getByLabel("Length of the motion").focus();
+  await page.keyboard.type("gka");
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Study" }).click();
+  await page.locator('[data-tab="section"]').click();
+  await page.getByLabel("Direction of the passage").focus();
+  const before = await isPlaying();
+  for (const key of ["g", "k", "e"]) await page.keyboard.press(key);
+  assert.deepEqual([await isGalleryOpen(page), await isPlaying()], [0, before]);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Direction of the passage");
+  // Space presses the button that the keyboard has reached, and does not play as well.
+  await page.evaluate(() => globalThis.anholon.workspace.change({ parameters: { m: 2 } }));
+  await page.evaluate(() => globalThis.anholon.workspace.settle());
+  await undo.focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")?.startsWith("Undo")), true);
+  await page.keyboard.press("Space");
+  assert.deepEqual(await page.evaluate(() => globalThis.anholon.workspace.parameters.value), {});
+  assert.equal(await isPlaying(), before);
+  await undo.evaluate((button) => button.blur());
+  await page.keyboard.press("k");
+  assert.equal(await isPlaying(), !before);
+});
+
+for (const [width, height] of [[960, 800], [720, 900], [390, 800]])
+  onPage(`a window of ${width} pixels shows every part`, async (page) => {
+    const parts = await page.evaluate(() => {
+      const found = [...document.querySelectorAll(".panel")].map((panel) => {
+        panel.scrollIntoView();
+        const { left, right, width, height } = panel.getBoundingClientRect();
+        return { name: panel.ariaLabel, left, right, width, height };
+      });
+      const header = document.querySelector("header").getBoundingClientRect();
+      return { found, wide: Math.max(document.documentElement.scrollWidth, document.querySelector("main").scrollWidth, header.right), buttons: [...document.querySelectorAll("header button")].map((b) => b.getBoundingClientRect().right) };
+    });
+    assert.equal(parts.found.length, 5);
+    for (const part of parts.found) {
+      assert.ok(part.left >= 0 && part.right <= width, `${part.name} lies between ${part.left} and ${part.right}`);
+      assert.ok(part.width >= 300 && part.height >= 120, `${part.name} is ${part.width} × ${part.height}`);
+    }
+    assert.ok(parts.wide <= width, `the page is ${parts.wide} pixels wide`);
+    assert.ok(Math.max(...parts.buttons) <= width, "every button of the header is inside");
+  }, { viewport: { width, height } });
+
+onPage("a chart over the level of an integral says what no slider has", async (page) => {
+  const text = `model Oscillators {
+  param k = 1 in 0.5..2
+  coord x, y
+  kinetic (x'^2 + y'^2)/2
+  potential (x^2 + k*y^2)/2
+  init x = 0.3, y' = 0.2
+  expect integral energy
+  experiment default { until 2; chart over energy = 0.1..0.5:8; chart over k = 0.5..2:8; chart measure final(x); chart until 1 }
+}`;
+  const other = await openPage(visit.browser, `${visit.server.address}#text=${encodeURIComponent(text)}`);
+  await waitForMotion(other, "Oscillators");
+  await other.getByRole("tab", { name: "Study" }).click();
+  await other.locator('[data-tab="chart"]').click();
+  await other.locator(".chart .task-line .primary").click();
+  await other.locator('.chart .task[data-state="done"]').waitFor();
+  await clickAt(other, other.locator(".chart canvas").last(), 0.6, 0.4);
+  const note = await other.locator(".chart .results").textContent();
+  assert.match(note, /Taken: k = [0-9.]+\. No slider has energy = 0\.[0-9]+: /);
+  const taken = await other.evaluate(() => globalThis.anholon.workspace.parameters.value);
+  assert.deepEqual(Object.keys(taken), ["k"]);
+  await other.context().close();
 });

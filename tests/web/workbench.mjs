@@ -6,6 +6,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -63,6 +65,33 @@ export async function openPage(browser, address, options = {}) {
   page.setDefaultTimeout(120_000); // however slow the machine
   await page.goto(address);
   return page;
+}
+
+/** A server and a browser for all tests of a file. `onPage` is a test on a fresh page, which must end without a mistake of the script. */
+export function visits() {
+  const visit = {
+    server: null,
+    browser: null,
+    onPage(name, f, options) {
+      test(name, async () => {
+        const page = await openPage(visit.browser, visit.server.address, options);
+        try {
+          await f(page);
+          assert.deepEqual(page.mistakes, []);
+        } finally {
+          await page.context().close();
+        }
+      });
+    },
+  };
+  before(async () => {
+    [visit.server, visit.browser] = await Promise.all([startServer(), startBrowser()]);
+  });
+  after(async () => {
+    await visit.browser?.close();
+    await visit.server?.stop();
+  });
+  return visit;
 }
 
 /** Waits for a motion of the model that is newer than the last one waited for. */
