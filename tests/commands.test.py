@@ -30,7 +30,7 @@ COMMANDS = [
     ["linearize", "{}", "--at", "steady", "--json"],
     ["lyapunov", "{}", "--until", "0.5", "--budget", "20"],
     ["section", "{}", "--every", "0.1", "--count", "4", "--budget", "20"],
-    *[["export", "{}", "--to", language] for language in ["c99", "python", "julia", "matlab", "modelica", "cuda"]],
+    *[["export", "{}", "--to", language] for language in ["c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"]],
 ]
 
 

@@ -6,6 +6,7 @@ Python runs where this runs, C99 and CUDA C++ by GCC, MATLAB by Octave, Julia an
 installed is named. Of Julia and Modelica this also reads the arithmetic itself.
 """
 
+import ctypes
 import json
 import math
 import os
@@ -114,6 +115,9 @@ class Gallery(Folder):
     def test_cuda_as_cpp(self):
         self.passes_together(CXX, ".cpp", self.texts("cuda", "--jacobian"))
 
+    def test_cpp(self):
+        self.passes_together(CXX, ".cpp", self.texts("cpp", "--jacobian"))
+
     def test_python(self):
         for name, text in self.texts("python", "--jacobian").items():
             with self.subTest(name):
@@ -155,7 +159,7 @@ class Gallery(Folder):
                     self.assertIn("completed successfully", self.passes(omc, name + ".mos"))
 
     def test_same_input_same_bytes(self):
-        for language in ("c99", "python", "julia", "matlab", "modelica", "cuda"):
+        for language in ("c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"):
             self.assertEqual(exported("rolling-disc", language), exported("rolling-disc", language))
 
     def test_every_kind_of_state(self):
@@ -539,6 +543,283 @@ class StartsWhereTheModelStarts(Folder):
         self.assertGreater(compared, 0)
 
 
+SIMSTRUC = r"""
+/* As much of Simulink's simstruc.h as a block needs: its numbers in plain arrays. */
+#ifndef SIMSTRUC_H
+#define SIMSTRUC_H
+#include <stddef.h>
+typedef double real_T;
+typedef int int_T;
+typedef struct { const double *pr; size_t n; } mxArray;
+typedef struct {
+    int parameters, states, inputs, outputs, width[2];
+    double t, x[64], dx[64], y[2][256], sample, offset;
+    const mxArray *given;
+    const char *error;
+    int input_width, feeds_through;
+    const double *u[64];
+} SimStruct;
+typedef const double *const *InputRealPtrsType;
+#define ssSetInputPortWidth(S, k, n) ((S)->input_width = (n))
+#define ssSetInputPortDirectFeedThrough(S, k, n) ((S)->feeds_through = (n))
+#define ssGetInputPortRealSignalPtrs(S, k) ((S)->u)
+#define CONTINUOUS_SAMPLE_TIME 0.0
+#define SS_OPTION_EXCEPTION_FREE_CODE 1
+#define ssSetNumSFcnParams(S, n) ((S)->parameters = (n))
+#define ssGetNumSFcnParams(S) ((S)->parameters)
+#define ssGetSFcnParamsCount(S) ((S)->given ? 1 : 0)
+#define ssGetSFcnParam(S, k) ((S)->given)
+#define ssSetErrorStatus(S, text) ((S)->error = (text))
+#define ssSetNumContStates(S, n) ((S)->states = (n))
+#define ssSetNumDiscStates(S, n) ((void)(n))
+#define ssSetNumInputPorts(S, n) ((S)->inputs = (n), 1)
+#define ssSetNumOutputPorts(S, n) ((S)->outputs = (n), 1)
+#define ssSetOutputPortWidth(S, k, n) ((S)->width[k] = (n))
+#define ssSetNumSampleTimes(S, n) ((void)(n))
+#define ssSetNumRWork(S, n) ((void)(n))
+#define ssSetNumIWork(S, n) ((void)(n))
+#define ssSetNumPWork(S, n) ((void)(n))
+#define ssSetNumModes(S, n) ((void)(n))
+#define ssSetNumNonsampledZCs(S, n) ((void)(n))
+#define ssSetOptions(S, n) ((void)(n))
+#define ssSetSampleTime(S, k, value) ((S)->sample = (value))
+#define ssSetOffsetTime(S, k, value) ((S)->offset = (value))
+#define ssGetContStates(S) ((S)->x)
+#define ssGetdX(S) ((S)->dx)
+#define ssGetT(S) ((S)->t)
+#define ssGetOutputPortRealSignal(S, k) ((S)->y[k])
+static inline size_t mxGetNumberOfElements(const mxArray *a) { return a->n; }
+static inline const double *mxGetPr(const mxArray *a) { return a->pr; }
+static inline int mxIsDouble(const mxArray *a) { return a != NULL; }
+static inline int mxIsComplex(const mxArray *a) { return a == NULL; }
+#endif
+"""
+
+# Where Simulink's own file would register the block, a library for this test gets handles.
+REGISTERED = r"""
+int sizes(SimStruct *S) { mdlInitializeSizes(S); mdlInitializeSampleTimes(S); return S->error == NULL; }
+void conditions(SimStruct *S) { mdlInitializeConditions(S); }
+void outputs(SimStruct *S) { mdlOutputs(S, 0); }
+void derivatives(SimStruct *S) { mdlDerivatives(S); }
+void terminate(SimStruct *S) { mdlTerminate(S); }
+"""
+
+
+class MxArray(ctypes.Structure):
+    _fields_ = [("pr", ctypes.POINTER(ctypes.c_double)), ("n", ctypes.c_size_t)]
+
+
+class SimStruct(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in ("parameters", "states", "inputs", "outputs")] + [
+        ("width", ctypes.c_int * 2), ("t", ctypes.c_double), ("x", ctypes.c_double * 64), ("dx", ctypes.c_double * 64),
+        ("y", (ctypes.c_double * 256) * 2), ("sample", ctypes.c_double), ("offset", ctypes.c_double),
+        ("given", ctypes.POINTER(MxArray)), ("error", ctypes.c_char_p),
+        ("input_width", ctypes.c_int), ("feeds_through", ctypes.c_int), ("u", ctypes.POINTER(ctypes.c_double) * 64)]
+
+
+class Block:
+    """An S-function, run as Simulink would run it."""
+
+    def __init__(self, case, model, parameters=(), stdin=""):
+        text = exported(model, "sfunction", stdin=stdin)
+        name = re.search(r"#define S_FUNCTION_NAME (\w+)", text)[1]
+        case.write(name + ".c", text)
+        case.write("simstruc.h", SIMSTRUC)
+        case.write("cg_sfun.h", REGISTERED)
+        case.passes("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I.", name + ".c", "-o", name + ".so", "-lm")
+        self.library = ctypes.CDLL(os.path.join(case.folder, name + ".so"))
+        self.S = SimStruct()
+        self.numbers = (ctypes.c_double * max(len(parameters), 1))(*parameters)
+        self.array = MxArray(self.numbers, len(parameters))
+        self.S.given = ctypes.pointer(self.array)
+        self.ok = bool(self.library.sizes(ctypes.byref(self.S)))
+
+    def call(self, name):
+        getattr(self.library, name)(ctypes.byref(self.S))
+
+    def rhs(self, t, x):
+        self.S.t = t
+        for k, value in enumerate(x):
+            self.S.x[k] = value
+        self.call("derivatives")
+        return np.array(self.S.dx[: self.S.states])
+
+
+class SimulinkBlocks(Folder):
+    def test_the_same_rates_and_values_as_python(self):
+        for model in ("chaplygin-sleigh", "rolling-disc", "whipple-bicycle", "suslov"):
+            with self.subTest(model):
+                module = python_module(model, exported(model, "python"))
+                block = Block(self, model)
+                self.assertTrue(block.ok)
+                self.assertEqual((block.S.states, block.S.inputs, block.S.sample, block.S.offset), (len(module.x0), 0, 0.0, 0.0))
+                block.call("conditions")
+                np.testing.assert_array_equal(block.S.x[: block.S.states], module.x0)
+                block.call("outputs")
+                np.testing.assert_array_equal(block.S.y[0][: block.S.width[0]], module.x0)
+                if len(module.value_names):
+                    close(self, np.array(block.S.y[1][: block.S.width[1]]), module.values(0.0, module.x0))
+                else:
+                    self.assertEqual(block.S.outputs, 1)
+                close(self, block.rhs(0.3, module.x0), module.rhs(0.3, module.x0))
+                self.assertIsNone(block.S.error)
+                block.call("terminate")
+
+    def test_parameters_of_the_block(self):
+        module = python_module("sleigh", exported("chaplygin-sleigh", "python"))
+        other = module.parameters * np.array([2.0, 1.5, 0.5])
+        block = Block(self, "chaplygin-sleigh", list(other))
+        self.assertTrue(block.ok)
+        close(self, block.rhs(0.0, module.x0), module.rhs(0.0, module.x0, other))
+        wrong = Block(self, "chaplygin-sleigh", [1.0])
+        self.assertFalse(wrong.ok)
+        self.assertEqual(wrong.S.error, b"the parameter of this block must be [] or a vector of 3 real numbers")
+
+    def test_a_motion_ends_where_simulate_does(self):
+        block = Block(self, "rolling-disc")
+        block.call("conditions")
+        x = extrapolated(block.rhs, np.array(block.S.x[: block.S.states]), 24)
+        names = python_module("disc", exported("rolling-disc", "python")).state_names
+        final = simulated("rolling-disc")["final"]
+        for name, value in zip(names, x):
+            if name in final:
+                self.assertAlmostEqual(value, final[name], delta=1e-10 * (1 + abs(value)))
+
+    DRIVEN = """model Driven { param m = 2, c = 0.5; input F = 0.3; coord x; kinetic m*x'^2/2; force on x: F - c*x'; output power = F*x'
+      init x' = 3 }"""
+
+    def test_inputs_and_outputs(self):
+        block = Block(self, "-", stdin=self.DRIVEN)
+        self.assertTrue(block.ok)
+        self.assertEqual((block.S.inputs, block.S.input_width, block.S.feeds_through), (1, 1, 1))
+        block.call("conditions")
+        force = ctypes.c_double(5.0)
+        block.S.u[0] = ctypes.pointer(force)
+        for value in (5.0, -1.0):
+            force.value = value
+            np.testing.assert_allclose(block.rhs(0.0, [0.0, 3.0]), [3.0, (value - 1.5) / 2], rtol=1e-15)
+            block.call("outputs")
+            self.assertIn(3 * value, block.S.y[1][: block.S.width[1]])
+        heavy = Block(self, "-", [4.0, 0.5], stdin=self.DRIVEN)  # the input is none of the parameters
+        self.assertTrue(heavy.ok)
+        heavy.S.u[0] = ctypes.pointer(force)
+        np.testing.assert_allclose(heavy.rhs(0.0, [0.0, 3.0])[1], (-1.0 - 1.5) / 4, rtol=1e-15)
+
+    def test_a_singular_state_is_an_error(self):
+        heavy = "model Heavy { coord x; kinetic x^2*x'^2/2; force on x: -x; init x = 1 }"
+        block = Block(self, "-", stdin=heavy)
+        block.rhs(0.0, [0.0, 1.0])
+        self.assertIn(b"singular", block.S.error)
+
+
+CLASSES = r"""
+#include <cstdio>
+#include "@file@.hpp"
+int main()
+{
+    @Class@ it;
+    it.parameters = {};
+    if (it.advance(1.0) != @Class@::Status::ok) return 1;
+    std::printf("t %.17g\n", it.t);
+    @print@
+    if (it.advance(0.0) != @Class@::Status::ok) return 2;
+    std::printf("back %.17g\n", it.state.@first@);
+    return 0;
+}
+"""
+
+
+class Classes(Folder):
+    """A header, compiled into a program of its own."""
+
+    def members(self, text, struct):
+        return re.findall(r"^        double (\w+) = ", re.search(rf"struct {struct} \{{(.*?)\n    \}};", text, re.DOTALL)[1], re.MULTILINE)
+
+    def test_end_where_simulate_does(self):
+        for model in ("chaplygin-sleigh", "rolling-disc", "whipple-bicycle"):
+            with self.subTest(model):
+                text = exported(model, "cpp")
+                name = re.search(r"^class (\w+) \{", text, re.MULTILINE)[1]
+                state = self.members(text, "State")
+                self.write("it.hpp", text)
+                lines = [f'std::printf("{member} %.17g\\n", it.state.{member});' for member in state]
+                program = CLASSES
+                for key, value in (("file", "it"), ("Class", name), ("print", "\n    ".join(lines)), ("first", state[0])):
+                    program = program.replace(f"@{key}@", value)
+                self.write("main.cpp", program)
+                self.passes("g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.cpp", "-o", "main")
+                printed = dict(line.split() for line in self.passes("./main").splitlines())
+                final = simulated(model)
+                compared = 0
+                for member in state:
+                    known = member.replace("_dot", "'")
+                    if known in final["final"]:
+                        compared += 1
+                        self.assertAlmostEqual(float(printed[member]), final["final"][known], delta=1e-10 * (1 + abs(final["final"][known])), msg=member)
+                self.assertGreater(compared, 2)
+                start = float(re.search(rf"double {state[0]} = (.*?);", text)[1])
+                self.assertAlmostEqual(float(printed["back"]), start, delta=1e-9)
+
+    def test_steps_rates_and_outputs(self):
+        self.write("spring.hpp", exported("-", "cpp", "--jacobian", stdin=WhatIsCarried.SPRING))
+        self.write("main.cpp", r"""
+#include "spring.hpp"
+int main()
+{
+    Spring it;
+    it.parameters.m = 7.0;
+    Spring::State rates;
+    if (it.rates(rates) != Spring::Status::ok || std::fabs(rates.phi_dot - 1 / 1.65) > 1e-14) return 1;
+    Spring::Outputs outputs;
+    if (it.outputs(outputs) != Spring::Status::ok || std::fabs(outputs.J - 1.65) > 1e-14) return 2;
+    if (std::fabs(outputs.spin - 1.65 * 0.4) > 1e-14) return 3;
+    const double x = it.state.phi_dot;
+    if (it.step(0.5) != Spring::Status::ok || it.t != 0.5 || std::fabs(it.state.phi_dot - x - 0.5 / 1.65) > 1e-14) return 4;
+    double J[4];
+    if (Spring::jacobian(it.t, it.state, it.parameters, it.inputs, J) != Spring::Status::ok || J[1] != 1.0) return 5;
+    it.parameters.m = 0.4;  /* J = 0 */
+    Spring::State kept = rates;
+    if (it.rates(rates) == Spring::Status::ok || rates.phi_dot != kept.phi_dot) return 6;
+    if (it.advance(2.0) == Spring::Status::ok || it.t != 0.5) return 7;
+    return 0;
+}
+""")
+        self.passes("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.cpp", "-o", "main")
+        self.passes("./main")
+
+    def test_inputs(self):
+        """m x'' = F − c x' with a constant F per step."""
+        self.write("driven.hpp", exported("-", "cpp", stdin=SimulinkBlocks.DRIVEN))
+        self.write("main.cpp", r"""
+#include "driven.hpp"
+int main()
+{
+    Driven it;
+    if (it.inputs.F != 0.3 || it.parameters.m != 2.0) return 1;
+    it.inputs.F = 1.0;
+    if (it.advance(2.0) != Driven::Status::ok) return 2;
+    double v = 2.0 + (3.0 - 2.0) * std::exp(-0.25 * 2.0);
+    if (std::fabs(it.state.x_dot - v) > 1e-12) return 3;
+    it.inputs.F = -1.0;
+    Driven::Outputs outputs;
+    if (it.outputs(outputs) != Driven::Status::ok || std::fabs(outputs.power + it.state.x_dot) > 1e-15) return 4;
+    if (it.advance(3.0) != Driven::Status::ok) return 5;
+    v = -2.0 + (v + 2.0) * std::exp(-0.25);
+    return std::fabs(it.state.x_dot - v) > 1e-12 ? 6 : 0;
+}
+""")
+        self.passes("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.cpp", "-o", "main")
+        self.passes("./main")
+
+    def test_words_of_the_language_as_names(self):
+        text = exported("-", "cpp", stdin="model Words { param new = 1, class = 2, State = 3; coord double, int; "
+                        "kinetic new*double'^2/2 + class*int'^2/2; potential State*double*int; let x = double + int }")
+        self.write("words.hpp", text)
+        self.write("main.cpp", '#include "words.hpp"\nint main() { Words it; return it.advance(1.0) != Words::Status::ok; }\n')
+        self.passes("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.cpp", "-o", "main")
+        self.passes("./main")
+
+
 class WrongValuesAreNoticed(Folder):
     """A sine that became a cosine, in each of the functions that have one, fails every test."""
 
@@ -669,7 +950,7 @@ class BadRequests(unittest.TestCase):
 
     def test_an_unknown_language(self):
         for listing in (self.refused(2, "suslov", "--to", "cobol"), run(BINARY, "export", "--help").stdout):
-            for language in ("c99", "python", "julia", "matlab", "modelica", "cuda"):
+            for language in ("c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction", "fmu"):
                 self.assertIn(language, listing)
 
     def test_no_language(self):
@@ -688,7 +969,7 @@ class BadRequests(unittest.TestCase):
     def test_numbers_that_no_double_holds(self):
         for text in ("param a = 1e400; coord x; kinetic x'^2/2; potential a*x", "coord x; kinetic x'^2/2; potential 1e400*x",
                      "param a = 1e-400; coord x; kinetic x'^2/2; potential x/a"):
-            for language in ("c99", "python", "julia", "matlab", "modelica", "cuda"):
+            for language in ("c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"):
                 done = run(BINARY, "export", "-", "--to", language, stdin="model A { " + text + " }")
                 self.assertEqual((done.returncode, done.stdout), (1, ""), language + ": " + text)
                 self.assertIn("error[number-too-large]", done.stderr)
@@ -699,6 +980,9 @@ class BadRequests(unittest.TestCase):
 
     def test_a_jacobian_for_modelica(self):
         self.assertIn("leave out the Jacobian", self.refused(2, "suslov", "--to", "modelica", "--jacobian"))
+
+    def test_a_jacobian_for_simulink(self):
+        self.assertIn("has no Jacobian", self.refused(2, "suslov", "--to", "sfunction", "--jacobian"))
 
 
 if __name__ == "__main__":

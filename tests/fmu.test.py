@@ -328,6 +328,9 @@ class MotionsAgreeWithSimulate(Case):
     def test_a_lie_algebra(self):
         self.both("suslov", 2.0, 12)
 
+    def test_a_controller_with_a_state(self):
+        self.both("segway", 1.0, 24)
+
     def test_another_start(self):
         self.both("chaplygin-sleigh", 1.0, 12, "-p", "a=0.7", "-i", "theta=1/2")
 
@@ -433,6 +436,44 @@ class Parameters(Case):
             exact = math.cos(2) - math.cos(3) - math.sin(2)
             self.assertAlmostEqual(it.get("x")[1][0], exact, delta=1e-12)
             self.assertEqual(it.get("time"), (OK, [3.0]))
+
+
+class InputsAndOutputs(Case):
+    """m x'' = F − c x': closed form while F is constant."""
+
+    DRIVEN = """model Driven { param m = 2 [kg], c = 0.5 [kg/s]; input F [N] = 0.3 "push"; coord x [m]; kinetic m*x'^2/2; force on x: F - c*x'
+      output power [W] = F*x' "of the push"; init x' = 3 }"""
+
+    def test_causality(self):
+        for version in VERSIONS:
+            fmu = self.fmu("-", version, stdin=self.DRIVEN)
+            v = {u["name"]: u for u in fmu.variables}
+            self.assertEqual((v["F"]["causality"], v["F"]["variability"], float(v["F"]["start"]), v["F"]["unit"]), ("input", "continuous", 0.3, "kg.m/s2"))
+            self.assertEqual(v["F"]["description"], "push")
+            self.assertEqual([u["name"] for u in fmu.outputs], ["power"])
+            self.assertEqual((v["power"]["initial"], v["power"]["unit"], v["power"]["description"]), ("calculated", "kg.m2/s3", "of the push"))
+            self.assertEqual(v["x"]["causality"], "local")
+            self.assertIn("power", [u["name"] for u in fmu.unknowns])
+            self.assertEqual([v[n]["causality"] for n in ("m", "c")], ["parameter", "parameter"])
+
+    def test_set_while_it_runs(self):
+        for version in VERSIONS:
+            it = self.started(self.fmu("-", version, stdin=self.DRIVEN), "steps")
+            speed = 3.0
+            for k, force in enumerate((1.0, -2.0, 0.5)):
+                self.assertEqual(it.set({"F": force}), OK)
+                self.assertEqual(it.step(0.7 * k, 0.7)[0], OK)
+                speed = force / 0.5 + (speed - force / 0.5) * math.exp(-0.25 * 0.7)
+                self.assertAlmostEqual(it.get("x'")[1][0], speed, delta=1e-12)
+                self.assertAlmostEqual(it.get("power")[1][0], force * speed, delta=1e-12)
+
+    def test_in_continuous_time_mode(self):
+        for version in VERSIONS:
+            it = self.started(self.fmu("-", version, stdin=self.DRIVEN), "exchange")
+            self.assertEqual(it.set({"F": 7.0}), OK)
+            self.assertEqual(it.rates(0.0, [0.0, 3.0]), (OK, [3.0, (7.0 - 1.5) / 2]))
+            self.assertEqual(it.set({"c": 1.0}), ERROR)
+            self.assertEqual(it.set({"power": 1.0}), ERROR)
 
 
 class TheEndOfAMotion(Case):
@@ -846,6 +887,11 @@ class BadRequests(Case):
         for law in ("-sign(x')", "-abs(x)", "if(t > 1, 1, 0)"):
             said = self.refused(1, "-", "--to", "fmu", "-o", os.path.join(self.folder, "x.fmu"), stdin=f"model A {{ coord x; kinetic x'^2/2; force on x: {law} }}")
             self.assertIn("an FMU does not stop at such switches", said)
+
+    def test_an_input_in_a_constraint(self):
+        said = self.refused(1, "-", "--to", "fmu", "-o", os.path.join(self.folder, "x.fmu"),
+                            stdin="model A { input h = 0; coord x, y; kinetic (x'^2 + y'^2)/2; constraint c: y + x^2 = h }")
+        self.assertIn("error[input-in-constraint]", said)
 
     def test_no_initial_state(self):
         said = self.refused(4, "-", "--to", "fmu", "-o", os.path.join(self.folder, "x.fmu"),

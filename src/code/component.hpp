@@ -29,6 +29,8 @@ struct Component {
     RateEquations equations;
     std::string description;  // of the model
     std::vector<Note> state = {}, parameters = {}, values = {};
+    std::vector<bool> is_input = {};          // of each parameter: set from outside along the way
+    std::vector<bool> is_output = {};         // of each value: stated as an output of the model
     std::vector<bool> is_of_parameters = {};  // of each value: a function of the parameters alone
     std::vector<Kept> kept = {};              // coordinates before velocities
     std::vector<Guard> guards = {};

@@ -92,8 +92,10 @@ class Exporter {
         RateEquations& e = component.equations;
         const SystemUnits units(system_);
         for (const Expr& x : e.state) component.state.push_back(note_of(x, units));
-        for (const Parameter& p : system_.parameters)
+        for (const Parameter& p : system_.parameters) {
             component.parameters.push_back({si_unit(p.unit), p.description});
+            component.is_input.push_back(p.is_input);
+        }
         const std::vector<Guard> watched = watched_guards(system_, form_, law_);
         std::vector<Expr> functions;
         for (const Guard& guard : watched) functions.insert(functions.end(), {guard.value, guard.scale});
@@ -109,6 +111,8 @@ class Exporter {
         }
         for (const auto& [name, value] : e.readings.values) {
             component.values.push_back(note_of_value(name, units));
+            component.is_output.push_back(std::ranges::find(system_.outputs, name, &Output::name) !=
+                                          system_.outputs.end());
             component.is_of_parameters.push_back(std::ranges::any_of(
                 system_.derived, [&](const DerivedParameter& d) { return d.name == name; }));
         }
@@ -130,6 +134,8 @@ class Exporter {
             if (x == q.symbol) return {unit, q.description};
             if (x == dot(q.symbol)) return {unit.empty() ? "" : unit + "/s", "rate of " + text(q.symbol)};
         }
+        for (const ControllerState& state : system_.states)
+            if (x == state.symbol) return {si_unit(state.unit), state.description};
         const auto is_x = [&](const QuasiVelocity& eta) { return eta.symbol == x; };
         const bool is_quasi = std::ranges::any_of(system_.quasi, is_x);
         return {units.unit_of(x), is_quasi ? "quasi-velocity" : ""};
@@ -142,6 +148,10 @@ class Exporter {
                         "multiplier of " + system_.constraints[k].name};
         for (const KnownMultiplier& k : system_.reactions)
             if (symbol_text(k.symbol.symbol()) == name) return {k.unit, "multiplier of " + k.constraint};
+        for (const Output& output : system_.outputs)
+            if (output.name == name)
+                return {output.unit.empty() ? units.unit_of(output.value) : si_unit(output.unit),
+                        output.description};
         for (const auto& [let, value] : system_.lets)
             if (let == name) return {units.unit_of(value), ""};
         for (const DerivedParameter& d : system_.derived)

@@ -32,18 +32,18 @@ void demand_exportable(const EquationForm& form, const System& system) {
 
 ExportedProgram answer(const Export& request, const System& system) {
     const SourceLanguage& language = language_of(request.language);
-    if (request.options.jacobian && !language.has_jacobian)
-        throw Refusal(Of::words, "jacobian-unavailable",
-                      language.title + " does not need a Jacobian: its tools compute derivatives themselves",
-                      "leave out the Jacobian");
+    if (request.options.jacobian && !language.why_no_jacobian.empty())
+        throw Refusal(Of::words, "jacobian-unavailable", language.why_no_jacobian, "leave out the Jacobian");
     const EquationForm& form = exported_form(request.form, system);
     const InitialStateOptions start = read_initial_state(request.start, system);
     demand_exportable(form, system);
     const ExportedEquations exported = exported_equations(system, form, start);
+    ExportOptions options = request.options;
+    for (const Parameter& p : system.parameters) options.is_input.push_back(p.is_input);
     return {.language = &language,
             .form = &form,
-            .text = language.write(exported.equations, request.options),
-            .header = language.header ? language.header(exported.equations, request.options) : "",
+            .text = language.write(exported.equations, options),
+            .header = language.header ? language.header(exported.equations, options) : "",
             .can_start = exported.can_start};
 }
 

@@ -58,6 +58,14 @@ ExportedFmu answer(const ExportFmu& request, const System& system) {
         throw Refusal(Of::system, "form-inapplicable",
                       "whether the contacts hold is not a function of the state of " + form.title,
                       "leave out --form");
+    const std::vector<bool> is_tunable = tunable_parameters(exported.component);
+    for (std::size_t k = 0; k < is_tunable.size(); ++k)
+        if (exported.component.is_input[k] && !is_tunable[k])
+            throw Refusal(Of::system, "input-in-constraint",
+                          "a constraint that the state has to satisfy contains the input '" +
+                              text(exported.component.equations.parameters[k]) +
+                              "', and an FMU sets its inputs at single times only",
+                          "make it a parameter, or state its motion as a function of t");
     FmuFiles fmu = fmu_files(exported.component, request.version);
     ExportedFmu out{
         .form = &form, .bytes = "", .paths = {}, .without_library = "", .can_start = exported.can_start};

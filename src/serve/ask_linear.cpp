@@ -106,9 +106,9 @@ Type critical_type() {
 
 // "rattleback.py"
 std::string file_name(const std::string& model, const std::string& language) {
-    const std::pair<const char*, const char*> endings[] = {{"c99", ".c"},       {"python", ".py"},
-                                                           {"julia", ".jl"},    {"matlab", ".m"},
-                                                           {"modelica", ".mo"}, {"cuda", ".cu"}};
+    const std::pair<const char*, const char*> endings[] = {
+        {"c99", ".c"},       {"python", ".py"}, {"julia", ".jl"}, {"matlab", ".m"},
+        {"modelica", ".mo"}, {"cuda", ".cu"},   {"cpp", ".hpp"},  {"sfunction", "_sfunction.c"}};
     for (const auto& [id, ending] : endings)
         if (language == id) return model + ending;
     return model + ".txt";

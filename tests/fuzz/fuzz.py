@@ -159,7 +159,7 @@ class Case:
         self.json("linearize", "-", "--at", self.rng.choice(["init", "equilibrium", "steady"]))
 
     def export(self):
-        language = self.rng.choice(["c99", "python", "julia", "matlab", "modelica", "cuda"])
+        language = self.rng.choice(["c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"])
         code, out, _ = self.run("export", "-", "--to", language)
         if code == 0 and language != "modelica" and re.search(r"[=(*+ ]-?inf\b", out):
             raise Failure(f"{language} export has an infinite number")

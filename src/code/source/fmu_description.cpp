@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
@@ -126,22 +127,30 @@ class Description {
     void collect() {
         const std::vector<std::string> x = names_of(e_.state), p = names_of(e_.parameters),
                                        v = value_names(e_);
+        // Where the model states none, the state is what comes out.
+        const bool has_outputs = std::ranges::find(c_.is_output, true) != c_.is_output.end();
         list_.push_back({"time", "", "independent", "continuous", "", {{"s", 1}}});
         for (std::size_t k = 0; k < x.size(); ++k)
-            list_.push_back({x[k], c_.state[k].description, "output", "continuous", "exact",
-                             powers_of(c_.state[k].unit), shortest(e_.initial[k])});
+            list_.push_back({x[k], c_.state[k].description, has_outputs ? "local" : "output", "continuous",
+                             "exact", powers_of(c_.state[k].unit), shortest(e_.initial[k])});
         for (std::size_t k = 0; k < x.size(); ++k)
             list_.push_back({"der(" + x[k] + ")", "", "local", "continuous", "calculated",
                              per_second(powers_of(c_.state[k].unit)), "", of_.state + k});
         const std::vector<double> values = parameter_values(e_);
         for (std::size_t k = 0; k < p.size(); ++k)
-            list_.push_back({p[k], c_.parameters[k].description, "parameter",
-                             tunable_[k] ? "tunable" : "fixed", "exact", powers_of(c_.parameters[k].unit),
+            list_.push_back({p[k], c_.parameters[k].description, c_.is_input[k] ? "input" : "parameter",
+                             c_.is_input[k] ? "continuous"
+                             : tunable_[k]  ? "tunable"
+                                            : "fixed",
+                             c_.is_input[k] ? "" : "exact", powers_of(c_.parameters[k].unit),
                              shortest(values[k])});
         for (std::size_t k = 0; k < v.size(); ++k) {
             const bool is_parameter = c_.is_of_parameters[k];
-            list_.push_back({v[k], c_.values[k].description, is_parameter ? "calculatedParameter" : "local",
-                             is_parameter ? "tunable" : "continuous", "calculated",
+            const char* const causality = c_.is_output[k] ? "output"
+                                          : is_parameter  ? "calculatedParameter"
+                                                          : "local";
+            list_.push_back({v[k], c_.values[k].description, causality,
+                             is_parameter && !c_.is_output[k] ? "tunable" : "continuous", "calculated",
                              powers_of(c_.values[k].unit)});
         }
         for (std::size_t k = 0; k < c_.guards.size(); ++k)

@@ -68,8 +68,11 @@ void add_guards(const Component& c, Values& values) {
 
 std::string changes_of(const Component& c) {
     std::string list;
-    for (const bool is_tunable : tunable_parameters(c))
-        list += (list.empty() ? "" : ", ") + std::string(is_tunable ? "is_tunable" : "is_fixed");
+    const std::vector<bool> is_tunable = tunable_parameters(c);
+    for (std::size_t k = 0; k < is_tunable.size(); ++k)
+        list += (list.empty() ? "" : ", ") + std::string(c.is_input[k]   ? "is_input"
+                                                         : is_tunable[k] ? "is_tunable"
+                                                                         : "is_fixed");
     return list.empty() ? "is_fixed" : list;
 }
 

@@ -2,13 +2,16 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "code/rate_equations.hpp"
 
 namespace anholon {
 
 struct ExportOptions {
-    bool jacobian = false;  // also a function for d(dx/dt)/dx
+    bool jacobian = false;            // also a function for d(dx/dt)/dx
+    std::vector<bool> is_input = {};  // of each parameter: set from outside along the way; none if empty
+    bool has_input(std::size_t k) const { return k < is_input.size() && is_input[k]; }
 };
 
 // A number that no double holds.
@@ -40,5 +43,12 @@ std::string matlab(const RateEquations& e, const ExportOptions& options);
 
 // A model with names for variables. It has neither test nor Jacobian: Modelica's tools differentiate themselves.
 std::string modelica(const RateEquations& e, const ExportOptions& options);
+
+// A header with a class that holds a state and moves it by DOP853; it allocates nothing. The test is a main(), compiled with
+// -DANHOLON_SELF_TEST.
+std::string cpp(const RateEquations& e, const ExportOptions& options);
+
+// A C MEX S-function of level 2 for Simulink. It has neither test nor Jacobian.
+std::string sfunction(const RateEquations& e, const ExportOptions& options);
 
 }  // namespace anholon

@@ -7,9 +7,15 @@ namespace anholon {
 
 std::span<const SourceLanguage> all_languages() {
     static const std::vector<SourceLanguage> languages{
-        {"c99", "C99", true, c99, c99_header},     {"python", "Python with NumPy", true, python},
-        {"julia", "Julia", true, julia},           {"matlab", "MATLAB and Octave", true, matlab},
-        {"modelica", "Modelica", false, modelica}, {"cuda", "CUDA C++", true, cuda},
+        {"c99", "C99", c99, {}, c99_header},
+        {"cpp", "a C++ class", cpp},
+        {"python", "Python with NumPy", python},
+        {"julia", "Julia", julia},
+        {"matlab", "MATLAB and Octave", matlab},
+        {"modelica", "Modelica", modelica,
+         "Modelica does not need a Jacobian: its tools compute derivatives themselves"},
+        {"cuda", "CUDA C++", cuda},
+        {"sfunction", "a Simulink S-function", sfunction, "an S-function for Simulink has no Jacobian"},
     };
     return languages;
 }

@@ -10,8 +10,8 @@ namespace anholon {
 
 struct SourceLanguage {
     std::string id, title;
-    bool has_jacobian;
     std::string (*write)(const RateEquations&, const ExportOptions&);
+    std::string why_no_jacobian = {};  // empty if there is one
     std::string (*header)(const RateEquations&,
                           const ExportOptions&) = nullptr;  // declarations, in a file of their own
 };
