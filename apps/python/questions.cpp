@@ -568,12 +568,19 @@ Answer ensemble(Asked& asked) {
 }
 
 constexpr std::pair<const char*, Answer (*)(Asked&)> questions[] = {
-    {"derive", derive},     {"verify", verify},
-    {"facts", facts},       {"linearize", linearize},
-    {"export", export_to},  {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }},
-    {"section", section},   {"bifurcation", bifurcation},
-    {"lyapunov", lyapunov}, {"chart", chart},
-    {"orbit", orbit},       {"continue", continued},
+    {"derive", derive},
+    {"verify", verify},
+    {"facts", facts},
+    {"linearize", linearize},
+    {"export", export_to},
+    {"fmu", export_fmu},
+    {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }},
+    {"section", section},
+    {"bifurcation", bifurcation},
+    {"lyapunov", lyapunov},
+    {"chart", chart},
+    {"orbit", orbit},
+    {"continue", continued},
     {"ensemble", ensemble}};
 
 }  // namespace
