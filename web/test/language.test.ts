@@ -64,7 +64,7 @@ test("the words that begin the statements of the gallery are known", () => {
   for (const file of readdirSync(folder).filter((f) => f.endsWith(".anh"))) {
     const text = readFileSync(join(folder, file), "utf8");
     for (const line of text.split("\n")) {
-      const word = /^ {2}([a-z]+)\b/.exec(line)?.[1];
+      const word = /^ {2}([a-z]+)\b(?!')/.exec(line)?.[1]; // but for the rate of a state: e' = …
       if (word) assert.ok(statements.has(word), `${file}: ${word}`);
     }
   }
