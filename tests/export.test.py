@@ -178,10 +178,20 @@ FUNCTIONS |= {"abs": abs, "sign": np.sign, "atan2": math.atan2,
               "atan": lambda y, x=None: math.atan(y) if x is None else math.atan2(y, x)}
 
 
+def in_python(equation):
+    """A line of Julia or Modelica, whose choices are written in their own ways."""
+    chosen = (re.fullmatch(r"(\s*\S+ = )(.*) \? (.*) : (.*)", equation)
+              or re.fullmatch(r"(\s*\S+ = )if (.*) then (.*) else (.*)", equation))
+    if chosen:
+        name, condition, then, otherwise = chosen.groups()
+        equation = f"{name}({then}) if {condition.replace('<>', '!=')} else ({otherwise})"
+    return equation.replace("^", "**")
+
+
 def computed(equations, known):
     """The values of all names after `name = formula` lines; arrays are counted from 1."""
     values = {**FUNCTIONS, **known}
-    exec("\n".join(equations).replace("^", "**"), values)
+    exec("\n".join(map(in_python, equations)), values)
     return values
 
 
@@ -284,7 +294,7 @@ def modelica_is_well_formed(test, text):
     test.assertEqual(len(lines), len(equations))
     for line in lines:
         for word in re.findall(r"(?<![\w.])[A-Za-z_]\w*", line):
-            test.assertIn(word, {*declared, *FUNCTIONS, "der", "time"})
+            test.assertIn(word, {*declared, *FUNCTIONS, "der", "time", "if", "then", "else"})
     # As many equations as variables. W and r are two names, but n*n + n variables; W * {…} = r is n equations. So are Wy and ry.
     extra = 0
     for line in lines:
@@ -360,7 +370,7 @@ class Oddities(Folder):
         modelica = self.passes_everywhere(NASTY_NAMES, starts_badly=True)
         for declaration in ("model End_ ", "Real end_ = 2.0;", "Real W = 1.5;", "Real lambda = 3.0;", "Real x_dot(",
                             "Real x_dot_(", "Real Real_(", 'Real v1(unit = "kg.m2/s2") = 1.0;',
-                            "Real time_ = 0.52359877559829893;"):
+                            'Real time_(unit = "rad") = 0.52359877559829893;'):
             self.assertIn(declaration, modelica)
 
     def test_nothing_to_solve(self):
