@@ -14,7 +14,7 @@
 #include "code/lean.hpp"
 #include "code/source/registry.hpp"
 #include "model/read_model.test.hpp"
-#include "motion/law.hpp"
+#include "motion/formulation.hpp"
 
 namespace anholon {
 namespace {
@@ -47,7 +47,7 @@ TEST(MachineCode, GivesWhatExportedCGives) {
         Model& model = models.back();
         const Setting setting(model.system);
         const EquationForm& form = form_of_motion(setting);
-        model.equations = lean(rate_equations(model.system, form, form.derive(setting)));
+        model.equations = lean(Formulation(model.system, form).equations());
         const std::string text = find_language("c99")->write(model.equations, {});
         const std::size_t end = text.find("_system("), begin = text.rfind(' ', end) + 1;
         model.prefix = text.substr(begin, end - begin);

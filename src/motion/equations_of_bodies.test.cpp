@@ -82,6 +82,7 @@ class Comparison {
         std::vector<Expr> symbols{system_.t};
         symbols.insert(symbols.end(), e_.state.begin(), e_.state.end());
         for (const Parameter& p : system_.parameters) symbols.push_back(p.symbol);
+        for (const ControllerState& s : system_.states) symbols.push_back(s.symbol);
         const auto own = solved_at(e_, symbols, x);
         if (!own) return false;
         const Numbers all = joined(x, *own);

@@ -79,13 +79,18 @@ std::vector<Observable> columns_of_state(const System& system) {
     std::vector<Observable> out{{"t", system.t}};
     for (const Coordinate& q : system.coordinates) out.push_back({"q", q.symbol});
     for (const Coordinate& q : system.coordinates) out.push_back({"v", dot(q.symbol)});
+    for (const ControllerState& s : system.states) out.push_back({"s", s.symbol});
     return out;
 }
 
 AtStates at_random_states(const std::string& text, std::size_t count) {
     AtStates out{std::make_unique<Text>(text), model(text), {}, {}, {}, {}};
     RealStates states(out.system, 7);
-    out.parameters = states.parameters();
+    // The states of controllers have the last values.
+    const auto of_controllers = static_cast<std::ptrdiff_t>(out.system.parameters.size());
+    out.parameters = {states.parameters().begin(), states.parameters().begin() + of_controllers};
+    const std::vector<double> controlled(states.parameters().begin() + of_controllers,
+                                         states.parameters().end());
     const Point point = parameter_point(out.system);
     Names constants{{"pi", std::numbers::pi}}, generic = constants;
     long k = 0;
@@ -109,6 +114,9 @@ AtStates at_random_states(const std::string& text, std::size_t count) {
         rows.push_back(state->t);
         rows.insert(rows.end(), state->q.begin(), state->q.end());
         rows.insert(rows.end(), state->v.begin(), state->v.end());
+        rows.insert(rows.end(), controlled.begin(), controlled.end());
+        for (std::size_t i = 0; i < controlled.size(); ++i)
+            names.emplace(out.system.states[i].symbol.symbol().name, controlled[i]);
         for (std::size_t i = 0; i < state->q.size(); ++i) {
             Jet q;
             q.c = {state->q[i], state->v[i], 0};
@@ -314,8 +322,8 @@ Off off_surface(const Shape& s, const Point3& p) {
             for (const double x : s.mesh.vertices) size = std::max(size, std::abs(x));
             for (std::size_t k = 2; k < s.mesh.vertices.size(); k += 3)
                 top = std::max(top, s.mesh.vertices[k]);
-            // On the quarter that is cut out of a ball with a rotor inside.
-            if (s.name == "shell" && p[0] > 0 && p[1] < 0) return {0, 0};
+            // On the quarter that is cut out of a ball that carries a rotor or a robot.
+            if ((s.name == "shell" || s.name == "ball") && p[0] > 0 && p[1] < 0) return {0, 0};
             // On the part of a ball that a plane cuts off, where a random state may have turned it over.
             if (s.name == "lower" && p[2] > top) return {0, 0};
             return {distance_to_mesh(s.mesh, p), 0.03 * size};
