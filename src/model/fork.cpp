@@ -82,8 +82,24 @@ class Rehouse {
         all(alpha, beta, gamma, omega, Omega);
     }
     void operator()(Hold& h) const {
-        auto& [name, by, point, forces, moments] = h;
+        auto& [name, by, point, forces, moments, force_rows, moment_rows, has_all_rows] = h;
         all(point, forces, moments);
+    }
+    void operator()(Load& l) const {
+        auto& [body, place, force, moment] = l;
+        all(place, force, moment);
+    }
+    void operator()(Towing::Mass& m) const {
+        auto& [frame, mass, place] = m;
+        all(mass, place);
+    }
+    void operator()(Towing::Road& r) const {
+        auto& [frame, constraint, direction] = r;
+        all(direction);
+    }
+    void operator()(Towing& t) const {
+        auto& [masses, roads, hitches] = t;
+        all(masses, roads);
     }
     void operator()(Mount::Step& s) const {
         auto& [kind, axis, value, leaves_axes] = s;
@@ -170,12 +186,12 @@ class Rehouse {
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, states, outputs,
                lets, has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
-               constraints, redundant, relations, rolling_axles, multipliers, quasi, motion, algebra,
-               finished, reactions, init, guesses, defaults, guards, expectations, experiments, picture,
-               staging, switches] = s;
+               constraints, redundant, relations, rolling_axles, loads, towing, multipliers, quasi, motion,
+               algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
+               picture, staging, switches] = s;
         all(t, parameters, derived, coordinates, states, outputs, lets, T, V, L, energy, Q, dissipation,
-            bodies, base, V_of_weights, gravity, constraints, redundant, relations, rolling_axles,
-            multipliers, quasi, motion, algebra, finished, reactions, init, guesses, defaults, guards,
+            bodies, base, V_of_weights, gravity, constraints, redundant, relations, rolling_axles, loads,
+            towing, multipliers, quasi, motion, algebra, finished, reactions, init, guesses, defaults, guards,
             expectations, experiments, picture, staging, switches);
     }
 

@@ -13,6 +13,7 @@
 #include "model/language/errors.hpp"
 #include "model/language/expression.hpp"
 #include "model/language/unit.hpp"
+#include "model/reactions.hpp"
 #include "model/state/state_variable.hpp"
 #include "model/system_units.hpp"
 #include "syntax/statement.hpp"
@@ -61,6 +62,40 @@ Scope scope_of(const System& system) {
     return scope;
 }
 
+namespace {
+
+// The scope with the reactions that the text names: they are derived only if they are asked for.
+std::optional<Scope> with_reactions(const Source& source, const Scope& scope, const System& system,
+                                    Diagnostics& diagnostics) {
+    std::optional<Scope> more;
+    const std::string_view text = source.text(source.all());
+    const auto is_part = [](char c) {
+        return is_digit(static_cast<unsigned char>(c)) || c == '_' || (c >= 'a' && c <= 'z') ||
+               (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && is_part(text[end])) ++end;
+        const std::string name = ascii_name(text.substr(at, end - at));
+        if (end > at && !scope.find(name))
+            if (const auto reaction = reaction_named(system, name)) {
+                if (!reaction->value) {
+                    const Span all = source.all();
+                    diagnostics.add(reaction_not_known({static_cast<std::uint32_t>(all.begin + at),
+                                                        static_cast<std::uint32_t>(all.begin + end)},
+                                                       name, reaction->why_not));
+                    return std::nullopt;
+                }
+                if (!more) more = scope;
+                more->add(name, {reaction->value, "reaction"});
+            }
+        at = end + 1;
+    }
+    return more;
+}
+
+}  // namespace
+
 std::vector<std::string> names_of_inputs(const System& system) {
     std::vector<std::string> names;
     for (const Parameter& p : system.parameters)
@@ -68,10 +103,13 @@ std::vector<std::string> names_of_inputs(const System& system) {
     return names;
 }
 
-Expr read_expression(const Source& source, const Scope& scope, const System& system,
+Expr read_expression(const Source& source, const Scope& given, const System& system,
                      Diagnostics& diagnostics) {
     const auto parsed = syntax::parse_expression(source, diagnostics);
     if (!parsed) return {};
+    const auto more = with_reactions(source, given, system, diagnostics);
+    if (diagnostics.failed()) return {};
+    const Scope& scope = more ? *more : given;
     const Expr value = elaborate(parsed->tree, parsed->expression, source, scope, system.c(), diagnostics);
     // A plain number is in SI units, as in x - 1; where a number has a unit, dimensions are checked.
     if (!diagnostics.failed() && syntax::has_quantity(parsed->tree, parsed->expression))

@@ -137,6 +137,34 @@ struct Hold {
     std::string by;    // the body that holds it; empty if that is at rest or moves as told
     Vector3 point;
     std::vector<Vector3> forces, moments;
+    // Of a contact: the constraints whose multipliers are these forces and moments; not all of them where a part of it is neither.
+    std::vector<std::string> force_rows = {}, moment_rows = {};
+    bool has_all_rows = true;
+};
+
+// What acts on a body besides its weight: a force at a place and a moment, in axes of space.
+struct Load {
+    std::string body;
+    Vector3 place, force, moment;
+};
+
+// The parts of vehicles as far as they pull each other: masses and the forces of the road on each frame, and what carries it by a hitch.
+struct Towing {
+    struct Mass {
+        std::string frame;
+        Expr mass;
+        Vector3 place;
+    };
+    struct Road {
+        std::string frame, constraint;
+        Vector3 direction;  // of the force that its multiplier is
+    };
+    struct Hitch {
+        std::string frame, carrier;
+    };
+    std::vector<Mass> masses = {};
+    std::vector<Road> roads = {};
+    std::vector<Hitch> hitches = {};
 };
 
 // A body in the energy T = Σ ½ m v² + ½ ω·Iω.
@@ -264,6 +292,8 @@ struct System {
     // Functions of t and q that vanish in every state because the kinematics keeps them: γ·γ − 1 of a core.
     std::vector<Expr> relations;
     std::vector<RollingAxle> rolling_axles;  // of vehicles
+    std::vector<Load> loads;                 // on bodies
+    Towing towing;                           // of vehicles
     std::vector<Expr> multipliers;           // λ_μ: a variable for each constraint, for init and expect
     std::vector<QuasiVelocity> quasi;        // the free ones, as stated; may be empty
     Motion motion;

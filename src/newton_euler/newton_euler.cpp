@@ -212,6 +212,20 @@ std::vector<ContactForce> forces(const Assembly& still, const Rows& rows, const 
     return out;
 }
 
+std::array<double, 3> values_of(const Vector& v) { return {v[0].value(), v[1].value(), v[2].value()}; }
+
+std::vector<Demand> demands_of(const Assembly& moving) {
+    std::vector<Demand> out;
+    for (const Part& part : moving.parts) {
+        const Rates now = rates_of(part);
+        const Vector a = at_first_order(now.velocity), alpha = at_first_order(now.omega);
+        const Vector torque = moment(part, alpha) + cross(now.omega, moment(part, now.omega)) - part.torque;
+        out.push_back({part.name, values_of(part.pose.centre), values_of(part.mass * a - part.force),
+                       values_of(torque)});
+    }
+    return out;
+}
+
 // NaN counts as the largest.
 void note(double off, const std::string& name, double& largest, std::string& worst) {
     if (off <= largest) return;
@@ -247,6 +261,7 @@ Response NewtonEuler::at(const State& state) const {
     }
     out.accelerations = solved(rows, M, h);
     out.forces = forces(still, rows, sum_of(times(M, out.accelerations), h));
+    out.demands = demands_of(assembled(state, {}, out.accelerations));
     return out;
 }
 

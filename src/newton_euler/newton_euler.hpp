@@ -20,6 +20,12 @@ struct ContactForce {
     std::array<double, 3> force{};  // on the body, in axes of space
 };
 
+// What a part needs of what holds it: m a − F, and (I ω)˙ − M about its mass centre, in axes of space.
+struct Demand {
+    std::string part;
+    std::array<double, 3> centre{}, force{}, moment{};
+};
+
 // What the laws of Newton and Euler demand at a state.
 struct Response {
     std::vector<double> accelerations;  // q̈
@@ -27,6 +33,7 @@ struct Response {
     double off_place = 0, off_velocity = 0;
     std::string worst_place, worst_velocity;
     std::vector<ContactForce> forces;  // none where they are not determined
+    std::vector<Demand> demands;       // of all parts
 };
 
 // The second way from a text to its motion. Each body has the axes that it really has, its mass and its whole inertia; positions,

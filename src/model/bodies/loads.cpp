@@ -14,6 +14,7 @@ using namespace syntax;
 struct Grip {
     Vector3 place, velocity;
     const Placement* body;
+    std::string name;
 };
 
 // Nothing after a mistake.
@@ -30,7 +31,7 @@ std::optional<Grip> grip(Elaboration& model, const BodyPoint& point) {
         if (!read) return std::nullopt;
         r = body->second.fixed(*read);
     }
-    return Grip{body->second.place_of(r), body->second.velocity_of(r), &body->second};
+    return Grip{body->second.place_of(r), body->second.velocity_of(r), &body->second, body->first};
 }
 
 Dimension newtons() { return kilograms() * metres() / pow(seconds(), Rational(2)); }
@@ -57,6 +58,16 @@ void spring(Elaboration& model, const SpringStatement& s) {
     else
         more = half * k * pow(sqrt(dot(d, d)) - length, Rational(2));
     energy = energy ? energy + more : more;
+    // The force on b is along d; a feels the opposite.
+    const Expr zero = model.context().zero();
+    Expr pull = k;  // over |d|
+    if (s.is_damper)
+        pull = k * dot(d, b->velocity - a->velocity) / dot(d, d);
+    else if (length != zero)
+        pull = k * (Rational(1) - length / sqrt(dot(d, d)));
+    const Vector3 none{zero, zero, zero};
+    model.system.loads.push_back({b->name, b->place, -(pull * d), none});
+    model.system.loads.push_back({a->name, a->place, pull * d, none});
 }
 
 // Q_i = F·∂v/∂q̇_i, or M·∂Ω/∂q̇_i.
@@ -77,6 +88,9 @@ void load(Elaboration& model, const LoadStatement& s) {
     }
     if (!held) return;
     if (s.is_follower) F = held->body->axes.in_space(held->body->fixed(F));
+    const Expr zero = model.context().zero();
+    const Vector3 none{zero, zero, zero};
+    model.system.loads.push_back({held->name, held->place, s.is_torque ? none : F, s.is_torque ? F : none});
     const std::vector<Expr> v = model.system.velocities();
     const Vector3& velocity = s.is_torque ? held->body->Omega : held->velocity;
     for (std::size_t i = 0; i < 3; ++i) {

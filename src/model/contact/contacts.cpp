@@ -122,7 +122,12 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         model.system.constraints.push_back({name, residual, kind, contact.support, true});
         reaction.parts.emplace_back(name, force);
         const auto is_zero = [&](const Expr& e) { return e == model.context().zero(); };
-        if (!std::ranges::all_of(force, is_zero)) hold.forces.push_back(force);
+        if (std::ranges::all_of(force, is_zero)) {
+            hold.has_all_rows = false;
+            return;
+        }
+        hold.forces.push_back(force);
+        hold.force_rows.push_back(name);
     };
     const auto tell = [&](const std::string& local, const Expr& value) {
         part_abbreviation(model, part_of(model, body.written), body.name(local) + suffix, value, metres());
@@ -151,8 +156,11 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         if (contact.kind == ContactKind::rubber || at->is_along_a_line) {
             const Expr spin = dot(body.Omega - motion.angular_velocity(), at->normal);
             const Expr zero = model.context().zero();
+            const bool had_all_rows = hold.has_all_rows;
             add("spin", spin, Constraint::Kind::linear, {zero, zero, zero});
+            hold.has_all_rows = had_all_rows;
             hold.moments.push_back(at->normal);
+            hold.moment_rows.push_back(body.name("spin") + suffix);
         }
     }
     if (contact.kind == ContactKind::rolling || contact.kind == ContactKind::rubber)

@@ -457,6 +457,10 @@ Diagnostic init_unknown(Span span, std::string_view name, const Scope& scope, co
     return d;
 }
 
+Diagnostic reaction_not_known(Span span, std::string_view name, std::string_view why) {
+    return error("reaction-not-known", span, quote(name) + " is not known: " + std::string(why));
+}
+
 Diagnostic init_not_state(Span span, std::string_view name, std::string_view noun) {
     return error("init-not-state", span,
                  quote(name) + " is " + with_article(noun) + " and has no initial value",

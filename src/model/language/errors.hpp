@@ -105,6 +105,7 @@ Diagnostic unit_of_base(Span span, const Dimension& given);
 
 // Initial values, expectations, experiments.
 Diagnostic init_unknown(Span span, std::string_view name, const Scope& scope, const Source& source);
+Diagnostic reaction_not_known(Span span, std::string_view name, std::string_view why);
 Diagnostic init_not_state(Span span, std::string_view name, std::string_view noun);
 Diagnostic guess_not_state(Span span, std::string_view name, std::string_view noun);
 Diagnostic guess_of_given(Span span, std::string_view name, Span given);

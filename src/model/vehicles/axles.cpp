@@ -46,10 +46,12 @@ Wheel read_wheel(Elaboration& model, const Support& s) {
 // The wheels or the skate of an axle; the axes have their origin at the middle between the wheels.
 class Lowering {
   public:
-    Lowering(Elaboration& model, const AxleStatement& axle, const PlaneAxes& axes)
+    Lowering(Elaboration& model, const AxleStatement& axle, const std::string& frame, const PlaneAxes& axes)
         : model_(model),
           axle_(axle),
           name_(axle_name(model, axle)),
+          frame_(frame),
+          axes_(axes),
           v_(velocity(axes.origin)),
           forward_(axes.across(v_)),
           sideways_(axes.along(v_)),
@@ -66,6 +68,8 @@ class Lowering {
         add_rigid_part(model_, name_ + "_skate", w.mass, {sideways_, forward_}, {zero, zero, w.turn},
                        {zero, zero, omega_});
         add_row("side", sideways_);
+        add_road("side", n());
+        add_mass(w.mass, zero);
     }
 
     // 003 (2.1), (2.3): each wheel, at ±l along the axle, has (v, n) = 0 and (v, τ) = h φ̇.
@@ -83,6 +87,9 @@ class Lowering {
             rolling.rolling.push_back(name_ + "_roll" + number);
             add_row("side" + number, sideways_);
             add_row("roll" + number, speed - w.radius * dot(turns[k]));
+            add_road("side" + number, n());
+            add_road("roll" + number, tau());
+            add_mass(w.mass, l);
             add_wheel("wheel" + number, w, l, dot(turns[k]));
         }
         rolling.kinetic = rolling.kinetic / Rational(2);
@@ -102,6 +109,19 @@ class Lowering {
                        {w.spin, w.turn, w.turn}, {-rate, zero, omega_});
     }
 
+    Vector3 n() const { return {cos(axes_.angle), sin(axes_.angle), model_.context().zero()}; }
+    Vector3 tau() const { return {-sin(axes_.angle), cos(axes_.angle), model_.context().zero()}; }
+    void add_road(const std::string& local, const Vector3& direction) {
+        model_.system.towing.roads.push_back({frame_, name_ + "_" + local, direction});
+    }
+    // At l along the axle.
+    void add_mass(const Expr& mass, const Expr& l) {
+        const Expr zero = model_.context().zero();
+        if (mass == zero) return;
+        const PlaneVector place = axes_.point({l, zero});
+        model_.system.towing.masses.push_back({frame_, mass, {place[0], place[1], zero}});
+    }
+
     Expr speed_squared() const { return square(v_[0]) + square(v_[1]); }
 
     void add_energy(const Expr& T) { model_.system.T = model_.system.T + T; }
@@ -116,7 +136,8 @@ class Lowering {
 
     Elaboration& model_;
     const AxleStatement& axle_;
-    std::string name_;
+    std::string name_, frame_;
+    PlaneAxes axes_;
     PlaneVector v_;            // of the middle
     Expr forward_, sideways_;  // its components along τ and n
     Expr omega_;
@@ -156,17 +177,17 @@ std::vector<Expr> declare_wheel_turns(Elaboration& model, const AxleStatement& a
     return turns;
 }
 
-void lower_axle(Elaboration& model, const AxleStatement& axle, const PlaneAxes& axes,
-                const std::vector<Expr>& turns) {
+void lower_axle(Elaboration& model, const AxleStatement& axle, const std::string& frame,
+                const PlaneAxes& axes, const std::vector<Expr>& turns) {
     const std::string owner = "the axle '" + axle_name(model, axle) + "'";
     if (axle.centre && !axle.mass) model.report(part_missing(axle.name, owner, "mass"));
-    add_plane_body(model, axle_name(model, axle), axes,
+    add_plane_body(model, axle_name(model, axle), frame, axes,
                    place(model, axle.centre, "the place of a mass centre"),
                    optional_quantity(model, axle.mass, "a mass", kilograms()),
                    optional_quantity(model, axle.inertia, "a moment of inertia", moment_of_inertia()));
     const Wheel wheel = read_wheel(model, *axle.support);
     const PlaneVector middle = axes.point(place(model, axle.offset, "an offset"));
-    Lowering lowering(model, axle, {middle, axes.angle});
+    Lowering lowering(model, axle, frame, {middle, axes.angle});
     if (turns.empty())
         lowering.skate(wheel);
     else

@@ -35,14 +35,14 @@ PlaneVector place(Elaboration& model, const std::optional<syntax::Tuple>& tuple,
 // elsewhere.                                                                                            vehicles.cpp
 void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mass, const PlaneVector& v,
                     const Vector3& moments, const Vector3& omega);
-// A body with its centre there, and T = ½ m v² + ½ J ω².
-void add_plane_body(Elaboration& model, const std::string& name, const PlaneAxes& axes,
-                    const PlaneVector& centre, const Expr& mass, const Expr& inertia);
+// A body of this frame with its centre there, and T = ½ m v² + ½ J ω².
+void add_plane_body(Elaboration& model, const std::string& name, const std::string& frame,
+                    const PlaneAxes& axes, const PlaneVector& centre, const Expr& mass, const Expr& inertia);
 
 // The wheel angles of an axle.                                                                             axles.cpp
 std::vector<Expr> declare_wheel_turns(Elaboration& model, const syntax::AxleStatement& axle);
 // Its energy and its constraints; the axes are those of the axle, with the origin at its pivot.
-void lower_axle(Elaboration& model, const syntax::AxleStatement& axle, const PlaneAxes& axes,
-                const std::vector<Expr>& turns);
+void lower_axle(Elaboration& model, const syntax::AxleStatement& axle, const std::string& frame,
+                const PlaneAxes& axes, const std::vector<Expr>& turns);
 
 }  // namespace anholon

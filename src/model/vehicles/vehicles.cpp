@@ -229,7 +229,9 @@ class Vehicles {
         if (s.centre && !s.mass && s.pose) model_.report(part_missing(s.name, owner, "mass"));
         model_.plane_parts.push_back(
             {.name = frame.name, .pose = {axes.origin[0], axes.origin[1], axes.angle}, .frame = &s});
-        add_plane_body(model_, frame.name, axes, place(model_, s.centre, "the place of a mass centre"),
+        if (frame.hitch) model_.system.towing.hitches.push_back({frame.name, name_at(frame.hitch->carrier)});
+        add_plane_body(model_, frame.name, frame.name, axes,
+                       place(model_, s.centre, "the place of a mass centre"),
                        optional_quantity(model_, s.mass, "a mass", kilograms()),
                        optional_quantity(model_, s.inertia, "a moment of inertia", moment_of_inertia()));
     }
@@ -240,7 +242,7 @@ class Vehicles {
         const Expr angle = steered == steering_.end() ? model_.context().zero() : steered->second;
         const PlaneAxes axes =
             find(axle.frame)->axes->turned(place(model_, axle.pivot, "the place of an axle"), angle);
-        lower_axle(model_, axle, axes, turns_[k]);
+        lower_axle(model_, axle, name_at(axle.frame), axes, turns_[k]);
         model_.plane_parts.push_back({.name = name_at(axle.name),
                                       .pose = {axes.origin[0], axes.origin[1], axes.angle},
                                       .axle = &axle,
@@ -305,10 +307,11 @@ void add_rigid_part(Elaboration& model, const std::string& name, const Expr& mas
                                    .weight = {zero, zero, zero}});
 }
 
-void add_plane_body(Elaboration& model, const std::string& name, const PlaneAxes& axes,
-                    const PlaneVector& centre, const Expr& mass, const Expr& inertia) {
-    const PlaneVector v = velocity(axes.point(centre));
+void add_plane_body(Elaboration& model, const std::string& name, const std::string& frame,
+                    const PlaneAxes& axes, const PlaneVector& centre, const Expr& mass, const Expr& inertia) {
+    const PlaneVector place = axes.point(centre), v = velocity(place);
     const Expr omega = time_derivative(axes.angle), zero = model.context().zero();
+    if (mass != zero) model.system.towing.masses.push_back({frame, mass, {place[0], place[1], zero}});
     const Expr T = (mass * (square(v[0]) + square(v[1])) + inertia * square(omega)) / Rational(2);
     model.system.T = model.system.T ? model.system.T + T : T;
     add_rigid_part(model, name, mass, {axes.along(v), axes.across(v)}, {zero, zero, inertia},
