@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <stdexcept>
 
 #include "benchmark.hpp"
 #include "code/lean.hpp"
-#include "model/model.hpp"
 #include "model/state/initial_state.hpp"
 #include "motion/law.hpp"
+#include "request/reduced.hpp"
 
 namespace anholon::bench {
 namespace {
@@ -24,17 +22,13 @@ std::vector<double> initial_values(const System& system, const RateEquations& eq
     return x;
 }
 
-}  // namespace
-
-Case prepared(const Text& text, double until, const char* form_id) {
+template <class Make>
+Case prepared(const std::string& name, double until, const char* form_id, Make&& system) {
     Case c;
-    c.name = text.name;
+    c.name = name;
     c.until = until;
     c.derive = seconds_of([&] {
-        Diagnostics diagnostics;
-        std::optional<System> system = elaborate_model(Source(text.name, text.model), diagnostics);
-        if (!system) throw std::runtime_error("the model of " + text.name + " is refused");
-        c.system = std::make_unique<System>(std::move(*system));
+        c.system = std::make_unique<System>(system());
         const Setting setting(*c.system);
         const EquationForm& form = form_id == nullptr ? form_to_integrate(setting) : *find_form(form_id);
         c.form = form.id;
@@ -43,6 +37,17 @@ Case prepared(const Text& text, double until, const char* form_id) {
     c.x = initial_values(*c.system, c.equations);
     for (const Rational& value : c.equations.parameter_values) c.p.push_back(value.to_double());
     return c;
+}
+
+}  // namespace
+
+Case prepared(const Text& text, double until, const char* form_id) {
+    return prepared(text.name, until, form_id, [&] { return system_of(text); });
+}
+
+Case core_of(const Text& text, double until) {
+    return prepared("the core of " + text.name, until, nullptr,
+                    [&] { return request::reduced(system_of(text)).system; });
 }
 
 Text reference_disc() {

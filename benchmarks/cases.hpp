@@ -22,6 +22,8 @@ struct Case {
 
 // In the form that its motion is computed in, or in the one asked for.
 Case prepared(const Text& text, double until, const char* form_id = nullptr);
+// Its core, in the form that its motion is computed in.
+Case core_of(const Text& text, double until);
 
 // The disc that heyoka was measured on: m = 1, r = 0.5, lean 0.2, yaw' 0.5, spin' 6.
 Text reference_disc();

@@ -162,6 +162,7 @@ void ensemble(const Options&) {
     by_series(prepared(reference_disc(), 100));
     at_given_errors(prepared(reference_disc(), 100), 4500, 0);
     at_given_errors(prepared(of_gallery("rattleback", ""), 2), 1500, 5000);
+    at_given_errors(core_of(of_gallery("rattleback", ""), 2), 1500, 5000);
 }
 
 }  // namespace anholon::bench

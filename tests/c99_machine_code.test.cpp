@@ -45,6 +45,10 @@ TEST(MachineCode, GivesWhatExportedCGives) {
     for (const GalleryModel& one : gallery()) {
         models.push_back({from_gallery(std::string(one.name)), {}, ""});
         Model& model = models.back();
+        if (!model.system.frictions.empty()) {  // whose equations change on the way: nothing is exported
+            models.pop_back();
+            continue;
+        }
         const Setting setting(model.system);
         const EquationForm& form = form_of_motion(setting);
         model.equations = lean(Formulation(model.system, form).equations());

@@ -147,8 +147,9 @@ TEST(ClosedForms, ChaplyginsBall) {
 TEST(Gallery, TaylorAndCvodeAgreeOnEverySystem) {
     for (const GalleryModel& model : gallery()) {
         const System system = from_gallery(std::string(model.name));
-        const Final series = moved(system, 2, {}, {});
-        const Final steps = moved(system, 2, {}, {}, "cvode-adams", 1e-12);
+        const double until = std::min(2.0, system.experiments.at(0).until.to_double());
+        const Final series = moved(system, until, {}, {});
+        const Final steps = moved(system, until, {}, {}, "cvode-adams", 1e-12);
         for (const auto& [name, value] : series)
             EXPECT_NEAR(steps.at(name), value, 2e-8 * std::max(1.0, std::fabs(value)))
                 << model.name << ": " << name;

@@ -28,8 +28,8 @@ def run(*words, stdin=b"", env=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "linearize", "section", "lyapunov", "chart", "merge",
-            "export", "simplify", "derivative", "zero", "completion")
+COMMANDS = ("gallery", "show", "fmt", "forms", "derive", "verify", "facts", "simulate", "path", "variations", "linearize", "section", "lyapunov",
+            "chart", "merge", "export", "simplify", "derivative", "zero", "completion")
 
 
 class CommandLine(unittest.TestCase):
@@ -349,6 +349,8 @@ class Completion(CommandLine):
         self.assertEqual(self.completed("gallery", "rattle"), ["rattleback"])
         self.assertEqual(self.completed("simulate", "rattleback", "-p", "I1"), ["I1=", "I12="])
         self.assertEqual(self.completed("simulate", "rattleback", "-p", "rattle"), [])
+        self.assertEqual(self.completed("simulate", "segway", "--input", ""), ["speed=", "turn=", "push="])
+        self.assertEqual(self.completed("simulate", "rattleback", "--input", ""), [])
         self.assertEqual(self.completed("completion", ""), ["--help", "--json", "bash", "zsh", "fish"])
 
     def test_every_shell_knows_every_command_and_option(self):
@@ -876,6 +878,50 @@ class Concepts(CommandLine):
                         self.assertIn(model, models)
                         if row["form"] != "lagrange":
                             self.assertEqual(run("derive", model, "--form", row["form"], "--simplify", "none")[0], 0, model)
+
+
+class Comparing(CommandLine):
+    """compare and limit: the words of the command line; the mathematics is tested beside its source."""
+    SPRING = b"model S { param k = 1; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 1 }"
+    RING = b"model R { coord x, y; kinetic (x'^2 + y'^2)/2; constraint x*x' + y*y' = 0; init x = 1, y' = 1 }"
+
+    def test_compare(self):
+        r = self.succeeds("anholon.compare/1", "compare", "suslov", "suslov", "--map", "w1 = -w1, w2 = -w2, w3 = -w3", "--time", "-1")
+        self.assertEqual((r["holds"], r["kind"], r["rank"], r["time"], r["parameters"]), (True, "equivalence", 2, "-1", "all"))
+        self.assertEqual({i["name"]: i["from"] for i in r["map"]}["I11"], "by name")
+        exit, out, err = run("compare", "suslov", "suslov", "--map", "w1 = -w1, w2 = -w2, w3 = -w3")
+        self.assertEqual(exit, 1)
+        self.assertIn("error[map-fails]", err)
+        self.assertIn("does NOT take motions to motions", out)
+        self.assertLessEqual(max(map(len, out.splitlines())), 80)
+
+    def test_compare_refuses(self):
+        self.fails("map-unknown", 2, "compare", "suslov", "suslov", "--map", "w9 = 1")
+        self.fails("map-bad", 2, "compare", "suslov", "suslov", "--map", "w1")
+        self.fails("map-incomplete", 2, "compare", "chaplygin-sleigh", "suslov", "--map", "w1 = x")
+        self.fails("name-unknown", 2, "compare", "suslov", "suslov", "--map", "w1 = w7")
+        self.fails("time-zero", 2, "compare", "suslov", "suslov", "--time", "w1 - w1")
+        self.fails("where-bad", 2, "compare", "suslov", "suslov", "--where", "w1")
+        self.fails("parameter-unknown", 2, "compare", "suslov", "suslov", "--find", "Q")
+
+    def test_limit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "limit.svg")
+            r = self.succeeds("anholon.limit/1", "limit", "suslov", "--as", "viscous", "--N", "1e3..1e5", "--plot", picture)
+            with open(picture, encoding="utf-8") as file:
+                self.assertIn("<svg", file.read())
+        self.assertEqual((r["numbers"], r["columns"]), ([1e3, 1e4, 1e5], ["w1", "w2", "w3"]))
+        self.assertEqual([(c["name"], c["is_limit"]) for c in r["candidates"]], [("nonholonomic", True), ("vakonomic", False)])
+        self.assertAlmostEqual(r["candidates"][0]["exponent"], -1, 2)
+
+    def test_limit_refuses(self):
+        self.fails("no-velocity-constraints", 1, "limit", "-", "--as", "viscous", stdin=self.SPRING)
+        self.fails("ladder-bad", 2, "limit", "-", "--as", "viscous", "--N", "1e3", stdin=self.RING)
+        self.fails("ladder-bad", 2, "limit", "-", "--as", "viscous", "--N", "1..1e9:1", stdin=self.RING)
+        self.fails("usage", 2, "limit", "-", "--as", "mixed", stdin=self.RING)
+        self.fails("usage", 2, "limit", "-", "--over", "k=1..2", stdin=self.SPRING)
+        self.fails("parameter-unknown", 2, "limit", "-", "--over", "q=1..2", "--against", "suslov", stdin=self.SPRING)
+        self.fails("no-common-coordinates", 1, "limit", "-", "--over", "k=1..2", "--against", "suslov", stdin=self.SPRING)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,13 @@ COMMANDS = [
     ["simulate", "{}", "--until", "0.2", "--every", "0.05"],
     ["simulate", "{}", "--until", "0.2", "--method", "cvode-bdf", "--json"],
     ["simulate", "{}", "--until", "0.2", "--form", "lagrange-multipliers"],
+    ["path", "{}", "--until", "0.2", "--budget", "20"],
+    ["variations", "{}", "--until", "0.2", "--budget", "20"],
     ["linearize", "{}", "--at", "equilibrium"],
     ["linearize", "{}", "--at", "steady", "--json"],
+    ["quadrature", "{}", "--budget", "20"],
     ["lyapunov", "{}", "--until", "0.5", "--budget", "20"],
+    ["action", "{}", "--until", "0.2", "--harmonics", "1", "--budget", "20"],
     ["section", "{}", "--every", "0.1", "--count", "4", "--budget", "20"],
     *[["export", "{}", "--to", language] for language in ["c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"]],
 ]

@@ -21,7 +21,7 @@ SHARD = (1, 1)
 SLOW = {
     "ball-on-rotating-bowl": ["growth", "substitution", "energy", "integrals", "equilibria"],
     "ball-on-turntable": ["equilibria"],
-    "hemisphere-on-hemisphere": ["growth", "substitution", "equilibria"],
+    "hemisphere-on-hemisphere": ["growth", "substitution", "connection", "equilibria"],
 }
 # Of the degrees in this gallery: the largest bound is 3e-12, of the measure of ball-on-rotating-bowl.
 LARGEST_CHANCE_OF_ERROR = 1e-11

@@ -105,7 +105,7 @@ class Inputs(unittest.TestCase):
 
     def test_a_function_of_time(self):
         # m x'' = m t^2 + sin t
-        final = self.final(CART, 3, "--input", "f=m*t^2 + sin(t)", "--columns", "x, f")
+        final = self.final(CART.replace("-5..5", "-50..50"), 3, "--input", "f=m*t^2 + sin(t)", "--columns", "x, f")
         self.close(final["x"], 3**4 / 12 + (3 - math.sin(3)) / 2)
         self.close(final["f"], 2 * 9 + math.sin(3))
 
@@ -409,8 +409,9 @@ class Inputs(unittest.TestCase):
         self.refused("input-bad", "--input", "f")
         self.refused("setting-twice", "--input", "f=1", "--input", "f=2")
         self.refused("setting-twice", "--input", "f=1", "-p", "f=2")
-        self.refused("setting-twice", "--input", "f=t", "-p", "f=2")
+        self.refused("setting-twice", "--input", "f=sin(t)", "-p", "f=2")
         self.refused("value-outside-range", "--input", "f=7")
+        self.assertIn("at t = ", self.refused("value-outside-range", "--input", "f=t*100", "--until", "5"))
         self.refused("unit-mismatch", "--input", "f=1 [m]")
         self.assertIn("write it in the model", self.refused("input-feedback", "--input", "f=-x"))
         self.assertIn("'speed' is an output", self.refused("input-feedback", "--input", "f=-speed"))

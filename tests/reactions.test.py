@@ -237,6 +237,11 @@ class NotKnown(Case):
         for name in ("rod_joint_force_w", "rod_hitch_force_x", "rod_point_force_x", "R_q"):
             self.assertIn("error[name-unknown]", self.refused(name, PENDULUM.replace("EXTRA", "")))
 
+    def test_misspelt_names(self):
+        said = self.refused("rod_joint_forc_x", PENDULUM.replace("EXTRA", ""))
+        self.assertIn("error[name-unknown]", said)
+        self.assertIn("did you mean the reaction 'rod_joint_force_x'?", said)
+
     def test_loops(self):
         loop = """model Loop { gravity 10 along (0, 0, -1)
           body a { mass 1; inertia (1, 1, 1) }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include "model/model.hpp"
@@ -21,6 +23,34 @@ void all_hold(const std::string& text) {
     ASSERT_FALSE(verdicts.empty());
     for (const ExpectationVerdict& v : verdicts)
         EXPECT_EQ(v.holds, Answer::yes) << source.text(v.expectation->span) << ": " << v.reason;
+}
+
+std::string file(const std::string& name) {
+    std::ifstream in("tests/sources/" + name);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+Answer last_of(const std::string& text) {
+    const Source source("model", text);
+    Diagnostics diagnostics;
+    const auto system = elaborate_model(source, diagnostics);
+    return system ? check_expectations(*system).back().holds : Answer::unknown;
+}
+
+// Chaplygin's ball by quadratures on a curve of genus 2, where its angular momentum about the vertical vanishes.
+TEST(Sources, ChaplyginsBallIsSeparated) {
+    const std::string text = file("chaplygin-ball-separated.anh");
+    all_hold(text);
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string other = text;
+        other.replace(other.find(from), from.size(), to);
+        return last_of(other);
+    };
+    EXPECT_EQ(changed("(1 + D*u)*v'^2", "(1 + 2*D*u)*v'^2"), Answer::no);
+    // with angular momentum about the vertical u and v do not separate
+    EXPECT_EQ(changed("I3*o3*g3 = 0", "I3*o3*g3 = 1"), Answer::no);
 }
 
 TEST(Sources, OneWheelIsAHeavierSkate) {

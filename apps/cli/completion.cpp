@@ -22,8 +22,7 @@ struct OptionWords {
     std::string name, summary;        // -p, --form
     std::vector<std::string> values;  // empty if it takes none or any
     bool takes_value = false;
-    // Of a model's text: the parameters behind -p, what has an initial value behind -i.
-    bool takes_parameter = false;
+    std::string_view of_model = "";  // what a word of the scripts lists of a model: parameters, inputs
 };
 
 struct CommandWords {
@@ -63,7 +62,8 @@ CommandWords words_of(Command& command) {
             for (const GalleryModel& model : gallery()) words.arguments.emplace_back(model.name);
         else if (option->get_positional())
             words.arguments = allowed_values(*option);
-        std::erase(words.arguments, "parameters");  // for the scripts alone
+        for (const char* word : {"parameters", "inputs"})
+            std::erase(words.arguments, word);  // for the scripts
         std::vector<std::string> names;
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
         for (const std::string& name : option->get_snames())
@@ -71,7 +71,9 @@ CommandWords words_of(Command& command) {
         for (const std::string& name : names)
             words.options.push_back({name, option_help(option->get_description()).explanation,
                                      allowed_values(*option), option->get_items_expected_max() > 0,
-                                     name == "-p" || name == "--input"});
+                                     name == "-p"        ? "parameters"
+                                     : name == "--input" ? "inputs"
+                                                         : ""});
     }
     return words;
 }
@@ -101,9 +103,10 @@ std::string bash(const std::vector<CommandWords>& commands) {
         "        case \"${COMP_WORDS[1]} $previous\" in\n";
     for (const CommandWords& command : commands)
         for (const OptionWords& option : command.options)
-            if (option.takes_parameter)
+            if (!option.of_model.empty())
                 out += "            " + quoted(command.name + " " + option.name) +
-                       ") words=$(\"${COMP_WORDS[0]}\" completion parameters \"${COMP_WORDS[2]}\" "
+                       ") words=$(\"${COMP_WORDS[0]}\" completion " + std::string(option.of_model) +
+                       " \"${COMP_WORDS[2]}\" "
                        "2>/dev/null); compopt -o nospace "
                        "2>/dev/null ;;\n";
             else if (option.takes_value)
@@ -142,9 +145,10 @@ std::string zsh(const std::vector<CommandWords>& commands) {
         "    case \"$words[2] $words[CURRENT-1]\" in\n";
     for (const CommandWords& command : commands)
         for (const OptionWords& option : command.options)
-            if (option.takes_parameter)
+            if (!option.of_model.empty())
                 out += "        " + quoted(command.name + " " + option.name) +
-                       ") compadd -S '' -- ${(f)\"$($words[1] completion parameters $words[3] "
+                       ") compadd -S '' -- ${(f)\"$($words[1] completion " + std::string(option.of_model) +
+                       " $words[3] "
                        "2>/dev/null)\"}; return ;;\n";
             else if (!option.values.empty())
                 out += "        " + quoted(command.name + " " + option.name) + ") compadd -- " +
@@ -177,10 +181,9 @@ std::string fish(const std::vector<CommandWords>& commands) {
         for (const OptionWords& option : command.options) {
             out += head + (option.name.starts_with("--") ? "-l " + option.name.substr(2)
                                                          : "-s " + option.name.substr(1));
-            if (option.takes_parameter)
-                out +=
-                    " -x -a '((commandline -opc)[1] completion parameters (commandline -opc)[3] "
-                    "2>/dev/null)'";
+            if (!option.of_model.empty())
+                out += " -x -a '((commandline -opc)[1] completion " + std::string(option.of_model) +
+                       " (commandline -opc)[3] 2>/dev/null)'";
             else if (option.takes_value)
                 out += option.values.empty() ? " -r" : " -x -a " + quoted(joined(option.values, " "));
             out += " -d " + quoted(option.summary) + "\n";
@@ -200,14 +203,15 @@ class Completion : public Command {
     void declare(Options& options) override {
         options.add("SHELL", shell_, "the shell: bash, zsh or fish")
             .required()
-            .one_of({"bash", "zsh", "fish", "parameters"});
+            .one_of({"bash", "zsh", "fish", "parameters", "inputs"});
         options
-            .add("MODEL", model_, "of `parameters`, which the scripts call: print NAME= for each parameter")
+            .add("MODEL", model_,
+                 "of `parameters` and `inputs`, which the scripts call: print NAME= for each of them")
             .hidden();
     }
 
     Outcome run(Session& session) override {
-        if (shell_ == "parameters") return parameters(session);
+        if (shell_ == "parameters" || shell_ == "inputs") return letters(session);
         std::vector<CommandWords> all;
         for (const auto& command : commands()) all.push_back(words_of(*command));
         Outcome outcome;
@@ -218,11 +222,12 @@ class Completion : public Command {
 
   private:
     // Nothing for a model that cannot be read: who types is not told so.
-    Outcome parameters(Session& session) const {
+    Outcome letters(Session& session) const {
         Outcome outcome;
         Json::Array names;
         if (!model_.empty()) try {
                 for (const Parameter& p : load_model(model_, session).system.parameters) {
+                    if (shell_ == "inputs" && !p.is_input) continue;
                     names.emplace_back(symbol_text(p.symbol.symbol()));
                     outcome.text += symbol_text(p.symbol.symbol()) + "=\n";
                 }

@@ -87,7 +87,7 @@ class Export : public Command {
         if (std::filesystem::path(output_).extension() != ".fmu")
             misused("output-name", "the name of an FMU must end in .fmu: '" + output_ + "' does not");
         if (request_.options.jacobian)
-            misused("jacobian-unavailable", "an FMU is written without directional derivatives",
+            misused("jacobian-unavailable", "an FMU has directional derivatives in any case",
                     "leave out --jacobian");
         const request::ExportedFmu fmu =
             answer(request::ExportFmu{.version = fmi_ == "3" ? FmiVersion::three : FmiVersion::two,
@@ -100,6 +100,12 @@ class Export : public Command {
             add_warning(outcome, "fmu-without-library",
                         "the FMU contains sources only: " + fmu.without_library,
                         "programs that import it must compile it themselves");
+        for (const std::string& name : fmu.fixed_inputs)
+            add_warning(
+                outcome, "input-in-constraint",
+                "a constraint contains the input '" + name +
+                    "', so that a jump of it would need an impulse: in the FMU it is a fixed parameter",
+                "to move it, state it as a function of t: --input " + name + "=...");
         Json::Array paths;
         for (const std::string& path : fmu.paths) paths.emplace_back(path);
         outcome.result = Json::object({{"form", fmu.form->id},

@@ -61,14 +61,8 @@ class Lyapunov : public Command {
             add_error(outcome, Exit::failed, "exponents-inconsistent",
                       "the sum of the exponents differs from the mean divergence: they are not reliable");
         if (!found.ended) return;
-        const std::string message =
-            "the motion ends at t = " + decimal(found.until, 10) + ": " + *found.ended;
-        if (Interrupt::has_come())
-            add_error(outcome, Exit::interrupted, "interrupted", message);
-        else if (Budget::is_spent())
-            add_error(outcome, Exit::failed, "budget", message);
-        else
-            add_error(outcome, Exit::state, "motion-ended", message);
+        add_early_end(outcome, "motion-ended",
+                      "the motion ends at t = " + decimal(found.until, 10) + ": " + *found.ended);
     }
 
     StudiedModel model_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "budget.hpp"
+#include "interrupt.hpp"
 #include "model/refusal.hpp"
 #include "model_input.hpp"
 #include "request/study_words.hpp"
@@ -111,6 +113,15 @@ void declare_motion(Options& options, request::Simulate& words) {
                 "NAME=EXPR: integrate an expression over time; repeatable");
     options.add("--max-drift", words.max_drift,
                 "NUMBER: exit with 5 if an integral or a constraint drifts by more than this, relatively");
+}
+
+void add_early_end(Outcome& outcome, const char* code, const std::string& message) {
+    if (Interrupt::has_come())
+        add_error(outcome, Exit::interrupted, "interrupted", message);
+    else if (Budget::is_spent())
+        add_error(outcome, Exit::failed, "budget", message);
+    else
+        add_error(outcome, Exit::state, code, message);
 }
 
 }  // namespace anholon::cli

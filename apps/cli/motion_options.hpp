@@ -45,4 +45,7 @@ struct PictureWords {
 void declare_method(Options& options, std::string& method, const std::string& otherwise);
 void declare_motion(Options& options, request::Simulate& words);
 
+// The error of a motion that ended before its time: interrupted, out of time, or with this code.
+void add_early_end(Outcome& outcome, const char* code, const std::string& message);
+
 }  // namespace anholon::cli

@@ -13,6 +13,7 @@
 #include "report/player.hpp"
 #include "report/progress.hpp"
 #include "report/scene.hpp"
+#include "request/linear_integrals.hpp"
 
 namespace anholon::cli {
 
@@ -63,17 +64,20 @@ class Simulate : public Command {
     }
 
     Outcome run(Session& session) override {
-        const request::StatedModel& model = load_model(model_, session,
-                                                       {.reduced = request_.of_core,
-                                                        .rest = Rest::along,
-                                                        .words = &request_,
-                                                        .takes_tables = true,
-                                                        .levels = levels_});
+        request::StatedModel& model = load_model(model_, session,
+                                                 {.reduced = request_.of_core,
+                                                  .rest = Rest::along,
+                                                  .words = &request_,
+                                                  .takes_tables = true,
+                                                  .levels = levels_});
         if (session.json && is_standard_output(output_))
             misused("stdout-twice", "the rows and --json cannot both go to stdout",
                     "-o /dev/stderr, or a file");
         check_animation(model.system);
-        return simulated(model, read(request_, model.system), session);
+        const std::vector<Quadrature> along = request::put_linear_integrals(model.system);
+        request::SimulateOptions options = read(request_, model.system);
+        options.options.quadratures.insert(options.options.quadratures.end(), along.begin(), along.end());
+        return simulated(model, options, session);
     }
 
   private:

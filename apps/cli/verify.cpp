@@ -24,6 +24,8 @@ class Verify : public Command {
         options.flag("--all", all_, "verify every model of the gallery");
         options.add("--seed", options_.seed,
                     "N: the seed of the random points of prime-field proofs (default: 1)");
+        options.flag("--eliminations", eliminations_,
+                     "compare the forbidden form by every choice of eliminated velocities");
         options.flag("--reduced", reduced_, reduced_help);
         options.add("--level", levels_, level_help);
         options.flag("--strict", strict_, strict_help);
@@ -37,7 +39,7 @@ class Verify : public Command {
             const request::StatedModel& read = load_model(
                 model, session, {.start = start_of(strict_), .reduced = reduced_, .levels = levels_});
             const request::Verification found =
-                answer(request::Verify{model, options_}, read.source, read.system);
+                answer(request::Verify{model, options_, eliminations_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
             fail_where_something_differs(outcome, found);
             systems.push_back(as_json(found));
@@ -71,7 +73,7 @@ class Verify : public Command {
 
     std::string model_;
     std::vector<std::string> levels_;
-    bool all_ = false, strict_ = false, reduced_ = false;
+    bool all_ = false, strict_ = false, reduced_ = false, eliminations_ = false;
     VerifyOptions options_;
 };
 

@@ -212,6 +212,7 @@ Answer verify(Asked& asked) {
         {.start = start_of(asked), .reduced = asked.flag("reduced"), .levels = asked.list("level")});
     request::Verify request{.title = asked.loaded.title()};
     request.options.seed = asked.seed();
+    request.eliminations = asked.flag("eliminations");
     if (asked.hearing.limits.progress)
         request.options.progress = [&](const EquationForm& form) { asked.hearing.limits.progress(form.id); };
     const request::Verification found = answer(request, model.source, model.system);
@@ -279,6 +280,9 @@ Answer export_fmu(Asked& asked) {
                    "the equations have no finite rates at the initial state: the FMU cannot start there");
     if (!fmu.without_library.empty())
         asked.warn("fmu-without-library", "the FMU contains sources only: " + fmu.without_library);
+    for (const std::string& name : fmu.fixed_inputs)
+        asked.warn("input-in-constraint",
+                   "a constraint contains the input '" + name + "': in the FMU it is a fixed parameter");
     file.write(fmu.bytes);
     file.commit();
     Json::Array files;

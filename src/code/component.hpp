@@ -26,6 +26,13 @@ struct Component {
         std::string words;  // what has happened there
     };
 
+    // A function of t, x, p and z on each side of whose zero the rates are smooth. The side on which the motion is, 1 or -1, is a
+    // parameter of the equations: these are their last parameters, in the same order.
+    struct Switch {
+        Expr function;
+        std::string words;
+    };
+
     RateEquations equations;
     std::string description;  // of the model
     std::vector<Note> state = {}, parameters = {}, values = {};
@@ -34,7 +41,10 @@ struct Component {
     std::vector<bool> is_of_parameters = {};  // of each value: a function of the parameters alone
     std::vector<Kept> kept = {};              // coordinates before velocities
     std::vector<Guard> guards = {};
+    std::vector<Switch> switches = {};
     double until = 10;  // how long the model's experiment takes
+
+    std::size_t stated_parameters() const { return equations.parameters.size() - switches.size(); }
 };
 
 }  // namespace anholon

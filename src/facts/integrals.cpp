@@ -4,7 +4,9 @@
 
 #include "expr/operations.hpp"
 #include "facts/answers.hpp"
+#include "facts/linear_equations.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/integrals/poisson.hpp"
 
 namespace anholon {
 
@@ -33,14 +35,17 @@ Sentence first_sentence(std::size_t independent, const SearchedFunctions& basis)
     return said;
 }
 
-Sentence said_of(const FirstIntegral& I, bool energy_is_jacobis) {
+Sentence said_of(const FirstIntegral& I, const FirstIntegrals& found) {
     Sentence said;
     if (I.printed)
         said << I.printed;
     else
-        said << (energy_is_jacobis ? "Jacobi's integral" : "the energy");
+        said << (found.energy_is_jacobis ? "Jacobi's integral" : "the energy");
     if (I.follows) said << ", which follows from the others";
-    if (I.valid == Parameters::stated) said << ", for the stated values of the parameters";
+    if (I.valid == Parameters::stated)
+        said << ", for the stated values of the parameters";
+    else if (I.follows && std::ranges::count(found.list, Parameters::stated, &FirstIntegral::valid) > 0)
+        said << " for the stated values of the parameters";
     return said;
 }
 
@@ -75,6 +80,31 @@ Sentence said_of_idle(const IdleConstraint& idle) {
                       << ": the constraint is an integral of the motion without it";
 }
 
+// Poisson's theorem.
+Sentence said_of_bracket(const BracketOfIntegrals& bracket) {
+    return Sentence() << "Poisson: the bracket of " << bracket.first << " and " << bracket.second << " is "
+                      << (bracket.is_new ? "a new integral: " : "the integral ") << bracket.printed;
+}
+
+void add_brackets(Fact& fact, const std::vector<BracketOfIntegrals>& brackets) {
+    for (const BracketOfIntegrals& bracket : brackets)
+        if (bracket.is_integral && (bracket.is_new || !is_too_long(bracket.printed)))
+            fact.statement.push_back(said_of_bracket(bracket));
+    if (const auto others = std::ranges::count(brackets, false, &BracketOfIntegrals::is_integral))
+        fact.statement.push_back(Sentence() << "brackets of two integrals that are no integrals: "
+                                            << static_cast<std::size_t>(others));
+}
+
+Data data(const BracketOfIntegrals& bracket) {
+    return Data::Fields{{"first", bracket.first},
+                        {"second", bracket.second},
+                        {"value", bracket.value},
+                        {"shown", bracket.printed},
+                        {"is_integral", bracket.is_integral},
+                        {"is_new", bracket.is_new},
+                        {"error_bound", bracket.error_bound}};
+}
+
 Data data(const FirstIntegral& I) {
     return Data::Fields{{"value", I.value},
                         {"shown", I.printed ? I.printed : I.value},
@@ -92,8 +122,10 @@ Data::Fields data(const SearchedFunctions& basis) {
             {"linear_in", list_of(basis.linear)}};
 }
 
-Data::Fields data(const FirstIntegrals& found, const IntegralReasons& reasons, std::span<const Expr> q) {
-    Data::List integrals, noether, idle, momenta;
+Data::Fields data(const FirstIntegrals& found, const IntegralReasons& reasons,
+                  const std::vector<BracketOfIntegrals>& brackets, std::span<const Expr> q) {
+    Data::List integrals, noether, idle, momenta, poisson;
+    for (const BracketOfIntegrals& bracket : brackets) poisson.push_back(data(bracket));
     for (const FirstIntegral& I : found.list) integrals.push_back(data(I));
     for (const auto& [symbol, value] : found.momenta)
         momenta.push_back(Data::Fields{{"name", symbol_text(symbol.symbol())}, {"value", value}});
@@ -105,7 +137,41 @@ Data::Fields data(const FirstIntegrals& found, const IntegralReasons& reasons, s
             {"cyclic_velocities", list_of(reasons.cyclic)},
             {"noether_fields", noether},
             {"idle_constraints", idle},
+            {"brackets", poisson},
             {"searched", data(found.basis)}};
+}
+
+bool has_energy(const FirstIntegrals& found) {
+    return std::ranges::any_of(found.list, [](const FirstIntegral& I) { return !I.printed; });
+}
+
+std::string counted(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " integral" : " integrals");
+}
+
+// Last, so that what was found is told where there is no time left. Linear equations have the linear integrals that were found among
+// theirs; where they have more, the verdict counts these.
+void add_linear_equations(Fact& fact, const Setting& s, const FirstIntegrals& found, std::size_t count,
+                          const Budget& budget) {
+    try {
+        const auto equations = linear_equations(s, budget);
+        if (!equations) return;
+        const LinearSolutions solutions = linear_solutions(*equations, s.system);
+        // Constants alone are among the integrals above.
+        if (solutions.constants.size() == equations->letters.size() && !equations->alpha) return;
+        const std::vector<Fact::Sentence> said = said_of(*equations, solutions);
+        Data::Fields results = data(*equations, solutions);
+        const std::size_t known = equations->letters.size() + (has_energy(found) ? 1 : 0);
+        if (known > count)
+            fact.verdict = {IntegralsVerdict::found,
+                            counted(known) + ", " + std::to_string(known - count) + " by linear equations"};
+        fact.statement.insert(fact.statement.end(), said.begin(), said.end());
+        fact.results.emplace_back("linear_equations", std::move(results));
+        fact.proof =
+            by_points(std::max(fact.proof.error_bound, equations->error_bound), "exact linear algebra");
+    } catch (const TimeIsUp&) {
+        fact.statement.push_back(Sentence() << "there was no time to look for linear equations");
+    }
 }
 
 }  // namespace
@@ -114,25 +180,30 @@ Fact integrals(const Setting& s, const Budget& budget) {
     const FirstIntegrals found = first_integrals(s, budget);
     if (!found.reason.empty()) return undecided(IntegralsVerdict::undecided, found.reason);
     const IntegralReasons reasons = integral_reasons(s, budget);
+    const std::vector<BracketOfIntegrals> brackets = brackets_of_integrals(s, found, budget);
     const auto count =
         static_cast<std::size_t>(std::ranges::count(found.list, false, &FirstIntegral::follows));
     Fact fact{.verdict = IntegralsVerdict::none_found,
               .proof = {FactProof::Kind::exact, 0, "linear algebra"},
-              .results = data(found, reasons, s.q)};
-    if (count > 0) {
+              .results = data(found, reasons, brackets, s.q)};
+    const std::size_t all =
+        count + static_cast<std::size_t>(std::ranges::count(brackets, true, &BracketOfIntegrals::is_new));
+    if (all > 0) {
         double error = 0;
+        for (const BracketOfIntegrals& bracket : brackets) error = std::max(error, bracket.error_bound);
         for (const FirstIntegral& I : found.list) error = std::max(error, I.error_bound);
-        fact.verdict = {IntegralsVerdict::found,
-                        std::to_string(count) + (count == 1 ? " integral" : " integrals")};
+        fact.verdict = {IntegralsVerdict::found, counted(all)};
         fact.proof = by_points(error, "exact linear algebra");
     }
     fact.statement.push_back(first_sentence(count, found.basis));
-    for (const FirstIntegral& I : found.list) fact.statement.push_back(said_of(I, found.energy_is_jacobis));
+    for (const FirstIntegral& I : found.list) fact.statement.push_back(said_of(I, found));
     if (!found.momenta.empty()) fact.statement.push_back(said_of_momenta(found));
     for (const Expr& eta : reasons.cyclic) fact.statement.push_back(said_of_cyclic(eta));
     for (const SymmetryField& field : reasons.symmetries)
         fact.statement.push_back(said_of_symmetry(s.q, field));
     for (const IdleConstraint& idle : reasons.idle) fact.statement.push_back(said_of_idle(idle));
+    add_brackets(fact, brackets);
+    add_linear_equations(fact, s, found, all, budget);
     return fact;
 }
 

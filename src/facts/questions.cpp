@@ -6,7 +6,11 @@
 #include "algebra/polynomial.hpp"
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
+#include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
+#include "model/friction_refusal.hpp"
+#include "structure/geometry/connection.hpp"
+#include "structure/variational/principles.hpp"
 
 namespace anholon {
 
@@ -20,8 +24,10 @@ const std::vector<Question>& questions() {
         {"degeneracy", "Degeneracy", words<DegeneracyVerdict>, degeneracy},
         {"substitution", "Substitution of the constraints into the Lagrangian", words<SubstitutionVerdict>,
          substitution},
+        {"principles", "Variational principles", words<PrinciplesVerdict>, principles},
         {"energy", "Energy and Jacobi's integral", words<EnergyVerdict>, energy},
         {"integrals", "First integrals", words<IntegralsVerdict>, integrals},
+        {"connection", "Nonholonomic connection and its curvature", words<ConnectionVerdict>, connection},
         {"measure", "Invariant measure", words<MeasureVerdict>, measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
          chaplygin_multiplier},
@@ -35,11 +41,17 @@ const std::vector<Question>& questions() {
 }
 
 // Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
-constexpr std::array<std::string_view, 6> of_full_systems{"integrability", "growth",      "degeneracy",
-                                                          "substitution",  "lie-algebra", "wheels"};
+constexpr std::array<std::string_view, 8> of_full_systems{"integrability", "growth",     "degeneracy",
+                                                          "substitution",  "principles", "connection",
+                                                          "lie-algebra",   "wheels"};
 
 // Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
 constexpr std::array<std::string_view, 3> of_constraints{"integrability", "growth", "degeneracy"};
+
+// Dry friction changes none of the constraints either; but where the law can be solved it decides.
+bool is_unanswered_with_friction(const Question& question, const Setting& s) {
+    return !s.system.frictions.empty() && question.id != "integrability" && question.id != "growth";
+}
 
 bool is_unanswered_with_states(const Question& question, const Setting& s) {
     return !s.system.states.empty() && std::ranges::find(of_constraints, question.id) == of_constraints.end();
@@ -75,6 +87,7 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
             "full system");
     if (is_unanswered_with_states(question, setting))
         return because("the model has states of controllers, which this question does not know");
+    if (is_unanswered_with_friction(question, setting)) return because(*no_smooth_equations(setting.system));
     try {
         budget.check();
         const Deadline deadline(budget.limit());

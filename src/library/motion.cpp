@@ -205,6 +205,22 @@ RunOptions options_of(const RunRequest& request, const Motion::Compiled& compile
         .until = until};
 }
 
+// The number that a double is, without a text in between. Nothing for very small and very large ones.
+std::optional<Rational> exactly(double value) {
+    int exponent = 0;
+    auto mantissa = static_cast<long>(std::ldexp(std::frexp(value, &exponent), 53));
+    exponent -= 53;
+    while (mantissa != 0 && mantissa % 2 == 0 && exponent < 0) {
+        mantissa /= 2;
+        ++exponent;
+    }
+    if (mantissa == 0) return Rational(0);
+    constexpr int most = 60;
+    if (exponent > 0 || exponent < -2 * most) return std::nullopt;
+    const int first = std::min(-exponent, most);
+    return Rational(mantissa, 1L << first) * Rational(1, 1L << (-exponent - first));
+}
+
 // An input in SI units, within its range, without a look at anything else: it is set at every step of a controller.
 std::optional<NewValues> read_input_value(const std::string& name, double value,
                                           const Motion::Compiled& compiled) {
@@ -214,7 +230,8 @@ std::optional<NewValues> read_input_value(const std::string& name, double value,
     if (input->range && (value < input->range->first || value > input->range->second)) return std::nullopt;
     const Expr& symbol = compiled.plain_inputs[static_cast<std::size_t>(input - known.begin())];
     if (!symbol) return std::nullopt;
-    return NewValues{.parameters = {{symbol, rational(value)}}};
+    const auto exact = exactly(value);
+    return NewValues{.parameters = {{symbol, exact ? *exact : rational(value)}}};
 }
 
 // A value by its name, in the unit of the model.

@@ -57,6 +57,18 @@ class Rehouse {
         auto& [name, residual, kind, span, may_follow, of_axle, of_loop, positive] = k;
         all(residual, positive);
     }
+    void operator()(DryFriction::Row& r) const {
+        auto& [name, slip, force] = r;
+        all(slip, force);
+    }
+    void operator()(DryFriction::Mode& m) const {
+        auto& [sticks, share, side, direction, width, watched, margin] = m;
+        all(sticks, share, side, direction, width, watched, margin);
+    }
+    void operator()(DryFriction& f) const {
+        auto& [name, noun, place, coefficient, normal, rows, is_two_sided, side, width, span, mode] = f;
+        all(coefficient, normal, rows, side, width, mode);
+    }
     void operator()(RedundantConstraint& k) const {
         auto& [name, relation, span, residual] = k;
         all(residual);
@@ -186,13 +198,13 @@ class Rehouse {
     void operator()(System& s) const {
         auto& [name, description, citations, context, t, parameters, derived, coordinates, states, outputs,
                lets, has_quantities, T, V, L, energy, Q, dissipation, bodies, base, V_of_weights, gravity,
-               constraints, redundant, relations, rolling_axles, loads, towing, multipliers, quasi, motion,
-               algebra, finished, reactions, init, guesses, defaults, guards, expectations, experiments,
-               picture, staging, switches] = s;
+               constraints, redundant, relations, rolling_axles, loads, towing, multipliers, frictions, quasi,
+               motion, algebra, finished, reactions, init, guesses, defaults, guards, expectations,
+               experiments, picture, staging, switches] = s;
         all(t, parameters, derived, coordinates, states, outputs, lets, T, V, L, energy, Q, dissipation,
             bodies, base, V_of_weights, gravity, constraints, redundant, relations, rolling_axles, loads,
-            towing, multipliers, quasi, motion, algebra, finished, reactions, init, guesses, defaults, guards,
-            expectations, experiments, picture, staging, switches);
+            towing, multipliers, frictions, quasi, motion, algebra, finished, reactions, init, guesses,
+            defaults, guards, expectations, experiments, picture, staging, switches);
     }
 
   private:

@@ -71,18 +71,21 @@ std::optional<System> elaborated(Elaboration model) {
     add_loads(model);
     read_constraints(model);
     read_motion(model);
+    read_friction(model);
     check_states_act_by_forces(model);
     reserve_names(model);
     if (!model.diagnostics.failed())
         check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));
     check_vehicles_move(model);
     declare_multipliers(model);
+    if (!model.diagnostics.failed()) declare_friction(model);
     if (!model.diagnostics.failed()) declare_reactions(model);
     read_initial_values(model);
     if (!model.diagnostics.failed()) take_natural_velocities(model);
     read_expectations(model);
     read_experiments(model);
     if (!model.diagnostics.failed()) draw_parts(model);
+    if (!model.bodies_make_up_energy) model.system.bodies.clear();
     read_picture(model);
     read_latex_names(model);
     if (model.diagnostics.failed()) return std::nullopt;

@@ -56,6 +56,9 @@ Scope scope_of(const System& system) {
         if (system.constraints[k].kind != Constraint::Kind::geometric)
             scope.add("lambda" + std::to_string(++on_velocities), {symbol, "multiplier"});
     }
+    for (const DryFriction& f : system.frictions)
+        for (const DryFriction::Row& row : f.rows)
+            scope.add(row.force.symbol().name, {row.force, "force of friction"});
     for (const KnownMultiplier& k : system.reactions)
         scope.add(k.symbol.symbol().name, {k.value, "multiplier"});
     scope.add("energy", {energy_of(system), "abbreviation"});
@@ -63,6 +66,13 @@ Scope scope_of(const System& system) {
 }
 
 namespace {
+
+// The reaction that a misspelt name probably means; nothing if something else in the model is as near.
+std::optional<std::string> nearly_a_reaction(const std::string& name, const Scope& scope,
+                                             const System& system) {
+    if (name.find('_') == std::string::npos || nearest(name, scope.names())) return std::nullopt;
+    return nearest(name, reaction_names(system));
+}
 
 // The scope with the reactions that the text names: they are derived only if they are asked for.
 std::optional<Scope> with_reactions(const Source& source, const Scope& scope, const System& system,
@@ -88,6 +98,13 @@ std::optional<Scope> with_reactions(const Source& source, const Scope& scope, co
                 }
                 if (!more) more = scope;
                 more->add(name, {reaction->value, "reaction"});
+            } else if (const auto meant = nearly_a_reaction(name, scope, system)) {
+                const auto first = static_cast<std::uint32_t>(source.all().begin + at);
+                Diagnostic unknown = name_unknown({first, static_cast<std::uint32_t>(first + (end - at))},
+                                                  name, scope, source);
+                unknown.help = "did you mean the reaction '" + *meant + "'?";
+                diagnostics.add(std::move(unknown));
+                return std::nullopt;
             }
         at = end + 1;
     }

@@ -8,6 +8,7 @@
 #include "base/source.hpp"
 #include "expr/context.hpp"
 #include "expr/matrix.hpp"
+#include "model/dry_friction.hpp"
 #include "model/picture.hpp"
 #include "model/space/attitude.hpp"
 #include "model/space/base_velocities.hpp"
@@ -295,7 +296,8 @@ struct System {
     std::vector<Load> loads;                 // on bodies
     Towing towing;                           // of vehicles
     std::vector<Expr> multipliers;           // λ_μ: a variable for each constraint, for init and expect
-    std::vector<QuasiVelocity> quasi;        // the free ones, as stated; may be empty
+    std::vector<DryFriction> frictions = {};
+    std::vector<QuasiVelocity> quasi;  // the free ones, as stated; may be empty
     Motion motion;
     // L, Q and the constraints are then functions of omega, and of the coordinates on which the group acts, if there are any.
     std::optional<LieAlgebra> algebra;

@@ -40,6 +40,12 @@ void SystemUnits::add_multipliers(const System& system) {
         names_[system.multipliers[k].symbol().name] =
             energy && residual ? std::optional(*energy / *residual) : std::nullopt;
     }
+    for (const DryFriction& f : system.frictions)
+        for (const DryFriction::Row& row : f.rows) {
+            const auto slip = dimension_of(row.slip);
+            names_[row.force.symbol().name] =
+                energy && slip ? std::optional(*energy / (*slip * seconds())) : std::nullopt;
+        }
 }
 
 std::optional<Dimension> SystemUnits::of_symbol(const Symbol& symbol) const {

@@ -128,7 +128,7 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         try {
             if (e.name == "energy")
                 add_energy(e.name, is_own_law);
-            else
+            else if (e.left)
                 add(e.name, Drift::Kind::integral, e.left, parts_of(e.left), is_own_law);
         } catch (const Unavailable&) {
             // Multipliers under a law that has none: the model speaks of another one.

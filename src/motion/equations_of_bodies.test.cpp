@@ -140,7 +140,8 @@ TEST(EquationsOfBodies, OfTheGalleryAreThoseOfItsConstraints) {
     for (const GalleryModel& model : gallery()) {
         SCOPED_TRACE(model.name);
         const System system = from_gallery(std::string(model.name));
-        if (system.bodies.empty() || system.motion.axiom != Axiom::nonholonomic) continue;
+        if (system.bodies.empty() || system.motion.axiom != Axiom::nonholonomic || !system.frictions.empty())
+            continue;
         const Compared c = compared(system, 1, 4);
         EXPECT_EQ(c.states, 4u);
         by_kane += c.form == "kane";

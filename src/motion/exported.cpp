@@ -5,6 +5,7 @@
 
 #include "code/explicit_equations.hpp"
 #include "code/lean.hpp"
+#include "expr/print.hpp"
 #include "expr/walk.hpp"
 #include "integrate/rate_function.hpp"
 #include "model/fork.hpp"
@@ -122,6 +123,8 @@ class Exporter {
             if (!residuals.empty() && count > 0)
                 component.kept.push_back({std::move(residuals), first, count});
         };
+        for (const Switch& s : system_.switches)
+            component.switches.push_back({formulation.lowered(s.function), text_in_brief(s.function)});
         keep(kept.of_coordinates.functions, 0, nq);
         keep(kept.of_velocities.functions, nq, formulation.velocities());
         return out;

@@ -46,14 +46,15 @@ TEST_P(OfTheGallery, Dop853MovesAsTaylorDoes) {
     ASSERT_EQ(a.end, b.end) << b.reason;
     EXPECT_NEAR(a.t, b.t, 1e-9);
     for (std::size_t k = 0; k < first.columns().size(); ++k) {
-        const bool is_force = first.columns()[k].kind == Observable::Kind::multiplier;
+        // A slip in the plane is accurate to 1e-8 where it begins.
+        const bool is_force =
+            first.columns()[k].kind == Observable::Kind::multiplier || !system.frictions.empty();
         EXPECT_NEAR(a.final[k], b.final[k], (is_force ? 1e-7 : 1e-9) * std::max(1.0, std::fabs(a.final[k])))
             << first.columns()[k].name;
     }
 }
 
-// Steps that are not looked at one by one lead to the same bits, by every method that leaves some out. Where velocities are picked anew,
-// the place depends on the best ones seen before, which a look left out may have been the only one to see: then to rounding.
+// Steps that are not looked at one by one lead to the same bits, by every method that leaves some out.
 TEST_P(OfTheGallery, MovesAsIfEveryStepWereWatched) {
     const System system = from_gallery(GetParam());
     for (const char* method : {"taylor", "dop853"}) {
@@ -70,9 +71,7 @@ TEST_P(OfTheGallery, MovesAsIfEveryStepWereWatched) {
         EXPECT_EQ(a.t, b.t) << method;
         EXPECT_EQ(a.steps, b.steps) << method;
         EXPECT_EQ(a.rows, b.rows) << method;
-        if (a.picks <= 1) EXPECT_EQ(a.final, b.final) << method;
-        for (std::size_t k = 0; k < a.final.size(); ++k)
-            EXPECT_NEAR(a.final[k], b.final[k], 1e-12 * std::max(1.0, std::fabs(a.final[k]))) << method;
+        EXPECT_EQ(a.final, b.final) << method;
         EXPECT_EQ(a.picks, b.picks) << method;
         EXPECT_EQ(a.reason, b.reason) << method;
     }

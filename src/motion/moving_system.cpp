@@ -65,7 +65,8 @@ MovingSystem::MovingSystem(const System& system, SimulationOptions options)
       column_functions_(timed(seconds_.compile, [&] { return functions_of(columns_); })),
       drift_(
           timed(seconds_.compile, [&] { return DriftMonitor(this->system(), form_, law_, options_.make); })),
-      guards_(timed(seconds_.compile, [&] { return Guards(this->system(), form_, law_, options_.make); })) {
+      guards_(timed(seconds_.compile, [&] { return Guards(this->system(), form_, law_, options_.make); })),
+      coulomb_(timed(seconds_.compile, [&] { return Coulomb(this->system(), law_, options_.make); })) {
     const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
     const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
                                 (has_guards && guards_.need_unknowns());
@@ -154,6 +155,7 @@ std::unique_ptr<Integrator> MovingSystem::integrator(const CompiledForm& carrier
             for (const WatchedEvent& e : options_.events)
                 problem.events.push_back({formulation.lowered(e.function), direction * e.direction});
             switches_.watch(formulation, problem.events);
+            Coulomb::watch(system(), formulation, problem.events);
             return method.make(std::move(problem), tolerance(method), options_.make);
         });
     return made->another();

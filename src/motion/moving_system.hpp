@@ -9,6 +9,7 @@
 
 #include "model/state/initial_state.hpp"
 #include "motion/active_form.hpp"
+#include "motion/coulomb.hpp"
 #include "motion/drift.hpp"
 #include "motion/guards.hpp"
 #include "motion/input_table.hpp"
@@ -77,6 +78,7 @@ class MovingSystem {
     const std::vector<Observable>& columns() const { return columns_; }
     const StateFunctions& column_functions() const { return column_functions_; }
     const DriftMonitor& drift() const { return drift_; }
+    const Coulomb& coulomb() const { return coulomb_; }
     const Guards& guards() const { return guards_; }
     // If a column or an integral needs accelerations or multipliers.
     const std::optional<RateFunction>& law_rates() const { return law_rates_; }
@@ -135,6 +137,7 @@ class MovingSystem {
     StateFunctions column_functions_;
     DriftMonitor drift_;
     Guards guards_;
+    Coulomb coulomb_;
     std::optional<RateFunction> law_rates_;
     std::optional<Pivots> pivots_;
     std::vector<std::size_t> jumping_events_;

@@ -81,6 +81,9 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     for (std::size_t k = 0; k < system.multipliers.size(); ++k)
         columns.add(system.multipliers[k], Kind::multiplier, units.unit_of(system.multipliers[k]),
                     "multiplier of " + system.constraints[k].name);
+    for (const DryFriction& f : system.frictions)
+        for (const DryFriction::Row& row : f.rows)
+            columns.add(row.force, Kind::multiplier, units.unit_of(row.force), "friction of " + f.name);
     for (const KnownMultiplier& k : system.reactions)
         columns.add(symbol_text(k.symbol.symbol()), k.value, Kind::multiplier, k.unit,
                     "multiplier of " + k.constraint);
@@ -89,7 +92,7 @@ std::vector<Observable> standard_observables(const System& system, const Formula
     columns.add("energy", energy_of(system), Kind::energy, units.unit_of(energy_of(system)));
     std::size_t count = 0;
     for (const Expectation& e : system.expectations) {
-        if (e.kind != Expectation::Kind::integral || e.name == "energy") continue;
+        if (e.kind != Expectation::Kind::integral || !e.left) continue;
         columns.add("integral" + std::to_string(++count), e.left, Kind::integral, units.unit_of(e.left),
                     e.name);
     }

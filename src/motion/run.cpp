@@ -54,6 +54,7 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
                                          : moving.column_functions()),
       drift_(moving.drift()),
       guards_(moving.guards()),
+      coulomb_(moving.coulomb()),
       law_rates_(moving.law_rates()),
       pivots_(moving.pivots()),
       jumping_functions_(moving.jumping_functions()),
@@ -149,6 +150,8 @@ void Run::start(double t) {
 
 void Run::watch_stiffness(double t) {
     if (options().method || method_->is_for_stiff) return;
+    // The direction v/|v| of a small slip turns quickly, but the step that passes it knows that.
+    if (coulomb_.has_directions()) return;
     // The first step is short by caution, and the start has been looked at.
     if (has_started_ && result_.steps == 1) return;
     const double steps = static_cast<double>(result_.steps - std::exchange(steps_checked_, result_.steps));
@@ -239,10 +242,64 @@ void Run::take_sides() {
 }
 
 void Run::start_on_a_side() {
-    if (moving_->switches().is_empty()) return;
-    const auto words = sides_.start({*carrier_->switching, x_at_, x_, time_left(x_at_)}, p_);
+    if (coulomb_.phases().empty()) coulomb_.prepare(p_);
+    if (!moving_->switches().is_empty()) {
+        const auto words = sides_.start({*carrier_->switching, x_at_, x_, time_left(x_at_)}, p_);
+        take_sides();
+        if (words) return halt(SimulationResult::End::undetermined, *words);
+    }
+    if (coulomb_.is_empty()) return;
+    if (direction_ < 0)
+        return halt(SimulationResult::End::undetermined,
+                    "a motion with dry friction cannot be followed back: many motions come to the same rest");
+    const bool is_first = coulomb_.phases().empty();
+    set_friction(
+        [&](Coulomb::Place place) { return is_first ? coulomb_.start(place) : coulomb_.resume(place); },
+        x_at_);
+}
+
+// --- dry friction
+
+// The law is the form in which it moves, so that both have one state.
+void Run::set_friction(const std::function<std::optional<std::string>(Coulomb::Place)>& change, double t) {
+    if (!read(t, x_)) return halt(SimulationResult::End::singular, "the velocities have no value here");
+    const auto words = change({t, y_, p_});
+    form().write(t, y_, p_, x_);
     take_sides();
     if (words) halt(SimulationResult::End::undetermined, *words);
+}
+
+void Run::cross_friction(const Step& step) {
+    if (coulomb_.is_empty() || result_.end != SimulationResult::End::reached) return;
+    const std::size_t first = options().events.size() + moving_->switches().size();
+    std::vector<std::size_t> reached;
+    for (const std::size_t e : step.ended_by)
+        if (e >= first) reached.push_back(e - first);
+    const bool has_switched = std::ranges::any_of(
+        step.ended_by, [&](std::size_t e) { return e >= options().events.size() && e < first; });
+    if (reached.empty() && !has_switched) return;
+    set_friction(
+        [&](Coulomb::Place place) {
+            auto words = reached.empty() ? std::nullopt : coulomb_.cross(place, reached);
+            return !words && has_switched ? coulomb_.resume(place) : words;
+        },
+        step.to);
+    if (result_.end != SimulationResult::End::reached) return;
+    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, form().projection().why());
+    if (read(step.to, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
+    start(step.to);
+}
+
+// An end near which Painlevé's paradox lies is called by its name.
+void Run::name_paradox(double t) {
+    using End = SimulationResult::End;
+    if (coulomb_.is_empty() || (result_.end != End::singular && result_.end != End::stuck)) return;
+    if (!read(t, x_)) return;
+    auto words = coulomb_.paradox(t, y_, p_);
+    if (!words) words = coulomb_.near_paradox(t, y_, p_);
+    if (!words) return;
+    result_.end = End::undetermined;
+    result_.reason = *words;
 }
 
 // A motion that stands at its end may get another one.
@@ -252,8 +309,9 @@ double Run::time_left(double t) const {
 
 void Run::cross(const Step& step) {
     std::vector<std::size_t> reached;
+    const std::size_t first = options().events.size();
     for (const std::size_t e : step.ended_by)
-        if (e >= options().events.size()) reached.push_back(e - options().events.size());
+        if (e >= first && e - first < moving_->switches().size()) reached.push_back(e - first);
     if (reached.empty()) return;
     const double t = step.to;
     const std::vector<double> before = values_of_jumping_events(t);
@@ -375,6 +433,7 @@ void Run::turn() {
     const double t = last_.to;
     if (!is_curtailed_ && !form().projection().is_empty()) integrator().correct(x_);
     if (!last_.ended_by.empty()) cross(last_);
+    if (!last_.ended_by.empty()) cross_friction(last_);
     if (result_.end == SimulationResult::End::reached && is_at_row(t)) go_on_in_next_pieces(t);
     if (result_.end != SimulationResult::End::reached) return;
     if (is_pick_due_ && read(t, x_)) {
@@ -397,12 +456,12 @@ void Run::begin(const SimulationObserver& observer) {
     if (!result_.final.empty() && observer.samples(0) > 0) observer.sample(result_.final);
     if (observe(x_at_, x_)) first_ = {x_at_, y_, z_};
     law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
-    if (result_.end == End::reached && has_guards())
+    if (result_.end == End::reached && keeps_guards())
         if (const auto words = read(x_at_, x_) ? guards_.broken(x_at_, y_, p_, z_) : std::nullopt)
             halt(End::left, *words);
     // The first look compares with these.
     if (pivots_ && best_.determinant > 0) stretch_.velocities.margin_before = margin_of(best_);
-    if (has_guards()) stretch_.guards.margin_before = guards_.margin();
+    if (keeps_guards()) stretch_.guards.margin_before = guards_.margin();
 }
 
 void Run::move(const SimulationObserver& observer, Watch watch) {
@@ -413,6 +472,7 @@ void Run::move(const SimulationObserver& observer, Watch watch) {
     if (stretch_.unwatched == 0) set_mark(watch);
     Step step;
     const bool is_whole = advance(step);
+    if (!is_whole) name_paradox(x_at_);
     if (is_whole && is_unwatched(step, observer)) {
         if (!glance(step)) return return_to_mark(step.to);
         ++stretch_.unwatched;
@@ -424,6 +484,7 @@ void Run::move(const SimulationObserver& observer, Watch watch) {
     if (!is_well && stretch_.unwatched > 0) return return_to_mark(is_whole ? step.to : asked_.until);
     if (is_whole && !is_well) curtail(step);
     if (result_.end != SimulationResult::End::reached && !is_curtailed_) return;
+    if (is_curtailed_) name_paradox(x_at_);
     meet(step);
     if (!is_well || !step.crossings.empty()) heed(step);
     plan_stretch(is_well && watch == Watch::by_rule);
@@ -491,6 +552,8 @@ namespace {
 // Of one motion whose values were set on the way.
 SimulationResult joined(SimulationResult all, SimulationResult&& last) {
     for (MetEvent& met : last.events) all.events.push_back(std::move(met));
+    all.friction.insert(all.friction.end(), last.friction.begin(), last.friction.end());
+    last.friction = std::move(all.friction);
     for (const std::string& words : last.notes) note(words, all.notes);
     last.events = std::move(all.events);
     last.notes = std::move(all.notes);
@@ -518,6 +581,7 @@ SimulationResult Run::result() {
         }
     });
     SimulationResult now = result_;
+    now.friction = coulomb_.phases();
     if (now.end == SimulationResult::End::reached) now.t = x_at_;
     now.drifts = drift.drifts();
     std::erase_if(now.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
@@ -551,12 +615,14 @@ void Run::turn_round() {
     dense_from_ = x_at_;
 }
 
-// Inputs that no constraint holds change while the motion goes on as it is. False where it has to start anew.
+// Inputs that no constraint holds change while the motion goes on as it is, also where it stands at its end and waits for another: a
+// controller sets them there. False where it has to start anew.
 bool Run::set_in_place(const NewValues& values) {
-    if (!values.values.empty() || !moving_->are_loose(values.parameters) || !goes_on()) return false;
+    const auto can_go_on = [&] { return result_.end == SimulationResult::End::reached; };
+    if (!values.values.empty() || !moving_->are_loose(values.parameters) || !can_go_on()) return false;
     if (!has_begun_ || stretch_.unwatched > 0 || is_curtailed_) return false;
     if (is_turn_due_) turn();
-    if (!goes_on()) return false;
+    if (!can_go_on()) return false;
     const std::vector<Parameter>& parameters = moving_->stated().parameters;
     go_on_with_other_parameters(x_at_, [&] {
         for (const auto& [symbol, value] : values.parameters) {

@@ -38,7 +38,8 @@ struct SimulationResult {
     double correction = 0;           // the largest by which a projection onto constraints changed a variable
     std::vector<MetEvent> events = {};
     std::size_t steps = 0, rows = 0;
-    std::size_t switches = 0;  // how often the motion went to the other side of one
+    std::size_t switches = 0;                  // how often the motion went to the other side of one
+    std::vector<FrictionPhase> friction = {};  // in the order in which contacts slide and stick
     double condition =
         1;  // the largest of the mass matrix in its free velocities, as far as it was looked at
     std::size_t picks = 0;  // how often other velocities were taken for the independent ones
@@ -137,7 +138,8 @@ class Run {
     void turn();
     void finish(const SimulationObserver& observer);
 
-    bool has_guards() const { return !guards_.is_empty() && !options().keeps_contact; }
+    bool keeps_guards() const { return !guards_.is_empty() && !options().keeps_contact; }
+    bool has_guards() const { return keeps_guards() || !coulomb_.is_empty(); }
     void set_mark(Watch watch);
     void return_to_mark(double watched_until);
     bool is_unwatched(const Step& step, const SimulationObserver& observer) const;
@@ -196,6 +198,9 @@ class Run {
     void start_on_a_side();
     void take_sides();
     void cross(const Step& step);
+    void set_friction(const std::function<std::optional<std::string>(Coulomb::Place)>& change, double t);
+    void cross_friction(const Step& step);
+    void name_paradox(double t);
     std::vector<double> values_of_jumping_events(double t);
     void meet_jumps(double t, const std::vector<double>& before);
     void halt(SimulationResult::End end, const std::string& reason);
@@ -209,6 +214,8 @@ class Run {
     DriftMonitor drift_;
     DriftMonitor::Place first_;  // where the motion starts
     Guards guards_;
+    Coulomb coulomb_;
+    bool is_paradox_ = false;  // what broken_at found
     std::optional<RateFunction> law_rates_;
     std::optional<Pivots> pivots_;
     std::optional<StateFunctions> jumping_functions_;
@@ -230,7 +237,7 @@ class Run {
     std::size_t stretch_steps_ = 0;
     bool has_unknowns_ = false;  // are z_ those of y_?
     double first_pick_ = 0, checked_at_ = 0;
-    Pivots::Choice best_;                 // the largest quality and determinant of the velocities in use
+    Pivots::Choice best_;                 // the velocities in use where they were picked
     std::vector<std::size_t> reference_;  // where all velocities are kept: those whose determinant is watched
     int law_sign_here_ = 0;               // of the law's determinant where it was solved last
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law

@@ -174,7 +174,12 @@ void Run::meet(const Step& step) {
 std::optional<std::string> Run::broken_at(double t) {
     std::vector<double> x;
     if (!state_at(t, x) || !read(t, x)) return std::nullopt;
-    return guards_.broken(t, y_, p_, z_);
+    is_paradox_ = false;
+    auto words = keeps_guards() ? guards_.broken(t, y_, p_, z_) : std::nullopt;
+    if (words || coulomb_.is_empty()) return words;
+    words = coulomb_.paradox(t, y_, p_);
+    is_paradox_ = words.has_value();
+    return words;
 }
 
 // Looks twice in a step whether the system is still what it was stated to be, and goes back to where it ceased to be.
@@ -189,14 +194,16 @@ void Run::heed(const Step& step) {
             continue;
         }
         double bad = t;
+        bool is_paradox = is_paradox_;
         while (std::fabs(bad - good) > 1e-14 * std::max(std::fabs(bad), std::fabs(good))) {
             const double middle = 0.5 * (good + bad);
             if (middle == good || middle == bad) break;
             const auto there = broken_at(middle);
             (there ? bad : good) = middle;
             if (there) words = there;
+            if (there) is_paradox = is_paradox_;
         }
-        result_.end = SimulationResult::End::left;
+        result_.end = is_paradox ? SimulationResult::End::undetermined : SimulationResult::End::left;
         result_.t = good;
         result_.reason = *words;
         std::erase_if(result_.events, [&](const MetEvent& e) {

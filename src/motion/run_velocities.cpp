@@ -11,7 +11,8 @@ namespace anholon {
 namespace {
 
 // Other velocities are taken for the independent ones below a part of the best choice's quality, if the determinant has also fallen
-// below the same part of the largest that it has had. What is poor from the start, but no worse than that, is left as it is.
+// below the same part of best_, what it was where they were picked: not of the largest since, of which steps that are not looked at know
+// nothing. What is poor from the start, but no worse than that, is left as it is.
 constexpr double least_of_velocities = 0.5, least_of_stated = 0.05, least_at_all = 0.02;
 // Velocities with which alone the form applies are kept longer.
 constexpr double least_without_choice = 1e-3;
@@ -191,8 +192,6 @@ void Run::curtail(Step& step) {
     if (!pivots_) return;
     const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
     if (sign_ == 0) sign_ = end.sign;
-    best_.quality = std::max(best_.quality, end.quality);
-    best_.determinant = std::max(best_.determinant, end.determinant);
     if (is_nearly_dependent(end)) return end_before_dependence(step);
     if (is_good(end)) return;
     if (end.sign != sign_ && ends_with_constraints(step)) return;

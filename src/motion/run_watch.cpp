@@ -23,7 +23,8 @@ constexpr double foresight = 4;
 
 void Run::set_mark(Watch watch) {
     Stretch& s = stretch_;
-    s.has_mark = watch == Watch::by_rule && s.velocities.steps > 1 && integrator().mark(s.mark);
+    s.has_mark =
+        watch == Watch::by_rule && coulomb_.is_empty() && s.velocities.steps > 1 && integrator().mark(s.mark);
     if (!s.has_mark) return;
     s.x = x_;
     s.t = x_at_;
@@ -81,8 +82,6 @@ bool Run::are_velocities_well(double t) {
     if (!pivots_) return true;
     const Pivots::Choice end = pivots_->at(t, y_, p_, velocities_in_use());
     if (sign_ == 0) sign_ = end.sign;
-    best_.quality = std::max(best_.quality, end.quality);
-    best_.determinant = std::max(best_.determinant, end.determinant);
     stretch_.velocities.margin = margin_of(end);
     return is_good(end) && !is_nearly_dependent(end);
 }
@@ -92,7 +91,7 @@ bool Run::are_guards_well(const Step& step) {
     if (!has_guards()) return true;
     if (stretch_.guards.steps == 1 && broken_at(0.5 * (step.from + step.to))) return false;
     if (broken_at(step.to)) return false;
-    stretch_.guards.margin = guards_.margin();
+    if (keeps_guards()) stretch_.guards.margin = guards_.margin();
     return true;
 }
 

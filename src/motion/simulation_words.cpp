@@ -217,7 +217,7 @@ class Reader {
         if (!words_.columns) return;
         std::size_t count = 0;
         for (const Expectation& e : system_.expectations)
-            if (e.kind == Expectation::Kind::integral && e.name != "energy")
+            if (e.kind == Expectation::Kind::integral && e.left)
                 scope_.add("integral" + std::to_string(++count), {e.left, "integral"});
         std::string list = without_blanks_around(*words_.columns);
         const bool adds = list.starts_with('+');

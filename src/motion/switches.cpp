@@ -9,6 +9,7 @@
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
 #include "integrate/rate_function.hpp"
+#include "motion/coulomb.hpp"
 
 namespace anholon {
 
@@ -36,6 +37,10 @@ void visit_law(auto& s, auto&& f) {
     for (auto& state : s.states) f(state.rate);
     for (auto& k : s.constraints) f(k.residual);
     for (auto& eta : s.quasi) f(eta.definition);
+    for (auto& friction : s.frictions) {
+        f(friction.coefficient);
+        for (auto& row : friction.rows) f(row.slip);
+    }
     for (auto& direction : s.motion.directions)
         for (auto& e : direction) f(e);
     for (auto& e : s.motion.momenta) f(e);
@@ -157,6 +162,7 @@ int sign_of(double x) { return (x > 0) - (x < 0); }
 Switches::Switches(std::shared_ptr<const System> stated, const std::vector<Expr*>& moved,
                    const std::vector<Expr*>& evaluated)
     : held_(std::move(stated)) {
+    if (!held_->frictions.empty()) held_ = std::make_shared<const System>(with_friction_modes(*held_));
     const System& system = *held_;
     Context& c = system.c();
     std::vector<Expr> roots, of_bodies;

@@ -24,7 +24,8 @@ class Switches {
              const std::vector<Expr*>& evaluated);
 
     bool is_empty() const { return switches_.empty(); }
-    // The system on one side of each switch; the sides are its last parameters. The system itself if there are none.
+    // The system on one side of each switch; the sides are its last parameters, after the modes of dry friction. The system itself if
+    // there are none.
     const System& system() const { return *held_; }
 
     // The zeros at which a motion in this form leaves its side: each ends a step.

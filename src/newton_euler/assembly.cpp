@@ -32,7 +32,27 @@ void Assembly::add_definitions() {
         if (const auto* outputs = std::get_if<OutputStatement>(&s.what))
             for (const auto& item : outputs->items) define({item.definition});
         if (const auto* quasi = std::get_if<QuasiStatement>(&s.what)) define(quasi->items);
+        if (const auto* motor = std::get_if<MotorStatement>(&s.what)) define_motor(*motor);
     }
+}
+
+// Kirchhoff's law of its circuit gives the current where that is no state; the torque of the magnets and the friction of the
+// bearings act on the rotor, whose speed the gear divides.
+void Assembly::define_motor(const MotorStatement& s) {
+    const std::string name = reader_.name(s.name);
+    const Jet gear = s.gear ? number(*s.gear) : Jet(1.0);
+    const Jet rotor_speed = gear * rate(coordinate(reader_.name(s.angle)));
+    Jet on_rotor = s.torque ? number(*s.torque) : Jet(0.0);
+    if (s.voltage) {
+        const Jet voltage = number(*s.voltage), back_emf = number(*s.constant) * rotor_speed;
+        set_name(name + "_voltage", voltage);
+        if (!s.inductance) set_name(name + "_current", (voltage - back_emf) / number(*s.resistance));
+        on_rotor = number(*s.constant) * coordinate(name + "_current");
+    }
+    on_rotor = on_rotor - reader_.value_or_zero(s.friction, names) * rotor_speed;
+    pulls_[&s] = gear * on_rotor;
+    set_name(name + "_torque", pulls_[&s]);
+    kinetic = kinetic + Jet(0.5) * reader_.value_or_zero(s.rotor, names) * rotor_speed * rotor_speed;
 }
 
 void Assembly::add_statements() {
@@ -42,6 +62,10 @@ void Assembly::add_statements() {
         if (s.kind == Kind::lagrangian) throw NotSupported("a Lagrangian beside the parts");
         Jet& sum = s.kind == Kind::kinetic ? kinetic : s.kind == Kind::potential ? potential : dissipation;
         sum = sum + value;
+    });
+    each<MotorStatement>([&](const MotorStatement& s) {
+        const std::string angle = reader_.name(s.angle);
+        if (!hinge_called(angle)) forces.push_back({angle, pulls_[&s]});
     });
     each<ForceStatement>([&](const ForceStatement& s) {
         for (const ForceStatement::Item& item : s.items)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,6 +53,14 @@ struct Contact {
     bool has_one_force = true;  // not along a line
 };
 
+// A contact that slips against dry friction: μ times the force of a row, against the slip.
+struct Friction {
+    std::size_t row;  // of the normal force
+    Jet coefficient;
+    Vector slip;
+    Jet width;  // of the regularised law, or 0
+};
+
 // A surface as it is written: `cylinder(r, h) along n at c`.
 struct Face {
     std::string kind;
@@ -77,6 +86,7 @@ class Assembly {
     std::vector<Row> rows;
     std::vector<Tie> ties;
     std::vector<Contact> contacts;
+    std::vector<Friction> frictions;
     // What the model states beside its parts.
     Jet kinetic, potential, dissipation;
     struct Force {
@@ -129,11 +139,15 @@ class Assembly {
     void add_loads();
     void load(const syntax::LoadStatement& s);
     void spring(const syntax::SpringStatement& s);
+    void internal_torque(const syntax::InternalTorqueStatement& s);
+    void act_along(const syntax::JointStatement& hinge, const Jet& torque);
+    const syntax::JointStatement* hinge_called(const std::string& angle) const;
+    void define_motor(const syntax::MotorStatement& s);
     void act(const Body& body, const Vector& place, const Vector& force);
 
     void add_supports();
     void add_contacts();
-    void add_contact(const Body& body, const Support& support, syntax::ContactStatement::Kind kind,
+    void add_contact(const Body& body, const Support& support, const syntax::ContactStatement& written,
                      const std::string& suffix);
     Touch touch(const Body& body, const Face& face, const Support& support, const std::string& suffix);
     Touch on_plane(const Body& body, const Face& face, const Support& support, const std::string& suffix);
@@ -171,6 +185,7 @@ class Assembly {
     const std::set<std::string>* spinning_;
     std::vector<Body> bodies_;
     std::vector<Support> supports_;
+    std::map<const syntax::MotorStatement*, Jet> pulls_;  // of motors, on their angles
     Assembly(const Reader& reader, Names names) : names(std::move(names)), reader_(reader) {}
 };
 

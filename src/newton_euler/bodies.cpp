@@ -314,6 +314,45 @@ void Assembly::spring(const SpringStatement& s) {
     if (second) act(*second, b, -pull);
 }
 
+const JointStatement* Assembly::hinge_called(const std::string& angle) const {
+    const JointStatement* out = nullptr;
+    each<JointStatement>([&](const JointStatement& j) {
+        if (j.kind == JointStatement::Kind::hinge && j.coordinate && reader_.name(*j.coordinate) == angle)
+            out = &j;
+    });
+    return out;
+}
+
+// On the carried body as told, on its carrier the opposite.
+void Assembly::act_along(const JointStatement& hinge, const Jet& torque) {
+    const Body *carried = find(hinge.carried.body), *carrier = find(hinge.carrier.body);
+    const Pose at = carrier ? carrier->pose : Pose{};
+    const Vector M = torque * (at.axes * direction(*hinge.axis));
+    parts[carried->part].torque = parts[carried->part].torque + M;
+    if (carrier) parts[carrier->part].torque = parts[carrier->part].torque - M;
+}
+
+void Assembly::internal_torque(const InternalTorqueStatement& s) {
+    if (s.hinge) return act_along(*hinge_called(reader_.name(*s.hinge)), number(*s.value));
+    const std::string first = reader_.name(s.first), second = reader_.name(s.second);
+    if (s.components) {
+        const Body *on = find(s.first), *by = find(s.second);
+        Vector M = reader_.vector(*s.components, names);
+        if (s.is_follower && on) M = on->pose.axes * M;
+        if (on) parts[on->part].torque = parts[on->part].torque + M;
+        if (by) parts[by->part].torque = parts[by->part].torque - M;
+        return;
+    }
+    const JointStatement* hinge = nullptr;
+    each<JointStatement>([&](const JointStatement& j) {
+        const std::string carried = reader_.name(j.carried.body), carrier = reader_.name(j.carrier.body);
+        const bool joins = (carried == first && carrier == second) || (carried == second && carrier == first);
+        if (!hinge && joins && j.kind == JointStatement::Kind::hinge) hinge = &j;
+    });
+    const Jet e = number(*s.value);
+    act_along(*hinge, reader_.name(hinge->carried.body) == first ? e : -e);
+}
+
 void Assembly::add_loads() {
     each<GravityStatement>([&](const GravityStatement& s) {
         const Vector g = number(s.strength) * direction(s.direction);
@@ -321,6 +360,10 @@ void Assembly::add_loads() {
     });
     each<SpringStatement>([&](const SpringStatement& s) { spring(s); });
     each<LoadStatement>([&](const LoadStatement& s) { load(s); });
+    each<InternalTorqueStatement>([&](const InternalTorqueStatement& s) { internal_torque(s); });
+    each<MotorStatement>([&](const MotorStatement& s) {
+        if (const JointStatement* hinge = hinge_called(reader_.name(s.angle))) act_along(*hinge, pulls_[&s]);
+    });
 }
 
 }  // namespace anholon::newton_euler

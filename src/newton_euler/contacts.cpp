@@ -354,9 +354,10 @@ Assembly::Touch Assembly::touch(const Body& body, const Face& face, const Suppor
     return out;
 }
 
-void Assembly::add_contact(const Body& body, const Support& support, ContactStatement::Kind kind,
+void Assembly::add_contact(const Body& body, const Support& support, const ContactStatement& written,
                            const std::string& suffix) {
     using Kind = ContactStatement::Kind;
+    const Kind kind = written.kind;
     const Face face = *face_of(*body.written);
     const Touch at = touch(body, face, support, suffix);
     const std::string name = body.name + " on " + support.name;
@@ -377,6 +378,9 @@ void Assembly::add_contact(const Body& body, const Support& support, ContactStat
         for (const Vector& e : Rotation::none().axes) resist(e);
     } else {
         resist(at.normal);
+        if (kind == Kind::friction)
+            frictions.push_back({rows.size() - 1, number(*written.coefficient), slip,
+                                 written.width ? number(*written.width) : Jet(0)});
         if (kind == Kind::skating) resist(cross(at.normal, *at.along));
     }
     if (rolls && at.along && !is_edge) {
@@ -401,7 +405,7 @@ void Assembly::add_contacts() {
             [&](const ContactStatement& other) { count += reader_.name(other.body) == name; });
         const auto support = std::ranges::find(supports_, on, &Support::name);
         if (support == supports_.end()) throw NotSupported("the support '" + on + "'");
-        add_contact(*find(s.body), *support, s.kind, count > 1 ? "_" + on : "");
+        add_contact(*find(s.body), *support, s, count > 1 ? "_" + on : "");
     });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "integrate/least_squares.hpp"
 
@@ -59,7 +60,11 @@ NewtonEuler::NewtonEuler(const ModelTree& tree, const Source& source, std::vecto
     for (const Statement& s : tree.statements) {
         const auto* energy = std::get_if<EnergyStatement>(&s.what);
         has_kinetic_ = has_kinetic_ || (energy && energy->kind == EnergyStatement::Kind::kinetic);
-        has_other_ = has_other_ || energy || std::holds_alternative<ForceStatement>(s.what);
+        const auto* motor = std::get_if<MotorStatement>(&s.what);
+        has_kinetic_ = has_kinetic_ || (motor && motor->rotor);
+        has_other_ = has_other_ || energy || motor || std::holds_alternative<ForceStatement>(s.what);
+        if (std::holds_alternative<FrictionStatement>(s.what))
+            throw NotSupported("friction on a constraint that is written as an equation");
         if (const auto* motion = std::get_if<MotionStatement>(&s.what))
             if (motion->kind != MotionStatement::Kind::nonholonomic)
                 throw NotSupported("a law of motion other than the nonholonomic one");
@@ -192,6 +197,59 @@ Numbers solved(const Rows& rows, const std::vector<Numbers>& M, const Numbers& h
     return a;
 }
 
+std::array<double, 3> values_of(const Vector& v) { return {v[0].value(), v[1].value(), v[2].value()}; }
+
+// What a unit force of a row adds to the force at its contact: −μ v/|v|.
+std::array<double, 3> friction_per_force(const Friction& f) {
+    std::array<double, 3> out = values_of(f.slip);
+    double squares = f.width.value() * f.width.value();
+    for (const double v : out) squares += v * v;
+    for (double& v : out) v *= -f.coefficient.value() / std::sqrt(squares);
+    return out;
+}
+
+// The forces of the rows on the coordinates by columns, friction with the force that presses: (Cᵀ + G) λ.
+Numbers forces_of_rows(const Assembly& still, const std::vector<Assembly>& by, const Rows& rows) {
+    Numbers out(rows.n * rows.m);
+    for (std::size_t r = 0; r < rows.m; ++r)
+        for (std::size_t k = 0; k < rows.n; ++k) out[k * rows.m + r] = rows.C[r * rows.n + k];
+    for (std::size_t j = 0; j < still.frictions.size(); ++j) {
+        const std::array<double, 3> along = friction_per_force(still.frictions[j]);
+        for (std::size_t k = 0; k < rows.n; ++k)
+            for (std::size_t i = 0; i < 3; ++i)
+                out[k * rows.m + still.frictions[j].row] +=
+                    along[i] * by_acceleration(by[k].frictions[j].slip[i]);
+    }
+    return out;
+}
+
+// M q̈ + h = (Cᵀ + G) λ with C q̈ = rest: q̈, then λ.
+Numbers solved_with_friction(const Rows& rows, const std::vector<Numbers>& M, const Numbers& h,
+                             const Numbers& forces) {
+    const std::size_t n = rows.n, m = rows.m, all = n + m;
+    Numbers A(all * all, 0.0), b(all);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t k = 0; k < n; ++k) A[i * all + k] = M[i][k];
+        for (std::size_t r = 0; r < m; ++r) A[i * all + n + r] = -forces[i * m + r];
+        b[i] = -h[i];
+    }
+    for (std::size_t r = 0; r < m; ++r) {
+        for (std::size_t k = 0; k < n; ++k) A[(n + r) * all + k] = rows.C[r * n + k];
+        b[n + r] = rows.rest[r];
+    }
+    return least_squares(A, all, all, b);
+}
+
+void add_friction(const Assembly& still, std::span<const double> lambda, std::vector<ContactForce>& forces) {
+    for (const Friction& f : still.frictions) {
+        const Contact& contact = still.contacts[*still.rows[f.row].contact];
+        const std::array<double, 3> along = friction_per_force(f);
+        for (ContactForce& force : forces)
+            if (force.body == contact.body && force.support == contact.support)
+                for (std::size_t i = 0; i < 3; ++i) force.force[i] += along[i] * lambda[f.row];
+    }
+}
+
 // Cᵀ λ = M q̈ + h; none where rows repeat each other.
 std::vector<ContactForce> forces(const Assembly& still, const Rows& rows, const Numbers& needed) {
     std::vector<ContactForce> out;
@@ -211,8 +269,6 @@ std::vector<ContactForce> forces(const Assembly& still, const Rows& rows, const 
     }
     return out;
 }
-
-std::array<double, 3> values_of(const Vector& v) { return {v[0].value(), v[1].value(), v[2].value()}; }
 
 std::vector<Demand> demands_of(const Assembly& moving) {
     std::vector<Demand> out;
@@ -259,8 +315,20 @@ Response NewtonEuler::at(const State& state) const {
         }
         note(std::abs(velocity.value()) / scale, still.rows[r].name, out.off_velocity, out.worst_velocity);
     }
-    out.accelerations = solved(rows, M, h);
-    out.forces = forces(still, rows, sum_of(times(M, out.accelerations), h));
+    if (still.frictions.empty()) {
+        out.accelerations = solved(rows, M, h);
+        out.forces = forces(still, rows, sum_of(times(M, out.accelerations), h));
+    } else {
+        const Numbers columns = forces_of_rows(still, by, rows),
+                      all = solved_with_friction(rows, M, h, columns);
+        const std::span lambda = std::span(all).subspan(n);
+        out.accelerations.assign(all.begin(), all.begin() + static_cast<long>(n));
+        Numbers normal(n, 0.0);  // Cᵀ λ
+        for (std::size_t r = 0; r < rows.m; ++r)
+            for (std::size_t k = 0; k < n; ++k) normal[k] += rows.C[r * n + k] * lambda[r];
+        out.forces = forces(still, rows, normal);
+        add_friction(still, lambda, out.forces);
+    }
     out.demands = demands_of(assembled(state, {}, out.accelerations));
     return out;
 }

@@ -33,7 +33,7 @@ class Texts {
             for (const auto* list : {&d.matrices->h, &d.matrices->Q})
                 for (const Expr& e : *list) add(e);
         }
-        for (const auto* list : {&d.kinematics, &d.solved})
+        for (const auto* list : {&d.permutations, &d.kinematics, &d.solved})
             for (const Definition& definition : *list) add(definition.value);
         Printed printed = print(all, style, {.known = d.where, .unnamed = whole});
         for (std::size_t k = 0; k < all.size(); ++k) texts_[all[k].id()] = std::move(printed.main[k]);
@@ -133,6 +133,7 @@ std::string as_text(const Derivation& d, std::size_t width) {
         out += equation(s.left, s.right, width);
     }
     if (d.matrices) out += "\nmatrices\n" + matrix_text(*d.matrices, shown, width);
+    section("permutation relations", d.permutations);
     section("kinematics", d.kinematics);
     section("solved", d.solved);
     if (!shown.where().empty()) out += "\nwhere\n" + definitions(shown.where(), width);
@@ -156,6 +157,7 @@ std::string as_latex(const Derivation& d, std::size_t width) {
     }
     section("equations", equations);
     if (d.matrices) out += "%% matrices\n" + matrix_latex(*d.matrices, shown, width);
+    section("permutation relations", latex_equations(d.permutations, shown));
     section("kinematics", latex_equations(d.kinematics, shown));
     section("solved", latex_equations(d.solved, shown));
     for (const auto& [name, value] : shown.where()) where.push_back({name, value});
@@ -205,6 +207,7 @@ Json as_json(const Derivation& d) {
                          {"definitions", list(d.definitions)},
                          {"equations", Json::array(std::move(equations))},
                          {"matrices", d.matrices ? matrices() : Json()},
+                         {"permutations", list(d.permutations)},
                          {"kinematics", list(d.kinematics)},
                          {"solved", list(d.solved)},
                          {"where", Json::object({{"text", where(in_text)}, {"latex", where(in_latex)}})},

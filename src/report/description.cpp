@@ -69,6 +69,11 @@ class ShownSystem {
         if (s.algebra) all.insert(all.end(), s.algebra->rates.begin(), s.algebra->rates.end());
         all.insert(all.end(), s.Q.begin(), s.Q.end());
         for (const Constraint& c : s.constraints) all.push_back(c.residual);
+        for (const DryFriction& f : s.frictions) {
+            all.push_back(f.coefficient);
+            if (f.is_regularised()) all.push_back(f.width);
+            for (const DryFriction::Row& row : f.rows) all.push_back(row.slip);
+        }
         for (const QuasiVelocity& q : s.quasi) all.push_back(q.definition);
         for (const ControllerState& state : s.states) all.push_back(state.rate);
         for (const Output& output : s.outputs) all.push_back(output.value);
@@ -221,6 +226,13 @@ std::string as_text(const Description& described, std::size_t width) {
         page.vanish(fmt::format("{} ({})", c.name, anholon::name(c.kind)), shown(c.residual));
     if (!s.redundant.empty()) page.heading("constraints left out, since they follow from these");
     for (const RedundantConstraint& r : s.redundant) page.line(r.relation);
+    if (!s.frictions.empty()) page.heading("dry friction");
+    for (const DryFriction& f : s.frictions) {
+        page.define(f.name + ", mu", shown(f.coefficient));
+        if (f.is_regularised()) page.define("  regularised by", shown(f.width));
+        for (const DryFriction::Row& row : f.rows)
+            page.define("  slip of " + text(row.force), shown(row.slip));
+    }
     if (!s.quasi.empty()) page.heading("quasi-velocities");
     for (const QuasiVelocity& q : s.quasi) page.define(text(q.symbol), shown(q.definition));
     if (!s.states.empty()) page.heading("states of controllers");

@@ -37,6 +37,7 @@ class Drawing {
 
     void draw() {
         draw_cells();
+        draw_lines();
         draw_frame();
         if (has_values_) draw_scale();
         draw_reasons();
@@ -47,9 +48,11 @@ class Drawing {
     double inner_height() const { return height - top - bottom; }
 
     Colour colour(std::size_t k) const {
-        if (map_.reasons[k] > 0)
-            return reasons[static_cast<std::size_t>(map_.reasons[k] - 1) % std::size(reasons)];
+        if (map_.reasons[k] > 0) return colour_of_reason(static_cast<std::size_t>(map_.reasons[k] - 1));
         return colour_of(map_.values[k]);
+    }
+    Colour colour_of_reason(std::size_t k) const {
+        return map_.colours.empty() ? reasons[k % std::size(reasons)] : map_.colours[k % map_.colours.size()];
     }
 
     // Each side of zero has the whole of its colours: exponents of chaos are often much smaller than those of what attracts.
@@ -68,25 +71,38 @@ class Drawing {
         canvas_.cells({left, top}, {inner_width(), inner_height()}, columns, colours);
     }
 
+    double columns() const { return static_cast<double>(map_.columns); }
+    double rows() const { return static_cast<double>(map_.values.size()) / columns(); }
+    // Cells are centred at their values: the ends of the axes lie half a cell outside.
+    static double inside(double place, double cells) {
+        return cells == 1 ? 0.5 : (0.5 + place * (cells - 1)) / cells;
+    }
+
+    void draw_lines() {
+        constexpr Pen pen{{0.1, 0.1, 0.1}, 1.4};
+        const auto at = [&](double x, double y) {
+            const double across = (x - map_.x_low) / (map_.x_high - map_.x_low),
+                         up = (y - map_.y_low) / (map_.y_high - map_.y_low);
+            return CanvasPoint{left + inside(across, columns()) * inner_width(),
+                               top + inner_height() - inside(up, rows()) * inner_height()};
+        };
+        for (const HeatMap::Line& line : map_.lines)
+            canvas_.line(std::vector<CanvasPoint>{at(line.x1, line.y1), at(line.x2, line.y2)}, pen);
+    }
+
     void draw_frame() {
         const double x1 = left + inner_width(), y1 = top + inner_height();
         canvas_.line(std::vector<CanvasPoint>{{left, top}, {x1, top}, {x1, y1}, {left, y1}, {left, top}},
                      frame);
         canvas_.text({left + inner_width() / 2, 12 + large}, printable(map_.title), {large, Anchor::middle});
-        // Cells are centred at their values: the ends of the axes lie half a cell outside.
         const Axis x = axis({map_.x_low, map_.x_high}, 0, 8), y = axis({map_.y_low, map_.y_high}, 0, 8);
-        const double columns = static_cast<double>(map_.columns),
-                     rows = static_cast<double>(map_.values.size()) / columns;
-        const auto inside = [](double place, double cells) {
-            return cells == 1 ? 0.5 : (0.5 + place * (cells - 1)) / cells;
-        };
         for (const Tick& tick : x.ticks) {
-            const double at = left + inside(tick.place, columns) * inner_width();
+            const double at = left + inside(tick.place, columns()) * inner_width();
             canvas_.line(std::vector<CanvasPoint>{{at, y1}, {at, y1 + 5}}, frame);
             canvas_.text({at, y1 + 20}, tick.label, {small, Anchor::middle});
         }
         for (const Tick& tick : y.ticks) {
-            const double at = y1 - inside(tick.place, rows) * inner_height();
+            const double at = y1 - inside(tick.place, rows()) * inner_height();
             canvas_.line(std::vector<CanvasPoint>{{left - 5, at}, {left, at}}, frame);
             canvas_.text({left - 9, at + 4}, tick.label, {small, Anchor::end});
         }
@@ -117,7 +133,7 @@ class Drawing {
 
     void draw_reasons() {
         const double x = left + inner_width() + 28;
-        double y = top + 24 + inner_height() * 0.6 + 34;
+        double y = has_values_ ? top + 24 + inner_height() * 0.6 + 34 : top + 24;
         if (map_.regimes && has_values_) {
             const HeatMap::Regimes& r = *map_.regimes;
             for (const auto& [words, side] :
@@ -135,11 +151,12 @@ class Drawing {
                 y += 22;
             }
         }
-        for (std::size_t k = 0; k < map_.why.size(); ++k, y += 22) {
+        for (std::size_t k = 0; k < map_.why.size(); ++k) {
             if (std::ranges::find(map_.reasons, static_cast<int>(k + 1)) == map_.reasons.end()) continue;
-            const std::vector<Colour> swatch{reasons[k % std::size(reasons)]};
+            const std::vector<Colour> swatch{colour_of_reason(k)};
             canvas_.cells({x, y - 10}, {bar, 12}, 1, swatch);
             canvas_.text({x + bar + 9, y}, printable(map_.why[k]), {small});
+            y += 22;
         }
     }
 

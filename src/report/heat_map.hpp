@@ -24,6 +24,12 @@ struct HeatMap {
         std::string negative, about_zero, positive;
     };
     std::optional<Regimes> regimes = {};
+    std::vector<Colour> colours = {};  // of the reasons; greys if there are none
+    // Curves on the map, in its coordinates.
+    struct Line {
+        double x1, y1, x2, y2;
+    };
+    std::vector<Line> lines = {};
 };
 
 // SVG, PNG or PDF, as the path ends with .svg, .png or .pdf; throws UnknownFileFormat for another ending.

@@ -99,6 +99,21 @@ std::string events_text(const SimulationReport& report, std::size_t width) {
     return out.empty() ? out : "events\n" + out;
 }
 
+constexpr std::size_t most_phases = 20;  // of friction
+
+std::string friction_text(const SimulationResult& r, std::size_t width) {
+    std::string out;
+    for (std::size_t k = 0; k < std::min(r.friction.size(), most_phases); ++k)
+        out += paragraph("  ", fmt::format("from t = {:.12g}  {}", r.friction[k].t, r.friction[k].words), 4,
+                         width);
+    if (r.friction.size() > most_phases)
+        out += paragraph("  ",
+                         fmt::format("and {} more; --json gives all {}", r.friction.size() - most_phases,
+                                     r.friction.size()),
+                         4, width);
+    return out.empty() ? out : "friction\n" + out;
+}
+
 std::string drift_text(const SimulationReport& report, std::size_t width) {
     std::string out;
     const auto& drifts = report.result.drifts;
@@ -127,6 +142,16 @@ std::string values_text(const SimulationReport& report, std::size_t width) {
     return out.empty() ? out : "expectations\n" + out;
 }
 
+Json friction_json(const SimulationResult& r) {
+    Json::Array list;
+    for (const FrictionPhase& phase : r.friction)
+        list.push_back(Json::object({{"t", phase.t},
+                                     {"contact", phase.contact},
+                                     {"mode", std::string(phase.mode)},
+                                     {"words", phase.words}}));
+    return Json::array(std::move(list));
+}
+
 Json row_json(const std::vector<Observable>& columns, const std::vector<double>& row) {
     Json::Object out;
     for (std::size_t k = 0; k < std::min(columns.size(), row.size()); ++k)
@@ -151,6 +176,7 @@ std::string as_text(const SimulationReport& report, std::size_t width) {
     if (r.switches > 0)
         out += fmt::format("{} {} on the way\n", r.switches, r.switches == 1 ? "switch" : "switches");
     if (r.end == SimulationResult::End::left) out += paragraph("", request::why_it_ended(r), 2, width);
+    out += friction_text(r, width);
     out += final_values(report, width) + events_text(report, width) + drift_text(report, width) +
            values_text(report, width);
     for (const std::string& note : r.notes) out += paragraph("", note, 2, width);
@@ -178,25 +204,27 @@ Json as_json(const SimulationReport& report) {
                                              {"value", v.reason.empty() ? Json(v.value) : Json()},
                                              {"reason", v.reason.empty() ? Json() : Json(v.reason)}}));
     }
-    return Json::object({{"system", report.system},
-                         {"form", report.form->id},
-                         {"method", r.method},
-                         {"tolerance", report.tolerance},
-                         {"end", name(r.end)},
-                         {"reason", r.reason.empty() ? Json() : Json(r.reason)},
-                         {"t", r.t},
-                         {"final", row_json(report.columns, r.final)},
-                         {"drift", Json::object(std::move(drift))},
-                         {"corrections", Json::object({{"largest", r.correction}})},
-                         {"events", Json::array(std::move(events))},
-                         {"steps", r.steps},
-                         {"switches", r.switches},
-                         {"rows", r.rows},
-                         {"expectations", Json::array(std::move(expectations))},
-                         {"notes", Json::array(std::move(notes))},
-                         {"seconds", Json::object({{"derive", r.seconds.derive},
-                                                   {"compile", r.seconds.compile},
-                                                   {"integrate", r.seconds.integrate}})}});
+    Json::Object out{{"system", report.system},
+                     {"form", report.form->id},
+                     {"method", r.method},
+                     {"tolerance", report.tolerance},
+                     {"end", name(r.end)},
+                     {"reason", r.reason.empty() ? Json() : Json(r.reason)},
+                     {"t", r.t},
+                     {"final", row_json(report.columns, r.final)},
+                     {"drift", Json::object(std::move(drift))},
+                     {"corrections", Json::object({{"largest", r.correction}})},
+                     {"events", Json::array(std::move(events))},
+                     {"steps", r.steps},
+                     {"switches", r.switches},
+                     {"rows", r.rows},
+                     {"expectations", Json::array(std::move(expectations))},
+                     {"notes", Json::array(std::move(notes))},
+                     {"seconds", Json::object({{"derive", r.seconds.derive},
+                                               {"compile", r.seconds.compile},
+                                               {"integrate", r.seconds.integrate}})}};
+    if (!r.friction.empty()) out.emplace_back("friction", friction_json(r));
+    return Json::object(std::move(out));
 }
 
 }  // namespace anholon

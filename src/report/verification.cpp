@@ -19,8 +19,16 @@ std::string proof_text(Proof proof, double error_bound) {
 
 Json as_json(Answer a) { return a == Answer::unknown ? Json() : Json(a == Answer::yes); }
 
-const char* headline(Answer agree) {
-    switch (agree) {
+// Only one law is there where dry friction acts: nothing agrees with it.
+bool has_forms(const Verification& page) {
+    return std::ranges::any_of(page.forms, [](const FormVerdict& v) {
+        return !v.inapplicable && v.form->role == EquationForm::Role::form;
+    });
+}
+
+const char* headline(const Verification& page) {
+    if (!has_forms(page)) return ": there are no forms to compare\n";
+    switch (page.agree) {
         case Answer::yes: return ": all forms agree\n";
         case Answer::no: return ": NOT all forms agree\n";
         case Answer::unknown: return ": not all forms could be compared\n";
@@ -92,13 +100,48 @@ std::string verdict_text(const LoweringVerdict& v) {
     return "";
 }
 
+namespace {
+
+std::string as_text(const Eliminations& found, std::size_t width) {
+    if (found.why_not)
+        return paragraph("  ", "no choice of eliminated velocities: " + *found.why_not, 6, width);
+    std::vector<ListedTerm> rows;
+    for (const auto& [eliminated, verdict] : found.choices)
+        rows.push_back({joined(eliminated), verdict_text(verdict)});
+    std::string out = "  the forbidden form by the velocities that are eliminated\n" + term_list(rows, width);
+    if (found.impossible > 0)
+        out += paragraph(
+            "  ", "choices for which the constraints cannot be solved: " + std::to_string(found.impossible),
+            6, width);
+    return out;
+}
+
+Json as_json(const Eliminations& found) {
+    Json::Array choices;
+    for (const auto& [eliminated, verdict] : found.choices) {
+        Json::Array names;
+        for (const std::string& name : eliminated) names.emplace_back(name);
+        choices.push_back(
+            Json::object({{"eliminated", Json::array(std::move(names))},
+                          {"applicable", !verdict.inapplicable.has_value()},
+                          {"agrees", verdict.inapplicable ? Json() : as_json(verdict.agrees)},
+                          {"difference", verdict.difference.empty() ? Json() : Json(verdict.difference)}}));
+    }
+    return Json::object({{"choices", Json::array(std::move(choices))},
+                         {"impossible", found.impossible},
+                         {"reason", found.why_not ? Json(*found.why_not) : Json()}});
+}
+
+}  // namespace
+
 std::string as_text(const Verification& page, std::size_t width) {
-    std::string out = page.system + headline(page.agree);
+    std::string out = page.system + headline(page);
     for (const FormVerdict& v : page.forms) {
         std::string id = "  " + v.form->id;
         id.resize(std::max<std::size_t>(id.size() + 1, 26), ' ');
         out += paragraph(id, verdict_text(v), 26, width);
     }
+    if (page.eliminations) out += as_text(*page.eliminations, width);
     if (page.model.has_parts) out += "  the model itself: " + verdict_text(page.model) + "\n";
     for (const auto& [stated, v] : page.expectations)
         out += paragraph("  ", stated + ": " + verdict_text(v), 6, width);
@@ -112,12 +155,14 @@ Json as_json(const Verification& page) {
     for (const std::string& name : page.inputs) inputs.emplace_back(name);
     for (const FormVerdict& v : page.forms) forms.push_back(as_json(v));
     for (const auto& [stated, v] : page.expectations) expectations.push_back(as_json(v, stated));
-    return Json::object({{"system", page.system},
-                         {"agree", as_json(page.agree)},
-                         {"forms", Json::array(std::move(forms))},
-                         {"model", as_json(page.model)},
-                         {"expectations", Json::array(std::move(expectations))},
-                         {"inputs", Json::array(std::move(inputs))}});
+    Json::Object out{{"system", page.system},
+                     {"agree", as_json(has_forms(page) ? page.agree : Answer::unknown)},
+                     {"forms", Json::array(std::move(forms))},
+                     {"model", as_json(page.model)},
+                     {"expectations", Json::array(std::move(expectations))},
+                     {"inputs", Json::array(std::move(inputs))}};
+    if (page.eliminations) out.emplace_back("eliminations", as_json(*page.eliminations));
+    return Json::object(std::move(out));
 }
 
 }  // namespace anholon::request

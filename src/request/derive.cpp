@@ -8,6 +8,7 @@
 #include "expr/signs.hpp"
 #include "expr/simplify.hpp"
 #include "mechanics/forms/core.hpp"
+#include "mechanics/permutations.hpp"
 #include "motion/exported.hpp"
 #include "request/abbreviations.hpp"
 #include "request/failure.hpp"
@@ -41,7 +42,8 @@ class Deriving {
     Derivation run() {
         if (wants("definitions")) add_definitions();
         if (wants("equations")) add_equations();
-        if (wants_matrices()) add_matrices();
+        if (names("matrices")) add_matrices();
+        if (names("permutations")) add_permutations();
         if (wants("kinematics")) add_kinematics();
         if (wants("kinematics")) add_states();
         if (wants("solved")) add_solved();
@@ -51,12 +53,10 @@ class Deriving {
     }
 
   private:
-    bool wants_matrices() const {
-        return std::ranges::find(request_.parts, "matrices") != request_.parts.end();
+    bool names(std::string_view part) const {
+        return std::ranges::find(request_.parts, part) != request_.parts.end();
     }
-    bool wants(std::string_view part) const {
-        return request_.parts.empty() || std::ranges::find(request_.parts, part) != request_.parts.end();
-    }
+    bool wants(std::string_view part) const { return request_.parts.empty() || names(part); }
 
     Expr shown(Expr e) const {
         if (!e || !request_.simplify) return e;
@@ -111,6 +111,16 @@ class Deriving {
         d_.matrices = std::move(m);
     }
 
+    void add_permutations() {
+        if (s_.no_frame()) return;
+        for (const PermutationRelation& relation : permutation_relations(s_)) {
+            const Label eta = label(relation.eta), delta = label(relation.displacement);
+            d_.permutations.push_back({{delta.text + "' - delta(" + eta.text + ")",
+                                        "\\frac{d}{dt}" + delta.latex + " - \\delta(" + eta.latex + ")"},
+                                       shown(relation.difference)});
+        }
+    }
+
     void add_kinematics() {
         for (const Definition& rate : e_.kinematics) d_.kinematics.push_back({rate.name, shown(rate.value)});
         if (!e_.vectors.empty() || !e_.kinematics.empty()) return;
@@ -160,7 +170,7 @@ class Deriving {
             for (auto* list : {&d_.matrices->h, &d_.matrices->Q})
                 for (Expr& e : *list) add(e);
         }
-        for (auto* list : {&d_.kinematics, &d_.solved})
+        for (auto* list : {&d_.permutations, &d_.kinematics, &d_.solved})
             for (Definition& definition : *list) add(definition.value);
         return all;
     }
@@ -189,6 +199,7 @@ Derivation derivation(const Setting& s, const EquationForm& form, const Derive& 
 bool has(const Derivation& d, const std::string& part) {
     if (part == "equations") return !d.lines.empty() || !d.vectors.empty();
     if (part == "matrices") return d.matrices.has_value();
+    if (part == "permutations") return !d.permutations.empty();
     if (part == "kinematics") return !d.kinematics.empty();
     if (part == "definitions") return !d.definitions.empty() || !d.quasi_velocities.empty();
     return !d.solved.empty();
@@ -199,6 +210,7 @@ std::string why_missing(const std::string& part, const Derivation& d) {
     if (part == "solved")
         return start + " is not solved for its unknowns: there are more than " + std::to_string(most_solved) +
                " of them, or the solution is too long to read";
+    if (part == "permutations") return start + " has no permutation relations: there is no frame";
     return start + " has no " + part;
 }
 
@@ -213,7 +225,7 @@ void demand_known(const std::vector<std::string>& parts) {
 }  // namespace
 
 std::vector<std::string> derivation_parts() {
-    return {"definitions", "equations", "matrices", "kinematics", "solved"};
+    return {"definitions", "equations", "matrices", "permutations", "kinematics", "solved"};
 }
 
 Derivations answer(const Derive& request, const System& system) {

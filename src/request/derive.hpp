@@ -15,7 +15,8 @@ std::vector<std::string> derivation_parts();  // equations, matrices, …
 struct Derive {
     std::string form = {};  // the law that the model states, if empty; or "all"
     bool simplify = true;
-    std::vector<std::string> parts = {};  // of derivation_parts(); all but the matrices if none is named
+    std::vector<std::string> parts =
+        {};  // of derivation_parts(); all but matrices and permutations if none is named
     std::function<void(const std::string& form)> progress = {};
 };
 
@@ -36,7 +37,8 @@ struct Derivation {
     std::vector<Line> lines;
     std::vector<Definition> kinematics, solved;
     std::optional<MatrixForm> matrices = std::nullopt;
-    std::vector<KnownName> where;  // names that these expressions use, explained below them
+    std::vector<Definition> permutations;  // (δπ_i)˙ − δη_i = c^i_rs δπ_r η_s
+    std::vector<KnownName> where;          // names that these expressions use, explained below them
     std::size_t operations = 0, unknowns = 0;
     double seconds = 0;
 };

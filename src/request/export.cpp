@@ -1,5 +1,6 @@
 #include "request/export.hpp"
 
+#include "model/friction_refusal.hpp"
 #include "motion/exported.hpp"
 #include "motion/law.hpp"
 #include "request/failure.hpp"
@@ -21,6 +22,7 @@ const SourceLanguage& language_of(const std::string& id) {
 }  // namespace
 
 const EquationForm& exported_form(const std::string& id, const System& system) {
+    refuse_friction(system, "an exported program");
     return id.empty() ? form_to_export(system) : form_of(id);
 }
 

@@ -2,15 +2,14 @@
 
 #include <cmath>
 
-#include "algebra/prime_field.hpp"
 #include "base/text.hpp"
 #include "code/linear_solve.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/refusal.hpp"
-#include "model/state/initial_state.hpp"
 #include "model/state/least_movement.hpp"
 #include "model/state/parameter_values.hpp"
+#include "model/state/scattered_state.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon::request {
@@ -32,11 +31,6 @@ ExpectationVerdict decided(const System& system, Expr F) {
     return check_expectations(asked, seed).front();
 }
 
-// Between −1 and 1, the same in every run.
-Rational scattered(std::uint64_t state, std::uint64_t variable) {
-    return {static_cast<long>(mix(mix(seed, state), variable) % 65) - 32, 32};
-}
-
 // The change of F at states of the system with its stated parameters.
 class Rate {
   public:
@@ -45,7 +39,7 @@ class Rate {
           s_(system),
           law_(law_of_motion(system).derive(s_)),
           rate_(substitute(Dt(F), s_.kinematics(s_.v))),
-          start_(initial_state(system).state) {
+          states_(system) {
         std::vector<Expr> all(law_.W.entries().begin(), law_.W.entries().end());
         all.insert(all.end(), law_.r.begin(), law_.r.end());
         all.push_back(rate_);
@@ -54,26 +48,17 @@ class Rate {
 
     // "x = 1, x' = 0.2: there its rate is 0.31"; nothing if no state was found at which it changes.
     std::string witness() const {
-        for (std::uint64_t k = 0; k < most_states && start_; ++k)
-            if (const auto state = near_the_start(k))
+        for (std::uint64_t k = 0; k < most_states; ++k)
+            if (const auto state = states_.at(k, time(k)))
                 if (const auto rate = at(time(k), *state))
                     return told(time(k), *state) + ": there its rate is " + *rate;
         return "";
     }
 
   private:
-    std::optional<InitialState> near_the_start(std::uint64_t number) const {
-        System free = system_;
-        free.quasi.clear();
-        StateAt near{.t = time(number).to_double()};
-        std::uint64_t k = 0;
-        for (const auto* list : {&start_->q, &start_->v})
-            for (const InitialVariable& x : *list)
-                near.values.emplace_back(x.symbol, x.value + scattered(number, ++k).to_double());
-        return initial_state(free, {.standing = near}).state;
+    Rational time(std::uint64_t number) const {
+        return is_timed_ ? ScatteredStates::time(number) : Rational(0);
     }
-
-    Rational time(std::uint64_t number) const { return is_timed_ ? scattered(number, 0) : Rational(0); }
 
     // W z = r, then Ḟ(t, q, v, z); nothing where that is 0 but for rounding.
     std::optional<std::string> at(const Rational& t, const InitialState& state) const {
@@ -110,7 +95,7 @@ class Rate {
     Setting s_;
     Equations law_;
     Expr rate_;
-    std::optional<InitialState> start_;
+    ScatteredStates states_;
     bool is_timed_ = false;
 };
 

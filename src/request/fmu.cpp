@@ -4,6 +4,7 @@
 #include "code/source/functions.hpp"
 #include "expr/print.hpp"
 #include "motion/exported.hpp"
+#include "motion/switches.hpp"
 #include "request/export.hpp"
 #include "request/failure.hpp"
 
@@ -46,29 +47,25 @@ ExportedFmu answer(const ExportFmu& request, const System& system) {
     const EquationForm& form = exported_form(request.form, system);
     const InitialStateOptions start = read_initial_state(request.start, system);
     demand_exportable(form, system);
-    const ExportedComponent exported = exported_component(system, form, start);
-    if (const std::vector<Expr> switches = switching_functions(exported.component.equations);
-        !switches.empty())
-        throw Refusal(Of::system, "switches-unsupported",
-                      "the rates are not smooth where " + text_in_brief(switches[0]) +
-                          " = 0, and an FMU does not stop at such switches",
-                      "state the law without abs, sign, min, max, clamp and if, or export to C, whose "
-                      "function 'switches' tells where to stop");
+    // On one side of each switch, so that the rates are smooth between the times at which the FMU changes sides.
+    const Switches switches(std::make_shared<const System>(system), {}, {});
+    const ExportedComponent exported = exported_component(switches.system(), form, start);
+    if (const std::vector<Expr> left = switching_functions(exported.component.equations); !left.empty())
+        throw Refusal(
+            Of::system, "switches-unsupported",
+            "the rates are not smooth where " + text_in_brief(left[0]) + " = 0, and an FMU cannot stop there",
+            "state the law without abs, sign, min, max, clamp and if, or export to C, whose "
+            "function 'switches' tells where to stop");
     if (!exported.can_watch)
         throw Refusal(Of::system, "form-inapplicable",
                       "whether the contacts hold is not a function of the state of " + form.title,
                       "leave out --form");
-    const std::vector<bool> is_tunable = tunable_parameters(exported.component);
-    for (std::size_t k = 0; k < is_tunable.size(); ++k)
-        if (exported.component.is_input[k] && !is_tunable[k])
-            throw Refusal(Of::system, "input-in-constraint",
-                          "a constraint that the state has to satisfy contains the input '" +
-                              text(exported.component.equations.parameters[k]) +
-                              "', and an FMU sets its inputs at single times only",
-                          "make it a parameter, or state its motion as a function of t");
     FmuFiles fmu = fmu_files(exported.component, request.version);
     ExportedFmu out{
         .form = &form, .bytes = "", .paths = {}, .without_library = "", .can_start = exported.can_start};
+    for (std::size_t k = 0; k < exported.component.stated_parameters(); ++k)
+        if (exported.component.is_input[k] && !tunable_parameters(exported.component)[k])
+            out.fixed_inputs.push_back(text(exported.component.equations.parameters[k]));
     add_library(fmu, request.version, out.without_library);
     for (const ArchivedFile& file : fmu.files) out.paths.push_back(file.path);
     out.bytes = zip(fmu.files);

@@ -19,7 +19,8 @@ struct ExportedFmu {
     std::string bytes;               // of the archive
     std::vector<std::string> paths;  // of its files
     std::string without_library;     // why it contains sources only; empty if it contains a library
-    bool can_start = true;           // are the rates finite at the initial state?
+    std::vector<std::string> fixed_inputs = {};  // that a constraint contains: parameters of the FMU
+    bool can_start = true;                       // are the rates finite at the initial state?
 };
 
 // Throws Refusal, NoInitialState and NumberTooLarge.

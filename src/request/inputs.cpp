@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "code/program.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/print.hpp"
 #include "expr/walk.hpp"
@@ -177,6 +178,41 @@ bool is_of_time(const Expr& e) {
                                [](const Expr& s) { return s.symbol().kind == SymbolKind::time; });
 }
 
+// Until when the motion goes, if that is a plain number.
+std::optional<double> end_of(const SimulationWords& words, const System& system) {
+    if (words.until) return number_of(*words.until);
+    const std::string name = words.experiment.empty() ? "default" : words.experiment;
+    const auto experiment = std::ranges::find(system.experiments, name, &Experiment::name);
+    return experiment == system.experiments.end() ? 10 : experiment->until.to_double();
+}
+
+// At a thousand times of the motion. A function whose parameters the request changes is not compared.
+void check_range(const Parameter& input, const Expr& u, const SimulationWords& words, const System& system) {
+    constexpr int times = 1000;
+    const auto until = end_of(words, system);
+    if (!input.range || !until) return;
+    std::vector<Expr> symbols{system.t};
+    std::vector<double> values{0};
+    for (const Parameter& p : system.parameters) {
+        symbols.push_back(p.symbol);
+        values.push_back(p.value.to_double());
+    }
+    const std::vector<Expr> used = symbols_of(u);
+    for (const std::string& word : words.parameters) {
+        const std::string name = ascii_name(without_blanks_around(word.substr(0, word.find('='))));
+        if (std::ranges::any_of(used, [&](const Expr& s) { return s.symbol().name == name; })) return;
+    }
+    const Program function = program(std::vector{u}, symbols);
+    for (int k = 0; k <= times; ++k) {
+        values[0] = *until * k / times;
+        const double now = run(function, values)[0], scale = enclosure(input.scale, {}, 80).midpoint();
+        if (now < input.range->first.to_double() || now > input.range->second.to_double())
+            refuse("value-outside-range", "'" + input.symbol.symbol().name + "' is " +
+                                              decimal(now / scale, 10) + " at t = " + decimal(values[0], 10) +
+                                              ", outside its range");
+    }
+}
+
 }  // namespace
 
 FixedParameters moved_inputs(SimulationWords& words, const System& system, bool takes_tables) {
@@ -206,10 +242,12 @@ FixedParameters moved_inputs(SimulationWords& words, const System& system, bool 
         }
         const auto read = read_input(source, system, said);
         if (!read || said.failed()) throw Refusal(said, source);
-        if (is_of_time(read->second))
+        if (is_of_time(read->second)) {
+            check_range(*input, read->second, words, system);
             out.emplace(name, read->second);
-        else
+        } else {
             constant.push_back(word);
+        }
     }
     for (const auto& [name, value] : out)
         for (const std::string& word : words.parameters)

@@ -11,6 +11,7 @@
 #include "mechanics/forms/core.hpp"
 #include "mechanics/points/manifold_points.hpp"
 #include "model/check.hpp"
+#include "model/friction_refusal.hpp"
 #include "model/refusal.hpp"
 #include "model/request.hpp"
 #include "model/state/least_movement.hpp"
@@ -275,6 +276,7 @@ void forget_expectations(System& system, bool is_another_motion) {
 void add_levels(System& system, const System& closed, const std::vector<std::string>& words,
                 const InitialStateOptions& start) {
     if (words.empty()) return;
+    refuse_friction(system, "a level of a first integral");
     if (system.motion.axiom != Axiom::nonholonomic)
         throw Refusal(Of::system, "level-law",
                       "levels are taken of nonholonomic systems, and this one has another law of motion");

@@ -16,15 +16,10 @@ namespace {
 
 using Of = Refusal::Of;
 
-struct ReadSweep {
-    Sweep sweep;
-    ShownUnit unit;
-};
-
 // One end of the interval: name=value.
-Assignment read_end(const std::string& word, bool of_parameter, const System& system,
+Assignment read_end(const char* option, const std::string& word, bool of_parameter, const System& system,
                     const InitialStateOptions& initial) {
-    const Source source("--critical", word);
+    const Source source(option, word);
     Diagnostics said;
     const auto read = of_parameter
                           ? read_parameter(source, system, said)
@@ -34,17 +29,27 @@ Assignment read_end(const std::string& word, bool of_parameter, const System& sy
     return *read;
 }
 
-// NAME=LOW..HIGH, of a parameter or of a variable that may have an initial value.
-ReadSweep read_sweep(const std::string& text, const System& system, const InitialStateOptions& initial) {
+}  // namespace
+
+LinearisationOptions read_standstill(const Linearize& request, const System& system) {
+    LinearisationOptions options{request.at, read_initial_state(request.start, system), {}};
+    refuse_moving(options, system);
+    for (const std::string& text : request.where) options.where.push_back(condition("--where", text, system));
+    return options;
+}
+
+ReadSweep read_sweep(const char* option, const std::string& text, const System& system,
+                     const InitialStateOptions& initial) {
     const std::size_t equals = text.find('='),
                       dots = text.find("..", equals == std::string::npos ? 0 : equals);
     const std::string name = without_blanks_around(text.substr(0, equals));
     if (equals == std::string::npos || dots == std::string::npos || name.empty())
-        throw Refusal(Of::words, "interval-bad", "--critical takes NAME=LOW..HIGH, not '" + text + "'",
-                      "--critical v=1..10");
+        throw Refusal(Of::words, "interval-bad",
+                      std::string(option) + " takes NAME=LOW..HIGH, not '" + text + "'",
+                      std::string(option) + " v=1..10");
     const bool of_parameter = is_parameter(name, system);
     const auto end = [&](const std::string& value) {
-        return read_end(name + "=" + without_blanks_around(value), of_parameter, system, initial);
+        return read_end(option, name + "=" + without_blanks_around(value), of_parameter, system, initial);
     };
     const Assignment low = end(text.substr(equals + 1, dots - equals - 1)), high = end(text.substr(dots + 2));
     if (!(low.second.to_double() < high.second.to_double()))
@@ -61,19 +66,10 @@ ReadSweep read_sweep(const std::string& text, const System& system, const Initia
     return out;
 }
 
-LinearisationOptions read(const Linearize& request, const System& system) {
-    LinearisationOptions options{request.at, read_initial_state(request.start, system), {}};
-    refuse_moving(options, system);
-    for (const std::string& text : request.where) options.where.push_back(condition("--where", text, system));
-    return options;
-}
-
-}  // namespace
-
 std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request, const System& system) {
-    const LinearisationOptions options = read(request, system);
+    const LinearisationOptions options = read_standstill(request, system);
     if (request.critical.empty()) return linearisation(system, options);
-    const ReadSweep read = read_sweep(request.critical, system, options.initial);
+    const ReadSweep read = read_sweep("--critical", request.critical, system, options.initial);
     const bool moves =
         read.sweep.what == Sweep::What::initial_value && !may_stand_still(read.sweep.symbol, system);
     if (moves && request.at == Standstill::equilibrium) refuse_velocity(read.sweep.name);
@@ -83,7 +79,7 @@ std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request
 std::variant<Linearisation, CriticalValuesFound> answer(const Linearize& request,
                                                         StandstillEquations& equations) {
     if (!request.critical.empty()) return answer(request, equations.system());
-    return linearisation(equations, read(request, equations.system()));
+    return linearisation(equations, read_standstill(request, equations.system()));
 }
 
 }  // namespace anholon::request

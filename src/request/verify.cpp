@@ -7,6 +7,7 @@
 #include "expr/print.hpp"
 #include "model/request.hpp"
 #include "motion/expectations.hpp"
+#include "request/linear_integrals.hpp"
 
 namespace anholon::request {
 
@@ -22,6 +23,8 @@ std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed
         v->holds = value.holds ? Answer::yes : Answer::no;
         if (!value.holds) v->reason = "it is " + decimal(value.value, 15);
     }
+    for (ExpectationVerdict& v : verdicts)
+        if (expects_linear_integrals(*v.expectation)) decide_linear_integrals(v, system);
     return verdicts;
 }
 
@@ -39,6 +42,7 @@ Verification answer(const Verify& request, const Source& source, const System& s
                      .model = verify_lowering(source, system, {.seed = request.options.seed}),
                      .expectations = {},
                      .inputs = names_of_inputs(system)};
+    if (request.eliminations) out.eliminations = forbidden_by_elimination(system, request.options);
     for (const FormVerdict& v : out.forms)
         if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
     for (const ExpectationVerdict& v : decided(system, request.options.seed)) {

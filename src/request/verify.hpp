@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "verify/eliminations.hpp"
 #include "verify/lowering.hpp"
 #include "verify/verify.hpp"
 
@@ -12,6 +13,7 @@ namespace anholon::request {
 struct Verify {
     std::string title;  // what the system is called
     VerifyOptions options = {};
+    bool eliminations = false;  // the forbidden form by every choice of eliminated velocities
 };
 
 // What `verify` has found out about one system.
@@ -25,7 +27,8 @@ struct Verification {
         ExpectationVerdict verdict;
     };
     std::vector<Expected> expectations;
-    std::vector<std::string> inputs = {};  // which are held constant
+    std::vector<std::string> inputs = {};           // which are held constant
+    std::optional<Eliminations> eliminations = {};  // where they are asked for
 };
 
 // The source is the text of the system.

@@ -64,6 +64,7 @@ const char* keyword(const syntax::Statement& s) {
     if (std::holds_alternative<SpringStatement>(s.what)) return "spring";
     if (std::holds_alternative<FrameStatement>(s.what)) return "vehicle";
     if (std::holds_alternative<AxleStatement>(s.what)) return "axle";
+    if (std::holds_alternative<FrictionStatement>(s.what)) return "friction";
     if (std::holds_alternative<ConstraintStatement>(s.what)) return "constraint";
     if (std::holds_alternative<AlgebraStatement>(s.what)) return "Lie algebra";
     return nullptr;

@@ -44,6 +44,7 @@ Type page_type() {
                                      {"definitions", list(definition)},
                                      {"equations", list(formula)},
                                      {"matrices", nullable(anything())},
+                                     {"permutations", list(definition)},
                                      {"kinematics", list(definition)},
                                      {"solved", list(definition)},
                                      {"where", record({{"text", list(text())}, {"latex", list(text())}}),

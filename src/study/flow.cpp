@@ -6,6 +6,7 @@
 #include "code/tiered.hpp"
 #include "expr/derivative.hpp"
 #include "expr/walk.hpp"
+#include "model/friction_refusal.hpp"
 #include "model/request.hpp"
 #include "model/state/parameter_values.hpp"
 #include "motion/drift.hpp"
@@ -40,6 +41,7 @@ Flow::Flow(const System& system, const InitialStateOptions& start)
       formulation_(formulation_of(system)),
       law_(system, law_behind(formulation_.form(), system)),
       guards_(system, formulation_.form(), law_, tiered) {
+    if (const auto why = no_smooth_equations(system)) throw NoFlow(*why);
     if (has_switches(system))
         throw NoFlow(
             "the model contains abs, sign or if, so motions beside a motion may take another branch");
@@ -99,7 +101,7 @@ void Flow::find_integrals() {
         system_.expectations, [&](const Expectation& e) { return is_integral(e) && e.name == "energy"; });
     if (expects_energy || keeps_energy(system_, formulation_.form())) add("energy", energy_of(system_));
     for (const Expectation& e : system_.expectations)
-        if (is_integral(e) && e.name != "energy") add(e.name, e.left);
+        if (is_integral(e) && e.left) add(e.name, e.left);
 }
 
 bool Flow::project(double t, std::span<double> x, std::span<const double> p) {

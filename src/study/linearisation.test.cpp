@@ -356,6 +356,18 @@ TEST(Linearisation, FamilyIsNotMoreThanItsMembers) {
     EXPECT_EQ(l.stability.verdict, Verdict::undecided);
 }
 
+// Zeros of high order: a short step away from them is lost in rounding.
+TEST(Linearisation, FlatPotentialsMakeNoFamily) {
+    for (const char* V : {"y^2 - x^6", "y^2 - x^8", "y^2 - x^12", "3*(y - x^2)^2 - x^6"}) {
+        const Linearisation l =
+            linear(from_text(std::string("model Flat { coord x, y; kinetic (x'^2 + y'^2)/2; potential ") + V +
+                             "; dissipation (x'^2 + y'^2)/2; init x = 0, y = 0 }"),
+                   Standstill::equilibrium);
+        EXPECT_EQ(l.family, 0u) << V;
+        EXPECT_EQ(l.stability.verdict, Verdict::undecided) << V;
+    }
+}
+
 // Rest is a zero of a quadratic field: Newton's method halves the way at each step, and what the eigenvalues say on the way is void.
 // The line λ̇ = cλ² through it makes it unstable, which linear equations cannot tell.
 TEST(Linearisation, CreepingTowardsADegenerateStateDecidesNothing) {

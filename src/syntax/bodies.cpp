@@ -5,7 +5,7 @@ namespace anholon::syntax {
 namespace {
 
 constexpr std::string_view parts[] = {"mass", "inertia", "shape", "pose", "angles", "surface"};
-constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding", "skating"};
+constexpr std::string_view contacts[] = {"rolling", "rubber", "sliding", "skating", "friction"};
 
 // ellipsoid(a, b, c), disc(r) along (x, y, z)
 bool solid(ModelParser& parser, std::string_view wanted, std::optional<BodyStatement::Solid>& out) {
@@ -208,11 +208,20 @@ ParsedStatement parse_contact(ModelParser& parser) {
         parser.report(contact_unknown(word.span, what, nearest_or_list(what, contacts)));
         return std::nullopt;
     }
-    return ContactStatement{*body, *support,
-                            what == "rolling"   ? Kind::rolling
-                            : what == "rubber"  ? Kind::rubber
-                            : what == "skating" ? Kind::skating
-                                                : Kind::sliding};
+    ContactStatement out{*body, *support,
+                         what == "rolling"    ? Kind::rolling
+                         : what == "rubber"   ? Kind::rubber
+                         : what == "skating"  ? Kind::skating
+                         : what == "friction" ? Kind::friction
+                                              : Kind::sliding};
+    if (out.kind != Kind::friction) return out;
+    static constexpr std::string_view stop[] = {"regularised"};
+    out.coefficient = parser.expression(stop);
+    if (!out.coefficient) return std::nullopt;
+    if (parser.at_statement_end() || !parser.accept_word("regularised")) return out;
+    out.width = parser.expression();
+    if (!out.width) return std::nullopt;
+    return out;
 }
 
 }  // namespace anholon::syntax

@@ -99,7 +99,7 @@ s.anh:5:23: error[contact-unknown]: no contact is called 'roling'
 s.anh:6:22: error[token-expected]: the kind of contact is expected before the end of the line
  6 |   contact b on ground
    |                      ^
-   = help: it can be rolling, rubber, sliding or skating
+   = help: it can be rolling, rubber, sliding, skating or friction
 )");
 }
 

@@ -100,6 +100,30 @@ ParsedStatement parse_constraint(ModelParser& parser) {
     return out;
 }
 
+// friction mu on floor: x' - v, y' regularised eps
+ParsedStatement parse_friction(ModelParser& parser) {
+    static constexpr std::string_view before_on[] = {"on"}, before_width[] = {"regularised"};
+    constexpr const char* shape = "write friction mu on floor: x'";
+    const auto coefficient = parser.expression(before_on);
+    if (!coefficient) return std::nullopt;
+    if (!parser.accept_word("on")) {
+        parser.missing("'on'", shape);
+        return std::nullopt;
+    }
+    const auto constraint = parser.expect_name("the name of a constraint");
+    if (!constraint || !parser.expect(TokenKind::colon, "':'", shape)) return std::nullopt;
+    FrictionStatement out{*coefficient, *constraint, {}};
+    do {
+        const auto slip = parser.expression(before_width);
+        if (!slip) return std::nullopt;
+        out.slips.push_back(*slip);
+    } while (parser.cursor.accept(TokenKind::comma));
+    if (parser.at_statement_end() || !parser.accept_word("regularised")) return out;
+    out.width = parser.expression();
+    if (!out.width) return std::nullopt;
+    return out;
+}
+
 ParsedStatement parse_motion(ModelParser& parser) {
     using Motion = MotionStatement::Kind;
     if (parser.at_statement_end() || !parser.cursor.at(TokenKind::name)) {

@@ -257,6 +257,20 @@ Diagnostic joint_unknown(Span span, std::string_view found, std::string help) {
             .help = std::move(help)};
 }
 
+Diagnostic motor_part_unknown(Span span, std::string_view found, std::string help) {
+    return {.code = "motor-part-unknown",
+            .message = "a motor has no part called " + found_or_end(found),
+            .span = span,
+            .help = std::move(help)};
+}
+
+Diagnostic motor_part_twice(Span span, std::string_view part, Span first) {
+    return {.code = "motor-part-twice",
+            .message = "the motor's " + std::string(part) + " is given twice",
+            .span = span,
+            .notes = {{"the first one is here", first}}};
+}
+
 Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help) {
     return {.code = "vehicle-part-unknown",
             .message = std::string(owner) + " has no part called " + found_or_end(found),

@@ -48,6 +48,8 @@ Diagnostic body_part_unknown(Span span, std::string_view found, std::string help
 Diagnostic body_part_twice(Span span, std::string_view part, Span first);
 Diagnostic contact_unknown(Span span, std::string_view found, std::string help);
 Diagnostic joint_unknown(Span span, std::string_view found, std::string help);
+Diagnostic motor_part_unknown(Span span, std::string_view found, std::string help);
+Diagnostic motor_part_twice(Span span, std::string_view part, Span first);
 Diagnostic vehicle_part_unknown(Span span, std::string_view owner, std::string_view found, std::string help);
 Diagnostic vehicle_part_twice(Span span, std::string_view owner, std::string_view part, Span first);
 Diagnostic axle_supports_twice(Span span, std::string_view axle, Span first);

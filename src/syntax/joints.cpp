@@ -97,4 +97,36 @@ ParsedStatement parse_load(ModelParser& parser, Tuple components, bool is_torque
     return out;
 }
 
+// between A and B, or on hinge NAME
+ParsedStatement parse_internal_torque(ModelParser& parser, InternalTorqueStatement out) {
+    constexpr const char* shape = "write torque tau between wheel and frame, or torque tau on hinge phi";
+    if (parser.accept_word("on")) {
+        if (!parser.accept_word("hinge")) {
+            parser.missing("'hinge'",
+                           "write torque tau on hinge phi; a torque on a body has three components: "
+                           "torque (0, 0, tau) on wheel");
+            return std::nullopt;
+        }
+        out.hinge = parser.expect_name("the name of the hinge's angle");
+        if (!out.hinge) return std::nullopt;
+        return out;
+    }
+    if (!parser.accept_word("between")) {
+        parser.missing("'between' or 'on hinge'", shape);
+        return std::nullopt;
+    }
+    const auto first = parser.expect_name("the name of a body, or 'space'");
+    if (!first) return std::nullopt;
+    if (!parser.accept_word("and")) {
+        parser.missing("'and'", shape);
+        return std::nullopt;
+    }
+    const auto second = parser.expect_name("the name of a body, or 'space'");
+    if (!second) return std::nullopt;
+    out.first = *first;
+    out.second = *second;
+    out.is_follower = out.components && !parser.at_statement_end() && parser.accept_word("follower");
+    return out;
+}
+
 }  // namespace anholon::syntax

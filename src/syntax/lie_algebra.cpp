@@ -71,11 +71,26 @@ ParsedStatement parse_inertia(ModelParser& parser) {
 }
 
 ParsedStatement parse_torque(ModelParser& parser) {
+    static constexpr std::string_view stop[] = {"between", "on"};
+    const auto along_hinge = [&]() -> ParsedStatement {
+        InternalTorqueStatement out;
+        out.value = parser.expression(stop);
+        if (!out.value) return std::nullopt;
+        return parse_internal_torque(parser, std::move(out));
+    };
+    if (!parser.cursor.at(TokenKind::left_paren)) return along_hinge();
+    const Cursor begin = parser.cursor;
     auto components = parser.tuple();
     if (!components) return std::nullopt;
-    if (parser.at_word("on") && !parser.at_statement_end())
-        return parse_load(parser, std::move(*components), true);
-    return TorqueStatement{std::move(*components)};
+    if (parser.at_statement_end()) return TorqueStatement{std::move(*components)};
+    if (components->entries.size() == 1) {  // (a + b)*c is one number
+        parser.cursor = begin;
+        return along_hinge();
+    }
+    if (!parser.at_word("between")) return parse_load(parser, std::move(*components), true);
+    InternalTorqueStatement out;
+    out.components = std::move(*components);
+    return parse_internal_torque(parser, std::move(out));
 }
 
 ParsedStatement parse_velocities(ModelParser& parser) {

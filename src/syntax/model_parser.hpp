@@ -108,6 +108,7 @@ ParsedStatement parse_quasi(ModelParser& parser);
 ParsedStatement parse_energy(ModelParser& parser, EnergyStatement::Kind kind);
 ParsedStatement parse_force(ModelParser& parser);
 ParsedStatement parse_constraint(ModelParser& parser);
+ParsedStatement parse_friction(ModelParser& parser);
 ParsedStatement parse_motion(ModelParser& parser);
 
 // lie_algebra.cpp
@@ -127,6 +128,11 @@ ParsedStatement parse_contact(ModelParser& parser);
 ParsedStatement parse_joint(ModelParser& parser);
 ParsedStatement parse_spring(ModelParser& parser, bool is_damper);
 ParsedStatement parse_load(ModelParser& parser, Tuple components, bool is_torque);
+// From `between` or `on hinge`.
+ParsedStatement parse_internal_torque(ModelParser& parser, InternalTorqueStatement out);
+
+// motors.cpp
+ParsedStatement parse_motor(ModelParser& parser);
 
 // vehicles.cpp
 ParsedStatement parse_frame(ModelParser& parser);

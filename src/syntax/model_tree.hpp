@@ -208,6 +208,22 @@ struct LoadStatement {  // a force or a torque on a body
     BodyPoint on;
     bool is_follower;  // its components are in axes of the body
 };
+// A torque with which two bodies act on each other: on the first as told, on the second the opposite.
+struct InternalTorqueStatement {
+    std::optional<Expression> value = std::nullopt;  // along the axis of a hinge
+    std::optional<Tuple> components = std::nullopt;  // or a vector
+    Span first = {}, second = {};                    // bodies, one of them may be `space`
+    std::optional<Span> hinge = std::nullopt;        // its coordinate, in place of the two
+    bool is_follower = false;                        // the components are in axes of the first
+};
+// motor NAME on ANGLE { … }
+struct MotorStatement {
+    Span name;
+    Span angle = {};
+    std::optional<Expression> gear = std::nullopt, resistance = std::nullopt, constant = std::nullopt,
+                              inductance = std::nullopt, rotor = std::nullopt, friction = std::nullopt,
+                              voltage = std::nullopt, torque = std::nullopt;
+};
 struct GroundStatement {
     Expression height;
     std::optional<Expression> turning = std::nullopt;
@@ -225,9 +241,16 @@ struct GravityStatement {
     Tuple direction;
 };
 struct ContactStatement {
-    enum class Kind { rolling, rubber, sliding, skating };
+    enum class Kind { rolling, rubber, sliding, skating, friction };
     Span body, support;
     Kind kind;
+    std::optional<Expression> coefficient = std::nullopt, width = std::nullopt;  // of friction
+};
+struct FrictionStatement {  // friction mu on floor: x' regularised eps
+    Expression coefficient;
+    Span constraint;
+    std::vector<Expression> slips;
+    std::optional<Expression> width = std::nullopt;
 };
 struct VelocitiesStatement {
     std::vector<Span> names;
@@ -310,7 +333,8 @@ using StatementKind =
                  AlgebraStatement, InertiaStatement, TorqueStatement, VelocitiesStatement, BodyStatement,
                  GroundStatement, GravityStatement, ContactStatement, JointStatement, SpringStatement,
                  LoadStatement, SupportStatement, FrameStatement, HitchStatement, AxleStatement,
-                 PictureStatement, InputStatement, StateStatement, RateStatement, OutputStatement>;
+                 PictureStatement, InputStatement, StateStatement, RateStatement, OutputStatement,
+                 InternalTorqueStatement, MotorStatement, FrictionStatement>;
 
 struct Statement {
     Span keyword;

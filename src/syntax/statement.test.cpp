@@ -257,9 +257,10 @@ s.anh:10:14: error[token-expected]: the name of a velocity is expected before '1
  10 |   velocities 1
     |              ^
 
-s.anh:11:10: error[token-expected]: '(' is expected before '1'
+s.anh:11:11: error[token-expected]: 'between' or 'on hinge' is expected before the end of the line
  11 |   torque 1
-    |          ^
+    |           ^
+    = help: write torque tau between wheel and frame, or torque tau on hinge phi
 )");
     EXPECT_EQ(errors(R"(model A {
 param m = 1 in 2

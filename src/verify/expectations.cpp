@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "mechanics/points/manifold_points.hpp"
+#include "model/friction_refusal.hpp"
 #include "verify/verify.hpp"
 #include "verify/witness.hpp"
 
@@ -140,6 +141,7 @@ void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked,
         for (ExpectationVerdict* v : asked) v->reason = why;
     };
     if (const Reason why = law.inapplicable(s)) return undecided(*why);
+    if (const auto why = no_smooth_equations(s.system)) return undecided(*why);
     const Equations e = law.derive(s);
     const Residuals residuals(s);
     std::vector<Expr> vanishing, all(e.r);
@@ -188,9 +190,29 @@ void along_the_motion(const Setting& s, std::vector<ExpectationVerdict*>& asked,
     for (const Asked& one : open) one.judge(s, e, seed, why);
 }
 
+// Whether the brackets of the free directions stay among them wherever the geometric constraints hold; elsewhere they need not.
+Answer close_on_the_manifold(const Setting& s, std::uint64_t seed) {
+    const AdaptedFrame& X = s.frame();
+    std::vector<Expr> across;  // c^α_rs
+    for (const std::size_t r : indices(0, X.l()))
+        for (const std::size_t k : indices(r + 1, X.l()))
+            for (const std::size_t m : indices(X.l() + 1, X.n())) across.push_back(X.c(m, r, k));
+    ManifoldPoints points(s, across, ManifoldPoints::Keep::geometric_ones);
+    Observation seen(points, across, 1, {});
+    for (std::uint64_t round = 0; round < 64 && !seen.is_done(); ++round) {
+        if (!points.draw(seed, round)) continue;
+        const auto drawn = points.alive();
+        for (const auto& values : points.evaluate(across))
+            for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane)
+                if (points.is_alive(lane) && !values[lane].is_zero()) return Answer::no;
+        seen.add(points, drawn);
+    }
+    return seen.suffices() ? Answer::yes : Answer::unknown;
+}
+
 // Geometric constraints allow an affine space of velocities at each place. So constraints are none if, solved as q̇_α = g_α(t, q, q̇_r),
 // some g_α is not affine in q̇_r; if all are, brackets decide.
-Answer are_holonomic(const Setting& s, std::string& why) {
+Answer are_holonomic(const Setting& s, std::uint64_t seed, std::string& why) {
     if (s.has_nonlinear_constraints() && !s.not_solved()) {
         std::vector<Expr> free;
         for (const std::size_t r : s.solved().independent) free.push_back(s.v[r]);
@@ -204,7 +226,9 @@ Answer are_holonomic(const Setting& s, std::string& why) {
         why = *reason;
         return Answer::unknown;
     }
-    return s.frame().is_closed();
+    const Answer everywhere = s.frame().is_closed();
+    if (everywhere == Answer::yes || s.system.functions_of_place().empty()) return everywhere;
+    return close_on_the_manifold(s, seed);
 }
 
 }  // namespace
@@ -226,7 +250,7 @@ std::vector<ExpectationVerdict> check_expectations(const System& system, std::ui
             }
             case Expectation::Kind::holonomic:
             case Expectation::Kind::nonholonomic: {
-                const Answer closed = are_holonomic(s, v.reason);
+                const Answer closed = are_holonomic(s, seed, v.reason);
                 if (!v.reason.empty()) break;
                 const bool wants_closed = expected.kind == Expectation::Kind::holonomic;
                 if (closed == Answer::unknown) {
@@ -241,7 +265,12 @@ std::vector<ExpectationVerdict> check_expectations(const System& system, std::ui
                 break;
             }
             case Expectation::Kind::integral:
-            case Expectation::Kind::equation: along.push_back(&v); break;
+            case Expectation::Kind::equation:
+                if (expected.left || expected.name == "energy")
+                    along.push_back(&v);
+                else
+                    v.reason = "linear equations are looked for elsewhere";
+                break;
             case Expectation::Kind::value: v.reason = "a value at a time requires a simulation"; break;
         }
     }

@@ -20,18 +20,20 @@ using Numbers = std::vector<double>;
 using newton_euler::NewtonEuler;
 using newton_euler::Response;
 
-// A system's accelerations and multipliers as numbers, by Lagrange's equations with multipliers.
+// A system's accelerations and multipliers as numbers, by Lagrange's equations with multipliers, and with dry friction where it slips.
 class SystemResponse {
   public:
     explicit SystemResponse(const System& system) : n_(system.coordinates.size()) {
         const Setting setting(system);
-        const Equations e = lagrange_multipliers(setting);
+        const Equations e = system.frictions.empty() ? lagrange_multipliers(setting) : dry_friction(setting);
         size_ = e.unknowns.size();
         std::vector<Expr> all(e.W.entries().begin(), e.W.entries().end());
         all.insert(all.end(), e.r.begin(), e.r.end());
         linear_ = interpreted(program(all, inputs_of_state(system)));
         std::vector<Expr> inputs = inputs_of_state(system), told;
         for (const Expr& lambda : system.multipliers) inputs.push_back(lambda);
+        for (const DryFriction& f : system.frictions)
+            for (const DryFriction::Row& row : f.rows) inputs.push_back(row.force);
         for (const auto& [name, value] : system.lets) {
             if (name.find("reaction_") == std::string::npos) continue;
             names_.push_back(name);

@@ -63,6 +63,30 @@ TEST(Lowering, RandomAssembliesMoveAsTheirBodiesMust) {
     for (const auto& [reason, times] : others) std::printf("%zu: %s\n", times, reason.c_str());
 }
 
+// The same with torques between bodies and motors. A system without the motor is told from the text that has it.
+TEST(Lowering, RandomAssembliesWithMotorsMoveAsTheirBodiesMust) {
+    std::size_t compared = 0, motors = 0, torques = 0;
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+        const std::string text = RandomAssembly(seed).driven().text();
+        const std::size_t motor = text.find("motor drive"), torque = text.find(" between b");
+        if (motor == std::string::npos && torque == std::string::npos) continue;
+        const LoweringVerdict v = verdict_of(text, {.seed = seed, .states = 4});
+        EXPECT_NE(v.agrees, Answer::no) << "seed " << seed << ": " << v.difference << "\n" << text;
+        if (v.agrees != Answer::yes) continue;
+        ++compared;
+        torques += torque != std::string::npos;
+        if (motor == std::string::npos) continue;
+        ++motors;
+        const std::string without = text.substr(0, motor) + text.substr(text.find('\n', motor));
+        const Source source("test.anh", text);
+        EXPECT_NE(verify_lowering(source, model(without), {.seed = seed, .states = 4}).agrees, Answer::yes)
+            << text;
+    }
+    EXPECT_GE(motors, 5u);
+    EXPECT_GE(torques, 5u);
+    EXPECT_GE(compared, 12u);
+}
+
 // The system of one text beside another text: each difference is found, with a state.
 TEST(Lowering, AWrongModelIsFound) {
     const std::string right =

@@ -27,6 +27,11 @@ class RandomAssembly {
         return out + "}\n";
     }
     std::size_t kind() const { return kind_; }
+    // With torques between bodies and motors, where there are bodies and hinges for them.
+    RandomAssembly& driven() {
+        is_driven_ = true;
+        return *this;
+    }
 
   private:
     using Scene = void (RandomAssembly::*)();
@@ -188,6 +193,34 @@ class RandomAssembly {
                                  : "force " + F + " on " + on + " at " + point(0.5).text();
             extra_ += chance(50) ? " follower\n" : "\n";
         }
+        if (!is_driven_) return;
+        between();
+        motor();
+    }
+    // A torque with which two bodies act on each other.
+    void between() {
+        const std::string first = some_body(), second = some_body();
+        if (first == second) return;
+        extra_ += "torque (" + number(-2, 2) + ", sin(t), " + number(-1, 1) + ") between " + first + " and " +
+                  second + (chance(50) ? " follower\n" : "\n");
+    }
+    // In one of the hinges that have a coordinate.
+    void motor() {
+        std::string angle;
+        for (const Body& body : bodies_) {
+            const std::size_t at = statements_.find("hinge h" + body.name + " along");
+            if (at != std::string::npos && chance(70)) angle = "h" + body.name;
+        }
+        if (angle.empty()) return;
+        if (chance(30)) extra_ += "torque " + number(-2, 2) + "*cos(t) on hinge " + angle + "\n";
+        extra_ += "motor drive on " + angle + " { gear " + number(1, 9) + "; " +
+                  (chance(60) ? "rotor " + number(0.01, 0.1) + "; " : "") +
+                  (chance(60) ? "friction " + number(0.01, 0.1) + "; " : "") +
+                  (chance(30) ? "torque " + number(-1, 1) + "*sin(t)"
+                              : (chance(40) ? "inductance " + number(0.01, 0.1) + "; " : "") +
+                                    std::string("resistance ") + number(0.5, 2) + "; constant " +
+                                    number(0.1, 0.5) + "; voltage " + number(-5, 5) + "*cos(t)") +
+                  " }\n";
     }
 
     // --- scenes
@@ -470,6 +503,7 @@ class RandomAssembly {
 
     std::uint64_t state_;
     std::size_t kind_ = 0;
+    bool is_driven_ = false;
     std::string statements_, extra_, init_;
     std::vector<Body> bodies_;
 };

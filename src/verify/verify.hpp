@@ -29,6 +29,8 @@ struct VerifyOptions {
     std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
     const EquationForm* only =
         nullptr;  // compare this form with the first of the registry; all forms if not given
+    // The velocities for which `only` does not solve the constraints; its own choice if not given.
+    IndependentVelocities independent = std::nullopt;
     std::function<void(const EquationForm&)> progress = {};  // before each form is derived
     std::function<void(const FormVerdict&)> verdict = {};    // when each is settled, in any order
 };

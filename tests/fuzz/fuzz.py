@@ -165,7 +165,7 @@ class Case:
             raise Failure(f"{language} export has an infinite number")
 
 
-OTHERS = {"vakonomic", "servo-force", "servo-momentum", "viscous", "added-mass", "free", "forbidden", "hamel-without-brackets"}
+OTHERS = {"vakonomic", "servo-force", "servo-momentum", "viscous", "added-mass", "free", "forbidden", "poeschl", "hamel-without-brackets", "dry-friction"}
 
 
 def tried(binary, seed, k, limit, verbose=False):

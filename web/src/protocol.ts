@@ -358,6 +358,7 @@ export interface DerivationPage {
   definitions: NamedFormula[];
   equations: Formula[];
   matrices: unknown | null;
+  permutations: NamedFormula[];
   kinematics: NamedFormula[];
   solved: NamedFormula[];
   /** names that the formulas use */

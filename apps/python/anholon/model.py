@@ -210,10 +210,13 @@ class Model:
                                                 "unsimplified": not words.flag("simplify", simplify)}, progress, seconds)
         return Derivation(answer, {name: Expression(self, e) for name, e in answer["solved"].items()})
 
-    def verify(self, *, reduced=False, level=None, seed=None, progress=None, seconds=None):
-        """Proofs that all forms of the equations agree, and that what the model expects holds."""
-        kinds = {"reduced": "flag", "level": "texts", "seed": "count"}
-        return Verification(self._ask("verify", kinds, {"reduced": reduced, "level": level, "seed": seed}, progress, seconds)[0])
+    def verify(self, *, eliminations=False, reduced=False, level=None, seed=None, progress=None, seconds=None):
+        """Proofs that all forms of the equations agree, and that what the model expects holds.
+
+        With `eliminations`, the forbidden form is compared by every choice of eliminated velocities as well."""
+        kinds = {"eliminations": "flag", "reduced": "flag", "level": "texts", "seed": "count"}
+        asked = {"eliminations": eliminations, "reduced": reduced, "level": level, "seed": seed}
+        return Verification(self._ask("verify", kinds, asked, progress, seconds)[0])
 
     def facts(self, *names, at=None, p=None, reduced=False, seconds_per_fact=None, progress=None, seconds=None):
         """What can be said without integrating: answers to these questions, or to all; `anholon.fact_names()` lists them."""

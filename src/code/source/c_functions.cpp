@@ -237,6 +237,8 @@ std::string at_least_one(std::size_t n) { return std::to_string(std::max<std::si
 
 }  // namespace
 
+const Language& c_language() { return c; }
+
 FunctionBody c_body(const RateEquations& e, const std::vector<FunctionOutput>& outputs) {
     return body(e, outputs, c);
 }

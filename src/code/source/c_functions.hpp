@@ -16,6 +16,8 @@ struct CDialect {
     std::string data;   // before a constant
 };
 
+const Language& c_language();
+
 // Its name as @id@, the numbers of variables @nx@, @np@, @nz@, and how long arrays are declared: at least 1.
 Values c_values(const RateEquations& e);
 

@@ -17,7 +17,7 @@ inline constexpr double fmu_tolerance =
 // How variables are told apart: by their places in the lists of all of them, in this order.
 struct FmuReferences {
     explicit FmuReferences(const Component& component);
-    std::size_t state, rates, parameters, values, guards, count;  // the first of each; 0 is time
+    std::size_t state, rates, parameters, values, guards, switches, count;  // the first of each; 0 is time
 };
 
 // Whether a change of each parameter leaves a state on the constraints, so that it may happen along the way.

@@ -118,15 +118,18 @@ class Description {
                attribute(is_two_ ? "guid" : "instantiationToken", token_) +
                attribute("description", c_.description) + attribute("generationTool", "Anholon") +
                attribute("variableNamingConvention", "flat") +
-               (is_two_ ? attribute("numberOfEventIndicators", std::to_string(c_.guards.size())) : "") +
+               (is_two_ ? attribute("numberOfEventIndicators",
+                                    std::to_string(c_.guards.size() + c_.switches.size()))
+                        : "") +
                ">\n" + kinds() + units() + categories() + experiment() + variables() + structure() +
                "</fmiModelDescription>\n";
     }
 
   private:
     void collect() {
-        const std::vector<std::string> x = names_of(e_.state), p = names_of(e_.parameters),
-                                       v = value_names(e_);
+        const std::vector<std::string> x = names_of(e_.state), v = value_names(e_);
+        std::vector<std::string> p = names_of(e_.parameters);
+        p.resize(c_.stated_parameters());
         // Where the model states none, the state is what comes out.
         const bool has_outputs = std::ranges::find(c_.is_output, true) != c_.is_output.end();
         list_.push_back({"time", "", "independent", "continuous", "", {{"s", 1}}});
@@ -137,13 +140,15 @@ class Description {
             list_.push_back({"der(" + x[k] + ")", "", "local", "continuous", "calculated",
                              per_second(powers_of(c_.state[k].unit)), "", of_.state + k});
         const std::vector<double> values = parameter_values(e_);
-        for (std::size_t k = 0; k < p.size(); ++k)
-            list_.push_back({p[k], c_.parameters[k].description, c_.is_input[k] ? "input" : "parameter",
-                             c_.is_input[k] ? "continuous"
-                             : tunable_[k]  ? "tunable"
-                                            : "fixed",
-                             c_.is_input[k] ? "" : "exact", powers_of(c_.parameters[k].unit),
-                             shortest(values[k])});
+        for (std::size_t k = 0; k < p.size(); ++k) {
+            // One that a constraint contains would have to jump with the state.
+            const bool is_input = c_.is_input[k] && tunable_[k];
+            list_.push_back({p[k], c_.parameters[k].description, is_input ? "input" : "parameter",
+                             is_input      ? "continuous"
+                             : tunable_[k] ? "tunable"
+                                           : "fixed",
+                             is_input ? "" : "exact", powers_of(c_.parameters[k].unit), shortest(values[k])});
+        }
         for (std::size_t k = 0; k < v.size(); ++k) {
             const bool is_parameter = c_.is_of_parameters[k];
             const char* const causality = c_.is_output[k] ? "output"
@@ -157,6 +162,10 @@ class Description {
             list_.push_back({"condition" + std::to_string(k + 1),
                              "the motion ends where this falls below 0: " + c_.guards[k].words, "local",
                              "continuous", "calculated"});
+        for (std::size_t k = 0; k < c_.switches.size(); ++k)
+            list_.push_back({"switch" + std::to_string(k + 1),
+                             "the rates are smooth on each side of its zero: " + c_.switches[k].words,
+                             "local", "continuous", "calculated"});
         make_names_unique();
     }
 
@@ -179,7 +188,8 @@ class Description {
         const std::string common =
             attribute("modelIdentifier", e_.name) +
             attribute(is_two_ ? "canGetAndSetFMUstate" : "canGetAndSetFMUState", "true") +
-            attribute(is_two_ ? "canSerializeFMUstate" : "canSerializeFMUState", "true");
+            attribute(is_two_ ? "canSerializeFMUstate" : "canSerializeFMUState", "true") +
+            attribute(is_two_ ? "providesDirectionalDerivative" : "providesDirectionalDerivatives", "true");
         // Only FMI 3 has to be told: FMI 2 always calls that function.
         const std::string steps = is_two_ ? "" : attribute("needsCompletedIntegratorStep", "true");
         return kind("ModelExchange", common + steps) +

@@ -81,6 +81,15 @@ static int bring_back(kept_functions *kept, int m, int n, int first, double t, d
 }
 )";
 
+// A function along a direction of all that it depends on.
+inline constexpr const char* fmu_along_text = R"(
+static void @name@(double t, const double *x, const double *p, const double *z, double dt, const double *dx, const double *dp, const double *dz, double *d)
+{
+    (void)t; (void)x; (void)p; (void)z; (void)dt; (void)dx; (void)dp; (void)dz; (void)d;
+@lines@
+}
+)";
+
 // What is told of the state: rates, values, constraints, the conditions under which the motion goes on.
 inline constexpr const char* fmu_motion_text = R"(
 /* Brings a state back onto the constraints that the equations do not keep. Returns 0, or 1 where it is too far away. */
@@ -116,6 +125,72 @@ static int values_at(double t, const double *x, const double *p, double *values)
     if (@id@_values(t, x, p, values)) return 1;
     for (int k = 0; k < @nv@; ++k)
         if (!(fabs(values[k]) <= DBL_MAX)) return 2;
+    return 0;
+}
+
+/* How W z = r changes z, where t, x and p change by dt, dx and dp, from the factors of W. */
+static void change_of_unknowns(double t, const double *x, const double *p, const double *z, double dt, const double *dx, const double *dp,
+                               const double *factors, const int *row, double *dz)
+{
+    residual_along(t, x, p, z, dt, dx, dp, NULL, dz);
+    @id@_solve(@nz@, factors, row, dz);
+}
+
+/* How the rates change. */
+static int rates_along_at(double t, const double *x, const double *p, double dt, const double *dx, const double *dp, double *d)
+{
+    double W[@cells@], z[@rows@], dz[@rows@];
+    int row[@rows@];
+    @id@_system(t, x, p, W, z);
+    if (@id@_factor(@nz@, W, row)) return 1;
+    @id@_solve(@nz@, W, row, z);
+    change_of_unknowns(t, x, p, z, dt, dx, dp, W, row, dz);
+    rates_along(t, x, p, z, dt, dx, dp, dz, d);
+    for (int k = 0; k < @nx@; ++k)
+        if (!(fabs(d[k]) <= DBL_MAX)) return 2;
+    return 0;
+}
+
+/* How the values change, and after them the conditions. */
+static int told_along_at(double t, const double *x, const double *p, double dt, const double *dx, const double *dp, double *d)
+{
+    double W[@reading_cells@], y[@reading_rows@], dy[@reading_rows@];
+    int row[@reading_rows@];
+    @id@_reaction_system(t, x, p, W, y);
+    if (@id@_factor(@ny@, W, row)) return 1;
+    @id@_solve(@ny@, W, row, y);
+    reaction_residual_along(t, x, p, y, dt, dx, dp, NULL, dy);
+    @id@_solve(@ny@, W, row, dy);
+    told_along(t, x, p, y, dt, dx, dp, dy, d);
+    for (int k = 0; k < @nv@ + @ng@; ++k)
+        if (!(fabs(d[k]) <= DBL_MAX)) return 2;
+    return 0;
+}
+
+static const char *const switch_words[] = {@switch_words@};
+
+/* The rates are smooth on each side of the zeros of these. */
+static void switching_functions(double t, const double *x, const double *p, const double *z, double *u)
+{
+@switches_unused@
+@switches@
+}
+
+/* They, and how they change when t, x and p do; with no direction, along the motion. */
+static int switches_at(double t, const double *x, const double *p, const double *direction, const double *dp, double *u, double *du)
+{
+    static const double still[@constants@];
+    double W[@cells@], z[@rows@], dz[@rows@], dx[@states@];
+    int row[@rows@];
+    @id@_system(t, x, p, W, z);
+    if (@id@_factor(@nz@, W, row)) return 1;
+    @id@_solve(@nz@, W, row, z);
+    switching_functions(t, x, p, z, u);
+    @id@_rates(t, x, p, z, dx);
+    change_of_unknowns(t, x, p, z, direction == NULL, direction == NULL ? dx : direction, direction == NULL ? still : dp, W, row, dz);
+    switching_along(t, x, p, z, direction == NULL, direction == NULL ? dx : direction, direction == NULL ? still : dp, dz, du);
+    for (int k = 0; k < @nu@; ++k)
+        if (!(fabs(u[k]) <= DBL_MAX) || !(fabs(du[k]) <= DBL_MAX)) return 2;
     return 0;
 }
 
@@ -178,6 +253,8 @@ typedef struct {
     int has_rates, sign; /* is dx that of x? */
     double reached;
     int has_ended;
+    int are_sides_due;               /* a parameter has changed */
+    char touches[@switch_cells@];    /* a switch that is at its zero and stays on its side */
 } Memory;
 
 typedef struct {
@@ -226,6 +303,67 @@ static void forget_steps(Memory *m)
 {
     m->has_rates = 0;
     memset(m->rest, 0, sizeof m->rest);
+}
+
+/* --- sides of switches: the last of the parameters, 1 or -1 */
+
+enum { first_side = @first_side@, switches = @nu@, most_open = 6 };
+
+static double side(const Memory *m, int k) { return m->p[first_side + k]; }
+
+/* Chooses the sides of those that are at their zeros so that each grows on its side, other sides than the present ones first. Returns
+ * 1 where there is no such choice: then the motion would have to stay at a zero. */
+static int decide(Memory *m, const int *open, int n)
+{
+    double before[most_open], stays[most_open], u[@switch_cells@], du[@switch_cells@];
+    int has_stay = 0;
+    if (n > most_open) return 1;
+    for (int j = 0; j < n; ++j) before[j] = side(m, open[j]);
+    for (int choice = (1 << n) - 1; choice >= 0; --choice) {
+        int grows = 1, is_possible = 1;
+        for (int j = 0; j < n; ++j) m->p[first_side + open[j]] = choice >> j & 1 ? -before[j] : before[j];
+        if (switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) continue;
+        for (int j = 0; j < n; ++j) {
+            const double growth = side(m, open[j]) * du[open[j]];
+            if (!(growth > 1e-12)) grows = 0;
+            if (growth < -1e-12) is_possible = 0;
+        }
+        if (grows) return 0;
+        if (!is_possible) continue;
+        has_stay = 1; /* the last one: the sides of before, if they are possible */
+        for (int j = 0; j < n; ++j) stays[j] = side(m, open[j]);
+    }
+    for (int j = 0; j < n; ++j) {
+        m->p[first_side + open[j]] = has_stay ? stays[j] : before[j];
+        m->touches[open[j]] = (char)has_stay;
+    }
+    return !has_stay;
+}
+
+/* The sides on which the state is; at a zero, that to which the motion goes. Returns 0; 1 where that is not determined, 2 where a
+ * function has no value. `which` becomes the first of those that are not determined. */
+static int take_sides(Memory *m, int *which)
+{
+    double u[@switch_cells@], du[@switch_cells@];
+    int open[@switch_cells@], n = 0;
+    m->are_sides_due = 0;
+    if (switches == 0) return 0;
+    /* One function may contain the side of another. */
+    for (int round = 0; round <= switches; ++round) {
+        int has_changed = 0;
+        if (switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) return 2;
+        for (int k = 0; k < switches; ++k)
+            if (side(m, k) * u[k] < 0.0) {
+                m->p[first_side + k] = -side(m, k);
+                has_changed = 1;
+            }
+        if (!has_changed) break;
+    }
+    memset(m->touches, 0, sizeof m->touches);
+    for (int k = 0; k < switches; ++k)
+        if (u[k] == 0.0) open[n++] = k;
+    *which = n > 0 ? open[0] : 0;
+    return n > 0 && decide(m, open, n);
 }
 
 static int may(Instance *i, const char *function, int modes)
@@ -320,6 +458,91 @@ static int attempt(const Memory *m, double h, const double *inverse, Memory *nex
     return fine;
 }
 
+/* The least of the functions that may change sides, each times its side; below 0 behind a zero. */
+static double least_side(const Memory *m, const Memory *at)
+{
+    double u[@switch_cells@], du[@switch_cells@], least = HUGE_VAL;
+    if (switches_at(at->t, at->x, m->p, NULL, NULL, u, du)) return HUGE_VAL;
+    for (int k = 0; k < switches; ++k)
+        if (!m->touches[k]) least = fmin(least, side(m, k) * u[k]);
+    return least;
+}
+
+/* How much of a step of length h ends behind a zero, by cubic polynomials between its ends; 0 if none does. */
+static double part_behind_zero(const Memory *m, const Memory *next, double h)
+{
+    double u0[@switch_cells@], u1[@switch_cells@], d0[@switch_cells@], d1[@switch_cells@];
+    if (switches_at(m->t, m->x, m->p, NULL, NULL, u0, d0) || switches_at(next->t, next->x, m->p, NULL, NULL, u1, d1)) return 0.0;
+    for (int j = 1; j <= 32; ++j) {
+        const double s = j / 32.0, r = 1.0 - s;
+        for (int k = 0; k < switches; ++k) {
+            const double u = r * r * (1.0 + 2.0 * s) * u0[k] + s * s * (3.0 - 2.0 * s) * u1[k] + h * s * r * (r * d0[k] - s * d1[k]);
+            if (!m->touches[k] && side(m, k) * u < 0.0 && (j < 32 || side(m, k) * u1[k] < 0.0)) return s;
+        }
+    }
+    return 0.0;
+}
+
+/* A zero that `next`, the end of a step of length h, lies behind: `next` and h become those of a step that ends there. */
+static void step_to_zero(const Memory *m, double *h, const double *inverse, Memory *next)
+{
+    double before = 0.0, behind = *h, at_before = fmax(least_side(m, m), 0.0), at_behind = least_side(m, next);
+    for (int round = 0; round < 100 && behind - before > 2.0 * DBL_EPSILON * fmax(fabs(m->t + behind), 1e-3); ++round) {
+        Memory trial = *m;
+        double root = 0.0, by_line, middle, least;
+        int why = 0;
+        by_line = before + (behind - before) * at_before / (at_before - at_behind);
+        middle = round % 3 == 2 || !(by_line > before && by_line < behind) ? 0.5 * (before + behind) : by_line;
+        if (!(middle > before && middle < behind)) break;
+        if (attempt(m, middle, inverse, &trial, &root, &why) != fine) {
+            before = middle; /* no value on the way: the zero lies behind it, or the next step says why there is none */
+            continue;
+        }
+        least = least_side(m, &trial);
+        if (least < 0.0) {
+            behind = middle;
+            at_behind = least;
+            *next = trial;
+        } else {
+            before = middle;
+            at_before = least;
+        }
+    }
+    *h = behind;
+}
+
+/* At the end of a step that stopped behind zeros: the sides of those that are behind. Returns 1 where they are not determined. */
+static int change_sides(Memory *m, int *which)
+{
+    double u[@switch_cells@], du[@switch_cells@];
+    int open[@switch_cells@], n = 0;
+    if (switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) return 1;
+    for (int k = 0; k < switches; ++k)
+        if (side(m, k) * u[k] <= 0.0 && !m->touches[k]) open[n++] = k;
+    *which = n > 0 ? open[0] : 0;
+    return n > 0 && decide(m, open, n);
+}
+
+/* A switch that has stayed at its zero is watched again once it has left it. */
+static void release(Memory *m)
+{
+    double u[@switch_cells@], du[@switch_cells@];
+    int is_any = 0;
+    for (int k = 0; k < switches; ++k) is_any |= m->touches[k];
+    if (!is_any || switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) return;
+    for (int k = 0; k < switches; ++k) {
+        if (!m->touches[k] || !(fabs(u[k]) > 1e-12)) continue;
+        m->touches[k] = 0;
+        if (side(m, k) * u[k] < 0.0) m->are_sides_due = 1;
+    }
+}
+
+static int not_determined(Instance *i, int status, int which)
+{
+    return say(i, status, "the motion is not determined at t = %.12g: it would have to stay at %s = 0, where the equations switch",
+               i->memory.t, switch_words[which]);
+}
+
 static int stuck(Instance *i, int trial, int why)
 {
     const double t = i->memory.t;
@@ -339,7 +562,8 @@ static int step(Instance *instance, double limit)
 {
     Memory *m = &instance->memory, next = *m;
     double inverse[@states@], h, root = 0.0;
-    int why = 0, is_first = 1;
+    int why = 0, is_first = 1, which = 0;
+    if (m->are_sides_due && take_sides(m, &which)) return not_determined(instance, status_discard, which);
     if (!m->has_rates) {
         if ((why = rates_at(m->t, m->x, m->p, m->dx, &m->sign)) != 0) return no_rates(instance, status_discard, why, m->t);
         m->has_rates = 1;
@@ -359,6 +583,20 @@ static int step(Instance *instance, double limit)
             growth = m->last_root > 0.0 && trial == fine ? fmax(1.0, root * m->last_h / (h * m->last_root)) : 1.0;
             factor = fmin(fmax(root * growth / 0.85, 1.0 / 6.0), 3.0);
             next_h = h / (trial == fine && !is_first ? fmax(1.0, factor) : factor);
+            if (trial == fine && switches > 0) {
+                const double part = part_behind_zero(m, &next, h);
+                Memory end = next;
+                double shorter = part * h, length = h;
+                if (part > 0.0 && (part == 1.0 || attempt(m, shorter, inverse, &end, &root, &why) == fine) && least_side(m, &end) < 0.0) {
+                    length = part == 1.0 ? h : shorter;
+                    step_to_zero(m, &length, inverse, &end);
+                    memcpy(m->x, end.x, sizeof m->x);
+                    m->t = end.t;
+                    forget_steps(m);
+                    if (change_sides(m, &which)) return not_determined(instance, status_discard, which);
+                    return status_ok;
+                }
+            }
             if (trial == fine) {
                 memcpy(m->x, next.x, sizeof m->x);
                 memcpy(m->rest, next.rest, sizeof m->rest);
@@ -368,6 +606,7 @@ static int step(Instance *instance, double limit)
                 m->t = is_last ? limit : next.t;
                 /* a step that was cut short at the limit says nothing against the length that was meant */
                 if (!(is_last && is_first && m->h > next_h)) m->h = next_h;
+                release(m);
                 return status_ok;
             }
             h = next_h;
@@ -447,6 +686,16 @@ static int initialize(Instance *i)
     int why, guard;
     memcpy(x, m->x, sizeof x);
     if (project(m->t, x, m->p, &correction)) return say(i, status_error, "no state near the start values satisfies the constraints");
+    if (switches > 0) {
+        Memory there = *m;
+        int which = 0;
+        memcpy(there.x, x, sizeof x);
+        why = take_sides(&there, &which);
+        if (why == 1) return not_determined(i, status_error, which);
+        if (why == 2) return no_rates(i, status_error, 2, m->t);
+        memcpy(m->p, there.p, sizeof m->p);
+        memcpy(m->touches, there.touches, sizeof m->touches);
+    }
     if ((why = rates_at(m->t, x, m->p, m->dx, &m->sign)) != 0) return no_rates(i, status_error, why, m->t);
     if ((guard = broken_guard(m->t, x, m->p)) != -1)
         return say(i, status_error, "the motion cannot start: %s", guard >= 0 ? guard_words[guard] : "the reactions have no value");
@@ -459,13 +708,14 @@ static int initialize(Instance *i)
 }
 
 /* Where a variable is: time, states, rates, parameters, values and conditions, one after the other. */
-enum { of_state = @of_state@, of_rates = @of_rates@, of_parameters = @of_parameters@, of_values = @of_values@, of_guards = @of_guards@, of_nothing = @of_nothing@ };
+enum { of_state = @of_state@, of_rates = @of_rates@, of_parameters = @of_parameters@, of_values = @of_values@, of_guards = @of_guards@, of_switches = @of_switches@, of_nothing = @of_nothing@ };
 
 static int get_values(Instance *i, const unsigned *which, size_t n, double *found)
 {
     const Memory *m = &i->memory;
     double dx[@states@] = {0.0}, values[@value_cells@] = {0.0}, g[@guard_cells@] = {0.0}, scale[@guard_cells@];
-    int has_dx = 0, has_values = 0, has_guards = 0, sign = 0, why;
+    double u[@switch_cells@] = {0.0}, du[@switch_cells@];
+    int has_dx = 0, has_values = 0, has_guards = 0, has_switches = 0, sign = 0, why;
     for (size_t k = 0; k < n; ++k) {
         const unsigned v = which[k];
         if (v >= of_nothing) return say(i, status_error, "there is no variable with the value reference %u", v);
@@ -477,9 +727,13 @@ static int get_values(Instance *i, const unsigned *which, size_t n, double *foun
             if (values_at(m->t, m->x, m->p, values)) return say(i, status_discard, "a variable has no value at t = %.12g", m->t);
             has_values = 1;
         }
-        if (v >= of_guards && !has_guards) {
+        if (v >= of_guards && v < of_switches && !has_guards) {
             if (guards_at(m->t, m->x, m->p, g, scale)) return say(i, status_discard, "a condition has no value at t = %.12g", m->t);
             has_guards = 1;
+        }
+        if (v >= of_switches && !has_switches) {
+            if (switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) return say(i, status_discard, "a switch has no value at t = %.12g", m->t);
+            has_switches = 1;
         }
     }
     for (size_t k = 0; k < n; ++k) {
@@ -489,7 +743,8 @@ static int get_values(Instance *i, const unsigned *which, size_t n, double *foun
                    : v < of_parameters ? dx[v - of_rates]
                    : v < of_values     ? m->p[v - of_parameters]
                    : v < of_guards     ? values[v - of_values]
-                                       : g[v - of_guards];
+                   : v < of_switches   ? g[v - of_guards]
+                                       : u[v - of_switches];
     }
     return status_ok;
 }
@@ -514,7 +769,50 @@ static int set_values(Instance *i, const unsigned *which, size_t n, const double
         if (which[k] < of_rates) m->x[which[k] - of_state] = values[k];
         else m->p[which[k] - of_parameters] = values[k];
     }
-    if (n > 0) forget_steps(m);
+    if (n > 0) {
+        forget_steps(m);
+        m->are_sides_due = 1;
+    }
+    return status_ok;
+}
+
+/* How some variables change when others do by `seed`: from the exact derivatives of the equations, on the present side of each switch. */
+static int get_slopes(Instance *i, const unsigned *which, size_t n, const unsigned *by, size_t count, const double *seed, double *found)
+{
+    const Memory *m = &i->memory;
+    double dt = 0.0, dx[@states@] = {0.0}, dp[@constants@] = {0.0};
+    double rates[@states@] = {0.0}, told[@told_cells@] = {0.0}, u[@switch_cells@], du[@switch_cells@] = {0.0};
+    int has_rates = 0, has_told = 0, has_switches = 0, why;
+    for (size_t k = 0; k < count; ++k) {
+        if (by[k] >= of_values || (by[k] >= of_rates && by[k] < of_parameters))
+            return say(i, status_error, "the variable with the value reference %u is not independent: derivatives are by time, states, inputs and parameters", by[k]);
+        if (by[k] < of_state) dt += seed[k];
+        else if (by[k] < of_rates) dx[by[k] - of_state] += seed[k];
+        else dp[by[k] - of_parameters] += seed[k];
+    }
+    for (size_t k = 0; k < n; ++k) {
+        const unsigned v = which[k];
+        if (v >= of_nothing) return say(i, status_error, "there is no variable with the value reference %u", v);
+        if (v >= of_rates && v < of_parameters && !has_rates) {
+            if ((why = rates_along_at(m->t, m->x, m->p, dt, dx, dp, rates)) != 0) return no_rates(i, status_discard, why, m->t);
+            has_rates = 1;
+        }
+        if (v >= of_values && v < of_switches && !has_told) {
+            if (told_along_at(m->t, m->x, m->p, dt, dx, dp, told)) return say(i, status_discard, "a variable has no derivative at t = %.12g", m->t);
+            has_told = 1;
+        }
+        if (v >= of_switches && !has_switches) {
+            if (dt != 0.0) return say(i, status_error, "the derivatives of switches by time are not told");
+            if (switches_at(m->t, m->x, m->p, dx, dp, u, du)) return say(i, status_discard, "a switch has no derivative at t = %.12g", m->t);
+            has_switches = 1;
+        }
+        found[k] = v < of_state        ? dt
+                   : v < of_rates      ? dx[v - of_state]
+                   : v < of_parameters ? rates[v - of_rates]
+                   : v < of_values     ? dp[v - of_parameters]
+                   : v < of_switches   ? told[v - of_values]
+                                       : du[v - of_switches];
+    }
     return status_ok;
 }
 
@@ -542,11 +840,12 @@ static int get_rates(Instance *i, double *dx, size_t n)
 static int get_guards(Instance *i, double *g, size_t n)
 {
     const Memory *m = &i->memory;
-    double found[@guard_cells@], scale[@guard_cells@];
-    if (n != @ng@) return say(i, status_error, "the number of event indicators is @ng@");
-    if (n == 0) return status_ok;
-    if (guards_at(m->t, m->x, m->p, found, scale)) return say(i, status_discard, "a condition has no value at t = %.12g", m->t);
-    for (size_t k = 0; k < n; ++k) g[k] = found[k];
+    double found[@guard_cells@], scale[@guard_cells@], u[@switch_cells@], du[@switch_cells@];
+    if (n != @indicators@) return say(i, status_error, "the number of event indicators is @indicators@");
+    if (@ng@ > 0 && guards_at(m->t, m->x, m->p, found, scale)) return say(i, status_discard, "a condition has no value at t = %.12g", m->t);
+    if (switches > 0 && switches_at(m->t, m->x, m->p, NULL, NULL, u, du)) return say(i, status_discard, "a switch has no value at t = %.12g", m->t);
+    for (int k = 0; k < @ng@; ++k) g[k] = found[k];
+    for (int k = 0; k < switches; ++k) g[@ng@ + k] = u[k];
     return status_ok;
 }
 
@@ -554,6 +853,7 @@ static int get_guards(Instance *i, double *g, size_t n)
  * be brought back, which happens in event mode. */
 static void look(Instance *i, int *has_left, int *has_ended_here)
 {
+    /* The sides change in event mode, to which the importer goes where an indicator changes its sign. */
     const Memory *m = &i->memory;
     double x[@states@], correction = 0.0;
     const int guard = broken_guard(m->t, m->x, m->p);
@@ -570,6 +870,14 @@ static int settle(Instance *i, int *has_changed, int *has_ended_here)
     double correction = 0.0, x[@states@];
     int has_left = 0;
     *has_changed = 0;
+    if (switches > 0) {
+        int which = 0;
+        memset(m->touches, 0, sizeof m->touches);
+        if (change_sides(m, &which)) {
+            *has_ended_here = 1;
+            return not_determined(i, status_discard, which);
+        }
+    }
     look(i, &has_left, has_ended_here);
     if (!has_left) return status_ok;
     memcpy(x, m->x, sizeof x);
@@ -685,16 +993,6 @@ EXPORT fmi2Component FMI(fmi2Instantiate)(fmi2String name, fmi2Type type, fmi2St
     return new_instance(name, guid, type == fmi2CoSimulation, callbacks->componentEnvironment, logger);
 }
 
-EXPORT void FMI(fmi2FreeInstance)(fmi2Component c) { free_instance(c); }
-
-EXPORT fmi2Status FMI(fmi2SetDebugLogging)(fmi2Component c, fmi2Boolean logging, size_t n, const fmi2String categories[])
-{
-    (void)logging;
-    (void)n;
-    (void)categories;
-    return may(c, "fmi2SetDebugLogging", always) ? fmi2OK : fmi2Error;
-}
-
 EXPORT fmi2Status FMI(fmi2SetupExperiment)(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
                                            fmi2Boolean has_stop, fmi2Real stop)
 {
@@ -705,25 +1003,6 @@ EXPORT fmi2Status FMI(fmi2EnterInitializationMode)(fmi2Component c)
 {
     if (!may(c, "fmi2EnterInitializationMode", instantiated)) return fmi2Error;
     ((Instance *)c)->memory.mode = initializing;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2ExitInitializationMode)(fmi2Component c)
-{
-    return may(c, "fmi2ExitInitializationMode", initializing) ? (fmi2Status)initialize(c) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2Terminate)(fmi2Component c)
-{
-    if (!may(c, "fmi2Terminate", event_mode | continuous_mode | step_mode)) return fmi2Error;
-    ((Instance *)c)->memory.mode = terminated;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2Reset)(fmi2Component c)
-{
-    if (!may(c, "fmi2Reset", always)) return fmi2Error;
-    begin(&((Instance *)c)->memory);
     return fmi2OK;
 }
 
@@ -752,62 +1031,11 @@ NO_VARIABLES(fmi2SetInteger, const fmi2Integer)
 NO_VARIABLES(fmi2SetBoolean, const fmi2Boolean)
 NO_VARIABLES(fmi2SetString, const fmi2String)
 
-EXPORT fmi2Status FMI(fmi2GetFMUstate)(fmi2Component c, fmi2FMUstate *state)
-{
-    return may(c, "fmi2GetFMUstate", always) ? (fmi2Status)copy_memory(c, state) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2SetFMUstate)(fmi2Component c, fmi2FMUstate state)
-{
-    return may(c, "fmi2SetFMUstate", always) ? (fmi2Status)restore_memory(c, state) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2FreeFMUstate)(fmi2Component c, fmi2FMUstate *state)
-{
-    if (!may(c, "fmi2FreeFMUstate", always)) return fmi2Error;
-    if (state != NULL) {
-        free(*state);
-        *state = NULL;
-    }
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate state, size_t *size)
-{
-    (void)state;
-    if (!may(c, "fmi2SerializedFMUstateSize", always)) return fmi2Error;
-    *size = sizeof(Memory);
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2SerializeFMUstate)(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
-{
-    return may(c, "fmi2SerializeFMUstate", always) ? (fmi2Status)serialize(c, state, bytes, size) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2DeSerializeFMUstate)(fmi2Component c, const fmi2Byte bytes[], size_t size, fmi2FMUstate *state)
-{
-    return may(c, "fmi2DeSerializeFMUstate", always) ? (fmi2Status)deserialize(c, bytes, size, state) : fmi2Error;
-}
-
 EXPORT fmi2Status FMI(fmi2GetDirectionalDerivative)(fmi2Component c, const fmi2ValueReference unknown[], size_t nUnknown,
                                                     const fmi2ValueReference known[], size_t nKnown, const fmi2Real dKnown[],
                                                     fmi2Real dUnknown[])
 {
-    (void)unknown;
-    (void)nUnknown;
-    (void)known;
-    (void)nKnown;
-    (void)dKnown;
-    (void)dUnknown;
-    return may(c, "fmi2GetDirectionalDerivative", initialized) ? (fmi2Status)say(c, status_error, "this FMU has no directional derivatives") : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2EnterEventMode)(fmi2Component c)
-{
-    if (!may(c, "fmi2EnterEventMode", continuous_mode)) return fmi2Error;
-    ((Instance *)c)->memory.mode = event_mode;
-    return fmi2OK;
+    return may(c, "fmi2GetDirectionalDerivative", initialized) ? (fmi2Status)get_slopes(c, unknown, nUnknown, known, nKnown, dKnown, dUnknown) : fmi2Error;
 }
 
 EXPORT fmi2Status FMI(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInfo *info)
@@ -819,60 +1047,6 @@ EXPORT fmi2Status FMI(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInfo *inf
     info->valuesOfContinuousStatesChanged = has_changed;
     info->terminateSimulation = has_ended_here;
     return (fmi2Status)status;
-}
-
-EXPORT fmi2Status FMI(fmi2EnterContinuousTimeMode)(fmi2Component c)
-{
-    if (!may(c, "fmi2EnterContinuousTimeMode", event_mode)) return fmi2Error;
-    ((Instance *)c)->memory.mode = continuous_mode;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2CompletedIntegratorStep)(fmi2Component c, fmi2Boolean is_final, fmi2Boolean *to_event_mode, fmi2Boolean *terminate)
-{
-    (void)is_final;
-    if (!may(c, "fmi2CompletedIntegratorStep", continuous_mode)) return fmi2Error;
-    look(c, to_event_mode, terminate);
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2SetTime)(fmi2Component c, fmi2Real t)
-{
-    if (!may(c, "fmi2SetTime", event_mode | continuous_mode) || ((Instance *)c)->memory.is_stepping) return fmi2Error;
-    if (!(fabs(t) <= DBL_MAX)) return (fmi2Status)say(c, status_error, "time must be finite");
-    ((Instance *)c)->memory.t = t;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2SetContinuousStates)(fmi2Component c, const fmi2Real x[], size_t n)
-{
-    return may(c, "fmi2SetContinuousStates", continuous_mode) ? (fmi2Status)set_state(c, x, n) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2GetDerivatives)(fmi2Component c, fmi2Real dx[], size_t n)
-{
-    return may(c, "fmi2GetDerivatives", initialized) ? (fmi2Status)get_rates(c, dx, n) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2GetEventIndicators)(fmi2Component c, fmi2Real g[], size_t n)
-{
-    return may(c, "fmi2GetEventIndicators", initialized) ? (fmi2Status)get_guards(c, g, n) : fmi2Error;
-}
-
-EXPORT fmi2Status FMI(fmi2GetContinuousStates)(fmi2Component c, fmi2Real x[], size_t n)
-{
-    if (!may(c, "fmi2GetContinuousStates", initialized)) return fmi2Error;
-    if (n != @nx@) return (fmi2Status)say(c, status_error, "the number of continuous states is @nx@");
-    for (size_t k = 0; k < n; ++k) x[k] = ((Instance *)c)->memory.x[k];
-    return fmi2OK;
-}
-
-EXPORT fmi2Status FMI(fmi2GetNominalsOfContinuousStates)(fmi2Component c, fmi2Real x[], size_t n)
-{
-    if (!may(c, "fmi2GetNominalsOfContinuousStates", always)) return fmi2Error;
-    if (n != @nx@) return (fmi2Status)say(c, status_error, "the number of continuous states is @nx@");
-    for (size_t k = 0; k < n; ++k) x[k] = 1.0;
-    return fmi2OK;
 }
 
 EXPORT fmi2Status FMI(fmi2SetRealInputDerivatives)(fmi2Component c, const fmi2ValueReference vr[], size_t n, const fmi2Integer order[],
@@ -1033,16 +1207,6 @@ EXPORT fmi3Instance FMI(fmi3InstantiateScheduledExecution)(fmi3String name, fmi3
     return NULL;
 }
 
-EXPORT void FMI(fmi3FreeInstance)(fmi3Instance c) { free_instance(c); }
-
-EXPORT fmi3Status FMI(fmi3SetDebugLogging)(fmi3Instance c, fmi3Boolean logging, size_t n, const fmi3String categories[])
-{
-    (void)logging; /* only warnings and errors are logged, and always */
-    (void)n;
-    (void)categories;
-    return may(c, "fmi3SetDebugLogging", always) ? fmi3OK : fmi3Error;
-}
-
 EXPORT fmi3Status FMI(fmi3EnterInitializationMode)(fmi3Instance c, fmi3Boolean has_tolerance, fmi3Float64 tolerance, fmi3Float64 start,
                                                    fmi3Boolean has_stop, fmi3Float64 stop)
 {
@@ -1051,25 +1215,6 @@ EXPORT fmi3Status FMI(fmi3EnterInitializationMode)(fmi3Instance c, fmi3Boolean h
     status = set_up(c, has_tolerance, tolerance, start, has_stop, stop);
     if (status == status_ok) ((Instance *)c)->memory.mode = initializing;
     return (fmi3Status)status;
-}
-
-EXPORT fmi3Status FMI(fmi3ExitInitializationMode)(fmi3Instance c)
-{
-    return may(c, "fmi3ExitInitializationMode", initializing) ? (fmi3Status)initialize(c) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3Terminate)(fmi3Instance c)
-{
-    if (!may(c, "fmi3Terminate", event_mode | continuous_mode | step_mode)) return fmi3Error;
-    ((Instance *)c)->memory.mode = terminated;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3Reset)(fmi3Instance c)
-{
-    if (!may(c, "fmi3Reset", always)) return fmi3Error;
-    begin(&((Instance *)c)->memory);
-    return fmi3OK;
 }
 
 EXPORT fmi3Status FMI(fmi3GetFloat64)(fmi3Instance c, const fmi3ValueReference vr[], size_t n, fmi3Float64 values[], size_t m)
@@ -1182,7 +1327,9 @@ EXPORT fmi3Status FMI(fmi3GetDirectionalDerivative)(fmi3Instance c, const fmi3Va
                                                     const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[],
                                                     size_t nSeed, fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    REFUSED(fmi3GetDirectionalDerivative, 1, "this FMU has no directional derivatives")
+    if (!may(c, "fmi3GetDirectionalDerivative", initialized)) return fmi3Error;
+    if (nSeed != nKnowns || nSensitivity != nUnknowns) return (fmi3Status)say(c, status_error, "every variable of this FMU has one value");
+    return (fmi3Status)get_slopes(c, unknowns, nUnknowns, knowns, nKnowns, seed, sensitivity);
 }
 
 EXPORT fmi3Status FMI(fmi3GetAdjointDerivative)(fmi3Instance c, const fmi3ValueReference unknowns[], size_t nUnknowns,
@@ -1205,51 +1352,6 @@ EXPORT fmi3Status FMI(fmi3GetOutputDerivatives)(fmi3Instance c, const fmi3ValueR
 #pragma GCC diagnostic pop
 #endif
 
-EXPORT fmi3Status FMI(fmi3GetFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-    return may(c, "fmi3GetFMUState", always) ? (fmi3Status)copy_memory(c, state) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3SetFMUState)(fmi3Instance c, fmi3FMUState state)
-{
-    return may(c, "fmi3SetFMUState", always) ? (fmi3Status)restore_memory(c, state) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3FreeFMUState)(fmi3Instance c, fmi3FMUState *state)
-{
-    if (!may(c, "fmi3FreeFMUState", always)) return fmi3Error;
-    if (state != NULL) {
-        free(*state);
-        *state = NULL;
-    }
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3SerializedFMUStateSize)(fmi3Instance c, fmi3FMUState state, size_t *size)
-{
-    (void)state;
-    if (!may(c, "fmi3SerializedFMUStateSize", always)) return fmi3Error;
-    *size = sizeof(Memory);
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3SerializeFMUState)(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
-{
-    return may(c, "fmi3SerializeFMUState", always) ? (fmi3Status)serialize(c, state, bytes, size) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3DeserializeFMUState)(fmi3Instance c, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
-{
-    return may(c, "fmi3DeserializeFMUState", always) ? (fmi3Status)deserialize(c, bytes, size, state) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3EnterEventMode)(fmi3Instance c)
-{
-    if (!may(c, "fmi3EnterEventMode", continuous_mode)) return fmi3Error;
-    ((Instance *)c)->memory.mode = event_mode;
-    return fmi3OK;
-}
-
 EXPORT fmi3Status FMI(fmi3EvaluateDiscreteStates)(fmi3Instance c)
 {
     return may(c, "fmi3EvaluateDiscreteStates", initializing | event_mode) ? fmi3OK : fmi3Error;
@@ -1268,67 +1370,10 @@ EXPORT fmi3Status FMI(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolean *nee
     return (fmi3Status)status;
 }
 
-EXPORT fmi3Status FMI(fmi3EnterContinuousTimeMode)(fmi3Instance c)
-{
-    if (!may(c, "fmi3EnterContinuousTimeMode", event_mode)) return fmi3Error;
-    ((Instance *)c)->memory.mode = continuous_mode;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3CompletedIntegratorStep)(fmi3Instance c, fmi3Boolean is_final, fmi3Boolean *to_event_mode, fmi3Boolean *terminate)
-{
-    int has_left, has_ended_here;
-    (void)is_final;
-    if (!may(c, "fmi3CompletedIntegratorStep", continuous_mode)) return fmi3Error;
-    look(c, &has_left, &has_ended_here);
-    *to_event_mode = has_left != 0;
-    *terminate = has_ended_here != 0;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3SetTime)(fmi3Instance c, fmi3Float64 t)
-{
-    if (!may(c, "fmi3SetTime", event_mode | continuous_mode)) return fmi3Error;
-    if (!(fabs(t) <= DBL_MAX)) return (fmi3Status)say(c, status_error, "time must be finite");
-    ((Instance *)c)->memory.t = t;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3SetContinuousStates)(fmi3Instance c, const fmi3Float64 x[], size_t n)
-{
-    return may(c, "fmi3SetContinuousStates", continuous_mode) ? (fmi3Status)set_state(c, x, n) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3GetContinuousStateDerivatives)(fmi3Instance c, fmi3Float64 dx[], size_t n)
-{
-    return may(c, "fmi3GetContinuousStateDerivatives", initialized) ? (fmi3Status)get_rates(c, dx, n) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3GetEventIndicators)(fmi3Instance c, fmi3Float64 g[], size_t n)
-{
-    return may(c, "fmi3GetEventIndicators", initialized) ? (fmi3Status)get_guards(c, g, n) : fmi3Error;
-}
-
-EXPORT fmi3Status FMI(fmi3GetContinuousStates)(fmi3Instance c, fmi3Float64 x[], size_t n)
-{
-    if (!may(c, "fmi3GetContinuousStates", initialized)) return fmi3Error;
-    if (n != @nx@) return (fmi3Status)say(c, status_error, "the number of continuous states is @nx@");
-    for (size_t k = 0; k < n; ++k) x[k] = ((Instance *)c)->memory.x[k];
-    return fmi3OK;
-}
-
-EXPORT fmi3Status FMI(fmi3GetNominalsOfContinuousStates)(fmi3Instance c, fmi3Float64 x[], size_t n)
-{
-    if (!may(c, "fmi3GetNominalsOfContinuousStates", always)) return fmi3Error;
-    if (n != @nx@) return (fmi3Status)say(c, status_error, "the number of continuous states is @nx@");
-    for (size_t k = 0; k < n; ++k) x[k] = 1.0;
-    return fmi3OK;
-}
-
 EXPORT fmi3Status FMI(fmi3GetNumberOfEventIndicators)(fmi3Instance c, size_t *n)
 {
     if (!may(c, "fmi3GetNumberOfEventIndicators", always)) return fmi3Error;
-    *n = @ng@;
+    *n = @indicators@;
     return fmi3OK;
 }
 
@@ -1359,6 +1404,142 @@ EXPORT fmi3Status FMI(fmi3DoStep)(fmi3Instance c, fmi3Float64 from, fmi3Float64 
     if (status != status_ok) i->memory = before;
     *reached = i->memory.t;
     return (fmi3Status)status;
+}
+)";
+
+// What both versions call alike: their types are @fmi@Status, @instance@ and @real@.
+inline constexpr const char* fmi_text = R"(
+/* --- functions of both versions */
+
+EXPORT void FMI(@fmi@FreeInstance)(@instance@ c) { free_instance(c); }
+
+EXPORT @fmi@Status FMI(@fmi@SetDebugLogging)(@instance@ c, @fmi@Boolean logging, size_t n, const @fmi@String categories[])
+{
+    (void)logging;
+    (void)n;
+    (void)categories;
+    return may(c, "@fmi@SetDebugLogging", always) ? @fmi@OK : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@ExitInitializationMode)(@instance@ c)
+{
+    return may(c, "@fmi@ExitInitializationMode", initializing) ? (@fmi@Status)initialize(c) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@Terminate)(@instance@ c)
+{
+    if (!may(c, "@fmi@Terminate", event_mode | continuous_mode | step_mode)) return @fmi@Error;
+    ((Instance *)c)->memory.mode = terminated;
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@Reset)(@instance@ c)
+{
+    if (!may(c, "@fmi@Reset", always)) return @fmi@Error;
+    begin(&((Instance *)c)->memory);
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@GetFMU@state@)(@instance@ c, @fmi@FMU@state@ *state)
+{
+    return may(c, "@fmi@GetFMU@state@", always) ? (@fmi@Status)copy_memory(c, state) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@SetFMU@state@)(@instance@ c, @fmi@FMU@state@ state)
+{
+    return may(c, "@fmi@SetFMU@state@", always) ? (@fmi@Status)restore_memory(c, state) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@FreeFMU@state@)(@instance@ c, @fmi@FMU@state@ *state)
+{
+    if (!may(c, "@fmi@FreeFMU@state@", always)) return @fmi@Error;
+    if (state != NULL) {
+        free(*state);
+        *state = NULL;
+    }
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@SerializedFMU@state@Size)(@instance@ c, @fmi@FMU@state@ state, size_t *size)
+{
+    (void)state;
+    if (!may(c, "@fmi@SerializedFMU@state@Size", always)) return @fmi@Error;
+    *size = sizeof(Memory);
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@SerializeFMU@state@)(@instance@ c, @fmi@FMU@state@ state, @fmi@Byte bytes[], size_t size)
+{
+    return may(c, "@fmi@SerializeFMU@state@", always) ? (@fmi@Status)serialize(c, state, bytes, size) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@@deserialize@FMU@state@)(@instance@ c, const @fmi@Byte bytes[], size_t size, @fmi@FMU@state@ *state)
+{
+    return may(c, "@fmi@@deserialize@FMU@state@", always) ? (@fmi@Status)deserialize(c, bytes, size, state) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@EnterEventMode)(@instance@ c)
+{
+    if (!may(c, "@fmi@EnterEventMode", continuous_mode)) return @fmi@Error;
+    ((Instance *)c)->memory.mode = event_mode;
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@EnterContinuousTimeMode)(@instance@ c)
+{
+    if (!may(c, "@fmi@EnterContinuousTimeMode", event_mode)) return @fmi@Error;
+    ((Instance *)c)->memory.mode = continuous_mode;
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@CompletedIntegratorStep)(@instance@ c, @fmi@Boolean is_final, @fmi@Boolean *to_event_mode, @fmi@Boolean *terminate)
+{
+    int has_left, has_ended_here;
+    (void)is_final;
+    if (!may(c, "@fmi@CompletedIntegratorStep", continuous_mode)) return @fmi@Error;
+    look(c, &has_left, &has_ended_here);
+    *to_event_mode = has_left != 0;
+    *terminate = has_ended_here != 0;
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@SetTime)(@instance@ c, @real@ t)
+{
+    if (!may(c, "@fmi@SetTime", event_mode | continuous_mode) || ((Instance *)c)->memory.is_stepping) return @fmi@Error;
+    if (!(fabs(t) <= DBL_MAX)) return (@fmi@Status)say(c, status_error, "time must be finite");
+    ((Instance *)c)->memory.t = t;
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@SetContinuousStates)(@instance@ c, const @real@ x[], size_t n)
+{
+    return may(c, "@fmi@SetContinuousStates", continuous_mode) ? (@fmi@Status)set_state(c, x, n) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@@rates@)(@instance@ c, @real@ dx[], size_t n)
+{
+    return may(c, "@fmi@@rates@", initialized) ? (@fmi@Status)get_rates(c, dx, n) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@GetEventIndicators)(@instance@ c, @real@ g[], size_t n)
+{
+    return may(c, "@fmi@GetEventIndicators", initialized) ? (@fmi@Status)get_guards(c, g, n) : @fmi@Error;
+}
+
+EXPORT @fmi@Status FMI(@fmi@GetContinuousStates)(@instance@ c, @real@ x[], size_t n)
+{
+    if (!may(c, "@fmi@GetContinuousStates", initialized)) return @fmi@Error;
+    if (n != @nx@) return (@fmi@Status)say(c, status_error, "the number of continuous states is @nx@");
+    for (size_t k = 0; k < n; ++k) x[k] = ((Instance *)c)->memory.x[k];
+    return @fmi@OK;
+}
+
+EXPORT @fmi@Status FMI(@fmi@GetNominalsOfContinuousStates)(@instance@ c, @real@ x[], size_t n)
+{
+    if (!may(c, "@fmi@GetNominalsOfContinuousStates", always)) return @fmi@Error;
+    if (n != @nx@) return (@fmi@Status)say(c, status_error, "the number of continuous states is @nx@");
+    for (size_t k = 0; k < n; ++k) x[k] = 1.0;
+    return @fmi@OK;
 }
 )";
 

@@ -91,24 +91,84 @@ std::string entry(const Language& language, std::string_view array, std::size_t 
                                  {"k", std::to_string(i * columns + j)}});
 }
 
-std::string statements(const Program& program, const Language& language, const Places& places) {
-    std::vector<std::string> written;  // what stands for the value of each instruction
-    std::size_t values = 0;
-    std::string out;
-    const bool is_lenient =
-        std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.op == Op::choose; });
-    for (const auto& [op, a, b, c] : program.instructions) {
-        if (op == Op::input) {
-            written.push_back(places.input(a));
-        } else if (op == Op::constant) {
-            const double value = program.constants[a];
-            written.push_back(value < 0 ? "(" + number(value) + ")" : number(value));
-        } else {
-            written.push_back(places.value(++values));
-            const std::string value = fill(operation(language, op, is_lenient),
-                                           {{"a", written[a]}, {"b", written[b]}, {"c", written[c]}});
-            out += fill(language.local, {{"name", written.back()}, {"value", value}});
+namespace {
+
+// Where the value of each instruction is needed: everywhere, nowhere, or in branches of choices alone.
+class Needs {
+  public:
+    Needs(const Program& program, const std::vector<std::string>& written)
+        : written_(written), conditions_(program.instructions.size()) {
+        for (const std::uint32_t place : program.outputs) conditions_[place] = {everywhere};
+        for (std::size_t k = program.instructions.size(); k-- > 0;) {
+            const Instruction& i = program.instructions[k];
+            const std::uint32_t arguments[] = {i.a, i.b, i.c};
+            for (std::size_t j = 0; j < argument_count(i.op); ++j)
+                for (const std::string& when : conditions_[k])
+                    add(arguments[j], i.op == Op::choose && j > 0
+                                          ? both(when, written_[i.a] + (j == 1 ? " > 0.0" : " <= 0.0"))
+                                          : when);
         }
+    }
+
+    bool is_everywhere(std::size_t k) const {
+        return conditions_[k].size() == 1 && conditions_[k][0] == everywhere;
+    }
+    // a > 0.0, or several of these joined.
+    std::string text(std::size_t k) const {
+        std::string out;
+        for (const std::string& one : conditions_[k]) out += (out.empty() ? "" : " or ") + one;
+        return out;
+    }
+
+  private:
+    static constexpr const char* everywhere = "";
+
+    static std::string both(const std::string& a, const std::string& b) {
+        return a.empty() ? b : "(" + a + ") and " + b;
+    }
+    void add(std::size_t place, const std::string& when) {
+        std::vector<std::string>& list = conditions_[place];
+        if (when == everywhere || (list.size() == 1 && list[0] == everywhere))
+            list = {everywhere};
+        else if (std::ranges::find(list, when) == list.end())
+            list.push_back(when);
+    }
+
+    const std::vector<std::string>& written_;
+    std::vector<std::vector<std::string>> conditions_;
+};
+
+// What stands for the value of each instruction.
+std::vector<std::string> value_texts(const Program& program, const Places& places) {
+    std::vector<std::string> out;
+    std::size_t values = 0;
+    for (const Instruction& i : program.instructions) {
+        if (i.op == Op::input) {
+            out.push_back(places.input(i.a));
+        } else if (i.op == Op::constant) {
+            const double value = program.constants[i.a];
+            out.push_back(value < 0 ? "(" + number(value) + ")" : number(value));
+        } else {
+            out.push_back(places.value(++values));
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string statements(const Program& program, const Language& language, const Places& places) {
+    const std::vector<std::string> written = value_texts(program, places);
+    const Needs needs(program, written);
+    std::string out;
+    for (std::size_t k = 0; k < program.instructions.size(); ++k) {
+        const auto& [op, a, b, c] = program.instructions[k];
+        if (op == Op::input || op == Op::constant) continue;
+        const bool is_lenient = !needs.is_everywhere(k);
+        Values parts{{"a", written[a]}, {"b", written[b]}, {"c", written[c]}};
+        if (is_lenient) parts["when"] = needs.text(k);
+        out += fill(language.local,
+                    {{"name", written[k]}, {"value", fill(operation(language, op, is_lenient), parts)}});
     }
     for (std::size_t k = 0; k < program.outputs.size(); ++k)
         out +=

@@ -13,23 +13,26 @@ namespace anholon {
 
 namespace {
 
-const Language language{.local = "  @name@ = @value@;\n",
-                        .assignment = "  @place@ = @value@;\n",
-                        .element = "@array@[@i@]",
-                        .entry = "@array@[@i@, @j@]",
-                        .comment = "",
-                        .line_break = ", ",
-                        .first_index = 1,
-                        .lenient = {{Op::square_root, "if @a@ >= 0.0 then sqrt(@a@) else 0.0"},
-                                    {Op::log, "if @a@ > 0.0 then log(@a@) else 0.0"},
-                                    {Op::power, "if @a@ > 0.0 then @a@^@b@ else 0.0"},
-                                    {Op::asin, "if abs(@a@) <= 1.0 then asin(@a@) else 0.0"},
-                                    {Op::acos, "if abs(@a@) <= 1.0 then acos(@a@) else 0.0"},
-                                    {Op::divide, "if @b@ <> 0.0 then @a@ / @b@ else 0.0"}},
-                        .operations = {{Op::power, "@a@^@b@"},
-                                       {Op::abs, "abs(@a@)"},
-                                       {Op::sign, "sign(@a@)"},
-                                       {Op::choose, "if @a@ > 0.0 then @b@ else @c@"}}};
+const Language language{
+    .local = "  @name@ = @value@;\n",
+    .assignment = "  @place@ = @value@;\n",
+    .element = "@array@[@i@]",
+    .entry = "@array@[@i@, @j@]",
+    .comment = "",
+    .line_break = ", ",
+    .first_index = 1,
+    // There is no NaN: where the branch is taken, under the condition @when@, what has no value
+    // is an error. The condition may name later values, as equations have no order.
+    .lenient = {{Op::square_root, "if @when@ then sqrt(@a@) else 0.0"},
+                {Op::log, "if @when@ then log(@a@) else 0.0"},
+                {Op::power, "if @when@ then @a@^@b@ else 0.0"},
+                {Op::asin, "if @when@ then asin(@a@) else 0.0"},
+                {Op::acos, "if @when@ then acos(@a@) else 0.0"},
+                {Op::divide, "if @when@ then @a@ / @b@ else 0.0"}},
+    .operations = {{Op::power, "@a@^@b@"},
+                   {Op::abs, "abs(@a@)"},
+                   {Op::sign, "sign(@a@)"},
+                   {Op::choose, "if @a@ > 0.0 then @b@ else @c@"}}};
 
 // Keywords, and what the language specification declares for every model (Modelica 3.6, 2.3.3, 3.7, 4.9).
 constexpr const char* reserved =

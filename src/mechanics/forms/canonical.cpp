@@ -1,3 +1,5 @@
+#include "mechanics/forms/canonical.hpp"
+
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
 
@@ -13,21 +15,28 @@ Substitution at_rest(std::span<const Expr> v) {
 
 }  // namespace
 
-Reason chetaev_inapplicable(const Setting& s) {
-    if (Reason why = needs_frame(s)) return why;
-    const AdaptedFrame& X = s.frame();
-    if (!is_quadratic(s.L_in_frame(), X.eta())) return "the Lagrangian is not quadratic in the velocities";
-    return std::nullopt;
+void define_hamiltonian(const Setting& s, Equations& e, const Label& name, std::span<const Expr> y,
+                        const Expr& L) {
+    constexpr std::size_t most = 3;  // degrees of freedom up to which the Legendre transform is small
+    const std::vector<Expr> free = s.frame().free();
+    if (free.empty() || free.size() > most) return;
+    const Solution inverted = solved(e);
+    if (inverted.outcome != Solution::Outcome::unique) return;
+    Substitution in_y;
+    for (std::size_t k = 0; k < free.size(); ++k) in_y.emplace_back(free[k], inverted.x[k]);
+    e.definitions.push_back({name, substitute(dot(y, free) - L, in_y)});
 }
 
-// Chetaev's canonical equations:  y_s = ∂L̂/∂η_s,  H = y_s η_s − L̂,                                     theory §3.11
-//   ẏ_s = c^m_rs ∂H/∂y_r y_m + c^m_0s y_m − X_s H + Q_s,   q̇_i = B_i0 + B_is ∂H/∂y_s,   ∂H/∂y_α = 0.
+namespace {
+
+// Canonical equations in a frame, with Y_1..Y_n the momenta on the constraints, of which the first are variables y_s:
+//   ẏ_s = (c^m_rs η_r + c^m_0s) y_m + X_s L̂ + Q_s,  y_α = Y_α.
 // The velocities η = ∂H/∂y are what W z = r is solved for, so the mass matrix is never inverted; X_s H = −X_s L̂ at equal y.
-Equations chetaev(const Setting& s) {
+Equations in_canonical_variables(const Setting& s, const std::vector<Expr>& Y) {
     const AdaptedFrame& X = s.frame();
     const Expr L = s.L_in_frame();
     const Substitution zero = X.on_constraints();
-    const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
+    const std::vector<Expr> free = X.free();
     const std::vector<Expr> momentum = momenta(s, "y", free);
     const FrameCovector y = free_momenta(momentum, Y);
 
@@ -44,17 +53,73 @@ Equations chetaev(const Setting& s) {
         e.lines.push_back({y[k], {}, {{transport, "brackets"}, {along, ""}, {force, ""}}});
     }
     define_momenta(s, e, momentum, Y);
-    // H for people, where the Legendre transform is small.
-    if (X.l() >= 1 && X.l() <= 3) {
-        const Solution inverted = solved(e);
-        if (inverted.outcome == Solution::Outcome::unique) {
-            Substitution in_y;
-            for (std::size_t k = 0; k < X.l(); ++k) in_y.emplace_back(free[k], inverted.x[k]);
-            const Expr H = substitute(dot(momentum, free) - substitute(L, zero), in_y);
-            e.definitions.push_back({named("H"), H});
-        }
-    }
+    define_hamiltonian(s, e, named("H"), momentum, substitute(L, zero));
     return e;
+}
+
+}  // namespace
+
+Reason chetaev_inapplicable(const Setting& s) {
+    if (Reason why = needs_frame(s)) return why;
+    const AdaptedFrame& X = s.frame();
+    if (!is_quadratic(s.L_in_frame(), X.eta())) return "the Lagrangian is not quadratic in the velocities";
+    return std::nullopt;
+}
+
+// Chetaev's canonical equations:  y_s = ∂L̂/∂η_s,  H = y_s η_s − L̂,                                     theory §3.11
+//   ẏ_s = c^m_rs ∂H/∂y_r y_m + c^m_0s y_m − X_s H + Q_s,   q̇_i = B_i0 + B_is ∂H/∂y_s,   ∂H/∂y_α = 0.
+Equations chetaev(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    return in_canonical_variables(s, substitute(gradient(s.L_in_frame(), X.eta()), X.on_constraints()));
+}
+
+Reason chetaev_restricted_inapplicable(const Setting& s) { return chetaev_inapplicable(s); }
+
+// The variant with the restricted function Θ = L̂|_{η_α = 0}:  y_s = ∂Θ/∂η_s,  H* = y_s η_s − Θ,  r, s, m ≤ l < α:    theory §3.11, 002 (2.10)
+//   ẏ_s = (c^m_rs ∂H*/∂y_r + c^m_0s) y_m + (c^α_rs ∂H*/∂y_r + c^α_0s) (∂L̂/∂η_α)|_{η_α = 0} − X_s H* + Q_s
+// X_s H* = −X_s Θ at equal y.
+Equations chetaev_restricted(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = s.L_in_frame(), Theta = substitute(L, X.on_constraints());
+    const std::vector<Expr> free = X.free(), y = momenta(s, "y", free), Y = gradient(Theta, free);
+    FrameCovector inner(std::vector<Expr>(X.n(), s.c.zero()));
+    FrameCovector outer(substitute(gradient(L, X.eta()), X.on_constraints()));
+    for (const std::size_t r : X.free_indices()) {
+        inner[r] = y[r - 1];
+        outer[r] = s.c.zero();
+    }
+
+    Equations e;
+    e.definitions.push_back({named("Theta", "\\Theta"), Theta});
+    set_legendre_system(e, Y, y, free);
+    e.velocities = substitute(substitute(s.v, X.velocities()), X.on_constraints());
+    e.state = s.q;
+    e.rates = s.rates(e.velocities);
+    for (const std::size_t k : X.free_indices()) {
+        const Expr along = X.apply(k, Theta), force = substitute(X.force(k), X.on_constraints());
+        const Expr transport = X.transport(inner, k), extra = X.transport(outer, k);
+        e.state.push_back(y[k - 1]);
+        e.rates.push_back(transport + extra + along + force);
+        e.lines.push_back(
+            {y[k - 1],
+             {},
+             {{transport, "brackets"}, {extra, "terms of nonholonomicity"}, {along, ""}, {force, ""}}});
+    }
+    define_momenta(s, e, y, Y);
+    define_hamiltonian(s, e, named("H*", "H^{*}"), y, Theta);
+    return e;
+}
+
+Reason poeschl_inapplicable(const Setting& s) {
+    if (s.is_unconstrained()) return "there are no constraints to substitute into the Lagrangian";
+    return chetaev_inapplicable(s);
+}
+
+// Pöschl's, a control: the same with the constraints put into L̂ before the momenta are taken, Θ = L̂|_{η_α = 0}, y_s = ∂Θ/∂η_s,
+// H = y_s η_s − Θ and m = 1..l. What the brackets owe to y_α = ∂L̂/∂η_α is lost: right for integrable constraints, wrong in general.
+Equations poeschl(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    return in_canonical_variables(s, gradient(substitute(s.L_in_frame(), X.on_constraints()), X.eta()));
 }
 
 Reason hamilton_inapplicable(const Setting& s) {

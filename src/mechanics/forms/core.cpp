@@ -80,6 +80,7 @@ std::optional<std::vector<Expr>> Core::written(std::span<const Expr> functions) 
 
 Reason no_core(const Setting& s) {
     if (!s.system.states.empty()) return "the model has states of controllers";
+    if (!s.system.frictions.empty()) return "the model has dry friction";
     return needs_coordinates_and_frame(s);
 }
 

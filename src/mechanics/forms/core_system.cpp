@@ -235,6 +235,10 @@ class CoreSystem {
                 if (keeps_energy_) out_.expectations.push_back(e);
                 continue;
             }
+            if (!e.left) {  // linear integrals, which a core has as well
+                out_.expectations.push_back(e);
+                continue;
+            }
             const auto left = known(e.left);
             const auto right = e.right ? known(e.right) : std::optional(Expr());
             if (!left || !right) continue;

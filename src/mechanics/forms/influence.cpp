@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/derivative.hpp"
+#include "expr/simplify.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
@@ -32,12 +33,21 @@ bool drop(std::vector<Expr>& functions, const std::array<Expr, 4>& q) {
         for (const Expr& f : substitute(functions, any.q))
             for (const Expr& x : any.u)
                 if (!vanishes(derivative(f, x))) return false;
-        functions =
-            substitute(functions, {{q[0], c.one()}, {q[1], c.zero()}, {q[2], c.zero()}, {q[3], c.zero()}});
-        return true;
     } catch (const Undefined&) {
         return false;
     }
+    // In some attitudes a divisor vanishes.
+    for (const auto& at : {std::array<Rational, 4>{1, 0, 0, 0},
+                           {Rational(1, 5), Rational(2, 5), Rational(2, 5), Rational(4, 5)}})
+        try {
+            Substitution there;
+            for (std::size_t i = 0; i < 4; ++i) there.emplace_back(q[i], c.number(at[i]));
+            std::vector<Expr> written = substitute(functions, there);
+            functions = at[0].is_one() ? std::move(written) : simplified(written);
+            return true;
+        } catch (const Undefined&) {
+        }
+    return false;
 }
 
 bool may_grow_together(std::span<const Expr> functions, std::span<const Expr> variables) {

@@ -67,8 +67,6 @@ class EnergyLevel {
     Substitution zero_;
 };
 
-Expr energy_constant(const Setting& s) { return introduced(s.c, "h", SymbolKind::constant, "energy"); }
-
 }  // namespace
 
 Reason jacobi_whittaker_inapplicable(const Setting& s) { return needs_energy_reduction(s); }

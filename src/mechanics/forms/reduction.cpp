@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/introduce.hpp"
 #include "mechanics/forms/writing.hpp"
 
 namespace anholon {
@@ -39,6 +40,8 @@ Reason no_energy_integral(const Setting& s) {
     if (!vanishes(X.apply(0, s.L_in_frame()))) return "the Lagrangian depends on time";
     return std::nullopt;
 }
+
+Expr energy_constant(const Setting& s) { return introduced(s.c, "h", SymbolKind::constant, "energy"); }
 
 Reason needs_energy_reduction(const Setting& s) {
     if (Reason why = no_energy_integral(s)) return why;

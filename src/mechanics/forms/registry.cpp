@@ -12,10 +12,20 @@ namespace {
 
 using Role = EquationForm::Role;
 
+// Of all forms the law of dry friction alone knows of it; none other may leave it out.
+template <Reason (*inapplicable)(const Setting&)>
+Reason without_friction(const Setting& s) {
+    if (!s.system.frictions.empty()) return "the model has dry friction, which this form does not contain";
+    return inapplicable(s);
+}
+
 #define FORM(function, id, title, source, formula, role) \
-    EquationForm { id, title, source, formula, role, function##_inapplicable, function }
-#define WRITTEN_FORM(function, id, title, source, formula, role) \
-    EquationForm { id, title, source, formula, role, function##_inapplicable, function, write_##function }
+    EquationForm { id, title, source, formula, role, without_friction<function##_inapplicable>, function }
+#define WRITTEN_FORM(function, id, title, source, formula, role)                               \
+    EquationForm {                                                                             \
+        id, title, source, formula, role, without_friction<function##_inapplicable>, function, \
+            write_##function                                                                   \
+    }
 
 const std::array forms{
     FORM(lagrange_multipliers, "lagrange-multipliers", "Lagrange, first kind (multipliers)", "Routh 1884",
@@ -47,6 +57,10 @@ const std::array forms{
          Role::form),
     FORM(chetaev, "chetaev", "Chetaev's canonical equations", "Chetaev 1928",
          "ẏ_s = c^m_rs ∂H/∂y_r y_m + c^m_0s y_m − X_s H + Q_s,  ∂H/∂y_α = 0", Role::form),
+    FORM(chetaev_restricted, "chetaev-restricted", "Canonical equations with the restricted energy",
+         "Rumyantsev 1996",
+         "ẏ_s = (c^m_rs ∂H*/∂y_r + c^m_0s) y_m + (c^α_rs ∂H*/∂y_r + c^α_0s) ∂L/∂η_α − X_s H* + Q_s",
+         Role::form),
     FORM(hamilton, "hamilton", "Hamilton with multipliers", "Quanjel 1906",
          "q̇ = ∂H/∂p,  ṗ = −∂H/∂q + Q + λ_μ a_μ", Role::form),
     FORM(nielsen, "nielsen", "Nielsen", "Nielsen 1935", "B_is (∂Ṫ/∂q̇_i − 2 ∂T/∂q_i + ∂V/∂q_i − Q_i) = 0",
@@ -69,12 +83,18 @@ const std::array forms{
          "(∂R/∂η_i)˙ = (c^m_ri η_r + c^m_0i) ∂R/∂η_m + (c^σ_ri η_r + c^σ_0i) β_σ + X_i R + Q_i,  R = L − β_σ "
          "η_σ",
          Role::form),
+    FORM(routh_canonical, "routh-canonical", "Routh–Chetaev, canonical", "Chetaev 1941, Rumyantsev 1996",
+         "ẏ_i = (c^m_ri ∂H/∂y_r + c^m_0i) y_m + (c^σ_ri ∂H/∂y_r + c^σ_0i) β_σ − X_i H + Q_i,  η_σ = ∂H/∂β_σ",
+         Role::form),
     FORM(jacobi_whittaker, "jacobi-whittaker", "Jacobi–Whittaker", "Jacobi 1842, Whittaker 1904",
          "dy_s/dπ_1 = (c^m_1s + c^m_rs η'_r) y_m + (c^1_1s + c^1_rs η'_r)(R' − η'_m y_m) + X_s R',  y_m = "
          "∂R'/∂η'_m",
          Role::form),
     FORM(whittaker, "whittaker", "Whittaker", "Whittaker 1904",
          "dy_s/dπ_1 = (c^m_1s + c^m_rs ∂K/∂y_r) y_m − (c^1_1s + c^1_rs ∂K/∂y_r) K − X_s K,  K = −y_1",
+         Role::form),
+    FORM(parametric, "parametric", "Parametric, with time among the coordinates", "Rumyantsev 1987",
+         "(∂Λ/∂η'_s)' = c^m_rs η'_r ∂Λ/∂η'_m + c^m_0s t' ∂Λ/∂η'_m + X_s Λ + t' Q_s,  Λ = t' L(η'/t')",
          Role::form),
     FORM(vakonomic, "vakonomic", "Vakonomic", "Kozlov 1982", "[L] = Q + λ_μ [f_μ] + λ̇_μ ∂f_μ/∂q̇,  f = 0",
          Role::axiom),
@@ -88,7 +108,12 @@ const std::array forms{
          Role::axiom),
     FORM(free_motion, "free", "Free motion, without the constraints", "Lagrange 1788", "[L] = Q",
          Role::axiom),
+    EquationForm{"dry-friction", "Dry friction", "Coulomb 1785",
+                 "[L]_i = Q_i + λ_μ ∂f_μ/∂q̇_i + φ_k ∂v_k/∂q̇_i,  φ_k = −μ N v_k/|v|", Role::axiom,
+                 dry_friction_inapplicable, dry_friction},
     FORM(forbidden, "forbidden", "The forbidden form", "Lindelöf 1895", "[L*]_r = Q*_r", Role::control),
+    FORM(poeschl, "poeschl", "Pöschl's canonical equations", "Pöschl 1913",
+         "ẏ_s = c^m_rs ∂H/∂y_r y_m + c^m_0s y_m − X_s H + Q_s,  H of the restricted L", Role::control),
     FORM(hamel_without_brackets, "hamel-without-brackets", "Hamel without its brackets", "a control",
          "(∂L/∂η_s)˙ = X_s L + Q_s", Role::control),
 };
@@ -106,6 +131,7 @@ const EquationForm* find_form(std::string_view id) {
 }
 
 const EquationForm& law_of_motion(const System& system) {
+    if (!system.frictions.empty()) return *find_form("dry-friction");
     switch (system.motion.axiom) {
         case Axiom::nonholonomic: break;
         case Axiom::vakonomic: return *find_form("vakonomic");

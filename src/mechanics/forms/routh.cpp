@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "mechanics/forms/canonical.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/reduction.hpp"
 #include "mechanics/forms/writing.hpp"
@@ -91,6 +92,50 @@ Equations routh(const Setting& s) {
     set_linear_system(e, residuals, dots(kept));
 
     set_state(s, e, kept, ignored, beta);
+    return e;
+}
+
+Reason routh_canonical_inapplicable(const Setting& s) { return routh_inapplicable(s); }
+
+// The canonical counterpart, H(t, q, y_i, β_σ):                                                    theory §3.16, 002 (1.29)
+//   ẏ_i = (c^m_ri ∂H/∂y_r + c^m_0i) y_m + (c^σ_ri ∂H/∂y_r + c^σ_0i) β_σ − X_i H + Q_i,   η_σ = ∂H/∂β_σ
+// m runs over the constrained displacements too, with y_α = ∂L̂/∂η_α on the constraints. As in Chetaev's equations the velocities
+// are what W z = r is solved for.
+Equations routh_canonical(const Setting& s) {
+    const AdaptedFrame& X = s.frame();
+    const Expr L = s.L_in_frame();
+    const Substitution zero = X.on_constraints();
+    const std::vector<std::size_t> cyclic = cyclic_displacements(s);
+    const std::vector<Expr> free = X.free(), Y = substitute(gradient(L, X.eta()), zero);
+    std::vector<Expr> momentum;
+    FrameCovector kept(std::vector<Expr>(X.n(), s.c.zero())), ignored = kept;  // y_m; β_σ
+    for (const std::size_t k : X.all_indices()) {
+        const bool is_cyclic = std::ranges::find(cyclic, k) != cyclic.end();
+        if (k <= X.l()) momentum.push_back(momenta(s, is_cyclic ? "beta" : "y", {{X.eta(k)}}).front());
+        (is_cyclic ? ignored : kept)[k] = k <= X.l() ? momentum.back() : Y[k - 1];
+    }
+
+    Equations e;
+    set_legendre_system(e, Y, momentum, free);
+    e.velocities = substitute(substitute(s.v, X.velocities()), zero);
+    e.state = s.q;
+    e.rates = s.rates(e.velocities);
+    for (const std::size_t k : X.free_indices()) {
+        e.state.push_back(momentum[k - 1]);
+        if (std::ranges::find(cyclic, k) != cyclic.end()) {
+            e.rates.push_back(s.c.zero());
+            continue;
+        }
+        const Expr along = substitute(X.apply(k, L), zero), force = substitute(X.force(k), zero);
+        const Expr transport = X.transport(kept, k), gyroscopic = X.transport(ignored, k);
+        e.rates.push_back(transport + gyroscopic + along + force);
+        e.lines.push_back(
+            {momentum[k - 1],
+             {},
+             {{transport, "brackets"}, {gyroscopic, "cyclic momenta"}, {along, ""}, {force, ""}}});
+    }
+    define_momenta(s, e, momentum, Y);
+    define_hamiltonian(s, e, named("H"), momentum, substitute(L, zero));
     return e;
 }
 

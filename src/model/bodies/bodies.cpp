@@ -129,7 +129,9 @@ void check_bodies_stated(Elaboration& model) {
             std::holds_alternative<SupportStatement>(s.what) ||
             std::holds_alternative<ContactStatement>(s.what) ||
             std::holds_alternative<JointStatement>(s.what) ||
-            std::holds_alternative<SpringStatement>(s.what) || std::holds_alternative<LoadStatement>(s.what))
+            std::holds_alternative<SpringStatement>(s.what) ||
+            std::holds_alternative<LoadStatement>(s.what) ||
+            std::holds_alternative<InternalTorqueStatement>(s.what))
             model.report(body_missing(s.keyword, model.source.text(s.keyword)));
 }
 

@@ -125,8 +125,9 @@ Turned turn(Body& body, const Vector3& axis, const Expr& angle, const Expr& rate
 }
 
 bool rolls_somewhere(const Elaboration& model) {
-    return model.first<ContactStatement>(
-        [](const ContactStatement& c) { return c.kind != ContactStatement::Kind::sliding; });
+    return model.first<ContactStatement>([](const ContactStatement& c) {
+        return c.kind != ContactStatement::Kind::sliding && c.kind != ContactStatement::Kind::friction;
+    });
 }
 
 void place_by_pose(Elaboration& model, Body& body, bool is_held) {

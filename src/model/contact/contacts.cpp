@@ -6,6 +6,8 @@
 #include "expr/substitute.hpp"
 #include "model/contact/contact.hpp"
 #include "model/language/body_errors.hpp"
+#include "model/language/friction_errors.hpp"
+#include "model/statements/friction.hpp"
 
 namespace anholon {
 
@@ -50,6 +52,7 @@ FreeVelocities free_velocities(const Elaboration& model, const Body& body) {
     switch (contacts[0]->kind) {
         case ContactKind::rolling: return FreeVelocities::body_axes;
         case ContactKind::rubber: return is_on_plane ? FreeVelocities::space_axes : FreeVelocities::unknown;
+        case ContactKind::friction:
         case ContactKind::sliding:
             return is_on_plane ? FreeVelocities::in_the_plane : FreeVelocities::unknown;
         case ContactKind::skating: return FreeVelocities::unknown;
@@ -97,6 +100,49 @@ std::optional<Vector3> seen_from_support(Elaboration& model, const SupportSurfac
     const auto angle = antiderivative(support.turning, t);
     if (!angle) return std::nullopt;
     return turned_back(point, {zero, zero, model.context().one()}, *angle - substitute(*angle, {{t, zero}}));
+}
+
+}  // namespace
+
+namespace {
+
+// Two orthogonal unit tangents.
+std::array<Vector3, 2> unit_tangents(const Touch& at) {
+    const auto& [first, second] = at.tangents;
+    Context& c = at.normal[0].context();
+    const auto is = [&](const Expr& a, const Expr& b) { return a == b; };
+    if (is(dot(first, first), c.one()) && is(dot(second, second), c.one()) &&
+        is(dot(first, second), c.zero()))
+        return at.tangents;
+    const Vector3 along = (Rational(1) / sqrt(dot(first, first))) * first;
+    return {along, cross(at.normal, along)};
+}
+
+// Coulomb's law in place of the constraints of rolling. False after a mistake.
+bool add_friction(Elaboration& model, const Body& body, const ContactStatement& contact, const Touch& at,
+                  const Vector3& velocity, const std::string& suffix, Reaction& reaction) {
+    if (at.is_along_a_line) {
+        model.report(friction_along_line(contact.body, model.text(contact.body)));
+        return false;
+    }
+    DryFriction out;
+    out.noun = model.text(contact.body);
+    out.place = model.text(contact.support);
+    out.name = out.noun + " on " + out.place;
+    out.span = join(contact.body, contact.support);
+    if (!read_coefficients(model, *contact.coefficient, contact.width, out)) return false;
+    std::vector<std::pair<std::string, Expr>> normal;
+    for (const auto& [constraint, force] : reaction.parts)
+        normal.emplace_back(constraint, dot(force, at.normal));
+    const std::array<Vector3, 2> tangents = unit_tangents(at);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::string name = body.name(i == 0 ? "along" : "across") + suffix;
+        out.rows.push_back({name, dot(tangents[i], velocity), {}});
+        reaction.parts.emplace_back(name, tangents[i]);
+    }
+    model.system.frictions.push_back(std::move(out));
+    model.normals.push_back(std::move(normal));
+    return true;
 }
 
 }  // namespace
@@ -150,6 +196,10 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         add(name, dot(tangent, velocity), Constraint::Kind::linear, tangent);
     };
     if (contact.kind == ContactKind::skating) resist("across", at->tangents[0]);
+    if (contact.kind == ContactKind::friction) {
+        if (!add_friction(model, body, contact, *at, velocity, suffix, reaction)) return;
+        hold.has_all_rows = false;
+    }
     if (contact.kind == ContactKind::rolling || contact.kind == ContactKind::rubber) {
         resist("along", at->tangents[0]);
         resist("across", at->tangents[1]);
@@ -176,8 +226,12 @@ std::optional<Vector3> reaction_force(const Elaboration& model, const Reaction& 
     const auto multiplier = [&](const std::string& name) {
         const auto& all = model.system.constraints;
         const auto found = std::ranges::find(all, name, &Constraint::name);
-        return found == all.end() ? Expr()
-                                  : model.system.multipliers[static_cast<std::size_t>(found - all.begin())];
+        if (found != all.end())
+            return model.system.multipliers[static_cast<std::size_t>(found - all.begin())];
+        for (const DryFriction& f : model.system.frictions)
+            for (const DryFriction::Row& row : f.rows)
+                if (row.name == name) return row.force;
+        return Expr();
     };
     const bool is_told = std::ranges::all_of(model.reactions, [&](const Reaction& other) {
         return other.body != r.body || std::ranges::all_of(other.parts, [&](const auto& part) {

@@ -112,7 +112,7 @@ class BodySketch {
             f.v,
             {R * sin(f.u) * cos(f.v), R * sin(f.u) * sin(f.v), -R * cos(f.u)},
             {std::pair{c_.zero(), c_.pi()}, std::pair{c_.zero(), Rational(3, 2) * c_.pi()}}};
-        if (plane == carried_.end() && body_.carries) return put(s.centre, own_axes(), whole);
+        if (plane == carried_.end() && body_.has_inside) return put(s.centre, own_axes(), whole);
         if (plane == carried_.end()) return put(Kind::ball, s.centre, own_axes(), s.sizes);
         // Of its points, at the angle u from the inward normal n, those with −R cos u ≤ d are below the plane at d.
         const Vector3 n = plane->side * plane->axes[2];
@@ -268,11 +268,12 @@ class BodySketch {
     }
 
     // Σ m x² = ½ (I2 + I3 − I1) along axis 1; of an ellipsoid it is m a²/5. Bodies that joints hold together are drawn smaller, so that
-    // the rods between the joints show.
+    // the rods between the joints show, and so is one that stands on a ball, which it would hide.
     void of_inertia(const std::string& local) {
         const Vector3& I = body_.inertia.diagonal;
         const Expr half = (I[0] + I[1] + I[2]) / Rational(2);
-        const Rational part = body_.joints > 1 || body_.carries ? Rational(3, 10) : Rational(1);
+        const bool is_held = body_.joints > 1 || body_.carries || body_.stands_on;
+        const Rational part = is_held ? Rational(3, 10) : Rational(1);
         const Expr scale = part * sqrt(Rational(5) / body_.mass);
         Vector3 second;
         for (std::size_t k = 0; k < 3; ++k)

@@ -18,15 +18,17 @@ class Connections {
         : sketch_(sketch), model_(sketch.model()), bodies_(bodies) {}
 
     void draw() {
-        std::size_t joints = 0, springs = 0, dampers = 0, forces = 0, torques = 0;
+        std::size_t joints = 0, springs = 0, dampers = 0, forces = 0;
         model_.each<JointStatement>(
             [&](const JointStatement& joint, const Statement&) { draw(joint, ++joints); });
         for (const DrawnBody& body : bodies_) draw_links(body);
         model_.each<SpringStatement>([&](const SpringStatement& s, const Statement&) {
             draw(s, s.is_damper ? ++dampers : ++springs);
         });
-        model_.each<LoadStatement>(
-            [&](const LoadStatement& s, const Statement&) { draw(s, s.is_torque ? ++torques : ++forces); });
+        model_.each<LoadStatement>([&](const LoadStatement& s, const Statement&) {
+            if (!s.is_torque) draw(s, ++forces);
+        });
+        draw_torques();
     }
 
   private:
@@ -111,8 +113,17 @@ class Connections {
             if (!force[k]) return;
         }
         if (s.is_follower) force = body->direction(force);
-        sketch_.arrow((s.is_torque ? "torque" : "force") + std::to_string(number), body->name, Role::load,
-                      in_space(s.on), force);
+        sketch_.arrow("force" + std::to_string(number), body->name, Role::load, in_space(s.on), force);
+    }
+
+    // Those stated on a body, and those between bodies, motors included.
+    void draw_torques() {
+        std::size_t torques = 0;
+        for (const Load& load : model_.system.loads)
+            if (!is_nothing(load.moment) &&
+                std::ranges::find(bodies_, load.body, &DrawnBody::name) != bodies_.end())
+                sketch_.arrow("torque" + std::to_string(++torques), load.body, Role::load, load.place,
+                              load.moment);
     }
 
     Sketch& sketch_;

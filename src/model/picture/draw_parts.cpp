@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
+#include "expr/enclosure.hpp"
+#include "expr/substitute.hpp"
 #include "model/picture/sketch.hpp"
 
 namespace anholon {
@@ -59,7 +62,36 @@ class Parts {
                 body.carries = body.carries || carries;
                 if (carries || model_.source.text(joint.carried.body) == body.name) ++body.joints;
             }
+            look_inside(joint);
         });
+    }
+
+    // Whether the body that a sphere carries stays inside it, by the values of the parameters.
+    void look_inside(const JointStatement& joint) {
+        const auto named = [&](const BodyPoint& end) {
+            return std::ranges::find(bodies_, model_.text(end.body), &DrawnBody::name);
+        };
+        const auto carrier = named(joint.carrier), carried = named(joint.carried);
+        if (carrier == bodies_.end() || carried == bodies_.end() || !carrier->surface ||
+            carrier->surface->kind->name != "sphere")
+            return;
+        const Expr zero = sketch_.c().zero();
+        const auto point = [&](const BodyPoint& end) {
+            const Vector3 none{zero, zero, zero};
+            return end.point ? components(model_, *end.point, "the place of a point", metres()).value_or(none)
+                             : none;
+        };
+        const Vector3 a = point(joint.carrier) - carrier->surface->centre, b = point(joint.carried);
+        Substitution values;
+        for (const auto& [id, value] : model_.values)
+            values.emplace_back(Expr(sketch_.c(), static_cast<NodeId>(id)), value);
+        const auto number = [&](const Expr& e) {
+            return enclosure(substitute(e, values), {}, 80).midpoint();
+        };
+        const double reach = std::sqrt(number(dot(a, a))) + std::sqrt(number(dot(b, b)));
+        const bool is_inside = reach < number(carrier->surface->sizes[0]);
+        carrier->has_inside = carrier->has_inside || is_inside;
+        carried->stands_on = carried->stands_on || !is_inside;
     }
 
     void collect_contacts() {

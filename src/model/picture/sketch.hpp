@@ -41,7 +41,9 @@ struct DrawnBody {
     std::optional<Surface> surface;
     std::size_t joints = 0;  // that hold it, or by which it carries another body
     bool carries = false;
-    std::string item = {};  // that traces are drawn on
+    bool has_inside = false;  // a body that it carries is inside the sphere that it is
+    bool stands_on = false;   // what carries it is a sphere, and it is outside
+    std::string item = {};    // that traces are drawn on
 
     // A point or a direction of the body, in space.
     Vector3 point(const Vector3& r) const { return placement->place_of(placement->fixed(r)); }

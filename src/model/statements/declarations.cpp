@@ -276,7 +276,9 @@ void declare_coordinates(Elaboration& model) {
 }
 
 void declare_definitions(Elaboration& model) {
+    check_order_of_motors(model);
     for (const Statement& s : model.tree.statements) {
+        if (const auto* motor = std::get_if<MotorStatement>(&s.what)) define_motor(model, *motor);
         if (const auto* let = std::get_if<LetStatement>(&s.what))
             for (const Definition& d : let->items) abbreviation(model, d);
         if (const auto* outputs = std::get_if<OutputStatement>(&s.what))
@@ -290,6 +292,7 @@ void declare_states(Elaboration& model) {
     model.each<StateStatement>([&](const auto& s, const auto&) {
         for (const StateStatement::Item& item : s.items) controller_state(model, item);
     });
+    model.each<MotorStatement>([&](const auto& s, const auto&) { declare_current(model, s); });
 }
 
 void read_rates(Elaboration& model) {
@@ -310,7 +313,7 @@ void check_states_act_by_forces(Elaboration& model) {
                 if (symbol.symbol().kind == SymbolKind::variable &&
                     symbol.symbol().name == s.symbol.symbol().name)
                     return model.report(
-                        state_not_in_force(place.value_or(s.span), model.text(s.span), where));
+                        state_not_in_force(place.value_or(s.span), s.symbol.symbol().name, where));
     };
     check(system.T, "the kinetic energy");
     check(system.V, "the potential energy");

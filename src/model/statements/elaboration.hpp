@@ -61,6 +61,14 @@ struct Reaction {
     std::array<Expr, 3> place;  // of the point of contact
 };
 
+// A motor: the torque with which it acts along an angle, and the moment of inertia of its rotor as the angle feels it.
+struct Drive {
+    Span motor;
+    std::string angle;  // a coordinate
+    Expr torque;
+    Expr inertia = {};  // none without a rotor
+};
+
 // A model between its tree and its system: what is known so far, and how its names and expressions are read.
 struct Elaboration {
     Elaboration(const syntax::ModelTree& tree, const Source& source, Diagnostics& diagnostics);
@@ -81,7 +89,11 @@ struct Elaboration {
     std::map<std::string, Placement> placements;  // of bodies, and of space
     std::vector<FreeFrame> free_frames;
     std::vector<Reaction> reactions;
+    // Of each friction: the constraints whose multipliers make up its normal reaction, and their parts in it.
+    std::vector<std::vector<std::pair<std::string, Expr>>> normals;
     std::vector<PlanePart> plane_parts;
+    std::vector<Drive> drives;
+    bool bodies_make_up_energy = true;  // no other part of T is stated
 
     Context& context() { return *system.context; }
     std::string text(Span span) const { return std::string(source.text(span)); }
@@ -134,16 +146,19 @@ void declare_states(Elaboration& model);       // declarations.cpp: of controlle
 void lower_bodies(Elaboration& model);         // bodies.cpp
 void lower_vehicles(Elaboration& model);       // vehicles.cpp
 void read_algebra(Elaboration& model);         // algebra_model.cpp
-void declare_definitions(Elaboration& model);  // declarations.cpp: abbreviations, outputs, quasi-velocities
-void read_rates(Elaboration& model);           // declarations.cpp: of states
-void read_energy(Elaboration& model);          // energy.cpp
-void read_forces(Elaboration& model);          // forces.cpp
-void add_loads(Elaboration& model);            // loads.cpp: forces and torques on bodies
-void read_constraints(Elaboration& model);     // constraints.cpp
-void read_motion(Elaboration& model);          // motion.cpp
-void check_vehicles_move(Elaboration& model);  // axles.cpp
+void declare_definitions(
+    Elaboration& model);               // declarations.cpp: abbreviations, outputs, quasi-velocities, motors
+void read_rates(Elaboration& model);   // declarations.cpp: of states
+void read_energy(Elaboration& model);  // energy.cpp
+void read_forces(Elaboration& model);  // forces.cpp
+void add_loads(Elaboration& model);    // loads.cpp: forces and torques on bodies
+void read_constraints(Elaboration& model);            // constraints.cpp
+void read_motion(Elaboration& model);                 // motion.cpp
+void read_friction(Elaboration& model);               // friction.cpp
+void check_vehicles_move(Elaboration& model);         // axles.cpp
 void check_states_act_by_forces(Elaboration& model);  // declarations.cpp
 void declare_multipliers(Elaboration& model);         // constraints.cpp
+void declare_friction(Elaboration& model);            // friction.cpp: its forces
 void declare_reactions(Elaboration& model);           // contacts.cpp
 void read_initial_values(Elaboration& model);         // initial_values.cpp
 void take_natural_velocities(Elaboration& model);     // natural_velocities.cpp: of vehicles without `quasi`
@@ -154,6 +169,16 @@ void read_picture(Elaboration& model);                // picture.cpp
 void read_latex_names(Elaboration& model);            // latex_names.cpp
 
 // What several steps need.
+
+// Of motors: the state that a current is, where there is an inductance; names, at their place in the text; rotors and torques.
+//                                                                                                     motors.cpp
+void declare_current(Elaboration& model, const syntax::MotorStatement& motor);
+void check_order_of_motors(Elaboration& model);  // nothing may use what follows from it
+void define_motor(Elaboration& model, const syntax::MotorStatement& motor);
+void add_rotors(Elaboration& model);
+void add_drives(Elaboration& model);  // torques on angles that are no hinges of bodies
+// The hinge whose angle has this name; nothing if there is none.                                      motors.cpp
+const syntax::JointStatement* hinge_called(const Elaboration& model, std::string_view angle);
 
 // Σ b_i ω_i on an algebra; empty after a mistake.                                         constraints.cpp
 Expr combination(Elaboration& model, const syntax::Tuple& b, std::string_view what);

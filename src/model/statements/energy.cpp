@@ -90,8 +90,9 @@ bool add_energies(Elaboration& model) {
                       : e.kind == Kind::lagrangian ? model.system.L
                                                    : model.system.dissipation;
         add(place, value);
-        if (e.kind == Kind::kinetic) model.system.bodies.clear();
+        if (e.kind == Kind::kinetic) model.bodies_make_up_energy = false;
     });
+    add_rotors(model);
     return good;
 }
 

@@ -64,6 +64,12 @@ void expectation(Elaboration& model, const ExpectStatement& s, Span span) {
     e.span = span;
     if (s.kind == ExpectStatement::Kind::energy) e.name = "energy";
     if (s.kind == ExpectStatement::Kind::integral) e.name = model.text(s.left->span);
+    // The integrals that linear equations give have no formula, as the energy has none here.
+    const bool is_linear = e.name == "linear" && !model.outer.find(e.name);
+    if (is_linear) {
+        model.system.expectations.push_back(std::move(e));
+        return;
+    }
     if (s.kind == ExpectStatement::Kind::dof) {
         if (!count(model, *s.left, e)) return;
     } else if (s.left) {

@@ -64,6 +64,7 @@ void read_forces(Elaboration& model) {
     model.each<TorqueStatement>([&](const TorqueStatement& s, const Statement&) {
         if (model.system.algebra) torque(model, s.components);
     });
+    add_drives(model);
     // Rayleigh: Q = −∂R/∂q̇.
     if (!model.system.dissipation) return;
     const std::vector<Expr> slope = gradient(model.system.dissipation, v);

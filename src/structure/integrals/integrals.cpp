@@ -18,6 +18,27 @@ namespace {
 using At = StateSampler::At;
 constexpr std::size_t kShort = 12;  // operations of a momentum that is written out where it occurs
 
+bool is_independent_at(Parameters parameters, const Setting& s, const Expr& value,
+                       const std::vector<Expr>& of, const Budget& budget) {
+    std::vector<Expr> functions = kept_functions(s), table;
+    functions.insert(functions.end(), of.begin(), of.end());
+    functions.push_back(value);
+    const std::vector<Expr> x = state_symbols(s);
+    for (const Expr& f : functions)
+        for (const Expr& g : gradient(f, x)) table.push_back(g);
+    StateSampler sampler(s, table, At::states);
+    if (parameters == Parameters::stated) sampler.set_parameters({ParameterValues::Kind::stated, {}});
+    const auto samples = sampler.draw(1, budget);
+    if (!samples) return true;
+    ResidueRows rows;
+    for (std::size_t k = 0; k < table.size(); k += x.size())
+        rows.emplace_back(samples->rows[0][0].begin() + static_cast<long>(k),
+                          samples->rows[0][0].begin() + static_cast<long>(k + x.size()));
+    const std::size_t rank = echelon(*samples->fields[0], rows, x.size()).pivots.size();
+    rows.pop_back();
+    return echelon(*samples->fields[0], rows, x.size()).pivots.size() < rank;
+}
+
 SearchedFunctions searched(const IntegralBasis& basis, std::size_t velocity_degree) {
     using Use = IntegralBasis::Letter::Use;
     SearchedFunctions out;
@@ -127,28 +148,22 @@ class Search {
     void add(Expr value, Expr printed, Parameters valid, std::size_t degree) {
         const auto proof = vanish(s_, {Dt(value)}, At::motion, valid, budget_)[0];
         if (proof.answer == Answer::yes)
-            result_.list.push_back(
-                {value, printed, valid, proof.error_bound, !is_independent(value), degree});
+            result_.list.push_back({value, printed, valid, proof.error_bound,
+                                    !is_independent_at(compared_at(valid), s_, value, values(), budget_),
+                                    degree});
     }
 
-    // Of those before it, by the rank of the gradients at a random state.
-    bool is_independent(Expr value) const {
-        std::vector<Expr> functions = kept_functions(s_), table;
-        for (const FirstIntegral& I : result_.list) functions.push_back(I.value);
-        functions.push_back(value);
-        const std::vector<Expr> x = state_symbols(s_);
-        for (const Expr& f : functions)
-            for (const Expr& g : gradient(f, x)) table.push_back(g);
-        StateSampler sampler(s_, table, At::states);
-        const auto samples = sampler.draw(1, budget_);
-        if (!samples) return true;
-        ResidueRows rows;
-        for (std::size_t k = 0; k < table.size(); k += x.size())
-            rows.emplace_back(samples->rows[0][0].begin() + static_cast<long>(k),
-                              samples->rows[0][0].begin() + static_cast<long>(k + x.size()));
-        const std::size_t rank = echelon(*samples->fields[0], rows, x.size()).pivots.size();
-        rows.pop_back();
-        return echelon(*samples->fields[0], rows, x.size()).pivots.size() < rank;
+    // Integrals that hold for the stated values alone are compared there with others.
+    Parameters compared_at(Parameters valid) const {
+        const bool is_stated =
+            std::ranges::count(result_.list, Parameters::stated, &FirstIntegral::valid) > 0;
+        return is_stated ? Parameters::stated : valid;
+    }
+
+    std::vector<Expr> values() const {
+        std::vector<Expr> list;
+        for (const FirstIntegral& I : result_.list) list.push_back(I.value);
+        return list;
     }
 
     // Momenta with a short expression are written out, the others keep their names.
@@ -183,6 +198,10 @@ class Search {
 };
 
 }  // namespace
+
+bool is_independent(const Setting& s, const Expr& value, const std::vector<Expr>& of, const Budget& budget) {
+    return is_independent_at(Parameters::free, s, value, of, budget);
+}
 
 FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const IntegralOptions& options) {
     return Search(s, budget, options).run();

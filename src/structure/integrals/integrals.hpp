@@ -37,6 +37,10 @@ struct FirstIntegrals {
 };
 FirstIntegrals first_integrals(const Setting& s, const Budget& budget, const IntegralOptions& options = {});
 
+// Whether a function of the state is independent of others and of what the constraints keep, by the rank of gradients at a random
+// state. Yes where no state could be drawn.
+bool is_independent(const Setting& s, const Expr& value, const std::vector<Expr>& of, const Budget& budget);
+
 // Why there are some.
 struct IntegralReasons {
     std::vector<Expr> cyclic;               // quasi-velocities η_s with a constant momentum ∂L/∂η_s

@@ -16,29 +16,13 @@ std::string counted(std::size_t count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-// T + V is conserved, T being a positive form of the velocities and V = −L(q, 0): no forces but those of V, L even in the velocities and
-// free of time, as are the constraints, which are homogeneous in the velocities.
 // Parameters that are zero are no letters.
-bool conserves_energy(const System& system, const SteadyPart& part) {
+Substitution zeros_of(const System& system, const SteadyPart& part) {
     Substitution zeros;
     const std::vector<Expr>& symbols = part.formulation().equations().parameters;
     for (std::size_t k = 0; k < symbols.size(); ++k)
         if (part.parameters()[k] == 0) zeros.emplace_back(symbols[k], system.c().zero());
-    const auto vanishes = [&](Expr e) { return anholon::vanishes(substitute(e, zeros)); };
-    if (system.algebra || system.motion.axiom != Axiom::nonholonomic ||
-        !std::ranges::all_of(system.Q, vanishes))
-        return false;
-    Substitution reversed, at_rest;
-    for (const Expr& v : system.velocities()) {
-        reversed.emplace_back(v, -v);
-        at_rest.emplace_back(v, system.c().zero());
-    }
-    for (const Constraint& k : system.constraints) {
-        if (k.kind == Constraint::Kind::nonlinear || !vanishes(derivative(k.residual, system.t)))
-            return false;
-        if (k.kind == Constraint::Kind::linear && !vanishes(substitute(k.residual, at_rest))) return false;
-    }
-    return vanishes(derivative(system.L, system.t)) && vanishes(system.L - substitute(system.L, reversed));
+    return zeros;
 }
 
 // Whether vᵀHv > 0 for all v ≠ 0 with Dv = 0: H of n × n numbers, D of m × n.
@@ -118,6 +102,24 @@ bool is_strict_minimum_of_V(SteadyPart& part, const System& system, const std::v
 
 }  // namespace
 
+bool conserves_energy(const System& system, const Substitution& values) {
+    const auto vanishes = [&](Expr e) { return anholon::vanishes(substitute(e, values)); };
+    if (system.algebra || system.motion.axiom != Axiom::nonholonomic ||
+        !std::ranges::all_of(system.Q, vanishes))
+        return false;
+    Substitution reversed, at_rest;
+    for (const Expr& v : system.velocities()) {
+        reversed.emplace_back(v, -v);
+        at_rest.emplace_back(v, system.c().zero());
+    }
+    for (const Constraint& k : system.constraints) {
+        if (k.kind == Constraint::Kind::nonlinear || !vanishes(derivative(k.residual, system.t)))
+            return false;
+        if (k.kind == Constraint::Kind::linear && !vanishes(substitute(k.residual, at_rest))) return false;
+    }
+    return vanishes(derivative(system.L, system.t)) && vanishes(system.L - substitute(system.L, reversed));
+}
+
 Stability stability(const Spectrum& spectrum, std::size_t family) {
     using Verdict = Stability::Verdict;
     const double zero = relative_zero * spectrum.radius;
@@ -157,7 +159,7 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
                          "eigenvalues are so small that they may vanish at a nearby state: the linear "
                          "equations do not decide"};
     else if (part.what() == Standstill::equilibrium && out.stability.verdict == Verdict::undecided &&
-             conserves_energy(system, part) && is_strict_minimum_of_V(part, system, x))
+             conserves_energy(system, zeros_of(system, part)) && is_strict_minimum_of_V(part, system, x))
         out.stability = {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
     return out;
 }

@@ -31,6 +31,10 @@ struct Standing {
 Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
                   const LinearPart& linear);
 
+// T + V is conserved at these values of parameters, T being even in the velocities and V = −L(q, 0): no forces but those of V, L and the
+// constraints free of time, constraints homogeneous and linear in the velocities.
+bool conserves_energy(const System& system, const Substitution& values);
+
 std::string_view name(Stability::Verdict verdict);
 
 }  // namespace anholon

@@ -4,14 +4,25 @@
 #include <numeric>
 
 #include "expr/derivative.hpp"
+#include "model/friction_refusal.hpp"
 #include "model/request.hpp"
 #include "motion/simulation.hpp"
 #include "structure/symmetries/affine_symmetries.hpp"
+#include "study/standstill/standstill_search.hpp"
 
 namespace anholon {
 
+namespace {
+
+const System& without_friction(const System& system) {
+    if (const auto why = no_smooth_equations(system)) throw NoStandstill(*why);
+    return system;
+}
+
+}  // namespace
+
 StandstillEquations::StandstillEquations(const System& system, Standstill at)
-    : system_(system), part_(system, at) {}
+    : system_(without_friction(system)), part_(system, at) {}
 
 void StandstillEquations::set(const ConstantValues& parameters, const Expr& varied) {
     Substitution fixed;
@@ -49,6 +60,7 @@ std::vector<StandstillEquations::Integral>& StandstillEquations::integrals() {
     for (const Expectation& e : system_.expectations) {
         if (e.kind != Expectation::Kind::integral) continue;
         const bool is_energy = e.name == "energy";
+        if (!is_energy && !e.left) continue;
         try {
             const Expr F = f.lowered(is_energy ? energy_of(system_) : e.left);
             if (!derivative(F, system_.t).is_number()) continue;

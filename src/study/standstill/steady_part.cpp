@@ -429,13 +429,35 @@ std::optional<LinearPart> SteadyPart::linear_part(std::span<const double> x) {
     return out;
 }
 
+namespace {
+
+// A step along a direction and back to a standstill: how far it remains moved, in steps.
+std::optional<std::vector<double>> change_along(SteadyPart& part, const std::vector<double>& x,
+                                                const Slice& slice, std::span<const double> direction,
+                                                double step) {
+    const std::size_t n = part.kept().size();
+    std::vector<double> there = x;
+    for (std::size_t i = 0; i < n; ++i) there[part.kept()[i]] += step * direction[i];
+    if (!part.settle(there)) return std::nullopt;
+    std::vector<double> change(n);
+    for (std::size_t i = 0; i < n; ++i) change[i] = (there[part.kept()[i]] - x[part.kept()[i]]) / step;
+    change = slice.across(std::move(change));
+    double length = 0;
+    for (const double c : change) length += c * c;
+    if (length < 0.25) return std::nullopt;
+    return change;
+}
+
+}  // namespace
+
 // Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's. What
-// the step is off the kernel is due to its length.
+// the step is off the kernel is due to its length. Near an isolated zero of high order a short step is lost in rounding, a long one is
+// not; a family may end on one side.
 std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
                                                    const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
     const Slice slice = part.slice_at(x);
-    constexpr double step = 1e-3;
+    constexpr double step = 1e-3, long_steps[] = {0.03, 0.1, 0.3};
     const std::vector<std::vector<double>> basis = kernel(linear.A, l, l, {1e-9});
     const std::size_t m = basis.size();
     std::vector<double> tangent(n * m, 0.0);
@@ -445,23 +467,23 @@ std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::
     std::vector<double> moved;
     std::vector<std::vector<double>> out;
     for (std::size_t k = 0; k < m; ++k) {
-        std::vector<double> there = x;
-        for (std::size_t i = 0; i < n; ++i) there[part.kept()[i]] += step * tangent[i * m + k];
-        if (!part.settle(there)) continue;
-        double length = 0;
-        std::vector<double> change(n);
-        for (std::size_t i = 0; i < n; ++i) change[i] = (there[part.kept()[i]] - x[part.kept()[i]]) / step;
-        change = slice.across(std::move(change));
-        for (const double c : change) length += c * c;
-        if (length < 0.25) continue;
+        std::vector<double> direction(n);
+        for (std::size_t i = 0; i < n; ++i) direction[i] = tangent[i * m + k];
+        const auto change = change_along(part, x, slice, direction, step);
+        if (!change) continue;
         std::vector<double> tried = moved;
-        tried.insert(tried.end(), change.begin(), change.end());
+        tried.insert(tried.end(), change->begin(), change->end());
         if (rank(tried, out.size() + 1, n, {0.1}) != out.size() + 1) continue;
-        moved = std::move(tried);
-        const std::vector<double> along = least_squares(tangent, n, m, change);
-        out.emplace_back(n, 0.0);
+        const std::vector<double> along = least_squares(tangent, n, m, *change);
+        std::vector<double> found(n, 0.0);
         for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < m; ++j) out.back()[i] += tangent[i * m + j] * along[j];
+            for (std::size_t j = 0; j < m; ++j) found[i] += tangent[i * m + j] * along[j];
+        const bool goes_on = std::ranges::all_of(long_steps, [&](double far) {
+            return change_along(part, x, slice, found, far) || change_along(part, x, slice, found, -far);
+        });
+        if (!goes_on) continue;
+        moved = std::move(tried);
+        out.push_back(std::move(found));
     }
     return out;
 }

@@ -5,14 +5,14 @@ import { tags } from "@lezer/highlight";
 const words = (text: string) => new Set(text.split(/\s+/));
 /** Words that begin statements, parts of bodies, frames and axles, settings of experiments. */
 export const statements = words(
-  "model cite latex param input state output coord let kinetic potential lagrangian force dissipation constraint quasi motion init guess expect experiment " +
-    "algebra inertia torque velocities body ground support gravity contact joint spring damper frame hitch axle picture " +
+  "model cite latex param input state output coord let kinetic potential lagrangian force dissipation constraint friction quasi motion init guess expect experiment " +
+    "algebra inertia torque velocities body ground support gravity contact joint spring damper motor frame hitch axle picture " +
     "mass shape surface pose angles at skate wheel wheels offset until every tol section bifurcation orbit continue lyapunov ensemble chart " +
     "ball ellipsoid disc ring cylinder cone box blade plane rod arrow trace text axes view",
 );
 /** Words inside statements. */
 export const clauses = words(
-  "in mod on at along about between and or not to from of inside outside turning turned hinge slider weld follower rolling rubber sliding skating " +
+  "in mod on at along about between and or not to from of inside outside turning turned hinge slider weld follower rolling rubber sliding skating regularised " +
     "plane free planar nonholonomic vakonomic servo viscous added-mass momentum holonomic integral equation value within dof energy steers turns " +
     "radius track spin turn length height thickness tube width depth size colour role attitude table space",
 );

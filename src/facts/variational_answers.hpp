@@ -1,0 +1,12 @@
+#pragma once
+
+#include "structure/evidence/fact.hpp"
+
+// The facts about variational principles and geometry: a file each.
+
+namespace anholon {
+
+Fact principles(const Setting& s, const Budget& budget);
+Fact connection(const Setting& s, const Budget& budget);
+
+}  // namespace anholon

@@ -1,0 +1,233 @@
+#include "motion/coulomb.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/friction_refusal.hpp"
+#include "model/read_model.test.hpp"
+#include "model/refusal.hpp"
+#include "motion/moved.test.hpp"
+
+// Dry friction: against closed forms of each phase.
+namespace anholon {
+namespace {
+
+using End = SimulationResult::End;
+using testing::HasSubstr;
+
+std::vector<std::string> modes(const SimulationResult& r) {
+    std::vector<std::string> out;
+    for (const FrictionPhase& phase : r.friction) out.emplace_back(phase.mode);
+    return out;
+}
+
+// A block of 2 kg on a table.
+System block(const std::string& statements, const std::string& friction = "friction 0.3 on floor: x'") {
+    return model(
+        "model A { coord x, y, z\n kinetic x'^2 + y'^2 + z'^2\n potential 20*z\n constraint floor: z = 0\n" +
+        friction + "\n" + statements + "}");
+}
+
+TEST(Coulomb, BlockComesToRestAndStays) {
+    const Moved m = moved(block("init x' = 3"), 5);
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"slides", "sticks"}));
+    EXPECT_NEAR(m.result.friction[1].t, 1, 1e-14);  // v/(μ g)
+    EXPECT_NEAR(m.at_end.at("x"), 1.5, 1e-14);
+    EXPECT_NEAR(m.at_end.at("x'"), 0, 1e-15);
+    EXPECT_NEAR(m.at_end.at("friction_floor"), 0, 1e-14);
+}
+
+// From rest under a growing force: the block is torn loose where it is as large as μ N.
+TEST(Coulomb, BlockIsTornLoose) {
+    const Moved m = moved(block("force on x: 2*t"), 5);
+    ASSERT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "slides"}));
+    EXPECT_NEAR(m.result.friction[1].t, 3, 1e-13);
+    // 2 x'' = 2 t − 6
+    EXPECT_NEAR(m.at_end.at("x'"), 2, 1e-13);
+    EXPECT_NEAR(m.at_end.at("x"), 8.0 / 6, 1e-13);
+    EXPECT_NEAR(m.at_end.at("friction_floor"), -6, 1e-13);
+}
+
+TEST(Coulomb, BlockIsTornLooseInThePlane) {
+    const Moved m = moved(block("force on x: 1.2*t, y: -1.6*t", "friction 0.3 on floor: x', y'"), 5);
+    ASSERT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "slides"}));
+    EXPECT_NEAR(m.result.friction[1].t, 3, 1e-13);
+    EXPECT_NEAR(m.at_end.at("x"), 0.6 * 8.0 / 6, 1e-8);
+    EXPECT_NEAR(m.at_end.at("y"), -0.8 * 8.0 / 6, 1e-8);
+}
+
+// Thrown up a slope, it comes to rest there and, if the slope is steep, slides back.
+TEST(Coulomb, SlideUpAndDown) {
+    const Moved steep = moved(block("force on x: -8\n init x' = 7"), 3);
+    ASSERT_EQ(modes(steep.result), (std::vector<std::string>{"slides", "reverses"}));
+    EXPECT_NEAR(steep.result.friction[1].t, 1, 1e-14);  // 2 x'' = −8 − 6
+    EXPECT_NEAR(steep.at_end.at("x"), 3.5 - 0.5 * 4, 1e-13);
+    const Moved flat = moved(block("force on x: -5\n init x' = 5.5"), 3);
+    ASSERT_EQ(modes(flat.result), (std::vector<std::string>{"slides", "sticks"}));
+    EXPECT_NEAR(flat.at_end.at("x"), 2.75, 1e-13);
+    EXPECT_NEAR(flat.at_end.at("friction_floor"), 5, 1e-13);
+}
+
+// A spring on a belt: from rest it slides up to the speed of the belt, moves with it, and swings about the force of friction from then on.
+TEST(Coulomb, SpringOnABelt) {
+    const double omega = 2, most = 0.3 * 10 / 4, V = 1;  // 2 x'' = −8 x + 6
+    const System belt = block("potential 4*x^2", "friction 0.3 on floor: x' - 1");
+    const double caught = std::asin(V / (most * omega)) / omega,
+                 at_catch = most * (1 - std::cos(omega * caught));
+    const double torn = caught + (most - at_catch) / V;
+    const Moved m = moved(belt, 4);
+    ASSERT_GE(m.result.friction.size(), 3u);
+    EXPECT_EQ(m.result.friction[1].mode, "sticks");
+    EXPECT_NEAR(m.result.friction[1].t, caught, 1e-14);
+    EXPECT_EQ(m.result.friction[2].mode, "slides");
+    EXPECT_NEAR(m.result.friction[2].t, torn, 1e-13);
+    EXPECT_NEAR(m.at_end.at("x"), most + V / omega * std::sin(omega * (4 - torn)), 1e-12);
+}
+
+TEST(Coulomb, GuideThatPressesOnEitherSide) {
+    // N = −10 cos t: friction 0.3·|N| brakes whichever side presses.
+    const System guided = model(
+        "model A { coord x, y\n kinetic x'^2 + y'^2\n constraint guide: y = 0\n friction 0.3 on guide: x'\n"
+        "force on y: 10*cos(t)\n init x' = 9 }");
+    const Moved m = moved(guided, 4);
+    ASSERT_EQ(m.result.friction.size(), 2u);
+    EXPECT_NEAR(m.result.friction[1].t, std::acos(0.0), 1e-13);
+    EXPECT_NEAR(m.at_end.at("x'"), 9 - 1.5 * (2 - std::sin(4.0)), 1e-12);
+}
+
+TEST(Coulomb, RegularisedLawTendsToIt) {
+    const auto speed = [](const std::string& eps) {
+        return at(block("init x' = 3", "friction 0.3 on floor: x' regularised " + eps), 0.5).at("x'");
+    };
+    EXPECT_NEAR(speed("0.01"), 1.5, 1e-4);
+    EXPECT_NEAR(speed("0.001"), 1.5, 1e-6);
+    EXPECT_GT(std::fabs(speed("0.3") - 1.5), 1e-3);
+}
+
+TEST(Coulomb, BallSlidesThenRolls) {
+    const Moved m = moved(from_gallery("bowling-ball"), 2);
+    ASSERT_EQ(modes(m.result), (std::vector<std::string>{"slides", "sticks"}));
+    EXPECT_NEAR(m.result.friction[1].t, 2 / (0.2 * 9.81), 1e-13);  // 2 v/(7 μ g)
+    EXPECT_NEAR(m.at_end.at("vx"), 5, 1e-13);
+    EXPECT_NEAR(m.at_end.at("reaction"), 6 * 9.81, 1e-11);
+    EXPECT_EQ(m.result.friction[1].words, "ball rolls on the ground");
+}
+
+// It rolls iff tan α ≤ 3 μ.
+TEST(Coulomb, DiscRollsIffTheSlopeIsNoSteeperThanThreeMu) {
+    const auto disc = [](const std::string& mu) {
+        return moved(model(changed(gallery_text("disc-on-incline"), "mu = 0.15", "mu = " + mu)), 1.5).result;
+    };
+    const double steepest = std::tan(std::acos(-1.0) / 6) / 3;  // 0.19245…
+    EXPECT_EQ(modes(disc("0.1925")), std::vector<std::string>{"sticks"});
+    EXPECT_EQ(modes(disc("0.1924")), std::vector<std::string>{"slides"});
+    EXPECT_TRUE(0.1924 < steepest && steepest < 0.1925);
+}
+
+TEST(Painleve, WheelPairInAGuide) {
+    const std::string text = gallery_text("painleve-klein");
+    const Moved m = moved(model(text), 5);
+    EXPECT_EQ(m.result.end, End::undetermined);
+    EXPECT_THAT(m.result.reason, HasSubstr("Painlevé's paradox at guide"));
+    EXPECT_NEAR(m.at_end.at("theta"), std::atan(0.2), 1e-9);
+    // Without enough friction there is none: μ² < 4 (m l²/J)(1 + m l²/J).
+    EXPECT_EQ(moved(model(changed(text, "mu = 1.5", "mu = 1.1")), 1).result.end, End::reached);
+}
+
+// A rod on its tip: the normal reaction is multiplied by 1 + 3 cos²θ − 3 μ sin θ cos θ.
+TEST(Painleve, RodOnItsTip) {
+    const auto rod = [](const std::string& mu, const std::string& speed) {
+        return model(
+            "model A { param g = 9.81\n gravity g along (0, 0, -1)\n ground plane z = 0\n"
+            "body rod { mass 1; inertia (0.01, 1/3, 1/3); surface point at (-1, 0, 0) }\n"
+            "contact rod on ground friction " +
+            mu + "\n init q0 = cos(pi/8), q2 = -sin(pi/8), vx = " + speed + " }");
+    };
+    const auto reason = [&](const System& system) {
+        SimulationOptions options;
+        options.until = 0.01;
+        return Simulation(system, options).run();
+    };
+    const SimulationResult wrong = reason(rod("2", "-1"));
+    EXPECT_EQ(wrong.end, End::undetermined);
+    EXPECT_THAT(wrong.reason, HasSubstr("is -0.2 with mu = 2"));
+    EXPECT_EQ(reason(rod("2", "1")).end, End::reached);
+    EXPECT_EQ(reason(rod("1.5", "-1")).end, End::reached);
+}
+
+// A bead on a ring, driven from rest: the reaction N = m v²/R begins at 0, and v' = F − μ v².
+TEST(Coulomb, ReactionThatBeginsAtZeroBrakes) {
+    const Moved ring = moved(model("model A { coord x, y; kinetic (x'^2 + y'^2)/2; "
+                                   "constraint ring: sqrt(x^2 + y^2) = 1; "
+                                   "friction 0.2 on ring: x*y' - y*x'; force on x: -y, y: x; init x = 1 }"),
+                             4);
+    EXPECT_NEAR(std::hypot(ring.at_end.at("x'"), ring.at_end.at("y'")),
+                std::sqrt(5) * std::tanh(std::sqrt(0.2) * 4), 1e-9);
+    for (const std::string law : {"", " regularised 1e-6"}) {  // N = −sin t: 2 x'' = −0.3 |sin t|
+        const Moved pushed =
+            moved(model("model A { coord x, y; kinetic x'^2 + y'^2; constraint floor: y = 0; "
+                        "friction 0.3 on floor: x'" +
+                        law + "; force on y: sin(t); init x' = 1 }"),
+                  3);
+        EXPECT_NEAR(pushed.at_end.at("x'"), 1 - 0.15 * (1 - std::cos(3)), 1e-8) << law;
+    }
+}
+
+// A belt that is switched on, or turned back.
+TEST(Coulomb, SlipsMayJump) {
+    const Moved on = moved(block("", "friction 0.3 on floor: x' - if(t < 1, 0, 1)"), 3);
+    EXPECT_EQ(modes(on.result), (std::vector<std::string>{"sticks", "slides", "sticks"}));
+    EXPECT_NEAR(on.result.friction[2].t, 1 + 1.0 / 3, 1e-12);
+    EXPECT_NEAR(on.at_end.at("x'"), 1, 1e-12);
+    const Moved back = moved(block("", "friction 0.3 on floor: x' - if(t < 0.1, 0.5, -1)"), 3);
+    EXPECT_NEAR(back.at_end.at("x'"), -1, 1e-12);
+    EXPECT_NEAR(back.result.friction.back().t, 0.1 + (1 + 0.3) / 3, 1e-12);
+    const Moved plane = moved(block("", "friction 0.3 on floor: x' - if(t < 1, 0, 1), y'"), 0.3);
+    EXPECT_EQ(plane.at_end.at("x'"), 0);
+}
+
+TEST(Coulomb, CoefficientsStayPositive) {
+    const Moved m = moved(block("init x' = 4", "friction 0.3*(1 - x) on floor: x'"), 3);
+    EXPECT_EQ(m.result.end, End::undetermined);
+    EXPECT_THAT(m.result.reason, HasSubstr("becomes negative"));
+}
+
+TEST(Coulomb, TimeRunsForward) {
+    SimulationOptions options;
+    options.until = -1;
+    EXPECT_THAT(Simulation(block("init x' = 3"), options).run().reason, HasSubstr("cannot be followed back"));
+}
+
+TEST(Coulomb, OtherFormsRefuse) {
+    const System system = block("");
+    for (const EquationForm& form : all_forms())
+        if (form.id != "dry-friction")
+            EXPECT_THAT(form.inapplicable(Setting(system)).value_or(""), HasSubstr("dry friction"))
+                << form.id;
+    EXPECT_EQ(law_of_motion(system).id, "dry-friction");
+    EXPECT_THROW(refuse_friction(system, "this"), Refusal);
+}
+
+TEST(Coulomb, Mistakes) {
+    const std::string body = "coord x, y; kinetic x'^2 + y'^2; constraint floor: y = 0\n";
+    EXPECT_THAT(said_of(body + "friction 0.3 on flor: x'"), HasSubstr("friction-constraint-unknown"));
+    EXPECT_THAT(said_of(body + "friction 0.3 on floor: x"), HasSubstr("friction-slip-not-linear"));
+    EXPECT_THAT(said_of(body + "friction 0.3 on floor: x'^2"), HasSubstr("friction-slip-not-linear"));
+    EXPECT_THAT(said_of(body + "friction -0.3 on floor: x'"), HasSubstr("friction-negative"));
+    EXPECT_THAT(said_of(body + "friction x' on floor: x'"), HasSubstr("friction-of-velocities"));
+    EXPECT_THAT(said_of(body + "friction 0.3 on floor: x'\nfriction 0.2 on floor: x'"),
+                HasSubstr("friction-twice"));
+    EXPECT_THAT(said_of(body + "friction 0.3 on floor: x', y', x'"), HasSubstr("friction-slip-count"));
+    EXPECT_THAT(said_of(body + "friction 0.3 on floor: x' regularised 0"),
+                HasSubstr("friction-width-not-positive"));
+    EXPECT_THAT(said_of(body + "constraint k: x' = 1\nmotion vakonomic\nfriction 0.3 on floor: x'"),
+                HasSubstr("friction-under-other-law"));
+    EXPECT_THAT(said_of("ground plane z = 0; body b { mass 1; shape cylinder(1, 2); surface cylinder(1) }\n"
+                        "contact b on ground friction 0.2"),
+                HasSubstr("friction-along-line"));
+}
+
+}  // namespace
+}  // namespace anholon

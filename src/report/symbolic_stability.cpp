@@ -1,0 +1,401 @@
+#include "report/symbolic_stability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/words.hpp"
+#include "expr/print.hpp"
+#include "expr/simplify.hpp"
+#include "report/layout.hpp"
+
+namespace anholon {
+
+namespace {
+
+using Claim = SymbolicStability::Claim;
+
+// Longer ones are told by their length; JSON has them.
+constexpr std::size_t longest = 1200, longest_entry = 400;
+
+std::string as_written(const Expr& e) { return has_long_numbers(e) ? decimal_polynomial(e) : text(e); }
+
+std::string shown(const Expr& e, std::size_t most = longest) {
+    std::string out = as_written(e);
+    if (out.size() <= most) return out;
+    return fmt::format("an expression of {} characters", out.size());
+}
+
+std::string names(const std::vector<Expr>& list) {
+    std::vector<std::string> words;
+    for (const Expr& e : list) words.push_back(shown(e));
+    return joined(words);
+}
+
+std::string power_of(const Expr& s, std::size_t k) {
+    return k == 0 ? "" : k == 1 ? text(s) : text(s) + "^" + std::to_string(k);
+}
+
+// Whether it has terms outside parentheses.
+bool is_sum_text(const std::string& text) {
+    int depth = 0;
+    for (std::size_t k = 0; k + 1 < text.size(); ++k) {
+        depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
+        if (depth == 0 && k > 0 && text[k] == ' ') return true;
+    }
+    return false;
+}
+
+// (a2)*s^2 + (a1)*s + a0
+std::string polynomial_text(const CharacteristicFactor& f, const Expr& s) {
+    std::string out;
+    const bool is_decimal = std::ranges::any_of(f.coefficients, has_long_numbers);
+    const Expr leading = f.coefficients.back();
+    const Expr divisor = is_decimal && letters_in(leading).empty() ? leading : leading.context().one();
+    for (std::size_t k = f.coefficients.size(); k-- > 0;) {
+        if (f.coefficients[k].is_number() && f.coefficients[k].number().is_zero()) continue;
+        const Expr a = simplified(f.coefficients[k] / divisor);
+        std::string coefficient = is_decimal ? decimal_polynomial(a) : as_written(a);
+        const bool is_sum = k > 0 && is_sum_text(coefficient);
+        std::string sign = out.empty() ? "" : " + ";
+        if (!is_sum && coefficient.starts_with('-')) {
+            sign = out.empty() ? "-" : " - ";
+            coefficient.erase(0, 1);
+        }
+        const std::string power = power_of(s, k);
+        if (power.empty())
+            out += sign + coefficient;
+        else if (coefficient == "1")
+            out += sign + power;
+        else
+            out += sign + (is_sum ? "(" + coefficient + ")" : coefficient) + "*" + power;
+    }
+    return out;
+}
+
+std::string counted(std::size_t n, const char* one, const char* many) {
+    return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+class Writer {
+  public:
+    Writer(const std::string& system, const SymbolicStability& s, std::size_t width)
+        : system_(system), s_(s), width_(width) {}
+
+    std::string text() {
+        const bool is_steady = s_.numbers.at == Standstill::steady;
+        say(fmt::format("{}: near {}, in letters, by {}", system_,
+                        is_steady ? "a steady motion" : "an equilibrium", s_.numbers.form->title));
+        add_place();
+        add_equations();
+        add_polynomial();
+        add_conditions();
+        add_signs();
+        add_critical();
+        add_claim();
+        add_potential();
+        add_verdict_here();
+        return std::move(out_);
+    }
+
+  private:
+    void say(const std::string& words) { out_ += paragraph("", words, 2, width_); }
+
+    void add_place() {
+        for (const auto& [variable, value] : s_.at.kept) {
+            const std::string name = anholon::text(variable);
+            if (value == variable)
+                out_ += fmt::format("  {} is free, {:.10g} here\n", name, s_.at.value(variable));
+            else
+                out_ += equation(name, shown(value), width_);
+        }
+        if (!s_.numbers.cyclic.empty()) say("cyclic coordinates, left out: " + joined(s_.numbers.cyclic));
+    }
+
+    void add_equations() {
+        const std::size_t n = s_.variables.size();
+        std::string list;
+        for (std::size_t i = 0; i < n; ++i) {
+            Expr sum = s_.A.context().zero();
+            bool is_short = true;
+            for (std::size_t j = 0; j < n; ++j) {
+                sum += s_.A(i, j) * s_.deviations[j];
+                is_short = is_short && !has_long_numbers(s_.A(i, j));
+            }
+            const std::string right = is_short ? anholon::text(sum) : std::string(longest, ' ');
+            if (right.size() > longest_entry) return;
+            list += equation(anholon::text(s_.deviations[i]) + "'", right, width_);
+        }
+        out_ += "linear equations\n" + list;
+    }
+
+    void add_polynomial() {
+        out_ += "characteristic polynomial, its factors\n";
+        const CharacteristicPolynomial& p = s_.polynomial;
+        if (p.zeros > 0) out_ += fmt::format("  {}\n", power_of(p.s, p.zeros));
+        for (const CharacteristicFactor& f : p.factors) {
+            std::string factor = polynomial_text(f, p.s);
+            if (factor.size() > longest)
+                factor = fmt::format("a polynomial of degree {} in s with {} characters",
+                                     f.coefficients.size() - 1, factor.size());
+            if (f.multiplicity > 1) factor = fmt::format("({})^{}", factor, f.multiplicity);
+            out_ += formula("  ", factor, 4, width_);
+        }
+        if (p.zeros == 0) return;
+        std::string zeros = counted(p.zeros, "root is", "roots are") + " zero for all values of the letters";
+        if (s_.family > 0)
+            zeros += fmt::format(
+                ": {} along the family of {}, of dimension {}{}",
+                s_.family == p.zeros ? (p.zeros == 1 ? "it belongs to motion" : "they belong to motion")
+                                     : std::to_string(s_.family),
+                s_.numbers.at == Standstill::steady ? "steady motions" : "equilibria", s_.family,
+                s_.is_family_in_letters ? "" : " as found in numbers at the values here");
+        say(zeros);
+    }
+
+    std::string relation(const JudgedCondition& c) const {
+        if (!c.inequality) return "never satisfied";
+        const auto& [left, right, is_solved] = *c.inequality;
+        if (!is_solved && (has_long_numbers(left) || has_long_numbers(right)))
+            return decimal_polynomial(left - right, DecimalScale::first_is_one) + " > 0";
+        return shown(left) + " > " + shown(right);
+    }
+
+    void add_conditions() {
+        if (s_.conditions.empty()) {
+            if (!s_.polynomial.factors.empty()) say("conditions: none is left, they hold for all values");
+            return;
+        }
+        say(imaginary_only()   ? "conditions, that the roots be imaginary and simple"
+            : some_imaginary() ? "conditions, that roots have negative real parts, and those of even factors "
+                                 "be imaginary and simple"
+                               : "conditions, that the roots have negative real parts (Lienard and Chipart)");
+        for (std::size_t k = 0; k < s_.conditions.size(); ++k) {
+            const JudgedCondition& c = s_.conditions[k];
+            out_ += formula(fmt::format("  {}. ", k + 1), relation(c), 7, width_);
+            const std::string_view here = c.sign > 0   ? "holds here"
+                                          : c.sign < 0 ? "violated here"
+                                                       : "on the boundary here";
+            out_ += paragraph("     ", fmt::format("{}; {}", c.condition.name, here), 7, width_);
+        }
+    }
+
+    bool some_imaginary() const {
+        return std::ranges::any_of(s_.polynomial.factors, &CharacteristicFactor::is_even);
+    }
+    bool several_even() const {
+        return std::ranges::count_if(s_.polynomial.factors, &CharacteristicFactor::is_even) > 1;
+    }
+    bool is_minimum_anywhere() const {
+        return s_.potential && s_.potential->outcome == PotentialMinimum::Outcome::definite &&
+               s_.potential->conditions.empty();
+    }
+    bool imaginary_only() const {
+        return std::ranges::all_of(s_.polynomial.factors, &CharacteristicFactor::is_even);
+    }
+
+    void add_signs() {
+        const KnownSigns& k = s_.polynomial.signs;
+        if (!k.by_range.empty()) say("signs used, by the ranges of the model: " + names(k.by_range));
+        if (!k.by_value.empty())
+            say("signs used, as those of the values (there is no range): " + names(k.by_value));
+        if (!k.inertia.empty())
+            say("keeps its sign as long as the accelerations are determined (it divides det W): " +
+                names(k.inertia));
+        if (!k.nonzero.empty()) say("taken to be different from zero: " + names(k.nonzero));
+    }
+
+    void add_critical() {
+        for (const CriticalLetter& c : s_.critical) {
+            std::string list;
+            for (const double value : c.values)
+                list += fmt::format("{}{:.15g}", list.empty() ? "" : ", ", value);
+            say(fmt::format("condition {} changes its sign at {} = {}", c.condition + 1,
+                            anholon::text(c.letter), list));
+        }
+    }
+
+    void add_claim() {
+        const std::string unstable = "unstable where one is violated";
+        const std::string_view all = s_.conditions.empty() ? "for all values" : "where all conditions hold";
+        if (s_.holds_nowhere()) {
+            say("stability: unstable for all values, the boundaries of other conditions aside: an eigenvalue "
+                "has a "
+                "positive real part");
+        } else if (s_.claim == Claim::nothing_to_decide) {
+            say("stability: not decided: all eigenvalues vanish");
+        } else if (s_.claim == Claim::stationary) {
+            say("stability: stable for all values, as every nearby state is stationary as well");
+        } else {
+            say(fmt::format("stability: {} {}{}", claim(), all,
+                            s_.conditions.empty() ? "" : "; " + unstable));
+        }
+        if (!s_.conditions.empty() && !s_.holds_nowhere())
+            say("on the boundaries the linear equations do not decide");
+        if (s_.claim == Claim::first_order && !s_.holds_nowhere() && several_even() && !is_minimum_anywhere())
+            say("the roots of different even factors are taken to be different: where they coincide, the "
+                "linear motion may grow with time");
+    }
+
+    void add_verdict_here() {
+        say(fmt::format("at the values here: {}; {}", name(s_.numbers.stability.verdict),
+                        s_.numbers.stability.reason));
+    }
+
+    void add_potential() {
+        using enum PotentialMinimum::Outcome;
+        if (!s_.potential || s_.potential->outcome == outside) return;
+        const PotentialMinimum& p = *s_.potential;
+        const auto first = [&] {
+            return fmt::format("V'' vanishes along one direction, where V = {}*tau^{} + ...", shown(p.term),
+                               p.order);
+        };
+        const std::string where = p.conditions.empty() ? "for all values" : "where these conditions hold";
+        switch (p.outcome) {
+            case definite:
+                if (std::ranges::any_of(p.conditions, &StabilityCondition::is_never))
+                    say("potential energy: V'' is not positive definite for any values");
+                else
+                    say("potential energy: a strict minimum, so stable (Lagrange, Dirichlet), " + where);
+                break;
+            case minimum:
+                say("potential energy: " + first() + ": a strict minimum, so stable (Lagrange, Dirichlet), " +
+                    where);
+                break;
+            case no_minimum:
+                say("potential energy: " + first() +
+                    ": no minimum, so unstable (Koiter 1965; Kozlov and Palamodov 1982), " + where);
+                break;
+            case degenerate: say("potential energy: nothing is decided by it: " + p.reason); return;
+            case outside: return;
+        }
+        for (const JudgedCondition& c : s_.of_potential)
+            if (!c.condition.is_never()) out_ += formula("  ", relation(c), 4, width_);
+        if (!p.signs.nonzero.empty()) say("taken to be different from zero there: " + names(p.signs.nonzero));
+    }
+
+    std::string claim() const {
+        switch (s_.claim) {
+            case Claim::asymptotic: return "asymptotically stable (Lyapunov)";
+            case Claim::asymptotic_but_family:
+                return "stable, asymptotically except along the family (Lyapunov, Malkin),";
+            case Claim::first_order:
+                return "stable to first order, which does not decide whether it is stable,";
+            case Claim::zeros_left:
+                return s_.family == s_.polynomial.zeros
+                           ? "not decided, as the family that explains the zero roots was found in numbers "
+                             "only,"
+                           : "not decided, as no family explains all zero roots,";
+            case Claim::growing:
+                if (s_.polynomial.zeros < 2 &&
+                    std::ranges::all_of(s_.polynomial.factors,
+                                        [](const CharacteristicFactor& f) { return f.multiplicity == 1; }))
+                    return "not decided, as roots of different factors coincide at the values here and let "
+                           "the linear motion grow with time,";
+                return "not decided, as multiple roots let the linear motion grow with time,";
+            case Claim::stationary:
+            case Claim::nothing_to_decide: break;
+        }
+        return "";
+    }
+
+    const std::string& system_;
+    const SymbolicStability& s_;
+    std::size_t width_;
+    std::string out_;
+};
+
+Json texts(const std::vector<Expr>& list) {
+    Json::Array out;
+    for (const Expr& e : list) out.emplace_back(text(e));
+    return Json::array(std::move(out));
+}
+
+Json condition_json(const JudgedCondition& c, Context& context) {
+    return Json::object({{"name", c.condition.name},
+                         {"factor", c.factor},
+                         {"positive", text(c.condition.expression(context))},
+                         {"left", c.inequality ? Json(text(c.inequality->left)) : Json()},
+                         {"right", c.inequality ? Json(text(c.inequality->right)) : Json()},
+                         {"never", c.condition.is_never()},
+                         {"here", c.sign > 0   ? "holds"
+                                  : c.sign < 0 ? "violated"
+                                               : "boundary"}});
+}
+
+std::string_view name(PotentialMinimum::Outcome outcome) {
+    switch (outcome) {
+        case PotentialMinimum::Outcome::outside: return "outside";
+        case PotentialMinimum::Outcome::definite: return "definite";
+        case PotentialMinimum::Outcome::minimum: return "minimum";
+        case PotentialMinimum::Outcome::no_minimum: return "no minimum";
+        case PotentialMinimum::Outcome::degenerate: return "not decided";
+    }
+    return "";
+}
+
+Json potential_json(const SymbolicStability& s, Context& context) {
+    if (!s.potential) return {};
+    Json::Array conditions;
+    for (const JudgedCondition& c : s.of_potential) conditions.push_back(condition_json(c, context));
+    return Json::object({{"outcome", name(s.potential->outcome)},
+                         {"reason", s.potential->reason},
+                         {"conditions", Json::array(std::move(conditions))},
+                         {"order", s.potential->order},
+                         {"term", s.potential->term ? Json(text(s.potential->term)) : Json()}});
+}
+
+}  // namespace
+
+std::string as_text(const std::string& system, const SymbolicStability& stability, std::size_t width) {
+    return Writer(system, stability, width).text();
+}
+
+Json as_json(const std::string& system, const SymbolicStability& s) {
+    Context& context = s.polynomial.s.context();
+    Json::Object state, values;
+    for (const auto& [variable, value] : s.at.kept) state.emplace_back(text(variable), text(value));
+    for (const auto& [letter, value] : s.at.values) values.emplace_back(text(letter), value.to_double());
+    Json::Array matrix, factors, conditions, critical;
+    for (std::size_t i = 0; i < s.variables.size(); ++i) {
+        const std::span<const Expr> row = s.A.row(i);
+        matrix.push_back(texts({row.begin(), row.end()}));
+    }
+    for (const CharacteristicFactor& f : s.polynomial.factors)
+        factors.push_back(Json::object({{"coefficients", texts(f.coefficients)},
+                                        {"multiplicity", static_cast<std::int64_t>(f.multiplicity)},
+                                        {"even", f.is_even}}));
+    for (const JudgedCondition& c : s.conditions) conditions.push_back(condition_json(c, context));
+    for (const CriticalLetter& c : s.critical) {
+        Json::Array list;
+        for (const double value : c.values) list.emplace_back(value);
+        critical.push_back(Json::object({{"letter", text(c.letter)},
+                                         {"condition", c.condition},
+                                         {"values", Json::array(std::move(list))}}));
+    }
+    const KnownSigns& k = s.polynomial.signs;
+    return Json::object({{"system", system},
+                         {"at", s.numbers.at == Standstill::steady ? "steady" : "equilibrium"},
+                         {"form", s.numbers.form->id},
+                         {"state", Json::object(std::move(state))},
+                         {"free", texts(s.at.free)},
+                         {"values", Json::object(std::move(values))},
+                         {"variables", texts(s.variables)},
+                         {"matrix", Json::array(std::move(matrix))},
+                         {"zero_roots", s.polynomial.zeros},
+                         {"family", s.family},
+                         {"factors", Json::array(std::move(factors))},
+                         {"conditions", Json::array(std::move(conditions))},
+                         {"signs", Json::object({{"by_range", texts(k.by_range)},
+                                                 {"by_value", texts(k.by_value)},
+                                                 {"inertia", texts(k.inertia)},
+                                                 {"nonzero", texts(k.nonzero)}})},
+                         {"critical", Json::array(std::move(critical))},
+                         {"holds_nowhere", s.holds_nowhere()},
+                         {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
+                         {"potential", potential_json(s, context)},
+                         {"here", Json::object({{"verdict", name(s.numbers.stability.verdict)},
+                                                {"reason", s.numbers.stability.reason}})}});
+}
+
+}  // namespace anholon
