@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <random>
 
 namespace anholon::syntax {
@@ -302,12 +301,9 @@ TEST(Expression, AMillionTermsAreNothingSpecial) {
     for (int i = 1; i < 1000000; ++i) text += (i % 3 ? " + x" : " * x") + std::to_string(i % 100);
     const Source source("s", text);
     Diagnostics diagnostics;
-    const auto begin = std::chrono::steady_clock::now();
     const auto parsed = parse_expression(source, diagnostics);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     ASSERT_TRUE(parsed);
     EXPECT_EQ(parsed->tree.nodes.size(), 1999999u);
-    EXPECT_LT(seconds.count(), 10);  // about 0.2 s; room for sanitizers
 }
 
 TEST(Expression, AMillionMistakesStayReadable) {
