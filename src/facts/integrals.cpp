@@ -6,6 +6,7 @@
 #include "facts/answers.hpp"
 #include "facts/linear_equations.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/integrals/commuting_fields.hpp"
 #include "structure/integrals/poisson.hpp"
 
 namespace anholon {
@@ -174,6 +175,52 @@ void add_linear_equations(Fact& fact, const Setting& s, const FirstIntegrals& fo
     }
 }
 
+// Markhashov's: counted where they are independent of what was found and of each other.
+void add_commuting_fields(Fact& fact, const Setting& s, const FirstIntegrals& found,
+                          const std::vector<BracketOfIntegrals>& brackets, std::size_t& count,
+                          const Budget& budget) {
+    const CommutingFields fields = commuting_fields(s, budget);
+    if (!fields.applies) return;
+    if (fields.fields.empty()) {
+        fact.statement.push_back(Sentence()
+                                 << "the frame is that of a Lie group and L does not depend on the "
+                                    "coordinates: a field that commutes with the frame has a constant "
+                                    "momentum, but "
+                                 << fields.why_not);
+        return;
+    }
+    std::vector<Expr> known;
+    for (const FirstIntegral& I : found.list) known.push_back(I.value);
+    for (const BracketOfIntegrals& bracket : brackets)
+        if (bracket.is_new) known.push_back(bracket.value);
+    Data::List list;
+    double error = fact.proof.error_bound;
+    fact.statement.push_back(Sentence()
+                             << "Markhashov: L does not depend on the coordinates in the frame of a Lie "
+                                "group, so a field that commutes with the frame has a constant momentum; "
+                                "by quadratures");
+    for (const CommutingFields::Field& field : fields.fields) {
+        const bool is_new = is_independent(s, field.value, known, budget);
+        if (is_new) {
+            known.push_back(field.value);
+            ++count;
+        }
+        error = std::max(error, field.error_bound);
+        Sentence said;
+        said << field.integral << ", of the field ";
+        said.field(s.q, field.components);
+        fact.statement.push_back(said << (is_new ? "" : ", which follows from the others"));
+        list.push_back(Data::Fields{{"field", list_of(field.components)},
+                                    {"value", field.value},
+                                    {"shown", field.integral},
+                                    {"is_independent", is_new},
+                                    {"error_bound", field.error_bound}});
+    }
+    fact.results.emplace_back("commuting_fields", std::move(list));
+    fact.verdict = {IntegralsVerdict::found, counted(count)};
+    fact.proof = by_points(error, "exact linear algebra");
+}
+
 }  // namespace
 
 Fact integrals(const Setting& s, const Budget& budget) {
@@ -186,7 +233,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
     Fact fact{.verdict = IntegralsVerdict::none_found,
               .proof = {FactProof::Kind::exact, 0, "linear algebra"},
               .results = data(found, reasons, brackets, s.q)};
-    const std::size_t all =
+    std::size_t all =
         count + static_cast<std::size_t>(std::ranges::count(brackets, true, &BracketOfIntegrals::is_new));
     if (all > 0) {
         double error = 0;
@@ -203,6 +250,7 @@ Fact integrals(const Setting& s, const Budget& budget) {
         fact.statement.push_back(said_of_symmetry(s.q, field));
     for (const IdleConstraint& idle : reasons.idle) fact.statement.push_back(said_of_idle(idle));
     add_brackets(fact, brackets);
+    add_commuting_fields(fact, s, found, brackets, all, budget);
     add_linear_equations(fact, s, found, all, budget);
     return fact;
 }

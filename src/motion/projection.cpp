@@ -7,6 +7,7 @@
 
 #include "expr/derivative.hpp"
 #include "expr/print.hpp"
+#include "expr/zero.hpp"
 
 namespace anholon {
 
@@ -41,15 +42,21 @@ ResidualsToKeep residuals_to_keep(const System& system, const Formulation& formu
         list.functions.push_back(std::move(function));
         list.names.push_back(std::move(name));
     };
-    // Free velocities keep the constraints by themselves.
-    const bool are_free = formulation.velocities() < system.velocities().size();
+    // Free velocities keep the constraints by themselves. They may be as many as all velocities where a form has another variable beside
+    // them, as the rate of time along a parameter: then residuals vanish identically, and their slopes, which are rounding, lead nowhere.
+    const std::vector<Expr> v = system.velocities();
+    const bool are_free = formulation.velocities() < v.size();
+    const bool are_other = !std::ranges::equal(
+        std::span(formulation.equations().state).subspan(formulation.coordinates(), formulation.velocities()),
+        v);
     const bool keeps = keeps_velocity_constraints(formulation.form());
     for (const Expr& F : system.relations) add(out.of_coordinates, F, text(F));
     for (const Constraint& k : system.constraints) {
         const bool is_geometric = k.kind == Constraint::Kind::geometric;
         if (is_geometric) add(out.of_coordinates, k.residual, k.name);
         if (are_free || (!is_geometric && !keeps)) continue;
-        add(out.of_velocities, formulation.lowered(is_geometric ? Dt(k.residual) : k.residual), k.name);
+        const Expr residual = formulation.lowered(is_geometric ? Dt(k.residual) : k.residual);
+        if (!are_other || !vanishes(residual)) add(out.of_velocities, residual, k.name);
     }
     return out;
 }

@@ -165,5 +165,29 @@ TEST(CanonicalForms, TheParametricEquationOfTimeFollowsFromTheOthers) {
     EXPECT_FALSE(vanishes(substitute(residual(e.lines[l]), kinematics)));
 }
 
+// R is homogeneous, so that  η'_s E_s = 0  for the equations E = 0 as they are printed, whatever h does: they leave the parameter open, and
+// R(q, η', h) = Λ + h t' has the momenta of Λ.                                                                     002 (1.20)
+TEST(CanonicalForms, RouthsEquationsWithTimeIgnoredLeaveTheParameterOpen) {
+    const System system = model(changed(cyclic, "POTENTIAL", "y^2 + x*sin(y)"));
+    EXPECT_EQ(agrees(system, "routh-time"), Answer::yes);
+    const Setting s(system);
+    const Equations e = find_form("routh-time")->derive(s), of_time = find_form("parametric")->derive(s);
+    const std::size_t l = s.frame().l();
+    ASSERT_EQ(e.lines.size(), l + 1);
+    Substitution constant = s.kinematics(e.velocities);
+    const Expr t = e.state.back(), h = e.lines[l].under_dt;
+    // t' moves so that h stays.
+    constant.emplace_back(dot(t), -(Dt(h) - dot(t) * derivative(h, t)) / derivative(h, t));
+    Expr sum = s.c.zero();
+    for (std::size_t k = 0; k < l; ++k) {
+        EXPECT_TRUE(vanishes(e.lines[k].under_dt - of_time.lines[k].under_dt));
+        Expr E = Dt(e.lines[k].under_dt);
+        for (const Line::Part& part : e.lines[k].right) E -= part.value;
+        sum += e.state[s.q.size() + k] * E;
+    }
+    EXPECT_TRUE(vanishes(substitute(substitute(sum, {constant.back()}), s.kinematics(e.velocities))));
+    EXPECT_TRUE(find_form("routh-time")->inapplicable(Setting(model(generic))));  // it depends on time
+}
+
 }  // namespace
 }  // namespace anholon

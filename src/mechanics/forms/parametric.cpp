@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "expr/introduce.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
@@ -24,15 +22,7 @@ Rates rates_along_parameter(const Setting& s) {
 
 }  // namespace
 
-// With redundant coordinates that are not those of bodies, the equations agree at every state, but a motion in them was seen to leave the
-// others' (heavy-top-quaternion, spherical-pendulum). The reason is not known, so the form is refused there.
-Reason parametric_inapplicable(const Setting& s) {
-    if (Reason why = needs_frame(s)) return why;
-    const bool is_redundant = std::ranges::any_of(
-        s.system.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
-    if (is_redundant && s.system.base.empty()) return "the coordinates are redundant";
-    return std::nullopt;
-}
+Reason parametric_inapplicable(const Setting& s) { return needs_frame(s); }
 
 // Time t(τ) is one of the coordinates, ' = d/dτ, and Λ = t' L̂(t, q, η'/t') is homogeneous of degree 1 in (t', η'):       002 §1.3
 //   (∂Λ/∂η'_s)' = c^m_rs η'_r ∂Λ/∂η'_m + c^m_0s t' ∂Λ/∂η'_m + X_s Λ + t' Q_s
