@@ -22,7 +22,6 @@ const std::vector<Question>& questions() {
     static const std::vector<Question> list = {
         {"integrability", "Integrability of the constraints", words<IntegrabilityVerdict>, integrability},
         {"growth", "Growth of the distribution", words<GrowthVerdict>, growth},
-        {"rolling", "Rolling of surfaces on each other", words<RollingVerdict>, rolling},
         {"degeneracy", "Degeneracy", words<DegeneracyVerdict>, degeneracy},
         {"substitution", "Substitution of the constraints into the Lagrangian", words<SubstitutionVerdict>,
          substitution},
@@ -30,6 +29,7 @@ const std::vector<Question>& questions() {
         {"energy", "Energy and Jacobi's integral", words<EnergyVerdict>, energy},
         {"integrals", "First integrals", words<IntegralsVerdict>, integrals},
         {"connection", "Nonholonomic connection and its curvature", words<ConnectionVerdict>, connection},
+        {"rolling", "Rolling of surfaces on each other", words<RollingVerdict>, rolling},
         {"measure", "Invariant measure", words<MeasureVerdict>, measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
          chaplygin_multiplier},
