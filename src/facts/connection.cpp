@@ -71,8 +71,34 @@ void add_table(std::vector<Fact::Sentence>& said, const std::string& letter, con
     }
     if (components.size() > kLines)
         said.push_back(Sentence() << components.size() - kLines << " more components of "
-                                  << (letter == "R" ? "the curvature" : "the connection")
+                                  << (letter == "R"   ? "the curvature"
+                                      : letter == "W" ? "Wagner's curvature"
+                                                      : "the connection")
                                   << " do not vanish");
+}
+
+// Y_3 = [X_1, X_2]
+Sentence said_of_field(const ConnectionFound::WagnerField& field, std::size_t number) {
+    Sentence said;
+    const std::string k = std::to_string(number);
+    said.formula("X_" + k + " = ", "X_{" + k + "} = ");
+    for (std::size_t j = 0; j < field.terms.size(); ++j) {
+        const auto& [a, b, factor] = field.terms[j];
+        const std::string first = std::to_string(a), second = std::to_string(b);
+        if (j > 0) said << " + ";
+        if (!(factor.is_number() && factor.number() == Rational(1))) said << "(" << factor << ") ";
+        said.formula("[X_" + first + ", X_" + second + "]", "[X_{" + first + "}, X_{" + second + "}]");
+    }
+    return said;
+}
+
+void add_wagner(std::vector<Fact::Sentence>& said, const ConnectionFound& found) {
+    if (found.wagner.empty() || !found.has_constraints) return;
+    if (!found.wagner_fields.empty())
+        said.push_back(in_words("Wagner's curvature W is that along the free fields and"));
+    for (std::size_t k = 0; k < found.wagner_fields.size(); ++k)
+        said.push_back(said_of_field(found.wagner_fields[k], found.velocities.size() + k + 1));
+    add_table(said, "W", "W", found.wagner);
 }
 
 std::vector<Fact::Sentence> statement(const ConnectionFound& found) {
@@ -84,7 +110,19 @@ std::vector<Fact::Sentence> statement(const ConnectionFound& found) {
     if (found.gamma.empty()) said.push_back(in_words("all coefficients of the connection vanish"));
     add_table(said, "Gamma", "\\Gamma", found.gamma);
     add_table(said, "R", "R", found.curvature);
+    add_wagner(said, found);
     return said;
+}
+
+Data::List data(const std::vector<ConnectionFound::WagnerField>& fields) {
+    Data::List list;
+    for (const ConnectionFound::WagnerField& field : fields) {
+        Data::List terms;
+        for (const auto& [a, b, factor] : field.terms)
+            terms.push_back(Data::Fields{{"of", list_of(std::vector{a, b})}, {"factor", factor}});
+        list.emplace_back(std::move(terms));
+    }
+    return list;
 }
 
 Data::List data(const std::vector<Component>& components) {
@@ -110,7 +148,9 @@ Fact connection(const Setting& s, const Budget& budget) {
                          {"motions_are_autoparallels", found.is_inertial},
                          {"for_all_parameters", !found.for_these_parameters}};
     if (found.is_parallel != Answer::unknown)
-        results.emplace_back("absolute_parallelism", found.is_parallel == Answer::yes);
+        results.insert(results.end(), {{"absolute_parallelism", found.is_parallel == Answer::yes},
+                                       {"wagner_fields", data(found.wagner_fields)},
+                                       {"wagner_curvature", data(found.wagner)}});
     return {.verdict = found.verdict,
             .statement = statement(found),
             .proof = found.proof,

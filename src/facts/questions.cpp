@@ -9,6 +9,7 @@
 #include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
 #include "model/friction_refusal.hpp"
+#include "structure/distribution/rolling.hpp"
 #include "structure/geometry/connection.hpp"
 #include "structure/variational/principles.hpp"
 
@@ -28,6 +29,7 @@ const std::vector<Question>& questions() {
         {"energy", "Energy and Jacobi's integral", words<EnergyVerdict>, energy},
         {"integrals", "First integrals", words<IntegralsVerdict>, integrals},
         {"connection", "Nonholonomic connection and its curvature", words<ConnectionVerdict>, connection},
+        {"rolling", "Rolling of surfaces on each other", words<RollingVerdict>, rolling},
         {"measure", "Invariant measure", words<MeasureVerdict>, measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
          chaplygin_multiplier},
@@ -41,12 +43,12 @@ const std::vector<Question>& questions() {
 }
 
 // Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
-constexpr std::array<std::string_view, 8> of_full_systems{"integrability", "growth",     "degeneracy",
-                                                          "substitution",  "principles", "connection",
-                                                          "lie-algebra",   "wheels"};
+constexpr std::array<std::string_view, 9> of_full_systems{
+    "integrability", "growth",     "rolling",     "degeneracy", "substitution",
+    "principles",    "connection", "lie-algebra", "wheels"};
 
 // Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
-constexpr std::array<std::string_view, 3> of_constraints{"integrability", "growth", "degeneracy"};
+constexpr std::array<std::string_view, 4> of_constraints{"integrability", "growth", "rolling", "degeneracy"};
 
 // Dry friction changes none of the constraints either; but where the law can be solved it decides.
 bool is_unanswered_with_friction(const Question& question, const Setting& s) {

@@ -7,6 +7,7 @@
 namespace anholon {
 
 Fact principles(const Setting& s, const Budget& budget);
+Fact rolling(const Setting& s, const Budget& budget);
 Fact connection(const Setting& s, const Budget& budget);
 
 }  // namespace anholon

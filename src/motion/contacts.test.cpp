@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "mechanics/forms/registry.hpp"
 #include "model/read_model.test.hpp"
 #include "motion/moved.test.hpp"
 
@@ -400,6 +401,34 @@ TEST(Blades, ABladeSlidesOverACylinder) {
     const Values drum = beam("support s cylinder(1) along (0, 1, 0)\n", ", support_u = 0, contact_s = -0.05");
     EXPECT_NEAR(ball.at("x"), drum.at("x"), 1e-10);
     EXPECT_NEAR(ball.at("gamma1"), drum.at("gamma1"), 1e-10);
+}
+
+// Béghin 1929: an egg rolls without spin on an equal one, from the place of its mirror image in the tangent plane, and stays that. With a
+// spin at the start allowed it does not.
+TEST(EqualBodiesOfRevolution, StayMirrorImages) {
+    const auto gaps = [](const std::string& kind) {
+        const System eggs = with(
+            "param b = 0.5, a = 0.8\n support twin revolution(b*sqrt(1 - z^2/a^2), -0.7, 0.7)\n"
+            "body egg { mass 1; inertia (0.1, 0.12, 0.07); surface revolution(b*sqrt(1 - z^2/a^2), -0.7, 0.7) }\n"
+            "contact egg on twin " + kind + "\n"
+            "init q0 = 1, x = 2*b, contact_u = 0, contact_v = pi, support_u = 0, support_v = 0, support_u' = 0.6, "
+            "support_v' = 1.5" + (kind == "rubber" ? "" : ", contact_u' = 0.6, contact_v' = -1.5, wx = 0.7"));
+        SimulationOptions options;
+        options.until = options.every.emplace(0.3);
+        options.make = tiered;
+        options.keeps_contact = true;
+        options.form = find_form("lagrange-multipliers");
+        Simulation simulation(eggs, std::move(options));
+        const SimulationResult result = simulation.run();
+        Values at_end;
+        for (std::size_t k = 0; k < simulation.columns().size(); ++k)
+            at_end[simulation.columns()[k].name] = result.final.at(k);
+        return std::pair{at_end.at("support_u") - at_end.at("contact_u"),
+                         at_end.at("support_v") + at_end.at("contact_v") - std::acos(-1.0)};
+    };
+    EXPECT_NEAR(gaps("rubber").first, 0, 1e-10);
+    EXPECT_NEAR(gaps("rubber").second, 0, 1e-10);
+    EXPECT_GT(std::abs(gaps("rolling").first) + std::abs(gaps("rolling").second), 1e-3);
 }
 
 }  // namespace

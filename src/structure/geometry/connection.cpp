@@ -5,7 +5,7 @@
 #include "expr/simplify.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/state_sampler.hpp"
-#include "structure/geometry/parallelism.hpp"
+#include "structure/geometry/wagner_curvature.hpp"
 #include "structure/measure/constrained_inertia.hpp"
 #include "structure/zeros/vanishing.hpp"
 
@@ -127,10 +127,12 @@ void prove_motions(ConnectionFound& found, const Setting& s, const NonholonomicC
 void find_parallelism(ConnectionFound& found, const Setting& s, const NonholonomicConnection& connection,
                       Vanishing& vanishing, const Budget& budget) {
     try {
-        const Parallelism parallelism = absolute_parallelism(s, connection, budget);
-        found.is_parallel = parallelism.exists;
-        found.parallelism_open = parallelism.reason;
-        if (parallelism.exists == Answer::yes) vanishing.count_error(parallelism.error_bound);
+        WagnerCurvature wagner = wagner_curvature(s, connection, budget);
+        found.is_parallel = wagner.vanishes;
+        found.parallelism_open = wagner.reason;
+        found.wagner_fields = std::move(wagner.fields);
+        found.wagner = std::move(wagner.components);
+        if (wagner.vanishes == Answer::yes) vanishing.count_error(wagner.error_bound);
     } catch (const TimeIsUp&) {
         found.parallelism_open = "the time allowed is up";
     }

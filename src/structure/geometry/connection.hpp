@@ -62,6 +62,16 @@ struct ConnectionFound {
     bool for_these_parameters = false;                  // some component vanishes for the stated values alone
     Answer is_parallel = Answer::unknown;  // vectors are carried independently of the way (Wagner)
     std::string parallelism_open = {};     // why that is not known
+    // Wagner's curvature (wagner_curvature.hpp): Y_k = λ^ab [Y_a, Y_b] beyond the free fields Y_1..Y_l, and the components that do not vanish.
+    struct WagnerField {
+        struct Term {
+            std::size_t a, b;
+            Expr factor;
+        };
+        std::vector<Term> terms;
+    };
+    std::vector<WagnerField> wagner_fields = {};
+    std::vector<Component> wagner = {};  // u, p, a, b of W^u_pab with a < b
     FactProof proof = {};
 };
 ConnectionFound nonholonomic_connection(const Setting& s, const Budget& budget);

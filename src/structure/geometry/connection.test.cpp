@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "expr/linear.hpp"
 #include "structure/evidence/asked.test.hpp"
+#include "structure/geometry/wagner_curvature.hpp"
 
 namespace anholon {
 namespace {
@@ -145,6 +147,156 @@ TEST(Connection, WagnersCurvature) {
         "model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; constraint s: x*x' + y*y' = 0 }";
     EXPECT_EQ(of(leaf), Answer::yes);
     EXPECT_EQ(of(changed(leaf, "y*y' =", "y*y' + z*z' =")), Answer::no);
+}
+
+const Expr* component(const std::vector<ConnectionFound::Component>& list, std::vector<std::size_t> indices) {
+    for (const auto& one : list)
+        if (one.indices == indices) return &one.value;
+    return nullptr;
+}
+
+// A surface with a metric that does not feel z, lifted to z' = y x': vectors are carried as on the surface, ∇ along [X_1, X_2] = −∂/∂z is
+// Riemann's curvature, and Wagner's curvature its derivative along the surface. With (1 + x²)(dx² + dy²) that is ∂R/∂x.
+TEST(Connection, WagnersCurvatureOfALiftedSurfaceIsTheGradientOfItsCurvature) {
+    const System system = model(
+        "model A { coord x, y, z; kinetic (x'^2 + y'^2)/2*(1 + x^2) + (z' - y*x')^2/2; constraint s: z' = y*x' }");
+    const ConnectionFound found = nonholonomic_connection(Setting(system), Budget(60));
+    const Expr x = system.q()[0];
+    ASSERT_EQ(found.wagner_fields.size(), 1u);
+    ASSERT_EQ(found.wagner.size(), 2u);
+    const Expr* R = component(found.curvature, {1, 2, 1, 2});
+    const Expr* W = component(found.wagner, {1, 2, 1, 3});
+    ASSERT_TRUE(R && W);
+    EXPECT_TRUE(vanishes(*W - derivative(*R, x))) << text(*W);
+    EXPECT_TRUE(vanishes(*W - 2 * x * (3 - x * x) / pow(1 + x * x, 3))) << text(*W);
+    EXPECT_TRUE(component(found.wagner, {2, 1, 1, 3}));
+    // A sphere has constant curvature: the gradient vanishes, and vectors are carried alike on all ways of equal ends upstairs.
+    const System sphere = model(
+        "model A { coord x, y, z; kinetic 2*(x'^2 + y'^2)/(1 + x^2 + y^2)^2 + (z' - 2*(x*y' - y*x')/(1 + x^2 + "
+        "y^2))^2/2\n constraint s: z' = 2*(x*y' - y*x')/(1 + x^2 + y^2) }");
+    EXPECT_EQ(nonholonomic_connection(Setting(sphere), Budget(60)).is_parallel, Answer::yes);
+}
+
+// On a group with invariant fields [X_1, X_2] = X_3, [X_3, X_1] = κ X_2, [X_2, X_3] = κ X_1 of unit length the fields are parallel, whatever κ:
+// Wagner's curvature vanishes, Schouten's is R(X_1, X_2) X_p = −[X_3, X_p]: κ on SU(2), 0 on Heisenberg's group, −κ on SL(2).
+TEST(Connection, InvariantFieldsOnGroupsAreParallel) {
+    const std::string su2 =
+        "model A { coord a, b, c\n"
+        "  let w1 = sin(c)*a' - cos(c)*sin(a)*b'\n  let w2 = cos(c)*a' + sin(c)*sin(a)*b'\n  let w3 = c' + cos(a)*b'\n"
+        "  kinetic (w1^2 + w2^2 + w3^2)/2; constraint s: w3 = 0; quasi u = w1, w = w2 }";
+    const std::string sl2 = changed(changed(changed(changed(su2, "sin(a)*b'\n  let w2", "sinh(a)*b'\n  let w2"),
+                                                    "sin(c)*sin(a)*b'", "sin(c)*sinh(a)*b'"),
+                                            "cos(a)*b'", "cosh(a)*b'"),
+                                    "model A", "model B");
+    for (const auto& [text_of, sign] : {std::pair{su2, 1}, {sl2, -1}}) {
+        const System system = model(text_of);
+        const ConnectionFound found = nonholonomic_connection(Setting(system), Budget(60));
+        EXPECT_EQ(found.is_parallel, Answer::yes) << found.parallelism_open;
+        EXPECT_TRUE(found.wagner.empty());
+        const Expr* R = component(found.curvature, {1, 2, 1, 2});
+        ASSERT_TRUE(R);
+        EXPECT_TRUE(vanishes(*R - sign) || vanishes(*R + sign)) << text(*R);
+    }
+    // A field that is longer elsewhere is parallel no more.
+    EXPECT_EQ(nonholonomic_connection(Setting(model(changed(su2, "(w1^2 +", "((1 + a^2)*w1^2 +"))), Budget(60))
+                  .is_parallel,
+              Answer::no);
+}
+
+// tr(W(X_a, X_3) W(X_b, X_3)) G^ab/det G does not depend on the frame: X_3 = [X_1, X_2] is multiplied by its determinant, modulo X_1 and
+// X_2, and W(X_1, X_2) = 0.
+TEST(Connection, WagnersCurvatureIsATensor) {
+    const std::string text_of =
+        "model A { coord x, y, z; kinetic (x'^2*(1 + y*z) + y'^2)/2 + (z' - y*x')^2/2\n"
+        "  constraint s: z' = y*x'; quasi u = x', w = y' }";
+    const auto invariant = [&](const char* quasi) {
+        const System system = model(changed(text_of, "quasi u = x', w = y'", quasi));
+        const Setting s(system);
+        const NonholonomicConnection n(s, Budget(60));
+        const WagnerCurvature wagner = wagner_curvature(s, n, Budget(60));
+        EXPECT_EQ(wagner.vanishes, Answer::no);
+        const auto W = [&](std::size_t u, std::size_t p, std::size_t a) {
+            const Expr* found = component(wagner.components, {u, p, a, 3});
+            return found ? *found : s.c.zero();
+        };
+        Expr sum = s.c.zero();
+        const Expr det = n.metric(1, 1) * n.metric(2, 2) - n.metric(1, 2) * n.metric(2, 1);
+        for (const std::size_t a : {1u, 2u})
+            for (const std::size_t b : {1u, 2u}) {
+                Expr trace = s.c.zero();
+                for (const std::size_t u : {1u, 2u})
+                    for (const std::size_t p : {1u, 2u}) trace += W(u, p, a) * W(p, u, b);
+                const Expr G = a == b ? n.metric(3 - a, 3 - a) : -n.metric(a, b);
+                sum += trace * G / det;
+            }
+        const Expr at = substitute(sum / det, Substitution{{s.q[0], s.c.number(Rational(2, 3))},
+                                                           {s.q[1], s.c.number(Rational(1, 5))},
+                                                           {s.q[2], s.c.number(Rational(3, 7))}});
+        return text(simplified(at));
+    };
+    const std::string own = invariant("quasi u = x', w = y'");
+    EXPECT_NE(own, "0");
+    EXPECT_EQ(invariant("quasi u = x' + 2*y', w = y' - x'"), own);
+    EXPECT_EQ(invariant("quasi u = x'*(2 + y), w = y' + z*x'"), own);
+    EXPECT_EQ(invariant("quasi u = z', w = x' + y'"), own);
+}
+
+// Three allowed velocities of five: [X_2, X_3] vanishes, and e_2 ∧ e_3 is the kernel of λ^ab [X_a, X_b]; e_1 ∧ e_2 is not orthogonal to it.
+// The sum of tr(W_AB W^AB) over all directions, in any frame, against the same from Riemann's tensor of the metric of (x, y, z) alone.
+TEST(Connection, WagnersConstructionChoosesByTheMetric) {
+    const std::string text_of =
+        "model A { coord x, y, z, p, q; kinetic (x'^2*(1 + y^2) + y'^2 + (1 + x^2)*z'^2 + x'*z'/2)/2 + (p' - x*y')^2/2 + "
+        "(q' - x*z')^2/2\n  constraint first: p' = x*y'\n  constraint second: q' = x*z'; quasi u = x', v = y', w = z' }";
+    const auto invariant = [&](const char* quasi) {
+        const System system = model(changed(text_of, "quasi u = x', v = y', w = z'", quasi));
+        const Setting s(system);
+        const NonholonomicConnection n(s, Budget(60));
+        const WagnerCurvature wagner = wagner_curvature(s, n, Budget(60));
+        EXPECT_EQ(wagner.fields.size(), 2u);
+        const Substitution place{{s.q[0], s.c.number(Rational(2, 3))}, {s.q[1], s.c.number(Rational(1, 5))}};
+        // The fields in coordinates.
+        std::vector<std::vector<Expr>> Y;
+        for (std::size_t r = 1; r <= 3; ++r) {
+            const Vector B = s.frame().displacement(r);
+            Y.emplace_back();
+            for (std::size_t i = 0; i < 5; ++i) Y.back().push_back(B[i]);
+        }
+        for (const auto& field : wagner.fields) {
+            Y.emplace_back(5, s.c.zero());
+            for (const auto& [a, b, factor] : field.terms)
+                for (std::size_t m = 1; m <= 5; ++m)
+                    for (std::size_t i = 0; i < 5; ++i)
+                        Y.back()[i] += factor * s.frame().c(m, a, b) * s.frame().displacement(m)[i];
+        }
+        const Matrix M = hessian(s.T, s.v);
+        Matrix g(s.c, 5, 5);
+        for (std::size_t a = 0; a < 5; ++a)
+            for (std::size_t b = 0; b < 5; ++b)
+                g(a, b) = simplified(substitute(dot(Y[a], M * std::span<const Expr>(Y[b])), place));
+        const Matrix up = inverse(g).inverse;
+        const auto W = [&](std::size_t a, std::size_t b) {
+            Matrix out(s.c, 3, 3);
+            for (const auto& [indices, value] : wagner.components) {
+                const Expr here = substitute(value, place);
+                if (indices[2] == a && indices[3] == b) out(indices[0] - 1, indices[1] - 1) = here;
+                if (indices[2] == b && indices[3] == a) out(indices[0] - 1, indices[1] - 1) = -here;
+            }
+            return out;
+        };
+        Expr sum = s.c.zero();
+        for (std::size_t a = 1; a <= 5; ++a)
+            for (std::size_t b = 1; b <= 5; ++b)
+                for (std::size_t c = 1; c <= 5; ++c)
+                    for (std::size_t d = 1; d <= 5; ++d) {
+                        const Matrix product = W(a, b) * W(c, d);
+                        sum += up(a - 1, c - 1) * up(b - 1, d - 1) *
+                               (product(0, 0) + product(1, 1) + product(2, 2));
+                    }
+        return text(simplified(sum));
+    };
+    const std::string by_riemann = "-146053871170422610560000/19385957354585762199169";
+    EXPECT_EQ(invariant("quasi u = x', v = y', w = z'"), by_riemann);
+    EXPECT_EQ(invariant("quasi u = y', v = z' + y', w = 2*x'"), by_riemann);
 }
 
 TEST(Connection, WagnersCurvatureMayVanishForTheStatedParametersOnly) {
