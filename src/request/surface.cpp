@@ -116,7 +116,7 @@ class Asked {
         const Ball value = enclosure(F, at);
         if (!value.is_finite())
             throw Refusal(Of::state, "level-unreachable", "'" + name + "' has no value at the initial state");
-        return rational(value.midpoint());
+        return *Rational::parse(scientific(value.midpoint(), 14));  // 0.2, not 0.19999999999999998
     }
 
     std::vector<VelocityForm> velocities() const {
@@ -187,6 +187,9 @@ class Asked {
                               "a surface is drawn in three columns, and " + std::to_string(words.size()) + " are named");
             for (const std::string& word : words) values.push_back(column(word, symbols));
         }
+        for (std::size_t d = 0; d < 3; ++d)
+            for (const auto& v : variables)
+                if (values[d] == v.symbol) out_.periods[d] = v.period;
         out_.shown = in_numbers(values, symbols, parameters_);
     }
 
@@ -265,6 +268,49 @@ class Asked {
 
 }  // namespace
 
+namespace {
+
+using Polygon = std::vector<std::array<double, 3>>;
+
+// The part of a polygon on one side of x_d = limit; of a convex one.
+Polygon clipped(const Polygon& polygon, std::size_t d, double limit, double sign) {
+    Polygon out;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const auto& a = polygon[i];
+        const auto& b = polygon[(i + 1) % polygon.size()];
+        const double at_a = sign * (a[d] - limit), at_b = sign * (b[d] - limit);
+        if (at_a <= 0) out.push_back(a);
+        if ((at_a < 0 && at_b > 0) || (at_a > 0 && at_b < 0)) {
+            std::array<double, 3> middle{};
+            for (std::size_t e = 0; e < 3; ++e) middle[e] = a[e] + at_a / (at_a - at_b) * (b[e] - a[e]);
+            middle[d] = limit;
+            out.push_back(middle);
+        }
+    }
+    return out;
+}
+
+// A polygon cut where a column that is an angle passes from one turn to the next, each piece shown in the turn around 0.
+std::vector<Polygon> within_a_turn(Polygon polygon, const std::array<double, 3>& periods) {
+    std::vector<Polygon> pieces{std::move(polygon)};
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (periods[d] == 0) continue;
+        const double half = periods[d] / 2;
+        std::vector<Polygon> next;
+        for (const Polygon& piece : pieces)
+            for (const double turn : {-1.0, 0.0, 1.0}) {
+                Polygon moved = piece;
+                for (auto& p : moved) p[d] += turn * periods[d];
+                moved = clipped(clipped(moved, d, half, 1), d, -half, -1);
+                if (moved.size() >= 3) next.push_back(std::move(moved));
+            }
+        pieces = std::move(next);
+    }
+    return pieces;
+}
+
+}  // namespace
+
 ShownSurface shown(const SurfaceFound& found) {
     ShownSurface out;
     const TracedSurface& traced = found.traced;
@@ -280,10 +326,23 @@ ShownSurface shown(const SurfaceFound& found) {
         return variables[i].period > 0 ? variables[i].period * std::round(x / variables[i].period) : 0.0;
     };
     std::map<std::array<double, 3>, std::uint32_t> numbers;
+    const auto add = [&](const std::vector<std::array<double, 3>>& polygon, std::uint32_t part) {
+        std::vector<std::uint32_t> face;
+        for (const std::array<double, 3>& place : polygon) {
+            std::array<double, 3> key{};
+            for (std::size_t d = 0; d < 3; ++d) key[d] = std::round(place[d] * 1e9) / 1e9;
+            const auto [at, is_new] = numbers.try_emplace(key, static_cast<std::uint32_t>(out.points.size()));
+            if (is_new) out.points.push_back(place);
+            if (std::ranges::find(face, at->second) == face.end()) face.push_back(at->second);
+        }
+        if (face.size() < 3) return;
+        out.faces.push_back(std::move(face));
+        out.part_of_face.push_back(part);
+    };
     for (std::size_t c = 0; c < traced.surface.cells(); ++c) {
         const auto corners = traced.surface.cell(c);
         const auto first = traced.surface.point(corners[0]);
-        std::vector<std::uint32_t> face;
+        std::vector<std::array<double, 3>> polygon;
         for (const std::uint32_t corner : corners) {
             Coordinates x(n);
             for (std::size_t i = 0; i < n; ++i) {
@@ -292,16 +351,10 @@ ShownSurface shown(const SurfaceFound& found) {
                                                              : at - first[i];
                 x[i] = first[i] - turns(i, first[i]) + apart;
             }
-            const std::array<double, 3> place = point(x);
-            std::array<double, 3> key{};
-            for (std::size_t d = 0; d < 3; ++d) key[d] = std::round(place[d] * 1e9) / 1e9;
-            const auto [at, is_new] = numbers.try_emplace(key, static_cast<std::uint32_t>(out.points.size()));
-            if (is_new) out.points.push_back(place);
-            if (face.empty() || (face.back() != at->second && face.front() != at->second)) face.push_back(at->second);
+            polygon.push_back(point(x));
         }
-        if (face.size() < 3) continue;
-        out.faces.push_back(std::move(face));
-        out.part_of_face.push_back(traced.topology.part_of[corners[0]]);
+        for (const auto& piece : within_a_turn(std::move(polygon), found.periods))
+            add(piece, traced.topology.part_of[corners[0]]);
     }
     const auto wound = [&](Coordinates x) {
         for (std::size_t i = 0; i < n; ++i) x[i] -= turns(i, x[i]);

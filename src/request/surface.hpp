@@ -30,6 +30,7 @@ struct SurfaceFound {
     std::uint64_t seed = 1;
     // Three functions of the variables, and their values at points of the surface.
     std::vector<std::string> columns;
+    std::array<double, 3> periods{};  // of columns that are angles; 0 of the others
     NumberFunctions shown;
 };
 

@@ -42,6 +42,7 @@ class Reduction {
         collect();
         choose_velocities();
         eliminate();
+        move_constants();
         drop_implied_levels();
         name_variables();
         demand_no_time();
@@ -336,6 +337,28 @@ class Reduction {
                                                        "constraints and levels before it at all points tried");
             out_.implied.push_back(equations_[k].name);
             equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    }
+
+    // Terms without variables, to the right.
+    void move_constants() {
+        for (Equation& e : equations_) {
+            Expr factor = s_.c.one(), sum = e.left;
+            if (sum.kind() == Kind::multiple) {
+                const auto parts = s_.c.node(sum.id()).arguments();
+                factor = Expr(s_.c, parts[0]);
+                sum = Expr(s_.c, parts[1]);
+            }
+            if (sum.kind() != Kind::sum) continue;
+            const auto parts = s_.c.node(sum.id()).arguments();
+            Expr constant = factor * Expr(s_.c, parts[0]), rest = s_.c.zero();
+            for (std::size_t k = 1; k + 1 < parts.size(); k += 2) {
+                const Expr term = factor * Expr(s_.c, parts[k]) * Expr(s_.c, parts[k + 1]);
+                (is_constant(term) ? constant : rest) += term;
+            }
+            if (constant == s_.c.zero()) continue;
+            e.value = e.value - rational(number(constant));
+            e.left = rest;
         }
     }
 
