@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "expr/print.hpp"
 #include "report/layout.hpp"
@@ -47,6 +48,13 @@ std::string kind_in_words(const SurfaceType& kind) {
 
 bool is_smooth(const SurfaceFound& found) { return found.traced.singular.empty(); }
 
+// Of a level that is a long expression, its letter.
+std::string name_of(const SurfaceFound& found, const std::string& equation) {
+    if (is_identifier(equation)) return equation;
+    const auto level = std::ranges::find(found.levels, equation, &SurfaceLevel::name);
+    return level == found.levels.end() ? equation : "level " + symbol_text(level->symbol.symbol());
+}
+
 std::string equations(const SurfaceFound& found, std::size_t width) {
     const SurfaceEquations& e = found.equations;
     std::vector<std::string> names;
@@ -55,9 +63,13 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
     std::string out = paragraph("  variables: ", joined(names), 4, width);
     for (const VelocityForm& u : e.velocities)
         out += formula("    ", symbol_text(u.symbol.symbol()) + " = " + text(u.definition), 6, width);
+    out += "  levels:\n";
+    for (const SurfaceLevel& level : found.levels)
+        out += formula("    ", symbol_text(level.symbol.symbol()) + " = " + level.name + " = " + number(level.value.to_double()), 6,
+                       width);
     out += "  equations:\n";
     for (const SurfaceEquations::Equation& one : e.equations)
-        out += formula("    " + one.name + ": ", text(one.left) + " = " + number(one.value.to_double()), 6, width);
+        out += formula("    " + name_of(found, one.name) + ": ", text(one.left) + " = " + text(one.right), 6, width);
     if (!e.eliminated.empty()) out += "  eliminated:\n";
     for (const auto& [x, value] : e.eliminated)
         out += formula("    ", symbol_text(x.symbol()) + " = " + text(value), 6, width);
@@ -266,12 +278,12 @@ Json as_json(const SurfaceFound& found) {
     }
     for (const auto& one : e.equations)
         written.push_back(
-            Json::object({{"name", one.name}, {"left", text(one.left)}, {"value", one.value.to_double()}}));
+            Json::object({{"name", one.name}, {"left", text(one.left)}, {"right", text(one.right)}}));
     for (const auto& [x, value] : e.eliminated)
         eliminated.push_back(Json::object({{"name", symbol_text(x.symbol())}, {"value", text(value)}}));
     for (const Variable& v : e.absent) absent.emplace_back(v.name);
     for (const SurfaceLevel& level : found.levels)
-        levels.push_back(Json::object({{"integral", level.name}, {"value", level.value.to_double()}}));
+        levels.push_back(Json::object({{"name", symbol_text(level.symbol.symbol())}, {"integral", level.name}, {"value", level.value.to_double()}}));
     for (const TracedSurface::Attempt& a : t.attempts) {
         Json::Array kinds;
         for (const SurfaceType& k : a.components) kinds.push_back(json_of(k, false));
@@ -280,6 +292,9 @@ Json as_json(const SurfaceFound& found) {
                                          {"components", Json::array(std::move(kinds))},
                                          {"curves", a.curves},
                                          {"parts", a.parts},
+                                         {"largest_move", a.largest_move},
+                                         {"unmoved", a.unmoved},
+                                         {"alignment", a.alignment},
                                          {"is_fine", a.is_fine()}}));
     }
     for (const SurfaceType& k : t.topology.components) components.push_back(json_of(k, has_genus));

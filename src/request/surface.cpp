@@ -105,7 +105,11 @@ class Asked {
                 throw Refusal(Of::words, "setting-twice", "the level of '" + name + "' is given twice");
             }
         demand_first_integral(system_, name, F);
-        out_.levels.push_back({name, F, value ? *value : value_of(name, F), is_asked});
+        const std::size_t number = out_.levels.size() + 1;
+        const Expr symbol =
+            introduced(system_.c(), "c" + std::to_string(number), SymbolKind::constant, "surface level", number);
+        out_.levels.push_back({name, F, symbol, value ? *value : value_of(name, F), is_asked});
+        parameters_.emplace_back(symbol, out_.levels.back().value);
     }
 
     Rational value_of(const std::string& name, const Expr& F) const {

@@ -28,6 +28,15 @@ std::size_t mixed(const Array& numbers) {
     return out;
 }
 
+// The numbers of corners in one order, whichever simplex asks, so that rounding is the same; `along` is put in the same order.
+void put_in_order(std::span<std::uint32_t> corners, std::span<std::size_t> along = {}) {
+    for (std::size_t i = 1; i < corners.size(); ++i)
+        for (std::size_t j = i; j > 0 && corners[j] < corners[j - 1]; --j) {
+            std::swap(corners[j], corners[j - 1]);
+            if (!along.empty()) std::swap(along[j], along[j - 1]);
+        }
+}
+
 struct HashGridPoint {
     std::size_t operator()(const GridPoint& y) const { return mixed(y); }
 };
@@ -141,16 +150,15 @@ struct CellSurfaceWalk::Work {
     // The vertex of the surface on the face that lacks corners i and j of a simplex.
     std::uint32_t vertex(const Corners& corners, std::size_t i, std::size_t j) {
         std::array<std::size_t, most_dimensions> places{};
-        std::size_t count = 0;
-        for (std::size_t c = 0; c <= n; ++c)
-            if (c != i && c != j) places[count++] = c;
-        // One order whichever simplex asks, so that rounding is the same.
-        std::sort(places.begin(), places.begin() + static_cast<long>(count), [&](std::size_t a, std::size_t b) {
-            return corners.number[a] < corners.number[b];
-        });
         Face face;
         face.fill(none);
-        for (std::size_t c = 0; c < count; ++c) face[c] = corners.number[places[c]];
+        std::size_t count = 0;
+        for (std::size_t c = 0; c <= n; ++c)
+            if (c != i && c != j) {
+                face[count] = corners.number[c];
+                places[count++] = c;
+            }
+        put_in_order(std::span(face).first(count), std::span(places).first(count));
         const auto parts = zero_in(std::span(face).first(count));
         if (!parts) return none;
         const auto [found, is_new] = zeros.try_emplace(face, static_cast<std::uint32_t>(surface.vertices()));
@@ -245,7 +253,7 @@ struct CellSurfaceWalk::Work {
                 std::size_t count = 0;
                 for (std::size_t c = 0; c <= n; ++c)
                     if (c != i && c != j) face[count++] = corners.number[c];
-                std::sort(face.begin(), face.begin() + static_cast<long>(count));
+                put_in_order(std::span(face).first(count));
                 if (zero_in(std::span(face).first(count))) return true;
             }
         return false;

@@ -89,6 +89,41 @@ std::optional<Coordinates> point_near(const LevelSet& set, std::span<const doubl
     return std::nullopt;
 }
 
+std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales, Coordinates x) {
+    const std::size_t k = set.k, n = set.n;
+    Coordinates F(k), G(k * k);
+    for (int step = 0; step < 8; ++step) {
+        set.values(x.data(), F.data());
+        const Coordinates J = scaled_slopes(set, variable_scales, {}, x);
+        if (!are_finite(F) || !are_finite(J)) return std::nullopt;
+        if (holds(set, x, F, J, variable_scales)) return x;
+        for (std::size_t a = 0; a < k; ++a)
+            for (std::size_t b = 0; b < k; ++b) {
+                G[a * k + b] = 0;
+                for (std::size_t i = 0; i < n; ++i) G[a * k + b] += J[a * n + i] * J[b * n + i];
+            }
+        // G is positive definite where dF has rank k: no pivots are needed.
+        for (std::size_t c = 0; c < k; ++c) {
+            if (!(G[c * k + c] > 0)) return std::nullopt;
+            for (std::size_t a = c + 1; a < k; ++a) {
+                const double part = G[a * k + c] / G[c * k + c];
+                for (std::size_t b = c; b < k; ++b) G[a * k + b] -= part * G[c * k + b];
+                F[a] -= part * F[c];
+            }
+        }
+        for (std::size_t c = k; c-- > 0;) {
+            for (std::size_t b = c + 1; b < k; ++b) F[c] -= G[c * k + b] * F[b];
+            F[c] /= G[c * k + c];
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            double move = 0;
+            for (std::size_t a = 0; a < k; ++a) move += J[a * n + i] * F[a];
+            x[i] -= move * variable_scales[i];
+        }
+    }
+    return std::nullopt;
+}
+
 double smallest_slope(const LevelSet& set, const LevelSetScales& scales, std::span<const double> x) {
     const Coordinates J = scaled_slopes(set, scales.variables, scales.functions, x);
     if (!are_finite(J)) return 0;

@@ -33,6 +33,9 @@ struct LevelSetScales {
 std::optional<Coordinates> point_near(const LevelSet& set, std::span<const double> variable_scales, Coordinates x,
                                       int most_steps = 60);
 
+// The same for a point that is nearly on the set: a few whole steps, each by the equations dF dFᵀ y = F.
+std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales, Coordinates x);
+
 // The smallest singular value of dF in these scales: 0 where the set need not be smooth, at most about 1.
 double smallest_slope(const LevelSet& set, const LevelSetScales& scales, std::span<const double> x);
 

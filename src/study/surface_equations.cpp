@@ -63,16 +63,16 @@ class Reduction {
         const std::vector<std::string> names = s_.constraint_names();
         for (const Constraint& k : system_.constraints)
             if (k.kind == Constraint::Kind::geometric)
-                equations_.push_back({k.name, k.residual, Rational(0)});
+                equations_.push_back({k.name, k.residual, s_.c.zero()});
         for (std::size_t r = 0; r < system_.relations.size(); ++r)
-            equations_.push_back({"relation", system_.relations[r], Rational(0)});
+            equations_.push_back({"relation", system_.relations[r], s_.c.zero()});
         rows_ = substitute(s_.velocity_constraints(), s_.kinematics(s_.v));
         for (std::size_t r = 0; r < rows_.size(); ++r) {
             const bool is_rate = system_.constraints[r].kind == Constraint::Kind::geometric;
-            equations_.push_back({names[r] + (is_rate ? "'" : ""), rows_[r], Rational(0)});
+            equations_.push_back({names[r] + (is_rate ? "'" : ""), rows_[r], s_.c.zero()});
         }
         of_levels_ = equations_.size();
-        for (const SurfaceLevel& level : levels_) equations_.push_back({level.name, level.function, level.value});
+        for (const SurfaceLevel& level : levels_) equations_.push_back({level.name, level.function, level.symbol});
     }
 
     std::vector<Expr> lefts() const {
@@ -265,7 +265,7 @@ class Reduction {
             again = true;
             const Equation solved = equations_[best_equation];
             const Expr a = derivative(solved.left, best_variable);
-            const Expr value = simplified(best_variable - (solved.left - solved.value) / a);
+            const Expr value = simplified(best_variable - (solved.left - solved.right) / a);
             equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(best_equation));
             if (best_equation < of_levels_) --of_levels_;
             const Substitution replace{{best_variable, value}};
@@ -283,7 +283,7 @@ class Reduction {
         for (std::size_t k = equations_.size(); k-- > 0;) {
             const Equation& e = equations_[k];
             if (!is_constant(e.left)) continue;
-            const double left = number(e.left), right = e.value.to_double();
+            const double left = number(e.left), right = number(e.right);
             if (std::fabs(left - right) > 1e-9 * std::max({1.0, std::fabs(left), std::fabs(right)}))
                 throw NoSurface("level-unreachable", "no state has these levels: " + e.name + " would have to be " +
                                                          decimal_of(left) + " there, not " + decimal_of(right));
@@ -357,7 +357,7 @@ class Reduction {
                 (is_constant(term) ? constant : rest) += term;
             }
             if (constant == s_.c.zero()) continue;
-            e.value = e.value - rational(number(constant));
+            e.right = simplified(e.right - constant);
             e.left = rest;
         }
     }
@@ -515,7 +515,7 @@ LevelSet level_set(const SurfaceEquations& equations, const Point& parameters) {
         out.periods.push_back(v.period);
     }
     for (const Equation& e : equations.equations) {
-        F.push_back(e.left - e.value);
+        F.push_back(e.left - e.right);
         const std::vector<Expr> slopes = gradient(e.left, x);
         J.insert(J.end(), slopes.begin(), slopes.end());
     }

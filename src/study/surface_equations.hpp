@@ -15,6 +15,7 @@ namespace anholon {
 struct SurfaceLevel {
     std::string name;
     Expr function;  // of q and v
+    Expr symbol;    // a constant: its value
     Rational value;
     bool is_asked = false;  // by the user, not only expected by the model
 };
@@ -36,8 +37,7 @@ struct SurfaceEquations {
     };
     struct Equation {
         std::string name;
-        Expr left;  // = value
-        Rational value;
+        Expr left, right;  // right: of constants only
     };
     std::vector<Variable> variables;
     std::vector<Equation> equations;
@@ -66,7 +66,7 @@ struct SurfaceChoice {
     std::optional<std::vector<std::string>> kept = {};  // coordinates that occur in no equation
 };
 
-// Of a set of dimension 2. Throws NoSurface.
+// Of a set of dimension 2; `parameters` has the symbols of the levels as well. Throws NoSurface.
 SurfaceEquations surface_equations(const System& system, const std::vector<SurfaceLevel>& levels, const Point& parameters,
                                    const InitialState& initial, const SurfaceChoice& choice = {});
 

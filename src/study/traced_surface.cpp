@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/deadline.hpp"
@@ -13,7 +14,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t most_attempts = 10, most_cells = 400, most_grids = 5;
-constexpr double growth = 1.4;           // of the number of cells from one attempt to the next
+constexpr double growth = 1.4, fast_growth = 1.8;  // of the number of cells from one attempt to the next; after one that was too coarse
 constexpr double room = 3;               // the box around what is found, in widths of that
 constexpr std::size_t most_searches = 16;  // of special points, from the most promising vertices
 
@@ -28,7 +29,8 @@ class Tracing {
         std::size_t cells = options_.cells;
         for (std::size_t k = 0; k < most_attempts && cells <= most_cells && !out_.is_decided; ++k) {
             if (!attempt(cells)) break;
-            cells = std::max(cells + 1, static_cast<std::size_t>(std::lround(static_cast<double>(cells) * growth)));
+            cells = std::max(cells + 1, static_cast<std::size_t>(std::lround(static_cast<double>(cells) *
+                                                                        (out_.attempts.back().is_fine() ? growth : fast_growth))));
         }
         if (out_.surface.cells() > 0) examine();
         return std::move(out_);
@@ -181,12 +183,16 @@ class Tracing {
         for (std::size_t v = 0; v < surface.vertices(); ++v) {
             if (v % 1024 == 0) Deadline::check();
             const auto x = surface.point(v);
-            const auto moved = point_near(set_, on.step, Coordinates(x.begin(), x.end()), 12);
-            double far = 0;
-            if (moved)
-                for (std::size_t i = 0; i < set_.n; ++i)
-                    far = std::max(far, std::fabs((*moved)[i] - x[i]) / on.step[i]);
-            if (!moved || far > 1.5) {
+            const auto distance = [&](const std::optional<Coordinates>& to) {
+                double far = to ? 0 : std::numeric_limits<double>::infinity();
+                for (std::size_t i = 0; to && i < set_.n; ++i)
+                    far = std::max(far, std::fabs((*to)[i] - x[i]) / on.step[i]);
+                return far;
+            };
+            auto moved = corrected(set_, on.step, Coordinates(x.begin(), x.end()));
+            if (distance(moved) > 1) moved = point_near(set_, on.step, Coordinates(x.begin(), x.end()), 20);
+            const double far = distance(moved);
+            if (far > 1.5) {
                 ++made.unmoved;
                 continue;
             }
@@ -245,7 +251,8 @@ class Tracing {
             const double part = (low + high) / 2;
             Coordinates middle(set_.n);
             for (std::size_t i = 0; i < set_.n; ++i) middle[i] = x[i] + part * set_.apart(i, y[i], x[i]);
-            const auto point = point_near(set_, scales_.variables, middle, 20);
+            auto point = corrected(set_, scales_.variables, middle);
+            if (!point) point = point_near(set_, scales_.variables, middle, 20);
             if (!point) return std::nullopt;
             const Coordinates here = degenerate_at(*point);
             least = length(here);
