@@ -2,14 +2,15 @@
 
 // The only list of commands. Each is defined in the file of its name, by
 // `std::unique_ptr<Command> make_NAME()`.
-#define ANHOLON_COMMANDS(command)                                                                            \
-    command(gallery) command(show) command(fmt) command(forms) command(derive) command(verify)               \
-        command(facts) command(compare) command(simulate) command(path) command(quadrature)                  \
-            command(hamilton_jacobi) command(variations) command(action) command(connect) command(linearize) \
-                command(section) command(bifurcation) command(orbit) command(continue) command(lyapunov)     \
-                    command(ensemble) command(chart) command(limit) command(merge) command(export)           \
-                        command(simplify) command(derivative) command(zero) command(serve)                   \
-                            command(completion)
+// clang-format off
+#define ANHOLON_COMMANDS(command) \
+    command(gallery) command(show) command(fmt) command(forms) \
+    command(derive) command(verify) command(facts) command(compare) \
+    command(simulate) command(path) command(quadrature) command(hamilton_jacobi) command(variations) command(action) command(connect) \
+    command(linearize) command(section) command(bifurcation) command(orbit) command(continue) command(lyapunov) command(ensemble) command(chart) command(limit) command(surface) command(merge) \
+    command(export) command(simplify) command(derivative) command(zero) \
+    command(serve) command(completion)
+// clang-format on
 
 namespace anholon::cli {
 

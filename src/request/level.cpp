@@ -60,9 +60,7 @@ Expr read_integral(const std::string& words, const System& system) {
     const Expr e = read_expression(source, scope, system, said);
     if (!e || said.failed()) throw Refusal(said, source);
     const Setting s(system);
-    Substitution definitions;
-    for (const QuasiVelocity& eta : system.quasi) definitions.emplace_back(eta.symbol, eta.definition);
-    const Expr F = substitute(substitute(e, definitions), s.kinematics(s.v));
+    const Expr F = in_state(system, e);
     for (const Expr& x : symbols_of(F)) {
         const auto is_in = [&](const std::vector<Expr>& list) {
             return std::ranges::find(list, x) != list.end();
@@ -272,6 +270,18 @@ void forget_expectations(System& system, bool is_another_motion) {
 }
 
 }  // namespace
+
+Expr in_state(const System& system, Expr e) {
+    const Setting s(system);
+    Substitution definitions;
+    for (const QuasiVelocity& eta : system.quasi) definitions.emplace_back(eta.symbol, eta.definition);
+    return substitute(substitute(e, definitions), s.kinematics(s.v));
+}
+
+AskedLevel asked_level(const std::string& word, const System& system, const Point& parameters) {
+    const Level level = read_level(word, system, parameters);
+    return {level.words, level.F, level.value};
+}
 
 void add_levels(System& system, const System& closed, const std::vector<std::string>& words,
                 const InitialStateOptions& start) {

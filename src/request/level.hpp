@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "expr/enclosure.hpp"
 #include "model/state/initial_state.hpp"
 
 namespace anholon::request {
@@ -13,5 +15,15 @@ namespace anholon::request {
 // read and proved: of a core with coordinates that come along, the core without them.
 void add_levels(System& system, const System& closed, const std::vector<std::string>& words,
                 const InitialStateOptions& start = {});
+
+// EXPR or EXPR=VALUE, in names of the system; EXPR as a function of t, q and v, with no proof yet that it is an integral. Throws Refusal.
+struct AskedLevel {
+    std::string words;  // EXPR
+    Expr F;
+    std::optional<Rational> value;
+};
+AskedLevel asked_level(const std::string& word, const System& system, const Point& parameters);
+// A function of t, q, q' and quasi-velocities in t, q and v alone.
+Expr in_state(const System& system, Expr e);
 
 }  // namespace anholon::request
