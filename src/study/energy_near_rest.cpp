@@ -62,14 +62,34 @@ class Finder {
             if (k.kind != Constraint::Kind::nonlinear)
                 rows.push_back(k.kind == Constraint::Kind::geometric ? time_derivative(k.residual)
                                                                      : k.residual);
+        const std::size_t n = v_.size();
         std::vector<std::vector<Expr>> basis;
         if (rows.empty()) {
-            const Matrix one = Matrix::identity(c_, v_.size());
-            for (std::size_t j = 0; j < v_.size(); ++j) basis.emplace_back(one.row(j).begin(), one.row(j).end());
+            const Matrix one = Matrix::identity(c_, n);
+            for (std::size_t j = 0; j < n; ++j) basis.emplace_back(one.row(j).begin(), one.row(j).end());
         } else {
-            const KernelResult allowed = kernel(jacobian(rows, v_));
-            if (!allowed.decided) return false;
-            basis = allowed.basis;
+            // Solved for those velocities for which it can be done at the equilibrium.
+            const Matrix A = jacobian(rows, v_);
+            Matrix here = A;
+            for (Expr& a : here.entries()) a = with_known_roots(system_, at_.at(a));
+            const KernelResult allowed = kernel(here);
+            if (!allowed.decided || allowed.basis.size() + rows.size() != n) return false;
+            std::vector<std::size_t> tied;
+            for (std::size_t i = 0; i < n; ++i)
+                if (std::ranges::find(allowed.free, i) == allowed.free.end()) tied.push_back(i);
+            Matrix left(c_, rows.size(), rows.size()), right(c_, rows.size(), allowed.free.size());
+            for (std::size_t a = 0; a < rows.size(); ++a) {
+                for (std::size_t j = 0; j < tied.size(); ++j) left(a, j) = A(a, tied[j]);
+                for (std::size_t j = 0; j < allowed.free.size(); ++j) right(a, j) = -A(a, allowed.free[j]);
+            }
+            if (allowed.free.empty()) return false;
+            const InverseResult solved = inverse_times(left, right);
+            if (solved.outcome != InverseResult::Outcome::regular) return false;
+            for (std::size_t j = 0; j < allowed.free.size(); ++j) {
+                basis.emplace_back(n, c_.zero());
+                basis[j][allowed.free[j]] = c_.one();
+                for (std::size_t i = 0; i < tied.size(); ++i) basis[j][tied[i]] = solved.inverse(i, j);
+            }
         }
         std::vector<Expr> v(v_.size(), c_.zero());
         for (std::size_t j = 0; j < basis.size(); ++j) {
@@ -86,7 +106,11 @@ class Finder {
             out.reason = "a force depends on time";
             return;
         }
-        if (!choose_free_velocities()) return;
+        try {
+            if (!choose_free_velocities()) return;
+        } catch (const NotExact&) {
+            return;
+        }
         const Expr power = substitute(substitute(dot(system_.Q, v_), allowed_), numbers_);
         if (vanishes(power)) {
             out.is_conserved = out.never_grows = true;
