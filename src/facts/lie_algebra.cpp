@@ -74,7 +74,45 @@ std::string direction(const EnclosedLine& line) {
     return out + ")";
 }
 
+// "w1 = w2, w3 = 0, for any w2"
+void add_family(Sentence& said, const SolvedFamily& family) {
+    for (std::size_t k = 0; k < family.solved.size(); ++k)
+        said << (k == 0 ? "" : ", ") << family.solved[k].first << " = " << family.solved[k].second;
+    said << (family.solved.empty() ? "any " : ", for any ");
+    for (std::size_t k = 0; k < family.free.size(); ++k) said << (k == 0 ? "" : ", ") << family.free[k];
+}
+
+void say_equilibria(Statement& statement, const LieAlgebraSystem& found) {
+    const ReducedEquilibria& equilibria = *found.equilibria;
+    for (const SolvedFamily& family : equilibria.families) {
+        Sentence said = briefly();
+        if (!equilibria.are_all)  // each may be a part of a larger one that was not found
+            said << "among the equilibria are ";
+        else if (family.free.size() == 1)
+            said << "a line of equilibria: ";
+        else
+            said << "equilibria of dimension " << family.free.size() << ": ";
+        add_family(said, family);
+        statement.push_back(said);
+    }
+    if (equilibria.are_all) {
+        statement.push_back(in_words("these are all, for the parameters of the model"));
+        return;
+    }
+    if (found.lines) {
+        statement.push_back(in_words("every invariant line consists of equilibria, since the energy is constant"));
+        return;
+    }
+    statement.push_back(in_words(
+        "there is a line of equilibria, since v is even and tangent to ellipsoids of constant energy; not all of "
+        "them could be solved for: " +
+        equilibria.reason));
+}
+
 Sentence said_of_lines(const LieAlgebraSystem& found) {
+    if (!found.lines && found.equilibria && !found.equilibria->families.empty())
+        return Sentence() << "invariant lines were not enclosed: they are not finitely many simple ones, or lie "
+                             "too close to each other";
     if (!found.lines)
         return Sentence()
                << "invariant lines are not decided: they are not finitely many simple ones, or lie "
@@ -98,9 +136,13 @@ void say_first_kind(Statement& statement, const LieAlgebraSystem& found) {
     if (found.polynomial_integrals.functions.empty())
         statement.push_back(in_words("no linear or quadratic first integral"));
     if (found.energy_is_integral)
-        statement.push_back(
-            in_words("a and b are parallel: the origin is stable, since the energy is an integral"));
+        statement.push_back(in_words(
+            found.energy_is_definite
+                ? "a and b are parallel: the origin is stable, since the energy is an integral"
+                : "a and b are parallel: the energy is an integral, but not a positive definite one for the "
+                  "parameters of the model"));
     if (found.plane) say_plane(statement, found.x, *found.plane);
+    if (found.equilibria) say_equilibria(statement, found);
     if (found.lines_were_enclosed) statement.push_back(said_of_lines(found));
 }
 
@@ -152,6 +194,17 @@ void add_first_kind(Data::Fields& fields, const LieAlgebraSystem& found) {
     fields.emplace_back("polynomial_integrals", list_of(found.polynomial_integrals.functions));
     fields.emplace_back("energy_is_integral", found.energy_is_integral);
     if (found.plane) add_plane(fields, *found.plane);
+    if (found.equilibria) {
+        Data::List families;
+        for (const SolvedFamily& family : found.equilibria->families) {
+            Data::List solved;
+            for (const auto& [variable, value] : family.solved)
+                solved.push_back(Data::Fields{{"variable", variable}, {"value", value}});
+            families.push_back(Data::Fields{{"solved", solved}, {"free", list_of(family.free)}});
+        }
+        fields.emplace_back("families_of_equilibria", families);
+        fields.emplace_back("these_are_all", found.equilibria->are_all);
+    }
     if (!found.lines) return;
     Data::List lines;
     for (const EnclosedLine& line : *found.lines)

@@ -198,6 +198,30 @@ Json space_json(const std::optional<StateSpace>& s, std::size_t n) {
                          {"notes", words_json(s->notes)}});
 }
 
+// One sentence either way.
+std::string frozen_text(const FrozenConstraints& frozen) {
+    using enum FrozenConstraints::Outcome;
+    switch (frozen.outcome) {
+        case none: return "";
+        case same:
+            return "constraints frozen here, which can be integrated, give the same linear equations, to "
+                   "rounding (Korteweg, Whittaker)";
+        case different:
+            return "constraints frozen here, which can be integrated, would give other linear equations: "
+                   "reactions take part (Bottema)";
+        case not_compared:
+            return "the linear equations were not compared with those of constraints frozen here: " +
+                   frozen.reason;
+    }
+    return "";
+}
+
+Json frozen_json(const FrozenConstraints& frozen) {
+    using enum FrozenConstraints::Outcome;
+    if (frozen.outcome == same || frozen.outcome == different) return Json(frozen.outcome == same);
+    return {};
+}
+
 Json values_json(const std::vector<NamedValue>& values) {
     Json::Object out;
     for (const NamedValue& x : values) out.emplace_back(x.name, x.value);
@@ -234,6 +258,7 @@ std::string as_text(const std::string& system, const Linearisation& l, std::size
         for (const std::string& reason : l.zeros) out += paragraph("  ", reason, 4, width);
     }
     out += sentence(fmt::format("stability: {}; {}", name(l.stability.verdict), l.stability.reason));
+    if (const std::string said = frozen_text(l.frozen); !said.empty()) out += sentence(said);
     return l.space ? out + space_text(*l.space, l.variables.size(), width) : out;
 }
 
@@ -273,6 +298,7 @@ Json as_json(const std::string& system, const Linearisation& l) {
                                                 {"because", words_json(l.zeros)}})},
                          {"stability", Json::object({{"verdict", name(l.stability.verdict)},
                                                      {"reason", l.stability.reason}})},
+                         {"same_with_frozen_constraints", frozen_json(l.frozen)},
                          {"state_space", space_json(l.space, l.variables.size())}});
 }
 

@@ -93,7 +93,9 @@ class Writer {
         add_signs();
         add_critical();
         add_claim();
+        add_frozen();
         add_potential();
+        add_routh();
         add_verdict_here();
         return std::move(out_);
     }
@@ -238,40 +240,114 @@ class Writer {
     }
 
     void add_verdict_here() {
-        say(fmt::format("at the values here: {}; {}", name(s_.numbers.stability.verdict),
-                        s_.numbers.stability.reason));
+        say(fmt::format("at the values here: {}; {}", name(s_.here.verdict), s_.here.reason));
+    }
+
+    void add_frozen() {
+        using enum FrozenConstraints::Outcome;
+        const FrozenConstraints& f = s_.frozen;
+        switch (f.outcome) {
+            case none: return;
+            case same:
+                say("constraints frozen here, which can be integrated, give the same linear equations "
+                    "(Korteweg, Whittaker): compared");
+                return;
+            case not_compared:
+                say("the linear equations were not compared with those of constraints frozen here: " + f.reason);
+                return;
+            case different: break;
+        }
+        say("constraints frozen here would give other linear equations (Bottema); along the displacements "
+            "named by a coordinate they lack these terms");
+        for (std::size_t i = 0; i < f.along.size(); ++i) {
+            Expr sum = f.difference.context().zero();
+            for (std::size_t j = 0; j < s_.deviations.size(); ++j) sum += f.difference(i, j) * s_.deviations[j];
+            if (sum.is_number() && sum.number().is_zero()) continue;
+            out_ += formula("  " + anholon::text(f.along[i]) + ": ", shown(sum, longest_entry), 4, width_);
+        }
+    }
+
+    // "V = -k*tau^4 + ... along (x, y) = (1, 0)"
+    std::string first_term(const PotentialMinimum& p) const {
+        const std::string where =
+            fmt::format("V'' vanishes along {}", p.flat == 1 ? "one direction" : std::to_string(p.flat) + " directions");
+        if (p.flat > 1 && p.direction.empty())
+            return fmt::format("{}, where V = {} + ..., of order {}", where, shown(p.term), p.order);
+        std::string along;
+        if (p.flat > 1) {
+            std::vector<std::string> components;
+            for (const Expr& e : p.direction) components.push_back(shown(e, longest_entry));
+            along = " along (" + joined(components) + ")";
+        }
+        const std::string coefficient = shown(p.term);
+        return fmt::format("{}, where V = {}*tau^{} + ...{}", where,
+                           is_sum_text(coefficient) ? "(" + coefficient + ")" : coefficient, p.order, along);
     }
 
     void add_potential() {
         using enum PotentialMinimum::Outcome;
-        if (!s_.potential || s_.potential->outcome == outside) return;
+        if (!s_.potential) return;
         const PotentialMinimum& p = *s_.potential;
-        const auto first = [&] {
-            return fmt::format("V'' vanishes along one direction, where V = {}*tau^{} + ...", shown(p.term),
-                               p.order);
-        };
         const std::string where = p.conditions.empty() ? "for all values" : "where these conditions hold";
+        const std::string by = p.is_dissipated ? " (Lagrange, Dirichlet; the energy is dissipated), "
+                                               : " (Lagrange, Dirichlet), ";
         switch (p.outcome) {
+            case outside: say("potential energy: the theorem of Lagrange and Dirichlet does not apply: " + p.reason); return;
             case definite:
                 if (std::ranges::any_of(p.conditions, &StabilityCondition::is_never))
                     say("potential energy: V'' is not positive definite for any values");
                 else
-                    say("potential energy: a strict minimum, so stable (Lagrange, Dirichlet), " + where);
+                    say("potential energy: a strict minimum, so stable" + by + where);
                 break;
             case minimum:
-                say("potential energy: " + first() + ": a strict minimum, so stable (Lagrange, Dirichlet), " +
+                say("potential energy: " + first_term(p) + ": a strict minimum, so " +
+                    (p.is_damped ? "asymptotically stable (Lagrange, Dirichlet; Barbashin, Krasovskii: every "
+                                   "velocity is damped), "
+                                 : "stable" + by) +
                     where);
                 break;
-            case no_minimum:
-                say("potential energy: " + first() +
-                    ": no minimum, so unstable (Koiter 1965; Kozlov and Palamodov 1982), " + where);
-                break;
+            case no_minimum: say("potential energy: " + first_term(p) + no_minimum_by(p) + where); break;
             case degenerate: say("potential energy: nothing is decided by it: " + p.reason); return;
-            case outside: return;
         }
         for (const JudgedCondition& c : s_.of_potential)
             if (!c.condition.is_never()) out_ += formula("  ", relation(c), 4, width_);
         if (!p.signs.nonzero.empty()) say("taken to be different from zero there: " + names(p.signs.nonzero));
+    }
+
+    static std::string no_minimum_by(const PotentialMinimum& p) {
+        if (p.is_damped)
+            return ": no minimum, so unstable, as every velocity is damped (Barbashin, Krasovskii), ";
+        if (p.forbidden > 0)
+            return ": no minimum on the displacements that the constraints allow, so unstable (Kozlov 1986), ";
+        return p.flat == 1 ? ": no minimum, so unstable (Koiter 1965; Kozlov and Palamodov 1982), "
+                           : ": no minimum, so unstable (Chetaev; Kozlov and Palamodov 1982), ";
+    }
+
+    void add_routh() {
+        if (!s_.routh) return;
+        const RouthLyapunov& r = *s_.routh;
+        if (r.outcome == RouthLyapunov::Outcome::not_decided) {
+            say("integrals (Routh, Lyapunov): nothing is decided by them: " + r.reason);
+            return;
+        }
+        for (std::size_t k = 0; k < r.extrema.size(); ++k) {
+            const auto& conditions = s_.of_routh[k];
+            say(fmt::format("{}: {}, so stable up to symmetries, {}",
+                            k == 0 ? "integrals (Routh, Lyapunov)" : "or",
+                            r.rows == 0 ? "nothing is free on their level"
+                                        : fmt::format("a combination has a strict {} on the level of all",
+                                                      r.extrema[k].is_maximum ? "maximum" : "minimum"),
+                            conditions.empty() ? "for all values" : "where these conditions hold"));
+            for (const JudgedCondition& c : conditions) out_ += formula("  ", relation(c), 4, width_);
+        }
+        say(r.rows == 0 ? "the integrals" : "the integrals, with their factors in the combination");
+        for (const RouthLyapunov::Integral& one : r.integrals) {
+            std::string name = one.name;
+            if (name.empty()) name = as_written(one.value);
+            if (name.size() > longest_entry && one.printed) name = shown(one.printed, longest_entry);
+            out_ += formula("  ", one.factor ? name + "; " + shown(one.factor, longest_entry) : name, 4, width_);
+        }
+        if (!r.signs.nonzero.empty()) say("taken to be different from zero there: " + names(r.signs.nonzero));
     }
 
     std::string claim() const {
@@ -334,6 +410,42 @@ std::string_view name(PotentialMinimum::Outcome outcome) {
     return "";
 }
 
+Json frozen_json(const FrozenConstraints& f) {
+    using enum FrozenConstraints::Outcome;
+    if (f.outcome == none) return {};
+    Json::Array rows;
+    for (std::size_t i = 0; i < f.along.size(); ++i) {
+        const std::span<const Expr> row = f.difference.row(i);
+        rows.push_back(texts({row.begin(), row.end()}));
+    }
+    return Json::object({{"same", f.outcome == not_compared ? Json() : Json(f.outcome == same)},
+                         {"reason", f.reason},
+                         {"along", texts(f.along)},
+                         {"difference", Json::array(std::move(rows))}});
+}
+
+Json routh_json(const SymbolicStability& s, Context& context) {
+    if (!s.routh) return {};
+    const RouthLyapunov& r = *s.routh;
+    Json::Array extrema, integrals;
+    for (std::size_t k = 0; k < r.extrema.size(); ++k) {
+        Json::Array conditions;
+        for (const JudgedCondition& c : s.of_routh[k]) conditions.push_back(condition_json(c, context));
+        extrema.push_back(Json::object(
+            {{"maximum", r.extrema[k].is_maximum}, {"conditions", Json::array(std::move(conditions))}}));
+    }
+    for (const RouthLyapunov::Integral& one : r.integrals)
+        integrals.push_back(Json::object({{"name", one.name},
+                                          {"value", one.value ? Json(text(one.value)) : Json()},
+                                          {"factor", one.factor ? Json(text(one.factor)) : Json()}}));
+    return Json::object(
+        {{"outcome", r.outcome == RouthLyapunov::Outcome::definite ? "definite" : "not decided"},
+         {"reason", r.reason},
+         {"integrals", Json::array(std::move(integrals))},
+         {"extrema", Json::array(std::move(extrema))},
+         {"nonzero", texts(r.signs.nonzero)}});
+}
+
 Json potential_json(const SymbolicStability& s, Context& context) {
     if (!s.potential) return {};
     Json::Array conditions;
@@ -341,6 +453,11 @@ Json potential_json(const SymbolicStability& s, Context& context) {
     return Json::object({{"outcome", name(s.potential->outcome)},
                          {"reason", s.potential->reason},
                          {"conditions", Json::array(std::move(conditions))},
+                         {"second_kind", s.potential->is_second_kind},
+                         {"dissipated", s.potential->is_dissipated},
+                         {"damped", s.potential->is_damped},
+                         {"directions", s.potential->flat},
+                         {"along", texts(s.potential->direction)},
                          {"order", s.potential->order},
                          {"term", s.potential->term ? Json(text(s.potential->term)) : Json()}});
 }
@@ -393,9 +510,10 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
                          {"critical", Json::array(std::move(critical))},
                          {"holds_nowhere", s.holds_nowhere()},
                          {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
+                         {"frozen_constraints", frozen_json(s.frozen)},
                          {"potential", potential_json(s, context)},
-                         {"here", Json::object({{"verdict", name(s.numbers.stability.verdict)},
-                                                {"reason", s.numbers.stability.reason}})}});
+                         {"routh_lyapunov", routh_json(s, context)},
+                         {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});
 }
 
 }  // namespace anholon

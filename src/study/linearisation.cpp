@@ -122,6 +122,7 @@ Linearisation linearisation(StandstillEquations& equations, const LinearisationO
             out.before.push_back({name, start[k]});
     }
     for (const Expr& q : part.cyclic()) out.cyclic.push_back(symbol_text(q.symbol()));
+    if (options.at == Standstill::equilibrium) out.frozen = frozen_constraints(part, system, x, *linear);
     if (options.at == Standstill::steady)
         out.turning = turning_of(part, equations.symmetries(), equations.action(), x);
     out.count = {.state = x.size(),

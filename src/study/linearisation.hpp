@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "study/frozen_constraints.hpp"
 #include "study/small_oscillations.hpp"
 #include "study/standstill/stability.hpp"
 #include "study/standstill/standstill_search.hpp"
@@ -39,6 +40,7 @@ struct Linearisation {
     std::size_t family = 0;          // the dimension of the family of such standstills it belongs to
     std::vector<std::string> zeros;  // sentences that say where zero eigenvalues come from
     Stability stability;
+    FrozenConstraints frozen = {};                   // of an equilibrium, compared in floating point
     std::optional<StateSpace> space = std::nullopt;  // of a system with inputs or outputs
 };
 

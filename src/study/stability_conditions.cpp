@@ -495,7 +495,8 @@ Expr StabilityCondition::expression(Context& c) const {
 }
 
 std::vector<StabilityCondition> conditions_of_positive(const Matrix& K, const System& system,
-                                                       const ExactStandstill& at, KnownSigns& used) {
+                                                       const ExactStandstill& at, KnownSigns& used,
+                                                       const std::string& name) {
     std::vector<Expr> minors;
     for (std::size_t n = 1; n <= K.rows(); ++n) {
         Matrix minor(system.c(), n, n);
@@ -509,7 +510,7 @@ std::vector<StabilityCondition> conditions_of_positive(const Matrix& K, const Sy
     Signs signs(forms, system, at, used);
     Conditions conditions(forms, signs);
     for (std::size_t n = 1; n <= K.rows(); ++n)
-        conditions.add("minor " + std::to_string(n) + " of V''",
+        conditions.add("minor " + std::to_string(n) + " of " + name,
                        {{forms[n - 1].numerator, 1}, {forms[n - 1].denominator, 1}});
     return conditions.said();
 }

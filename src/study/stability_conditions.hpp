@@ -51,7 +51,8 @@ struct CharacteristicPolynomial {
 
 // That a symmetric matrix be positive definite: its minors (Sylvester). Throws TooLarge.
 std::vector<StabilityCondition> conditions_of_positive(const Matrix& K, const System& system,
-                                                       const ExactStandstill& at, KnownSigns& used);
+                                                       const ExactStandstill& at, KnownSigns& used,
+                                                       const std::string& name = "V''");
 
 // Of the linear equations; the values of `at` say the sign of parameters without a range. Throws NotExact, TooLarge and TimeIsUp.
 CharacteristicPolynomial characteristic_polynomial(const ExactLinearPart& linear, const System& system,

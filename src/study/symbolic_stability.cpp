@@ -190,6 +190,46 @@ SymbolicStability::Claim claim_of(const SymbolicStability& s) {
     return is_explained ? asymptotic_but_family : zeros_left;
 }
 
+// Whether the linear equations decide for no values of the letters that the standstill is stable, and not for all that it is unstable.
+bool leaves_open(const SymbolicStability& s) {
+    using enum SymbolicStability::Claim;
+    return !s.holds_nowhere() && s.claim != asymptotic && s.claim != asymptotic_but_family &&
+           s.claim != stationary;
+}
+
+bool all_hold(const std::vector<JudgedCondition>& conditions) {
+    return std::ranges::all_of(conditions, [](const JudgedCondition& c) { return c.sign > 0; });
+}
+
+// What the linear equations leave open, the potential energy or the integrals may decide. Both never contradict them: where an eigenvalue
+// has a positive real part no integral has a strict extremum.
+Stability stability_here(const SymbolicStability& s) {
+    using Verdict = Stability::Verdict;
+    const auto is_zero_here = [&](const Expr& e) { return sign_at(e, s.at.values) == 0; };
+    // Rounding moves multiple imaginary eigenvalues off the axis; the conditions are exact.
+    const bool rounding_only = s.numbers.stability.verdict == Verdict::unstable && all_hold(s.conditions) &&
+                               std::ranges::none_of(s.polynomial.signs.nonzero, is_zero_here);
+    if (s.numbers.stability.verdict != Verdict::undecided && !rounding_only) return s.numbers.stability;
+    if (s.potential && all_hold(s.of_potential)) {
+        using enum PotentialMinimum::Outcome;
+        const PotentialMinimum& p = *s.potential;
+        if (p.outcome == minimum && p.is_damped)
+            return {Verdict::asymptotic, "the potential has a strict minimum here, and every velocity is damped"};
+        if (p.outcome == definite || p.outcome == minimum)
+            return {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
+        if (p.outcome == no_minimum)
+            return {Verdict::unstable, "the potential decreases along a direction that the constraints allow"};
+    }
+    if (s.routh && std::ranges::any_of(s.of_routh, all_hold) &&
+        std::ranges::none_of(s.routh->signs.nonzero, is_zero_here))
+        return {Verdict::stable,
+                "an integral has a strict extremum here on the level of the others (Routh and Lyapunov)"};
+    if (rounding_only)
+        return {Verdict::undecided, "no root has a positive real part: multiple ones are imaginary, and the linear "
+                                    "equations do not decide"};
+    return s.numbers.stability;
+}
+
 }  // namespace
 
 bool SymbolicStability::holds_nowhere() const {
@@ -240,12 +280,22 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
         for (const StabilityCondition& c : out.polynomial.factors[k].conditions)
             out.conditions.push_back(judged(k, c));
     if (options.standstill.at == Standstill::equilibrium) {
+        out.frozen = frozen_constraints(equations.part(), system, out.at, linear);
         out.potential = potential_minimum(system, out.at, numbers);
         for (const StabilityCondition& c : out.potential->conditions)
             out.of_potential.push_back(judged(0, c));
     }
     find_critical(out);
     out.claim = claim_of(out);
+    if (options.standstill.at == Standstill::steady && leaves_open(out)) {
+        out.routh = routh_lyapunov(equations.part(), system, out.at, linear,
+                                   options.letters && options.letters->empty(), budget);
+        for (const RouthLyapunov::Extremum& one : out.routh->extrema) {
+            out.of_routh.emplace_back();
+            for (const StabilityCondition& c : one.conditions) out.of_routh.back().push_back(judged(0, c));
+        }
+    }
+    out.here = stability_here(out);
     return out;
 }
 

@@ -2,8 +2,10 @@
 
 #include <optional>
 
+#include "study/frozen_constraints.hpp"
 #include "study/linearisation.hpp"
 #include "study/potential_minimum.hpp"
+#include "study/routh_lyapunov.hpp"
 #include "study/stability_conditions.hpp"
 
 namespace anholon {
@@ -59,8 +61,12 @@ struct SymbolicStability {
     std::vector<JudgedCondition> conditions;
     std::vector<CriticalLetter> critical;
     Claim claim = Claim::first_order;
+    FrozenConstraints frozen;                   // of an equilibrium
     std::optional<PotentialMinimum> potential;  // of an equilibrium
     std::vector<JudgedCondition> of_potential;  // its conditions; they belong to no factor
+    std::optional<RouthLyapunov> routh;         // of a steady motion that the linear equations leave open
+    std::vector<std::vector<JudgedCondition>> of_routh;  // the conditions of its extrema
+    Stability here;                             // at the values, by all of these
 
     bool holds_nowhere() const;
     std::vector<Expr> letters() const;  // that occur in the polynomial

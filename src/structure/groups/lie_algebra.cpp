@@ -75,7 +75,9 @@ void find_first_kind(LieAlgebraSystem& found, const Setting& s, const GroupSyste
         if (vanishes(rate_along_motion(g, r, F)).answer == Answer::yes) found.integrals.push_back(F);
     found.energy_is_integral =
         g.law == GroupSystem::Law::suslov || (g.a.size() == 1 && is_parallel(g, vanishes));
+    found.energy_is_definite = found.energy_is_integral && is_energy_definite(s, g, r);
     if (r.x.size() == 2) found.plane = plane_quadratic(s, r);
+    if (r.x.size() != 2 && found.energy_is_definite) found.equilibria = reduced_equilibria(s, r, budget);
     if (r.x.size() > 2 && r.x.size() <= kMaxEnclosed) {
         const auto v = quadratic_field(s, r);
         found.lines_were_enclosed = true;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "expr/enclosure.hpp"
 #include "expr/linear.hpp"
 #include "structure/evidence/asked.test.hpp"
 #include "structure/groups/casimir.hpp"
@@ -50,6 +53,49 @@ TEST(LieAlgebra, ATiltedServoAxisDestroysTheLineOfEquilibria) {
     EXPECT_TRUE(says(straight, "a line of equilibria")) << all_of(straight);
     EXPECT_TRUE(says(straight, "for the parameters of the model"));
     EXPECT_TRUE(says(straight, "the origin is stable"));
+}
+
+// Five and four free velocities on so(4): v = 0 is solved, and found again among what it is to vanish on.
+TEST(LieAlgebra, FamiliesOfEquilibriaForAnyNumberOfFreeVelocities) {
+    const auto found = [](const System& system) { return lie_algebra_system(Setting(system), Budget(60)); };
+    const auto expect_zeros = [](const LieAlgebraSystem& of) {
+        ASSERT_TRUE(of.equilibria.has_value());
+        EXPECT_FALSE(of.equilibria->families.empty());
+        for (const SolvedFamily& family : of.equilibria->families) {
+            EXPECT_FALSE(family.free.empty());
+            for (const Expr& v : of.v) EXPECT_EQ(is_zero(substitute(v, family.solved)).answer, Answer::yes);
+        }
+    };
+    const System five = model("model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (1, 1, 0, 0, 0, 1)\n}");
+    expect_zeros(found(five));
+    const System four = model(
+        "model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (0, 0, 0, 0, 0, 1)\n constraint (0, 0, 0, 0, "
+        "1, 0)\n}");
+    const LieAlgebraSystem all = found(four);
+    expect_zeros(all);
+    EXPECT_TRUE(all.equilibria->are_all);
+    EXPECT_EQ(all.equilibria->families.size(), 3U);  // w1 w2 = w1 w4 = w2 w4 = 0, any w3
+    // Three, for a body and a wheel: lines that were enclosed are such, as v vanishes on them.
+    const System three = model(
+        "model S { algebra so(3) * r(1)\n inertia (1, 2, 3, 4; 0.1, 0.3, 0.2, 0.2, 0.5, 0.3)\n constraint (1, 0.5, 0.2, "
+        "0.7)\n}");
+    const LieAlgebraSystem body = found(three);
+    EXPECT_TRUE(body.energy_is_definite);
+    if (body.lines)
+        for (const EnclosedLine& line : *body.lines) {
+            Substitution at;
+            for (std::size_t k = 0; k < body.x.size(); ++k)
+                at.emplace_back(body.x[k],
+                                three.c().number(Rational(std::lround(line.direction[k] * 1e12), 1000000000000)));
+            for (const Expr& v : body.v) EXPECT_LT(std::fabs(enclosure(substitute(v, at), {}, 128).midpoint()), 1e-9);
+        }
+    else
+        expect_zeros(body);
+    // An energy that is not positive definite says nothing.
+    const System indefinite =
+        model("model S { algebra so(4)\n inertia (1, 2, 3, -4, 5, 6)\n constraint (0, 0, 0, 0, 0, 1)\n}");
+    EXPECT_FALSE(found(indefinite).energy_is_definite);
+    EXPECT_FALSE(found(indefinite).equilibria.has_value());
 }
 
 TEST(LieAlgebra, RealisabilityOfTheServoBody) {

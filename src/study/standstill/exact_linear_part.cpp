@@ -83,6 +83,7 @@ class Finder {
             out.W = here(e.W);
             out.R = here(residual_slopes(e)) * T_;
         }
+        out.T = T_;
         out.family = dimension_of(at_);
         return out;
     }

@@ -120,6 +120,19 @@ bool conserves_energy(const System& system, const Substitution& values) {
     return vanishes(derivative(system.L, system.t)) && vanishes(system.L - substitute(system.L, reversed));
 }
 
+namespace {
+
+// Two eigenvalues about an imaginary one, as far from it as rounding moves a double one: √ε.
+bool may_be_double(const Spectrum& spectrum, const std::complex<double>& mu) {
+    constexpr double rounded = 1e-6;
+    const double near = rounded * spectrum.radius;
+    return mu.real() <= near && std::ranges::any_of(spectrum.values, [&](const auto& other) {
+               return other != mu && std::abs(other - mu) <= near;
+           });
+}
+
+}  // namespace
+
 Stability stability(const Spectrum& spectrum, std::size_t family) {
     using Verdict = Stability::Verdict;
     const double zero = relative_zero * spectrum.radius;
@@ -128,6 +141,12 @@ Stability stability(const Spectrum& spectrum, std::size_t family) {
     const auto decaying = static_cast<std::size_t>(
         std::ranges::count_if(spectrum.values, [&](const auto& mu) { return mu.real() < -zero; }));
     const std::size_t n = spectrum.values.size(), neutral = n - growing - decaying;
+    const auto unsure = static_cast<std::size_t>(std::ranges::count_if(
+        spectrum.values, [&](const auto& mu) { return mu.real() > zero && may_be_double(spectrum, mu); }));
+    if (growing > 0 && unsure == growing)
+        return {Verdict::undecided,
+                "eigenvalues lie so close to each other and to the imaginary axis that rounding may have moved "
+                "them: the linear equations do not decide"};
     if (growing > 0)
         return {Verdict::unstable, counted(growing, "eigenvalue") + " with a positive real part"};
     if (spectrum.zeros == n && family == n)
