@@ -46,6 +46,9 @@ class Simulate : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
         declare_motion(options, request_);
+        options.flag("--through-degeneracy", request_.through_degeneracy,
+                     "go on through and around configurations where the constraints become dependent (default: end "
+                     "there)");
         options.add("--level", levels_, level_help);
         options.add("-o", output_,
                     "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
@@ -83,7 +86,7 @@ class Simulate : public Command {
   private:
     Outcome simulated(const request::StatedModel& model, const request::SimulateOptions& read,
                       Session& session) {
-        Simulation simulation(model.system, read.options);
+        Simulation simulation(model.system, read.options, read.at_degeneracy);
         Outcome outcome;
         add_judgements(outcome, request::judged(simulation.initial()));
         const auto file = opened_file(output_, simulation, model, read, session);

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "model/request.hpp"
 #include "model/state/parameter_values.hpp"
+#include "motion/blow_up.hpp"
 #include "request/failure.hpp"
 #include "request/form.hpp"
 #include "request/method.hpp"
@@ -62,19 +63,40 @@ const char* code_of(const SimulationResult& result) {
     return nullptr;
 }
 
+// What goes on through the degenerate set goes by one form and one method.
+void check_through_degeneracy(const SimulationWords& words, const System& system) {
+    constexpr const char* option = "--through-degeneracy";
+    const auto refused = [&](const std::string& code, const std::string& words) {
+        refuse(code, std::string(option) + words);
+    };
+    if (words.form && words.form->id != "lagrange-multipliers")
+        refused("form-inapplicable",
+                " integrates Lagrange's equations with multipliers, blown up; leave out --form");
+    if (words.method && words.method->name != "taylor")
+        refused("method-inapplicable", " integrates by Taylor series; leave out --method");
+    if (!words.tables.empty()) refused("tables-inapplicable", " does not know tables of inputs");
+    if (const Reason why = not_blown_up(system))
+        throw Refusal(Refusal::Of::system, "degeneracy-inapplicable", std::string(option) + ": " + *why);
+}
+
 }  // namespace
 
 SimulateOptions read(const Simulate& request, const System& system) {
     SimulationWords words = request;
     if (!request.form_id.empty()) words.form = &form_of(request.form_id);
     if (!request.method_name.empty()) words.method = &method_named(request.method_name);
+    if (request.through_degeneracy) check_through_degeneracy(words, system);
     request.pictures.files();
-    SimulateOptions out{.options = {}, .max_drift = {}, .panels = request.pictures.panels()};
+    SimulateOptions out{.options = {}, .max_drift = {}, .panels = request.pictures.panels(), .at_degeneracy = {}};
     for (const Panel& panel : out.panels) {
         words.plotted.insert(words.plotted.end(), panel.y.begin(), panel.y.end());
         if (!panel.x.empty()) words.plotted.push_back(panel.x);
     }
     out.options = read_simulation(words, system);
+    if (request.through_degeneracy) {
+        out.options.form = find_form("lagrange-multipliers");
+        out.at_degeneracy = Simulation::AtDegeneracy::goes_through;
+    }
     if (request.max_drift) out.max_drift = read_bound(*request.max_drift, system, out.options.initial);
     return out;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "motion/run.hpp"
+#include "motion/simulation.hpp"
 #include "motion/simulation_words.hpp"
 #include "request/plot.hpp"
 
@@ -14,6 +14,7 @@ namespace anholon::request {
 struct Simulate : SimulationWords {
     std::string form_id, method_name;
     std::optional<std::string> max_drift;  // may be an expression
+    bool through_degeneracy = false;       // go on where the constraints become dependent
     Pictures pictures;
 };
 
@@ -21,6 +22,7 @@ struct SimulateOptions {
     SimulationOptions options;
     std::optional<double> max_drift;
     std::vector<Panel> panels;  // of the picture; the standard ones if empty
+    Simulation::AtDegeneracy at_degeneracy = Simulation::AtDegeneracy::ends;
 };
 
 // What the words mean for this system. Throws Refusal.
