@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
+#include "report/latex_layout.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -72,6 +73,15 @@ std::string polynomial_text(const CharacteristicFactor& f, const Expr& s) {
             out += sign + (is_sum ? "(" + coefficient + ")" : coefficient) + "*" + power;
     }
     return out;
+}
+
+// A formula of LaTeX in lines of a column.
+std::string broken(const std::string& formula) {
+    const std::vector<std::string> lines = latex_lines(formula, latex_column, latex_column);
+    if (lines.size() < 2) return formula;
+    std::string out = "\\begin{aligned}";
+    for (std::size_t k = 0; k < lines.size(); ++k) out += (k == 0 ? "& " : " \\\\\n& \\quad ") + lines[k];
+    return out + "\\end{aligned}";
 }
 
 // A text that decimal_polynomial() has made of e, in LaTeX.
@@ -418,7 +428,7 @@ Json or_null(const std::string& words) { return words.empty() ? Json() : Json(wo
 Json condition_json(const JudgedCondition& c, Context& context) {
     return Json::object({{"name", c.condition.name},
                          {"shown", relation(c)},
-                         {"latex", or_null(relation_latex(c))},
+                         {"latex", or_null(broken(relation_latex(c)))},
                          {"factor", c.factor},
                          {"positive", text(c.condition.expression(context))},
                          {"left", c.inequality ? Json(text(c.inequality->left)) : Json()},
@@ -467,10 +477,10 @@ std::string as_latex(const SymbolicStability& s) {
     line("\\text{characteristic polynomial, its factors}");
     if (p.zeros > 0) line("\\quad " + latex(pow(p.s, Rational(static_cast<std::int64_t>(p.zeros)))));
     for (const CharacteristicFactor& f : p.factors)
-        formula(factor_latex(f, p.s), fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
+        formula(broken(factor_latex(f, p.s)), fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
     if (!s.conditions.empty()) line("\\text{conditions}");
     for (const JudgedCondition& c : s.conditions)
-        formula(relation_latex(c), c.inequality ? "a long one, in the text" : "never satisfied");
+        formula(broken(relation_latex(c)), c.inequality ? "a long one, in the text" : "never satisfied");
     for (const std::string& words : Writer("", s, 80).claim_sentences()) line("\\text{" + words + "}");
     return "\\begin{align*}\n" + out + "\n\\end{align*}\n";
 }
@@ -487,7 +497,7 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
     }
     for (const CharacteristicFactor& f : s.polynomial.factors)
         factors.push_back(Json::object({{"shown", factor_text(f, s.polynomial.s)},
-                                        {"latex", or_null(factor_latex(f, s.polynomial.s))},
+                                        {"latex", or_null(broken(factor_latex(f, s.polynomial.s)))},
                                         {"coefficients", texts(f.coefficients)},
                                         {"multiplicity", static_cast<std::int64_t>(f.multiplicity)},
                                         {"even", f.is_even}}));

@@ -13,14 +13,13 @@ namespace {
 // The other model: its text, or its name in the gallery.
 std::optional<request::StatedModel> other_of(const Call& call, const request::ModelRequest& asked,
                                              std::string& title) {
-    if (call.has("other_text")) {
-        request::StatedModel model = request::stated(Source("other", call.text("other_text")), asked);
-        title = model.system.name;
-        return model;
-    }
-    if (!call.has("other")) return std::nullopt;
-    title = call.text("other");
-    return request::stated(text_of_gallery(title), asked);
+    if (!call.has("other_text") && !call.has("other")) return std::nullopt;
+    request::StatedModel model =
+        request::stated(call.has("other_text") ? Source("other", call.text("other_text"))
+                                               : text_of_gallery(call.text("other")),
+                        asked);
+    title = model.system.name;
+    return model;
 }
 
 std::vector<Field> other_fields(std::vector<Field> more) {
