@@ -75,6 +75,7 @@ class AsTheCommand(unittest.TestCase):
 
     def test_verify(self):
         self.same(anholon.load("chaplygin-sleigh").verify(), "verify", "chaplygin-sleigh")
+        self.same(anholon.load("chaplygin-sleigh").verify(eliminations=True), "verify", "chaplygin-sleigh", "--eliminations")
 
     def test_linearize(self):
         self.same(anholon.load("whipple-bicycle").linearize("steady", i={"v": 5}), "linearize", "whipple-bicycle", "--at", "steady",
@@ -82,9 +83,47 @@ class AsTheCommand(unittest.TestCase):
         self.same(anholon.load("whipple-bicycle").linearize("steady", critical={"v": (1, 10)}), "linearize", "whipple-bicycle",
                   "--at", "steady", "--critical", "v=1..10")
 
+    def test_linearize_in_letters(self):
+        disc, words = anholon.load("rolling-disc"), ("linearize", "rolling-disc", "--at", "steady", "-i", "theta=pi/2", "-i", "u=0", "-i", "w=2")
+        start = {"theta": "pi/2", "u": 0, "w": 2}
+        self.same(disc.linearize("steady", i=start, symbolic="all"), *words, "--symbolic", "all")
+        self.same(disc.linearize("steady", i=start, symbolic=["g", "m"]), *words, "--symbolic", "g,m")
+        self.same(disc.linearize("steady", i=start, region={"w": (0, 4), "g": (1, 20)}, points=5), *words, "--region", "w=0..4,g=1..20",
+                  "--points", "5")
+
+    def test_one_motion(self):
+        sleigh, disc = anholon.load("chaplygin-sleigh"), anholon.load("rolling-disc")
+        self.same(disc.quadrature(i={"u": 2}), "quadrature", "rolling-disc", "-i", "u=2")
+        self.same(sleigh.path(3, by="w", every=0.5), "path", "chaplygin-sleigh", "--by", "w", "--until", "3", "--every", "0.5")
+        self.same(sleigh.variations(2, tangents=[{"v": 1}, {"w": 1, "x": 2}], every=0.5), "variations", "chaplygin-sleigh", "--until", "2",
+                  "--tangent", "v=1", "--tangent", "w=1,x=2", "--every", "0.5")
+        self.same(sleigh.variations(1, every=1), "variations", "chaplygin-sleigh", "--until", "1", "--every", "1")
+        self.same(sleigh.action(2, harmonics=2, p={"a": 0.2}), "action", "chaplygin-sleigh", "--until", "2", "--harmonics", "2", "-p", "a=0.2")
+        self.same(anholon.load("vakonomic-skate").connect({"x": 2, "y": 1, "phi": 0}, 2, starts=5, seed=3), "connect", "vakonomic-skate",
+                  "--to", "x=2", "--to", "y=1", "--to", "phi=0", "--in", "2", "--starts", "5", "--seed", "3")
+
+    def test_two_models(self):
+        suslov, sleigh = anholon.load("suslov"), anholon.load("chaplygin-sleigh")
+        self.same(suslov.compare("suslov", map={"w1": "-w1", "w2": "-w2"}, time=-1), "compare", "suslov", "suslov",
+                  "--map", "w1 = -w1, w2 = -w2", "--time", "-1")
+        self.same(suslov.compare(suslov, map={"w1": "2*w1"}), "compare", "suslov", "suslov", "--map", "w1 = 2*w1")
+        self.same(sleigh.compare(anholon.load("chaplygin-sleigh"), reduced=True, p={"m": 2}), "compare", "chaplygin-sleigh",
+                  "chaplygin-sleigh", "--reduced", "-p", "m=2")
+        self.same(sleigh.limit("mixed", mu=1, N=(100, 1000, 2)), "limit", "chaplygin-sleigh", "--as", "mixed", "--mu", "1",
+                  "--N", "100..1000:2")
+        with tempfile.TemporaryDirectory() as folder:
+            stiff, rigid = Path(folder, "stiff.anh"), Path(folder, "rigid.anh")
+            stiff.write_text("model Stiff { param e = 0.1; coord x; kinetic (1 + e)*x'^2/2; potential x^2/2; init x = 1 }")
+            rigid.write_text("model Rigid { coord x; kinetic x'^2/2; potential x^2/2; init x = 1 }")
+            self.same(anholon.load(stiff).limit(over={"e": (0.1, 1e-3)}, against=rigid), "limit", str(stiff), "--over", "e=0.1..0.001",
+                      "--against", str(rigid))
+
     def test_derive(self):
         found = anholon.load("rolling-disc").derive("chaplygin")
         self.assertEqual(found.to_dict(), said("derive", "rolling-disc", "--form", "chaplygin")[0])
+        found = anholon.load("chaplygin-sleigh").derive("hamel", parts=["permutations"])
+        self.assertEqual(found.to_dict(), said("derive", "chaplygin-sleigh", "--form", "hamel", "--part", "permutations")[0])
+        self.assertTrue(found.permutations)
         everything = anholon.load("chaplygin-sleigh").derive("all")
         self.assertEqual(everything.to_dict()["forms"], said("derive", "chaplygin-sleigh", "--form", "all"))
 
@@ -170,6 +209,50 @@ class ClosedForms(unittest.TestCase):
         self.assertAlmostEqual(pendulum.orbit(2.2, i={"phi": 1}, fix={"energy": -9 * math.cos(1)}).period, period, 10)
         run = pendulum.simulate(until=period, i={"phi": 1})
         self.assertAlmostEqual(run.phi[-1], 1, 12)
+
+    def test_stability_of_a_pendulum_with_a_spring(self):
+        """V = −g cos φ + k φ²/2 has a minimum at 0 where g + k > 0, and the border is that line."""
+        spring = anholon.load("model S { param g = 1, k = 1; coord phi; kinetic phi'^2/2; potential -g*cos(phi) + k*phi^2/2 }")
+        region = spring.linearize(region={"g": (-2, 2), "k": (-1, 3)}, points=21)
+        g, k = np.meshgrid(region.axis(0), region.axis(1))
+        off = np.abs(g + k) > 1e-9
+        np.testing.assert_array_equal((region.regimes == "stable")[off], (g + k > 0)[off])
+        np.testing.assert_allclose(region.boundaries[:, 0] + region.boundaries[:, 1], 0, atol=1e-9)
+        self.assertGreater(len(region.boundaries), 10)
+        self.assertEqual([c.here for c in region.conditions.conditions], ["holds"])
+
+    def test_path_of_an_oscillator(self):
+        """x = cos t, y = sin 2t/2: against x, which falls, the time is −arccos x."""
+        text = "model O { coord x, y; kinetic (x'^2 + y'^2)/2; potential x^2/2 + 2*y^2; init x = 0.9, y = 0, x' = -sqrt(0.19), y' = 1 }"
+        path = anholon.load(text).path(0.2, by="x", every=0.1)
+        np.testing.assert_allclose(path.t, np.arccos(path.x) - np.arccos(0.9), atol=1e-10)
+        np.testing.assert_allclose(path.y, np.sin(2 * path.t) / 2, atol=1e-10)
+        self.assertTrue(np.shares_memory(path.t, path.rows))
+
+    def test_variations_of_an_oscillator(self):
+        """The tangent vectors of x'' = −x turn: (cos t, −sin t) and (sin t, cos t)."""
+        v = anholon.load("model O { coord x; kinetic x'^2/2; potential x^2/2; init x = 1 }").variations(3, every=0.5)
+        np.testing.assert_allclose(v.states[:, 0], np.cos(v.t), atol=1e-12)
+        np.testing.assert_allclose(v.tangents[:, 0], np.stack([np.cos(v.t), -np.sin(v.t)], axis=1), atol=1e-12)
+        np.testing.assert_allclose(v.tangents[:, 1], np.stack([np.sin(v.t), np.cos(v.t)], axis=1), atol=1e-12)
+
+    def test_action_and_extremals(self):
+        """Of x'' = −x from 1 to 0 in a quarter of its period: ∫ (x'² − x²)/2 = 0; half a period later the start has a conjugate point."""
+        oscillator = anholon.load("model O { coord x; kinetic x'^2/2; potential x^2/2; init x = 1 }")
+        action = oscillator.action("pi/2")
+        self.assertAlmostEqual(action.action, 0, 12)
+        self.assertEqual((action.hoelder.vanishes, action.hamilton.vanishes), (True, True))
+        found = oscillator.connect({"x": 0}, "3*pi/2", starts=2)
+        np.testing.assert_allclose([c.t for c in found.extremals[0].conjugate_points], [math.pi], atol=1e-6)
+        self.assertAlmostEqual(found.actions[0], 0, 9)
+
+    def test_limit_of_friction(self):
+        """The skate on an incline: N (x_N − x) → 2t − 2 sin t."""
+        found = anholon.load("viscous-sleigh").limit(N=(1e2, 1e5), until=2)
+        self.assertEqual(found.limits, ["nonholonomic"])
+        np.testing.assert_allclose(found.numbers, [1e2, 1e3, 1e4, 1e5])
+        self.assertAlmostEqual(found.candidates[0].factors[0], 4 - 2 * math.sin(2), 3)
+        self.assertLess(found.distances("nonholonomic")[-1], 1e-4)
 
     def test_rates_of_the_sleigh(self):
         f = anholon.load("chaplygin-sleigh").rhs()
@@ -373,6 +456,28 @@ class Mistakes(unittest.TestCase):
         error = self.refused(anholon.RequestError, "tolerance-bad", lambda: m.simulate(until=1, tol=2))
         self.assertNotIn("--", str(error))
 
+    def test_questions_that_have_no_answer(self):
+        sleigh, pendulum = anholon.load("chaplygin-sleigh"), anholon.load(PENDULUM)
+        self.refused(anholon.Error, "connect-not-extremal", lambda: sleigh.connect({"x": 1}))
+        self.refused(anholon.Error, "no-velocity-constraints", lambda: pendulum.limit("viscous"))
+        self.refused(anholon.Error, "no-path", lambda: sleigh.path(1, by="nothing"))
+        self.refused(anholon.RequestError, "tangent-unknown", lambda: sleigh.variations(1, tangents={"vv": 1}))
+        self.refused(anholon.RequestError, "map-unknown", lambda: sleigh.compare("suslov", map={"w7": 1}))
+        self.refused(anholon.RequestError, "letter-unknown", lambda: pendulum.linearize(symbolic=["gg"]))
+        self.refused(anholon.RequestError, "options-conflict", lambda: pendulum.linearize(symbolic="all", critical={"g": (1, 2)}))
+        self.refused(anholon.RequestError, "region-points", lambda: pendulum.linearize(region={"g": (1, 2), "l": (1, 2)}, points=1))
+        self.refused(anholon.RequestError, "candidate-unknown", lambda: sleigh.limit("viscous", N=(10, 100)).distances("vaconomic"))
+        self.refused(anholon.ModelError, "model-not-found", lambda: sleigh.compare("suslof"))
+        error = self.refused(anholon.RequestError, "usage", lambda: sleigh.limit())
+        self.assertIn("as_", str(error) + error.help)
+        for wrong in (lambda: sleigh.compare(3), lambda: sleigh.variations(1, tangents=3), lambda: sleigh.path([1]),
+                      lambda: sleigh.limit("viscous", N=3), lambda: sleigh.linearize(symbolic=3), lambda: sleigh.connect([1])):
+            with self.assertRaises(TypeError):
+                wrong()
+        with self.assertWarnsRegex(anholon.AnholonWarning, "ends"):
+            ended = anholon.load("model Fall { coord y; kinetic y'^2/2; potential -1/y; init y = 1 }").variations(10)
+        self.assertTrue(ended.ended)
+
     def test_inputs(self):
         cart = anholon.load(PUSHED)
         self.refused(anholon.RequestError, "input-unknown", lambda: cart.simulate(inputs={"g": 1}))
@@ -505,6 +610,21 @@ class Objects(unittest.TestCase):
             self.assertIn("RattleBack".lower(), run.page().lower())
         self.assertIn("<pre>", anholon.load(PENDULUM).simulate(until=1)._repr_html_())
 
+    def test_notebook_of_studies(self):
+        disc, sleigh = anholon.load("rolling-disc"), anholon.load("chaplygin-sleigh")
+        for typeset in (disc.quadrature(), disc.linearize("steady", i={"theta": "pi/2", "u": 0, "w": 2}, symbolic="all")):
+            self.assertIn("\\begin{align*}", typeset._repr_latex_())
+            self.assertIsNone(typeset._repr_html_())
+        limit = sleigh.limit("viscous", N=(10, 100))
+        self.assertEqual(limit._repr_html_().count("<tr>"), 1 + len(limit.candidates))
+        compared = anholon.load("suslov").compare("suslov")
+        self.assertEqual(compared._repr_html_().count("<tr>"), 1 + len(compared.images))
+        self.assertEqual(sleigh.action(1)._repr_html_().count("<tr>"), 3)
+        path = sleigh.path(1, by="w")
+        again = pickle.loads(pickle.dumps(path))
+        np.testing.assert_array_equal(again.rows, path.rows)
+        self.assertIn("<pre>", path._repr_html_())
+
     def test_compiled_once(self):
         """Another start compiles nothing, so it derives nothing either."""
         m = anholon.load("whipple-bicycle")
@@ -627,6 +747,11 @@ print(m.simulate(until=0.1).end)
     def test_questions(self):
         for question in ("m.simulate(until=1e6, every=10)", "m.lyapunov(until=1e7)", "m.section(at='w3', until=1e9, count=10**7)",
                          "m.chart(over={'w3': (-6, -4, 300), 'h': (0.01, 0.02, 300)}, measure='lyapunov', until=1e5)",
+                         "m.variations(until=1e6, every=1e5)", "m.action(until=1e5)", "[m.linearize('steady', symbolic='all') for _ in range(9999)]",
+                         "[anholon.load('suslov').compare('suslov') for _ in range(99999)]",
+                         "anholon.load('rolling-disc').path(1e7, by='w', every=1e5)",
+                         "anholon.load('vakonomic-skate').connect({'x': 2, 'y': 1, 'phi': 0}, 1e4, starts=10**5)",
+                         "[anholon.load('chaplygin-sleigh').limit('viscous') for _ in range(9999)]",
                          "[m.facts() for _ in range(100)]", "m.motion().start().advance_to(1e9)",
                          "m.motion().start().drive(1e9, 1e-3, lambda run: None)"):
             with self.subTest(question):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/faults.hpp"
 #include "base/text.hpp"
 #include "budget.hpp"
 #include "interrupt.hpp"
@@ -114,6 +115,26 @@ void declare_motion(Options& options, request::Simulate& words) {
     options.add("--max-drift", words.max_drift,
                 "NUMBER: exit with 5 if an integral or a constraint drifts by more than this, relatively");
 }
+
+void RowOptions::declare(Options& options, SimulationWords& start, std::string& method,
+                         const char* until_help, const char* every_help) {
+    options.add("--until", start.until, until_help);
+    options.add("--every", start.every, every_help);
+    options.add("--tol", start.tolerance, "NUMBER: the relative error per step (default: 1e-14)");
+    options.add("-o", output, "FILE: write the rows: .nc, .csv or .json");
+    declare_method(options, method, "whichever of taylor and dop853 needs less work");
+    declare_start(options, start);
+}
+
+void RowOptions::write(const std::function<void(const std::string&)>& write) const {
+    try {
+        if (!output.empty()) write(output);
+    } catch (const UnknownFileFormat& e) {
+        misused("file-format", e.what());
+    }
+}
+
+bool RowOptions::goes_on() { return !Interrupt::has_come() && !Budget::is_spent(); }
 
 void add_early_end(Outcome& outcome, const char* code, const std::string& message) {
     if (Interrupt::has_come())

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "command.hpp"
 #include "options.hpp"
 #include "request/simulate.hpp"
@@ -44,6 +46,17 @@ struct PictureWords {
 // --method; `otherwise` says which method is used if none is given.
 void declare_method(Options& options, std::string& method, const std::string& otherwise);
 void declare_motion(Options& options, request::Simulate& words);
+
+// The options of a motion that is followed row by row: until, every, tol, -o, and those of its method and its start.
+struct RowOptions {
+    std::string output;
+
+    void declare(Options& options, SimulationWords& start, std::string& method, const char* until_help,
+                 const char* every_help);
+    // Calls `write` with the file, if there is one. Throws Refusal where its ending is unknown.
+    void write(const std::function<void(const std::string& file)>& write) const;
+    static bool goes_on();  // neither interrupted nor out of time
+};
 
 // The error of a motion that ended before its time: interrupted, out of time, or with this code.
 void add_early_end(Outcome& outcome, const char* code, const std::string& message);

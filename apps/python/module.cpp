@@ -253,11 +253,12 @@ void add_models(py::module_& m) {
         return loaded([&] { return Model::parse(text, file); }, title);
     });
     m.def("ask", [](const std::string& question, const Loaded& model, const Words& words, py::object progress,
-                    std::optional<double> seconds, std::size_t threads) {
+                    std::optional<double> seconds, std::size_t threads, const Loaded& other) {
         Work work(std::move(progress));
         work.seconds = seconds;
         work.threads = threads;
-        return python_of(work([&](const Hearing& h) { return ask(question, *model, words, h); }));
+        return python_of(
+            work([&](const Hearing& h) { return ask(question, *model, other.get(), words, h); }));
     });
     m.def("page", [](const Loaded& model, const Words& words) {
         return Work(py::none())([&](const Hearing& h) { return page(*model, words, h); });

@@ -1,4 +1,4 @@
-#include "questions.hpp"
+#include "asked.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,29 +6,21 @@
 #include "base/pending_file.hpp"
 #include "base/words.hpp"
 #include "expr/substitute.hpp"
-#include "model/fork.hpp"
 #include "model/state/parameter_values.hpp"
-#include "report/bifurcation.hpp"
-#include "report/chart.hpp"
-#include "report/continue.hpp"
 #include "report/derivation.hpp"
-#include "report/ensemble.hpp"
 #include "report/facts.hpp"
 #include "report/linearisation.hpp"
-#include "report/lyapunov.hpp"
-#include "report/orbit.hpp"
 #include "report/player.hpp"
 #include "report/scene.hpp"
-#include "report/section.hpp"
 #include "report/simulation.hpp"
+#include "report/stability_region.hpp"
+#include "report/symbolic_stability.hpp"
 #include "report/verification.hpp"
 #include "report/version.hpp"
 #include "request/export.hpp"
 #include "request/failure.hpp"
 #include "request/fmu.hpp"
-#include "request/lyapunov.hpp"
 #include "request/simulate.hpp"
-#include "request/study_words.hpp"
 
 namespace anholon::binding {
 
@@ -71,107 +63,9 @@ std::shared_ptr<const Moving> LoadedModel::moving(
 
 namespace {
 
-// One question while it is answered.
-class Asked {
-  public:
-    Asked(const LoadedModel& model, Words words, const Hearing& hearing)
-        : loaded(model), source(model.model().frozen().source), hearing(hearing), words_(std::move(words)) {}
-
-    bool has(const std::string& option) const { return words_.contains(option); }
-    std::vector<std::string> list(const std::string& option) const {
-        const auto found = words_.find(option);
-        return found == words_.end() ? std::vector<std::string>() : found->second;
-    }
-    std::optional<std::string> word(const std::string& option) const {
-        const auto found = words_.find(option);
-        return found == words_.end() ? std::nullopt : std::optional(found->second.front());
-    }
-    std::string text(const std::string& option, const std::string& otherwise = "") const {
-        return word(option).value_or(otherwise);
-    }
-    bool flag(const std::string& option) const { return text(option, "false") == "true"; }
-    std::uint64_t seed() const { return has("seed") ? std::stoull(text("seed")) : 1; }
-
-    // What the experiment says of the study, where the question does not.
-    void take(const std::string& study) {
-        Words taken;
-        for (const request::StudyWord& word : request::study_words(source, study, text("experiment")))
-            if (!has(word.option)) taken[word.option].push_back(word.value.empty() ? "true" : word.value);
-        words_.merge(taken);
-    }
-
-    SimulationWords start() const {
-        SimulationWords out;
-        out.parameters = list("p");
-        out.values = list("i");
-        out.inputs = list("input");
-        out.experiment = text("experiment");
-        out.until = word("until");
-        out.every = word("every");
-        out.tolerance = word("tol");
-        out.columns = word("columns");
-        out.is_strict = flag("strict");
-        return out;
-    }
-
-    // The model as the question has it; what is said of it beyond its own warnings is kept.
-    request::StatedModel stated(const request::ModelRequest& request) {
-        if (is_as_loaded(request)) return {source, {}, fork(loaded.model().frozen().system)};
-        request::StatedModel model = request::stated(source, request);
-        hear(model.said);
-        return model;
-    }
-    // As studies of motions work on it: its core, unless the full system is asked for.
-    request::StatedModel studied(SimulationWords& words) {
-        return stated({.reduced = !flag("full"), .if_smaller = true, .moves = true, .words = &words});
-    }
-
-    void hear(const Diagnostics& said) {
-        for (const Diagnostic& d : said.all()) {
-            const auto& known = loaded.model().warnings();
-            if (d.severity == Severity::warning &&
-                std::ranges::none_of(known, [&](const Error::Diagnostic& w) {
-                    return w.code == d.code && w.message == d.message;
-                }))
-                warn(d.code, d.message, d.help);
-        }
-    }
-    void warn(const std::string& code, const std::string& message, const std::string& help = "") {
-        warnings.push_back({code, message, help});
-    }
-
-    SideBySideOptions side_by_side() const {
-        return {.threads = hearing.threads, .progress = [this](std::size_t done, std::size_t all) {
-                    hearing.progress(static_cast<double>(done), static_cast<double>(all));
-                }};
-    }
-
-    Words words_without(const std::vector<std::string>& options) const {
-        Words out = words_;
-        for (const std::string& option : options) out.erase(option);
-        return out;
-    }
-
-    const LoadedModel& loaded;
-    const Source& source;
-    const Hearing& hearing;
-    std::vector<Answer::Warning> warnings;
-
-  private:
-    // Then its text need not be read again.
-    static bool is_as_loaded(const request::ModelRequest& request) {
-        return request.start == request::Start::unchecked && request.parameters.empty() && !request.reduced &&
-               request.levels.empty() && (request.words == nullptr || request.words->inputs.empty());
-    }
-
-    Words words_;
-};
-
 request::Start start_of(const Asked& asked) {
     return asked.flag("strict") ? request::Start::strict : request::Start::moved_if_needed;
 }
-
-constexpr std::size_t width = 80;
 
 // --- exact questions
 
@@ -242,9 +136,23 @@ Answer linearize(Asked& asked) {
         .critical = asked.text("critical")};
     const request::StatedModel model =
         asked.stated({.reduced = asked.flag("reduced"), .words = &request.start, .keeps_given = true});
-    const LinearizeAnswer found = answer(request, model.system);
     const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
+    const auto told = [&](const auto& found, const std::string& latex = "") {
+        return Answer{.result = as_json(title, found), .text = as_text(title, found, width), .latex = latex};
+    };
+    if (asked.has("symbolic")) {
+        const SymbolicStability found = request::answer(
+            request::StabilityInLetters{.standstill = request, .letters = asked.text("symbolic")},
+            model.system);
+        return told(found, as_latex(found));
+    }
+    if (asked.has("region")) {
+        request::StabilityRegions regions{.standstill = request, .region = asked.text("region")};
+        if (asked.has("points")) regions.points = std::stoull(asked.text("points"));
+        const request::RegionFound found = request::answer(regions, model.system);
+        return told(found, as_latex(found.region.conditions));
+    }
+    return told(answer(request, model.system));
 }
 
 Answer export_to(Asked& asked) {
@@ -422,181 +330,33 @@ class Simulated {
     request::Simulate words_;
 };
 
-// --- studies
-
-Answer section(Asked& asked) {
-    asked.take("section");
-    request::Section request{.start = asked.start(),
-                             .at = asked.text("at"),
-                             .count = asked.word("count"),
-                             .orbits = asked.word("orbits"),
-                             .transient = asked.word("transient"),
-                             .over = asked.list("over"),
-                             .fix = asked.list("fix"),
-                             .rotations = asked.flag("rotation"),
-                             .seed = asked.seed(),
-                             .method_name = asked.text("method"),
-                             .side_by_side = asked.side_by_side()};
-    const request::StatedModel model = asked.studied(request.start);
-    const request::SectionFound found = answer(request, model.system);
-    Deadline::check();
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-Answer bifurcation(Asked& asked) {
-    asked.take("bifurcation");
-    request::Bifurcation request{.section = {.start = asked.start(),
-                                             .at = asked.text("at"),
-                                             .count = asked.word("count"),
-                                             .transient = asked.word("transient"),
-                                             .over = asked.list("over"),
-                                             .fix = asked.list("fix"),
-                                             .method_name = asked.text("method"),
-                                             .side_by_side = asked.side_by_side()},
-                                 .inherit = asked.text("inherit")};
-    const request::StatedModel model = asked.studied(request.section.start);
-    const request::BifurcationFound found = answer(request, model.system);
-    Deadline::check();
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-Answer lyapunov(Asked& asked) {
-    asked.take("lyapunov");
-    request::Lyapunov request{.start = asked.start(),
-                              .transient = asked.word("transient"),
-                              .count = asked.word("count"),
-                              .seed = asked.seed(),
-                              .method_name = asked.text("method")};
-    const request::StatedModel model = asked.studied(request.start);
-    const double until = read(request, model.system).until;
-    request.goes_on = [&](double t) {
-        asked.hearing.progress(std::fabs(t), std::fabs(until));
-        Deadline::check();
-        return true;
-    };
-    const LyapunovSpectrum found = answer(request, model.system);
-    Deadline::check();
-    if (!found.is_consistent())
-        asked.warn("exponents-inconsistent",
-                   "the sum of the exponents differs from the mean divergence: they are not reliable");
-    if (found.ended) asked.warn("motion-ended", "the motion ends before its time: " + *found.ended);
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-Answer chart(Asked& asked) {
-    asked.take("chart");
-    request::Chart request{.start = asked.start(),
-                           .over = asked.list("over"),
-                           .fix = asked.list("fix"),
-                           .measure = asked.text("measure"),
-                           .transient = asked.word("transient"),
-                           .seed = asked.seed(),
-                           .method_name = asked.text("method"),
-                           .device = asked.text("device", "cpu")};
-    const request::StatedModel model = asked.studied(request.start);
-    const request::ChartFound found = answer(request, model.system, {.side_by_side = asked.side_by_side()});
-    Deadline::check();
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-request::Orbit words_of_orbit(const Asked& asked) {
-    return {.start = asked.start(),
-            .period = asked.word("period"),
-            .at = asked.text("at"),
-            .returns = asked.word("returns"),
-            .fix = asked.list("fix"),
-            .method_name = asked.text("method")};
-}
-
-Answer orbit(Asked& asked) {
-    asked.take("orbit");
-    request::Orbit request = words_of_orbit(asked);
-    const SimulationWords stated = request.start;
-    const request::StatedModel model = asked.studied(request.start);
-    const request::OrbitFound found = [&] {
-        if (!is_core(model.system)) return answer(request, model.system);
-        const request::StatedModel full = request::stated(asked.source);
-        return answer(request, model.system, full.system, stated);
+const std::vector<Question>& all_questions() {
+    static const std::vector<Question> all = [] {
+        std::vector<Question> list{{"derive", derive},
+                                   {"verify", verify},
+                                   {"facts", facts},
+                                   {"linearize", linearize},
+                                   {"export", export_to},
+                                   {"fmu", export_fmu},
+                                   {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }}};
+        for (const auto& more : {studies(), questions_of_one_motion(), questions_of_two_models()})
+            list.insert(list.end(), more.begin(), more.end());
+        return list;
     }();
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
+    return all;
 }
-
-Answer continued(Asked& asked) {
-    using Of = request::Continue::Of;
-    asked.take("continue");
-    const std::vector<std::string> over = asked.list("over");
-    const std::string of = asked.text("of");
-    if (over.empty() || over.size() > 2)
-        throw Refusal(Refusal::Of::words, "over-missing", "'over' names one value that changes, or two",
-                      "such as {\"g\": (1, 9)}");
-    request::Continue request{.of = of == "orbit"    ? Of::orbit
-                                    : of == "steady" ? Of::steady
-                                                     : Of::equilibrium,
-                              .over = over[0],
-                              .second = over.size() == 2 ? over[1] : "",
-                              .curves = asked.list("curve"),
-                              .orbit = words_of_orbit(asked),
-                              .branches = asked.word("branches"),
-                              .step = asked.word("step")};
-    const bool of_orbit = request.of == Of::orbit;
-    const request::StatedModel model =
-        asked.stated({.reduced = asked.flag("reduced") || (of_orbit && !asked.flag("full")),
-                      .if_smaller = of_orbit,
-                      .moves = of_orbit,
-                      .words = &request.orbit.start,
-                      .keeps_given = !of_orbit});
-    const request::ContinueFound found = answer(request, model.system);
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-Answer ensemble(Asked& asked) {
-    asked.take("ensemble");
-    request::Ensemble request{.start = asked.start(),
-                              .draw = asked.list("draw"),
-                              .fix = asked.list("fix"),
-                              .count = asked.word("count"),
-                              .seed = asked.seed(),
-                              .method_name = asked.text("method"),
-                              .side_by_side = asked.side_by_side()};
-    const request::StatedModel model = asked.studied(request.start);
-    const request::EnsembleFound found = answer(request, model.system);
-    Deadline::check();
-    const std::string& title = asked.loaded.title();
-    return {.result = as_json(title, found), .text = as_text(title, found, width)};
-}
-
-constexpr std::pair<const char*, Answer (*)(Asked&)> questions[] = {
-    {"derive", derive},
-    {"verify", verify},
-    {"facts", facts},
-    {"linearize", linearize},
-    {"export", export_to},
-    {"fmu", export_fmu},
-    {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }},
-    {"section", section},
-    {"bifurcation", bifurcation},
-    {"lyapunov", lyapunov},
-    {"chart", chart},
-    {"orbit", orbit},
-    {"continue", continued},
-    {"ensemble", ensemble}};
 
 }  // namespace
 
-Answer ask(const std::string& question, const LoadedModel& model, Words words, const Hearing& hearing) {
+Answer ask(const std::string& question, const LoadedModel& model, const LoadedModel* other, Words words,
+           const Hearing& hearing) {
     return library::answered(model.model(), hearing.limits, [&] {
         const auto found =
-            std::ranges::find_if(questions, [&](const auto& q) { return question == q.first; });
-        if (found == std::end(questions))
+            std::ranges::find_if(all_questions(), [&](const Question& q) { return question == q.name; });
+        if (found == all_questions().end())
             throw Refusal(Of::words, "question-unknown", "there is no question '" + question + "'");
-        Asked asked(model, std::move(words), hearing);
-        Answer out = found->second(asked);
+        Asked asked(model, other, std::move(words), hearing);
+        Answer out = found->answer(asked);
         out.warnings = std::move(asked.warnings);
         return out;
     });
@@ -604,7 +364,7 @@ Answer ask(const std::string& question, const LoadedModel& model, Words words, c
 
 std::string page(const LoadedModel& model, Words words, const Hearing& hearing) {
     return library::answered(model.model(), hearing.limits, [&] {
-        Asked asked(model, std::move(words), hearing);
+        Asked asked(model, nullptr, std::move(words), hearing);
         request::Simulate simulate = words_of_motion(asked);
         if (simulate.of_core)
             throw Refusal(Of::words, "picture-of-core",

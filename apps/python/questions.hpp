@@ -61,8 +61,9 @@ struct Answer {
     std::vector<std::pair<std::string, Expression>> solved = {};
 };
 
-// The questions of the command line: "derive", "section", ….  Throws Error.
-Answer ask(const std::string& question, const LoadedModel& model, Words words, const Hearing& hearing);
+// The questions of the command line: "derive", "section", …. Some compare with another model. Throws Error.
+Answer ask(const std::string& question, const LoadedModel& model, const LoadedModel* other, Words words,
+           const Hearing& hearing);
 
 // The page that plays a motion; its words are those of "simulate". Throws Error.
 std::string page(const LoadedModel& model, Words words, const Hearing& hearing);

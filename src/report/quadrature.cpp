@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "expr/print.hpp"
+#include "report/latex_layout.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -27,6 +28,20 @@ std::string side(const std::string& x, const char* which, const std::optional<do
     return fmt::format("{} has no {} turning point: {}", x, which, why);
 }
 
+Expr slope(const LinearEquations& e, std::size_t k) { return dot(e.A.row(k), e.letters) + e.b[k]; }
+
+std::string derivative_latex(const LinearEquations& e, std::size_t k) {
+    return fmt::format("\\frac{{d {}}}{{d {}}}", latex(e.letters[k]), latex(e.x));
+}
+
+// 1.5 \cdot 10^{-7}
+std::string number_latex(double x) {
+    const std::string plain = fmt::format("{:.13g}", x);
+    const std::size_t e = plain.find('e');
+    if (e == std::string::npos) return plain;
+    return fmt::format("{} \\cdot 10^{{{}}}", plain.substr(0, e), std::stoi(plain.substr(e + 1)));
+}
+
 }  // namespace
 
 std::string as_text(const std::string& system, const SolvedByQuadrature& found, std::size_t width) {
@@ -36,8 +51,7 @@ std::string as_text(const std::string& system, const SolvedByQuadrature& found, 
     std::string out = sentence(system + ": the motion by linear integrals and a quadrature");
     out += fmt::format("linear equations in {}\n", x);
     for (std::size_t k = 0; k < e.letters.size(); ++k)
-        out +=
-            equation("d" + text(e.letters[k]) + "/d" + x, text(dot(e.A.row(k), e.letters) + e.b[k]), width);
+        out += equation("d" + text(e.letters[k]) + "/d" + x, text(slope(e, k)), width);
     for (std::size_t k = 0; k < e.letters.size(); ++k)
         if (e.letters[k] != e.obeying[k]) out += equation(text(e.letters[k]), text(e.obeying[k]), width);
     out += sentence(
@@ -76,9 +90,13 @@ Json as_json(const std::string& system, const SolvedByQuadrature& found) {
     const LinearEquations& e = found.equations;
     Json::Array equations, integrals;
     for (std::size_t k = 0; k < e.letters.size(); ++k)
-        equations.push_back(Json::object({{"unknown", text(e.letters[k])},
-                                          {"is", text(e.obeying[k])},
-                                          {"slope", text(dot(e.A.row(k), e.letters) + e.b[k])}}));
+        equations.push_back(Json::object(
+            {{"unknown", text(e.letters[k])},
+             {"is", text(e.obeying[k])},
+             {"slope", text(slope(e, k))},
+             {"latex", Json::object({{"unknown", latex(e.letters[k])},
+                                     {"is", latex(e.obeying[k])},
+                                     {"equation", derivative_latex(e, k) + " = " + latex(slope(e, k))}})}}));
     for (const auto& integral : found.integrals)
         integrals.push_back(
             Json::object({{"name", integral.name}, {"value", integral.value}, {"change", integral.change}}));
@@ -97,6 +115,20 @@ Json as_json(const std::string& system, const SolvedByQuadrature& found) {
                          {"missed", found.missed},
                          {"ended", found.ended.empty() ? Json() : Json(found.ended)},
                          {"error_bound", e.error_bound}});
+}
+
+std::string as_latex(const SolvedByQuadrature& found) {
+    const LinearEquations& e = found.equations;
+    std::vector<LatexEquation> lines;
+    for (std::size_t k = 0; k < e.letters.size(); ++k)
+        lines.push_back({derivative_latex(e, k), latex(slope(e, k))});
+    for (std::size_t k = 0; k < e.letters.size(); ++k)
+        if (e.letters[k] != e.obeying[k]) lines.push_back({latex(e.letters[k]), latex(e.obeying[k])});
+    const std::string x = latex(e.x);
+    if (found.lower) lines.push_back({"\\min " + x, number_latex(*found.lower)});
+    if (found.upper) lines.push_back({"\\max " + x, number_latex(*found.upper)});
+    if (found.motion == Goes::oscillates) lines.push_back({"T", number_latex(found.period)});
+    return latex_align(lines, latex_column);
 }
 
 }  // namespace anholon

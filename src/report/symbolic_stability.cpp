@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/words.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
+#include "report/latex_layout.hpp"
 #include "report/layout.hpp"
 
 namespace anholon {
@@ -73,8 +75,116 @@ std::string polynomial_text(const CharacteristicFactor& f, const Expr& s) {
     return out;
 }
 
+// A formula of LaTeX in lines of a column.
+std::string broken(const std::string& formula) {
+    const std::vector<std::string> lines = latex_lines(formula, latex_column, latex_column);
+    if (lines.size() < 2) return formula;
+    std::string out = "\\begin{aligned}";
+    for (std::size_t k = 0; k < lines.size(); ++k) out += (k == 0 ? "& " : " \\\\\n& \\quad ") + lines[k];
+    return out + "\\end{aligned}";
+}
+
+// A text that decimal_polynomial() has made of e, in LaTeX.
+std::string decimal_latex(const std::string& decimal, const Expr& e) {
+    const auto is_name = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '\'';
+    };
+    const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    std::string out;
+    for (std::size_t k = 0; k < decimal.size();) {
+        const char c = decimal[k];
+        std::size_t end = k + 1;
+        if (is_digit(c)) {
+            while (end < decimal.size() && (is_digit(decimal[end]) || decimal[end] == '.')) ++end;
+            out += decimal.substr(k, end - k);
+            if (end < decimal.size() && decimal[end] == 'e') {
+                const std::size_t from = end++;
+                while (end < decimal.size() &&
+                       (is_digit(decimal[end]) || decimal[end] == '-' || decimal[end] == '+'))
+                    ++end;
+                out += fmt::format(" \\cdot 10^{{{}}}", std::stoi(decimal.substr(from + 1, end - from - 1)));
+            }
+        } else if (is_name(c)) {
+            while (end < decimal.size() && is_name(decimal[end])) ++end;
+            const std::string word = decimal.substr(k, end - k);
+            const std::vector<Expr> letters = letters_in(e);
+            const auto letter = std::ranges::find_if(letters, [&](const Expr& l) { return text(l) == word; });
+            out += letter == letters.end() ? word : latex(*letter);
+        } else if (c == '^') {
+            while (end < decimal.size() && is_digit(decimal[end])) ++end;
+            out += "^{" + decimal.substr(k + 1, end - k - 1) + "}";
+        } else {
+            out += c == '*' ? ' ' : c;
+        }
+        k = end;
+    }
+    return out;
+}
+
+// The polynomial in LaTeX; empty where it is too long.
+std::string polynomial_latex(const CharacteristicFactor& f, const Expr& s) {
+    const std::string as_text = polynomial_text(f, s);
+    if (as_text.size() > longest) return "";
+    if (std::ranges::any_of(f.coefficients, has_long_numbers)) {
+        Expr all = s;
+        for (const Expr& a : f.coefficients) all = all * s + a;  // its letters
+        return decimal_latex(as_text, all);
+    }
+    std::string out;
+    for (std::size_t k = f.coefficients.size(); k-- > 0;) {
+        const Expr a = simplified(f.coefficients[k]);
+        if (a.is_number() && a.number().is_zero()) continue;
+        const bool is_sum = k > 0 && is_sum_text(text(a)), is_negative = !is_sum && text(a).starts_with('-');
+        const Expr size = is_negative ? -a : a;
+        out += out.empty() ? (is_negative ? "-" : "") : (is_negative ? " - " : " + ");
+        if (is_sum)
+            out += "\\left(" + latex(size) + "\\right) ";
+        else if (k == 0 || size != a.context().one())
+            out += latex(size) + " ";
+        if (k > 0) out += k == 1 ? latex(s) : latex(s) + "^{" + std::to_string(k) + "}";
+    }
+    return out;
+}
+std::string factor_latex(const CharacteristicFactor& f, const Expr& s) {
+    const std::string out = polynomial_latex(f, s);
+    if (out.empty() || f.multiplicity == 1) return out;
+    return "\\left(" + out + "\\right)^{" + std::to_string(f.multiplicity) + "}";
+}
+
 std::string counted(std::size_t n, const char* one, const char* many) {
     return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+// A factor with its multiplicity; a long one is told by its length.
+std::string factor_text(const CharacteristicFactor& f, const Expr& s) {
+    std::string factor = polynomial_text(f, s);
+    if (factor.size() > longest)
+        factor = fmt::format("a polynomial of degree {} in s with {} characters", f.coefficients.size() - 1,
+                             factor.size());
+    return f.multiplicity > 1 ? fmt::format("({})^{}", factor, f.multiplicity) : factor;
+}
+
+std::string relation(const JudgedCondition& c) {
+    if (!c.inequality) return "never satisfied";
+    const auto& [left, right, is_solved] = *c.inequality;
+    if (!is_solved && (has_long_numbers(left) || has_long_numbers(right)))
+        return decimal_polynomial(left - right, DecimalScale::first_is_one) + " > 0";
+    return shown(left) + " > " + shown(right);
+}
+
+// The same in LaTeX; empty where it never holds, or is too long.
+std::string relation_latex(const JudgedCondition& c) {
+    if (!c.inequality) return "";
+    const auto& [left, right, is_solved] = *c.inequality;
+    const std::string as_text = relation(c);
+    if (!is_solved && (has_long_numbers(left) || has_long_numbers(right)))
+        return as_text.size() > longest ? "" : decimal_latex(as_text, left - right);
+    const auto side = [](const Expr& e) {
+        return has_long_numbers(e) ? decimal_latex(as_written(e), e) : latex(e);
+    };
+    for (const Expr& e : {left, right})
+        if (as_written(e).size() > longest) return "";
+    return side(left) + " > " + side(right);
 }
 
 class Writer {
@@ -136,11 +246,7 @@ class Writer {
         const CharacteristicPolynomial& p = s_.polynomial;
         if (p.zeros > 0) out_ += fmt::format("  {}\n", power_of(p.s, p.zeros));
         for (const CharacteristicFactor& f : p.factors) {
-            std::string factor = polynomial_text(f, p.s);
-            if (factor.size() > longest)
-                factor = fmt::format("a polynomial of degree {} in s with {} characters",
-                                     f.coefficients.size() - 1, factor.size());
-            if (f.multiplicity > 1) factor = fmt::format("({})^{}", factor, f.multiplicity);
+            const std::string factor = factor_text(f, p.s);
             out_ += formula("  ", factor, 4, width_);
         }
         if (p.zeros == 0) return;
@@ -153,14 +259,6 @@ class Writer {
                 s_.numbers.at == Standstill::steady ? "steady motions" : "equilibria", s_.family,
                 s_.is_family_in_letters ? "" : " as found in numbers at the values here");
         say(zeros);
-    }
-
-    std::string relation(const JudgedCondition& c) const {
-        if (!c.inequality) return "never satisfied";
-        const auto& [left, right, is_solved] = *c.inequality;
-        if (!is_solved && (has_long_numbers(left) || has_long_numbers(right)))
-            return decimal_polynomial(left - right, DecimalScale::first_is_one) + " > 0";
-        return shown(left) + " > " + shown(right);
     }
 
     void add_conditions() {
@@ -218,27 +316,37 @@ class Writer {
     }
 
     void add_claim() {
+        for (const std::string& sentence : claim_sentences()) say(sentence);
+    }
+
+  public:
+    // What holds where the conditions do, and where they do not.
+    std::vector<std::string> claim_sentences() const {
+        std::vector<std::string> out;
         const std::string unstable = "unstable where one is violated";
         const std::string_view all = s_.conditions.empty() ? "for all values" : "where all conditions hold";
         if (s_.holds_nowhere()) {
-            say("stability: unstable for all values, the boundaries of other conditions aside: an eigenvalue "
-                "has a "
-                "positive real part");
+            out.emplace_back(
+                "stability: unstable for all values, the boundaries of other conditions aside: an eigenvalue "
+                "has a positive real part");
         } else if (s_.claim == Claim::nothing_to_decide) {
-            say("stability: not decided: all eigenvalues vanish");
+            out.emplace_back("stability: not decided: all eigenvalues vanish");
         } else if (s_.claim == Claim::stationary) {
-            say("stability: stable for all values, as every nearby state is stationary as well");
+            out.emplace_back("stability: stable for all values, as every nearby state is stationary as well");
         } else {
-            say(fmt::format("stability: {} {}{}", claim(), all,
-                            s_.conditions.empty() ? "" : "; " + unstable));
+            out.push_back(fmt::format("stability: {} {}{}", claim(), all,
+                                      s_.conditions.empty() ? "" : "; " + unstable));
         }
         if (!s_.conditions.empty() && !s_.holds_nowhere())
-            say("on the boundaries the linear equations do not decide");
+            out.emplace_back("on the boundaries the linear equations do not decide");
         if (s_.claim == Claim::first_order && !s_.holds_nowhere() && several_even() && !is_minimum_anywhere())
-            say("the roots of different even factors are taken to be different: where they coincide, the "
+            out.emplace_back(
+                "the roots of different even factors are taken to be different: where they coincide, the "
                 "linear motion may grow with time");
+        return out;
     }
 
+  private:
     void add_verdict_here() {
         say(fmt::format("at the values here: {}; {}", name(s_.here.verdict), s_.here.reason));
     }
@@ -387,8 +495,16 @@ Json texts(const std::vector<Expr>& list) {
     return Json::array(std::move(out));
 }
 
+Json sentences(const std::vector<std::string>& list) {
+    return Json::array(Json::Array(list.begin(), list.end()));
+}
+
+Json or_null(const std::string& words) { return words.empty() ? Json() : Json(words); }
+
 Json condition_json(const JudgedCondition& c, Context& context) {
     return Json::object({{"name", c.condition.name},
+                         {"shown", relation(c)},
+                         {"latex", or_null(broken(relation_latex(c)))},
                          {"factor", c.factor},
                          {"positive", text(c.condition.expression(context))},
                          {"left", c.inequality ? Json(text(c.inequality->left)) : Json()},
@@ -468,6 +584,24 @@ std::string as_text(const std::string& system, const SymbolicStability& stabilit
     return Writer(system, stability, width).text();
 }
 
+std::string as_latex(const SymbolicStability& s) {
+    std::string out;
+    const auto line = [&](const std::string& words) { out += (out.empty() ? "& " : " \\\\\n& ") + words; };
+    const auto formula = [&](const std::string& formula, const std::string& words) {
+        line("\\quad " + (formula.empty() ? "\\text{" + words + "}" : formula));
+    };
+    const CharacteristicPolynomial& p = s.polynomial;
+    line("\\text{characteristic polynomial, its factors}");
+    if (p.zeros > 0) line("\\quad " + latex(pow(p.s, Rational(static_cast<std::int64_t>(p.zeros)))));
+    for (const CharacteristicFactor& f : p.factors)
+        formula(broken(factor_latex(f, p.s)), fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
+    if (!s.conditions.empty()) line("\\text{conditions}");
+    for (const JudgedCondition& c : s.conditions)
+        formula(broken(relation_latex(c)), c.inequality ? "a long one, in the text" : "never satisfied");
+    for (const std::string& words : Writer("", s, 80).claim_sentences()) line("\\text{" + words + "}");
+    return "\\begin{align*}\n" + out + "\n\\end{align*}\n";
+}
+
 Json as_json(const std::string& system, const SymbolicStability& s) {
     Context& context = s.polynomial.s.context();
     Json::Object state, values;
@@ -479,7 +613,9 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
         matrix.push_back(texts({row.begin(), row.end()}));
     }
     for (const CharacteristicFactor& f : s.polynomial.factors)
-        factors.push_back(Json::object({{"coefficients", texts(f.coefficients)},
+        factors.push_back(Json::object({{"shown", factor_text(f, s.polynomial.s)},
+                                        {"latex", or_null(broken(factor_latex(f, s.polynomial.s)))},
+                                        {"coefficients", texts(f.coefficients)},
                                         {"multiplicity", static_cast<std::int64_t>(f.multiplicity)},
                                         {"even", f.is_even}}));
     for (const JudgedCondition& c : s.conditions) conditions.push_back(condition_json(c, context));
@@ -511,6 +647,7 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
                          {"holds_nowhere", s.holds_nowhere()},
                          {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
                          {"frozen_constraints", frozen_json(s.frozen)},
+                         {"statement", sentences(Writer(system, s, 80).claim_sentences())},
                          {"potential", potential_json(s, context)},
                          {"routh_lyapunov", routh_json(s, context)},
                          {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});

@@ -13,7 +13,19 @@ namespace {
 
 using Of = Refusal::Of;
 
-void refuse_without_variations(const Setting& s) {
+Rational time_of(const std::string& text, const System& system, const Point& parameters) {
+    const Source source("--until", text);
+    Diagnostics said;
+    const auto value = read_number(source, system, said, parameters, seconds());
+    if (!value || said.failed()) throw Refusal(said, source);
+    if (!(*value > Rational(0))) throw Refusal(Of::words, "time-bad", "--until takes a positive time");
+    return *value;
+}
+
+}  // namespace
+
+void refuse_without_variations(const System& system) {
+    const Setting s(system);
     if (s.on_algebra())
         throw Refusal(Of::system, "action-on-algebra",
                       "the model is stated on a Lie algebra: its curves are varied in coordinates that it "
@@ -32,20 +44,9 @@ void refuse_without_variations(const Setting& s) {
                       "accelerations, which this does not compute");
 }
 
-Rational time_of(const std::string& text, const System& system, const Point& parameters) {
-    const Source source("--until", text);
-    Diagnostics said;
-    const auto value = read_number(source, system, said, parameters, seconds());
-    if (!value || said.failed()) throw Refusal(said, source);
-    if (!(*value > Rational(0))) throw Refusal(Of::words, "time-bad", "--until takes a positive time");
-    return *value;
-}
-
-}  // namespace
-
 ActionFound answer(const Action& request, const System& system) {
     const Setting setting(system);
-    refuse_without_variations(setting);
+    refuse_without_variations(system);
     const InitialStateOptions start = read_initial_state(request.start, system);
     const Point parameters = parameter_point(system, start);
     FirstVariationOptions options;

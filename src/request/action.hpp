@@ -21,6 +21,9 @@ struct ActionFound {
     bool has_forces = false;  // whose work is added
 };
 
+// Throws Refusal where no principle is stated for its motions.
+void refuse_without_variations(const System& system);
+
 // Throws Refusal, NoFlow and NoInitialState.
 ActionFound answer(const Action& request, const System& system);
 

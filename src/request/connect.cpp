@@ -23,23 +23,6 @@ bool keeps_constraints_by_variation(const System& system) {
     return system.motion.axiom == Axiom::vakonomic || !Setting(system).has_velocity_constraints();
 }
 
-// Motions have to be extremals of ∫ L dt between two places.
-void refuse_other_laws(const System& system) {
-    if (system.coordinates.empty())
-        throw Refusal(Of::system, "connect-no-coordinates",
-                      "the model has no coordinates, so there are no places to connect");
-    if (!keeps_constraints_by_variation(system))
-        throw Refusal(Of::system, "connect-not-extremal",
-                      "the motions of this model are not extremals: it keeps constraints on velocities, and "
-                      "its law is not the vakonomic one",
-                      "'motion vakonomic' in the model makes them extremals");
-    const bool has_forces =
-        std::ranges::any_of(system.Q, [&](const Expr& Q) { return Q != system.c().zero(); });
-    if (has_forces || !system.states.empty())
-        throw Refusal(Of::system, "connect-not-extremal",
-                      "the motions of this model are not extremals: forces without a potential act on it");
-}
-
 class Reader {
   public:
     Reader(const Connect& request, const System& system, double seconds)
@@ -212,6 +195,22 @@ class Reader {
 };
 
 }  // namespace
+
+void refuse_other_laws(const System& system) {
+    if (system.coordinates.empty())
+        throw Refusal(Of::system, "connect-no-coordinates",
+                      "the model has no coordinates, so there are no places to connect");
+    if (!keeps_constraints_by_variation(system))
+        throw Refusal(Of::system, "connect-not-extremal",
+                      "the motions of this model are not extremals: it keeps constraints on velocities, and "
+                      "its law is not the vakonomic one",
+                      "'motion vakonomic' in the model makes them extremals");
+    const bool has_forces =
+        std::ranges::any_of(system.Q, [&](const Expr& Q) { return Q != system.c().zero(); });
+    if (has_forces || !system.states.empty())
+        throw Refusal(Of::system, "connect-not-extremal",
+                      "the motions of this model are not extremals: forces without a potential act on it");
+}
 
 Connections answer(const Connect& request, const System& system, double seconds) {
     return Reader(request, system, seconds).run();

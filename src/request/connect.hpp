@@ -31,6 +31,9 @@ struct Connections {
     bool is_geodesic = false;  // L is quadratic in the velocities and constant: extremals have a length
 };
 
+// Throws Refusal where motions are no extremals of ∫ L dt between two places.
+void refuse_other_laws(const System& system);
+
 // Throws Refusal, NoFlow and NoInitialState.
 Connections answer(const Connect& request, const System& system, double seconds);
 

@@ -91,13 +91,7 @@ class Asked {
 
     LimitFound realisations() {
         const Realisation how = kind();
-        if (std::ranges::none_of(system_.constraints,
-                                 [](const Constraint& k) { return k.kind != Constraint::Kind::geometric; }))
-            throw Refusal(Of::system, "no-velocity-constraints",
-                          "the model has no velocity constraints to realise");
-        if (system_.motion.axiom == Axiom::servo_force || system_.motion.axiom == Axiom::servo_momentum)
-            throw Refusal(Of::system, "servo-limit",
-                          "servo-constraints are no limit of friction or of added masses");
+        refuse_without_realisation(system_);
         const System base = under(system_, Axiom::nonholonomic);
         columns_ = places(base);
         const StateAt from = common_start(base, start_);
@@ -247,6 +241,16 @@ class Asked {
 };
 
 }  // namespace
+
+void refuse_without_realisation(const System& system) {
+    if (std::ranges::none_of(system.constraints,
+                             [](const Constraint& k) { return k.kind != Constraint::Kind::geometric; }))
+        throw Refusal(Of::system, "no-velocity-constraints",
+                      "the model has no velocity constraints to realise");
+    if (system.motion.axiom == Axiom::servo_force || system.motion.axiom == Axiom::servo_momentum)
+        throw Refusal(Of::system, "servo-limit",
+                      "servo-constraints are no limit of friction or of added masses");
+}
 
 LimitFound answer(const Limit& request, const std::string& title, const System& system, const System* against,
                   const std::string& title_of_other) {

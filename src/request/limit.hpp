@@ -31,6 +31,9 @@ struct LimitFound {
     std::vector<Candidate> candidates;
 };
 
+// Throws Refusal where the model has no velocity constraints that forces could realise.
+void refuse_without_realisation(const System& system);
+
 // `against` is the other model of a limit over a parameter. Throws Refusal.
 LimitFound answer(const Limit& request, const std::string& title, const System& system,
                   const System* against = nullptr, const std::string& title_of_other = {});

@@ -1,5 +1,6 @@
 #include "request/path.hpp"
 
+#include "base/text.hpp"
 #include "model/state/parameter_values.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
@@ -30,6 +31,16 @@ TracedPath answer(const TracePath& request, const System& system) {
     } catch (const NoPath& e) {
         throw Refusal(Of::system, "no-path", e.what());
     }
+}
+
+std::vector<Judgement> judged(const TracedPath& path) {
+    constexpr double wrong_difference = 1e-6;
+    std::vector<Judgement> out;
+    if (path.difference > wrong_difference)
+        out.push_back({Judgement::Severity::state, "path-differs",
+                       "the path differs from the motion in time by " + scientific(path.difference, 1)});
+    if (path.ended) out.push_back({Judgement::Severity::state, "path-ended", "the path ends " + *path.ended});
+    return out;
 }
 
 }  // namespace anholon::request

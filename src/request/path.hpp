@@ -5,6 +5,7 @@
 #include <string>
 
 #include "motion/simulation_words.hpp"
+#include "request/simulate.hpp"
 #include "study/path.hpp"
 
 namespace anholon::request {
@@ -20,5 +21,8 @@ struct TracePath {
 
 // Throws Refusal, NoFlow and NoInitialState.
 TracedPath answer(const TracePath& request, const System& system);
+
+// That it differs from the motion in time, and why it ended before its end.
+std::vector<Judgement> judged(const TracedPath& path);
 
 }  // namespace anholon::request

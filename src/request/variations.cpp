@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "expr/print.hpp"
 #include "model/state/parameter_values.hpp"
@@ -70,6 +71,12 @@ VariedMotion answer(const Variations& request, const System& system) {
         options.tangents.back()[k] = 1;
     }
     return varied_motion(flow, options);
+}
+
+std::vector<Judgement> judged(const VariedMotion& motion) {
+    if (!motion.ended) return {};
+    return {{Judgement::Severity::state, "motion-ended",
+             "the motion ends at t = " + decimal(motion.rows.back()[0], 10) + ": " + *motion.ended}};
 }
 
 }  // namespace anholon::request

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "motion/simulation_words.hpp"
+#include "request/simulate.hpp"
 #include "study/varied_motion.hpp"
 
 namespace anholon::request {
@@ -20,5 +21,8 @@ struct Variations {
 
 // Throws Refusal, NoFlow and NoInitialState.
 VariedMotion answer(const Variations& request, const System& system);
+
+// Why it ended before its time.
+std::vector<Judgement> judged(const VariedMotion& motion);
 
 }  // namespace anholon::request

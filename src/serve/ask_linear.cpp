@@ -1,8 +1,11 @@
 #include "base/words.hpp"
 #include "report/linearisation.hpp"
+#include "report/stability_region.hpp"
+#include "report/symbolic_stability.hpp"
 #include "request/export.hpp"
 #include "request/linearize.hpp"
 #include "request/model.hpp"
+#include "request/symbolic_stability.hpp"
 #include "serve/asks.hpp"
 
 // Small motions near an equilibrium or a steady motion; equations as programs.
@@ -17,16 +20,38 @@ SimulationWords start_of(const Call& call) {
             .experiment = call.text("experiment")};
 }
 
+// Of a region on a page, along each axis.
+std::size_t points(const Call& call) {
+    constexpr double usual = 101, most = 401;
+    const double wanted = call.number("points").value_or(usual);
+    if (!(wanted >= 2 && wanted <= most))
+        throw Refusal(Refusal::Of::words, "region-points",
+                      "a region on a page has 2 to 401 points along each axis");
+    return static_cast<std::size_t>(wanted);
+}
+
 Json linearized(Call& call) {
     request::Linearize asked{.at = call.text("at") == "steady" ? Standstill::steady : Standstill::equilibrium,
                              .start = start_of(call),
                              .where = call.assignments("where"),
                              .critical = call.text("critical")};
-    if (call.flag("reduced") || !asked.critical.empty()) {
+    const bool in_letters = call.has("symbolic"), has_region = call.has("region");
+    if ((asked.critical.empty() ? 0 : 1) + (in_letters ? 1 : 0) + (has_region ? 1 : 0) > 1)
+        throw Refusal(Refusal::Of::words, "options-conflict",
+                      "critical, symbolic and region are different questions", "one of them");
+    if (call.flag("reduced") || !asked.critical.empty() || in_letters || has_region) {
         const request::StatedModel model = request::stated(
             call.source(), {.reduced = call.flag("reduced"), .words = &asked.start, .keeps_given = true});
         call.warn(model.said, model.source);
-        return as_json(model.system.name, request::answer(asked, model.system));
+        const std::string& name = model.system.name;
+        if (in_letters)
+            return as_json(name, request::answer(request::StabilityInLetters{asked, call.text("symbolic")},
+                                                 model.system));
+        if (has_region)
+            return as_json(
+                name, request::answer(request::StabilityRegions{asked, call.text("region"), points(call)},
+                                      model.system));
+        return as_json(name, request::answer(asked, model.system));
     }
     const std::string name = call.model()->system.name;
     const auto standing =
@@ -104,6 +129,68 @@ Type critical_type() {
                    {"searched", record({{"values", integer()}, {"widest_gap", number()}})}});
 }
 
+Type condition_type() {
+    return record("StabilityCondition", {{"name", text()},
+                                         {"shown", text()},
+                                         {"latex", nullable(text()), "where it is short enough"},
+                                         {"factor", integer()},
+                                         {"positive", text()},
+                                         {"left", nullable(text())},
+                                         {"right", nullable(text())},
+                                         {"never", boolean(), "it holds for no values"},
+                                         {"here", one_of({"holds", "violated", "boundary"})}});
+}
+
+Type symbolic_type() {
+    const Type factor = record("CharacteristicFactor", {{"shown", text()},
+                                                        {"latex", nullable(text())},
+                                                        {"coefficients", list(text())},
+                                                        {"multiplicity", integer()},
+                                                        {"even", boolean()}});
+    const Type signs = record({{"by_range", list(text())},
+                               {"by_value", list(text())},
+                               {"inertia", list(text())},
+                               {"nonzero", list(text())}});
+    const Type critical =
+        record("CriticalLetter", {{"letter", text()}, {"condition", integer()}, {"values", list(number())}});
+    return record("StabilityInLetters", {{"system", text()},
+                                         {"at", one_of({"equilibrium", "steady"})},
+                                         {"form", text()},
+                                         {"state", map(text())},
+                                         {"free", list(text()), "variables that stay letters"},
+                                         {"values", map(number()), "of the letters, here"},
+                                         {"variables", list(text())},
+                                         {"matrix", list(list(text()))},
+                                         {"zero_roots", integer()},
+                                         {"family", integer()},
+                                         {"factors", list(factor)},
+                                         {"conditions", list(condition_type())},
+                                         {"signs", signs},
+                                         {"critical", list(critical)},
+                                         {"holds_nowhere", boolean()},
+                                         {"claim", text()},
+                                         {"statement", list(text())},
+                                         {"potential", nullable(anything())},
+                                         {"here", record({{"verdict", text()}, {"reason", text()}})}});
+}
+
+Type region_type() {
+    const Type axis = record(
+        "RegionAxis",
+        {{"name", text()}, {"unit", text()}, {"low", number()}, {"high", number()}, {"count", integer()}});
+    const Type piece =
+        record("BoundaryPiece",
+               {{"condition", integer()}, {"from", tuple(number(), 2)}, {"to", tuple(number(), 2)}});
+    const Type regime =
+        one_of({"stable", "divergence", "flutter", "divergence and flutter", "not decided", "no standstill"});
+    return record("StabilityRegion", {{"system", text()},
+                                      {"x", axis},
+                                      {"y", axis},
+                                      {"regimes", list(list(regime)), "a row per value of y"},
+                                      {"boundaries", list(piece)},
+                                      {"conditions", symbolic_type()}});
+}
+
 // "rattleback.py"
 std::string file_name(const std::string& model, const std::string& language) {
     const std::pair<const char*, const char*> endings[] = {
@@ -150,8 +237,12 @@ Ask ask_linearize() {
              optional("where", map(value()), "EXPR: VALUE, conditions that the state must satisfy as well"),
              optional("critical", text(),
                       "NAME=LOW..HIGH: instead, the values at which eigenvalues pass the imaginary axis"),
+             optional("symbolic", text(), "NAME,NAME,… or all: instead, conditions with these as letters"),
+             optional("region", text(),
+                      "A=LOW..HIGH,B=LOW..HIGH: instead, where in the plane of two letters it is stable"),
+             optional("points", integer(), "of a region along each axis; 101 if not given"),
              optional("reduced", boolean(), "of the core of the system")}),
-        .result = either({linearized_type(), critical_type()}),
+        .result = either({linearized_type(), critical_type(), symbolic_type(), region_type()}),
         .answer = linearized};
 }
 

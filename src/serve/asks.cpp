@@ -5,9 +5,11 @@
 #include "report/version.hpp"
 
 // Each is defined in one of the files ask_*.cpp.
-#define ANHOLON_ASKS(ask)                                                                                   \
-    ask(hello) ask(gallery) ask(text) ask(check) ask(complete) ask(format) ask(move) ask(forms) ask(derive) \
-        ask(verify) ask(facts) ask(linearize) ask(export) ask(section) ask(lyapunov) ask(chart) ask(orbit)
+#define ANHOLON_ASKS(ask)                                                                                    \
+    ask(hello) ask(gallery) ask(text) ask(check) ask(complete) ask(format) ask(move) ask(forms) ask(derive)  \
+        ask(verify) ask(facts) ask(linearize) ask(compare) ask(export) ask(section) ask(lyapunov) ask(chart) \
+            ask(orbit) ask(studies) ask(quadrature) ask(path) ask(variations) ask(action) ask(connect)       \
+                ask(limit)
 
 namespace anholon::serve {
 

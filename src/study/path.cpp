@@ -52,14 +52,6 @@ std::vector<Expr> compared(const Flow& flow, const Setting& s, const WhittakerRe
     return list;
 }
 
-// Why the motions of a system are not those of Whittaker's equations.
-Reason no_path(const Setting& s) {
-    if (s.system.motion.axiom != Axiom::nonholonomic && !s.is_unconstrained())
-        return "Whittaker's equations are of the nonholonomic law of motion, and this model has another (" +
-               std::string(name(s.system.motion.axiom)) + ")";
-    return find_form("whittaker")->inapplicable(s);
-}
-
 class Tracing {
   public:
     Tracing(const Flow& flow, const PathOptions& options)
@@ -191,6 +183,13 @@ class Tracing {
 };
 
 }  // namespace
+
+Reason no_path(const Setting& s) {
+    if (s.system.motion.axiom != Axiom::nonholonomic && !s.is_unconstrained())
+        return "Whittaker's equations are of the nonholonomic law of motion, and this model has another (" +
+               std::string(name(s.system.motion.axiom)) + ")";
+    return find_form("whittaker")->inapplicable(s);
+}
 
 std::size_t path_velocity(const Setting& s, const std::string& name) {
     if (const Reason why = no_path(s)) throw NoPath(*why);

@@ -40,6 +40,9 @@ struct TracedPath {
     std::optional<double> compared_until;  // a time, if the motion in time ended before
 };
 
+// Why no motion of the system has a path in a quasi-coordinate.
+Reason no_path(const Setting& setting);
+
 // The place of a free velocity by its name or by that of the coordinate whose rate it is. Throws NoPath.
 std::size_t path_velocity(const Setting& setting, const std::string& name);
 

@@ -489,6 +489,12 @@ export interface LinearizeFields {
   where?: Record<string, number | string>;
   /** NAME=LOW..HIGH: instead, the values at which eigenvalues pass the imaginary axis */
   critical?: string;
+  /** NAME,NAME,… or all: instead, conditions with these as letters */
+  symbolic?: string;
+  /** A=LOW..HIGH,B=LOW..HIGH: instead, where in the plane of two letters it is stable */
+  region?: string;
+  /** of a region along each axis; 101 if not given */
+  points?: number;
   /** of the core of the system */
   reduced?: boolean;
 }
@@ -575,6 +581,132 @@ export interface CriticalValues {
   on_axis_at_ends: number[];
   ends: { below: number | null; above: number | null };
   searched: { values: number; widest_gap: number };
+}
+
+export interface CharacteristicFactor {
+  shown: string;
+  latex: string | null;
+  coefficients: string[];
+  multiplicity: number;
+  even: boolean;
+}
+
+export interface StabilityCondition {
+  name: string;
+  shown: string;
+  /** where it is short enough */
+  latex: string | null;
+  factor: number;
+  positive: string;
+  left: string | null;
+  right: string | null;
+  /** it holds for no values */
+  never: boolean;
+  here: "holds" | "violated" | "boundary";
+}
+
+export interface CriticalLetter {
+  letter: string;
+  condition: number;
+  values: number[];
+}
+
+export interface StabilityInLetters {
+  system: string;
+  at: "equilibrium" | "steady";
+  form: string;
+  state: Record<string, string>;
+  /** variables that stay letters */
+  free: string[];
+  /** of the letters, here */
+  values: Record<string, number>;
+  variables: string[];
+  matrix: string[][];
+  zero_roots: number;
+  family: number;
+  factors: CharacteristicFactor[];
+  conditions: StabilityCondition[];
+  signs: { by_range: string[]; by_value: string[]; inertia: string[]; nonzero: string[] };
+  critical: CriticalLetter[];
+  holds_nowhere: boolean;
+  claim: string;
+  statement: string[];
+  potential: unknown | null;
+  here: { verdict: string; reason: string };
+}
+
+export interface RegionAxis {
+  name: string;
+  unit: string;
+  low: number;
+  high: number;
+  count: number;
+}
+
+export interface BoundaryPiece {
+  condition: number;
+  from: [number, number];
+  to: [number, number];
+}
+
+export interface StabilityRegion {
+  system: string;
+  x: RegionAxis;
+  y: RegionAxis;
+  /** a row per value of y */
+  regimes: ("stable" | "divergence" | "flutter" | "divergence and flutter" | "not decided" | "no standstill")[][];
+  boundaries: BoundaryPiece[];
+  conditions: StabilityInLetters;
+}
+
+export interface CompareFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** NAME = EXPR: of the other model, in the names of this one */
+  map?: string[];
+  /** the rate of the other model's time */
+  time?: number | string;
+  /** EXPR > 0: which root is meant */
+  where?: string[];
+  /** parameters of the other model that the search may choose */
+  find?: string[];
+  /** of this model that are numbers */
+  parameters?: Record<string, number | string>;
+  /** compare the cores */
+  reduced?: boolean;
+  /** the other model: its name in the gallery */
+  other?: string;
+  /** or its text */
+  other_text?: string;
+}
+
+export interface MapImage {
+  /** of the other model */
+  name: string;
+  /** in the names of this one */
+  value: string;
+  from: "given" | "by name" | "as stated" | "found";
+}
+
+export interface Comparison {
+  a: string;
+  b: string;
+  map: MapImage[];
+  time: string | null;
+  where: string[];
+  /** null: not decided */
+  holds: boolean | null;
+  kind: string | null;
+  parameters: "all" | "stated";
+  error_bound: number;
+  reason: string | null;
+  differs: string[];
+  witness: string | null;
+  dimensions: (number | null)[];
+  rank: number;
+  notes: string[];
 }
 
 export interface ExportFields {
@@ -840,6 +972,311 @@ export interface Orbit {
   notes: string[];
 }
 
+export interface StudiesFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+}
+
+export interface StudyApplies {
+  study: "path" | "action" | "connect" | "limit";
+  /** why it has no answer */
+  reason: string | null;
+}
+
+export interface QuadratureFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  /** where the motion ends */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+}
+
+export interface LinearEquation {
+  unknown: string;
+  is: string;
+  slope: string;
+  latex: { unknown: string; is: string; equation: string };
+}
+
+export interface LinearIntegral {
+  name: string;
+  value: number;
+  /** the largest along a motion, relatively */
+  change: number;
+}
+
+export interface ByQuadrature {
+  system: string;
+  variable: string;
+  equations: LinearEquation[];
+  start: number;
+  rate: number;
+  motion: "oscillates" | "steady" | "passes";
+  /** a turning point */
+  lower: number | null;
+  upper: number | null;
+  period: number | null;
+  integrals: LinearIntegral[];
+  /** the time of the motion */
+  followed: number;
+  /** by which a period misses the start */
+  missed: number;
+  ended: string | null;
+  error_bound: number;
+}
+
+export interface PathFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  /** a free velocity, or a coordinate whose rate is one */
+  by?: string;
+  /** the distance of rows */
+  every?: number | string;
+  /** where the motion ends */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+}
+
+export interface TracedPath {
+  system: string;
+  velocity: string;
+  /** that is the independent variable */
+  coordinate: string | null;
+  energy: number;
+  columns: string[];
+  rows: number[][];
+  difference_from_motion: number;
+  compared_until: number | null;
+  ended: string | null;
+  steps: number;
+  method: string;
+  tolerance: number;
+}
+
+export interface VariationsFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  /** NAME=VALUE,...; one along each variable if not given */
+  tangents?: string[];
+  /** the time between rows */
+  every?: number | string;
+  /** where the motion ends */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+}
+
+export interface KeptAlong {
+  name: string;
+  start: number;
+  /** relative to the lengths of the vectors */
+  drift: number;
+}
+
+export interface VariedMotion {
+  system: string;
+  variables: string[];
+  /** the tangent vectors */
+  start: number[][];
+  end: number[][];
+  until: number;
+  bilinear: KeptAlong[];
+  bilinear_is_invariant: boolean;
+  why_not: string | null;
+  linear: KeptAlong[];
+  /** t, x, the vectors */
+  rows: number[][];
+  ended: string | null;
+  steps: number;
+  method: string;
+  tolerance: number;
+}
+
+export interface ActionFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  /** of test variations; 3 if not given */
+  harmonics?: number | string;
+  /** where the motion ends */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+}
+
+export interface FirstVariation {
+  variations: number;
+  largest: number;
+  bound: number;
+  /** null: not told from the error */
+  vanishes: boolean | null;
+}
+
+export interface ActionAlong {
+  system: string;
+  until: number;
+  action: number;
+  coordinates: string[];
+  harmonics: number;
+  with_work_of_forces: boolean;
+  hoelder: FirstVariation;
+  hamilton: FirstVariation;
+  method: string;
+  tolerance: number;
+}
+
+export interface ConnectFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  /** coordinates at the end; the others are free */
+  to: Record<string, number | string>;
+  /** how long they take; 1 if not given */
+  in?: number | string;
+  /** guesses; 20 if not given */
+  starts?: number | string;
+  /** of the guesses */
+  seed?: number | string;
+  /** where the motion ends */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+}
+
+export interface ConjugatePoint {
+  t: number;
+  multiplicity: number;
+}
+
+export interface Extremal {
+  action: number;
+  length: number | null;
+  start: Record<string, number>;
+  end: Record<string, number>;
+  conjugate_points: ConjugatePoint[];
+  end_is_conjugate: boolean;
+  is_of_family: boolean;
+  dimension: number;
+  residual: number;
+  rounds: number;
+}
+
+export interface Connections {
+  system: string;
+  from: Record<string, number>;
+  to: Record<string, number>;
+  free: string[];
+  time: number;
+  /** the least action first */
+  extremals: Extremal[];
+  starts: number;
+  arrived: number;
+  nearest: number | null;
+  method: string;
+  tolerance: number;
+}
+
+export interface LimitFields {
+  /** the text of the model */
+  model: string;
+  /** how messages call it */
+  model_name?: string;
+  /** values by name, in the units of the model */
+  parameters?: Record<string, number | string>;
+  /** initial values: of coordinates, velocities, quasi-velocities */
+  initial?: Record<string, number | string>;
+  /** of the model; 'default', if it has one */
+  experiment?: string;
+  as?: "viscous" | "added-mass" | "mixed";
+  /** FROM..TO[:COUNT] */
+  N?: string;
+  /** the ratio of friction to added mass, of mixed */
+  mu?: number | string;
+  /** NAME=FROM..TO[:COUNT]: instead, a parameter changes */
+  over?: string;
+  /** when motions are compared; 1 if not given */
+  until?: number | string;
+  /** the relative error per step */
+  tolerance?: number | string;
+  /** the other model: its name in the gallery */
+  other?: string;
+  /** or its text */
+  other_text?: string;
+}
+
+export interface EndOfMotion {
+  values: number[];
+  error: number;
+  method: string;
+}
+
+export interface LimitCandidate {
+  name: string;
+  end: number[];
+  distances: number[];
+  exponents: (number | null)[];
+  exponent: number | null;
+  is_limit: boolean | null;
+  factors: number[];
+  floors: number[];
+  /** why there is none */
+  missing: string | null;
+}
+
+export interface Limit {
+  system: string;
+  what: string;
+  /** the name of what changes */
+  number: string;
+  until: number;
+  columns: string[];
+  numbers: number[];
+  ends: EndOfMotion[];
+  candidates: LimitCandidate[];
+}
+
 /** Binary messages: four numbers u32 (id, kind, rows, columns), then rows of numbers f64, little endian. */
 export const BlockKind = { frames: 1, plot: 2, section: 3, chart: 4 } as const;
 
@@ -868,7 +1305,9 @@ export interface Asks {
   /** Questions about the system that are answered without integrating it */
   facts: { fields: FactsFields; result: FactRow[]; row: FactRow };
   /** The linear equations near an equilibrium or a steady motion, and its stability */
-  linearize: { fields: LinearizeFields; result: Linearized | CriticalValues; row: never };
+  linearize: { fields: LinearizeFields; result: Linearized | CriticalValues | StabilityInLetters | StabilityRegion; row: never };
+  /** Whether a map takes the motions of a model to those of another */
+  compare: { fields: CompareFields; result: Comparison; row: never };
   /** The equations of motion as a program */
   export: { fields: ExportFields; result: Exported; row: never };
   /** Where motions cross a surface: a Poincaré section. Binary kind 3: the number of an orbit, from 0, and the columns of a point */
@@ -879,4 +1318,18 @@ export interface Asks {
   chart: { fields: ChartFields; result: Chart; row: ChartGrid };
   /** A periodic motion near the start */
   orbit: { fields: OrbitFields; result: Orbit; row: never };
+  /** Which questions about a motion have no answer for a model, as far as its law and its constraints say */
+  studies: { fields: StudiesFields; result: StudyApplies[]; row: never };
+  /** The motion by linear integrals and a quadrature */
+  quadrature: { fields: QuadratureFields; result: ByQuadrature; row: never };
+  /** A motion against a quasi-coordinate, by Whittaker's equations */
+  path: { fields: PathFields; result: TracedPath; row: never };
+  /** The equations in variations along a motion, and what they keep */
+  variations: { fields: VariationsFields; result: VariedMotion; row: never };
+  /** The action along a motion, and its first variations */
+  action: { fields: ActionFields; result: ActionAlong; row: never };
+  /** Extremals of the action from the initial place to another */
+  connect: { fields: ConnectFields; result: Connections; row: never };
+  /** What motions tend to as forces that realise the constraints grow, or a parameter changes */
+  limit: { fields: LimitFields; result: Limit; row: never };
 }

@@ -22,19 +22,29 @@ from .expression import Expression
 from .model import Model, Output, Parameter, load
 from .rates import Rates
 from .results import (
+    Action,
     Bifurcation,
     Branches,
     Chart,
+    Comparison,
+    Connections,
+    CriticalValues,
     Derivation,
     Ensemble,
     Facts,
+    Limit,
     Linearization,
     Lyapunov,
     Orbit,
+    Path,
     Program,
+    Quadrature,
     Record,
     Section,
+    StabilityRegion,
+    SymbolicStability,
     Trajectory,
+    Variations,
     Verification,
 )
 from .run import Motion, Row, Run
@@ -80,8 +90,9 @@ def fact_names() -> list:
 
 
 __all__ = [
-    "AnholonWarning", "Bifurcation", "Branches", "Chart", "Derivation", "Ensemble", "Error", "Expression", "Facts",
-    "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit", "Output", "Parameter", "Program", "Rates", "Record",
-    "RequestError", "Row", "Run", "Section", "StateError", "TimeLimitError", "Trajectory", "Verification",
+    "Action", "AnholonWarning", "Bifurcation", "Branches", "Chart", "Comparison", "Connections", "CriticalValues", "Derivation",
+    "Ensemble", "Error", "Expression", "Facts", "Limit", "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit",
+    "Output", "Parameter", "Path", "Program", "Quadrature", "Rates", "Record", "RequestError", "Row", "Run", "Section",
+    "StabilityRegion", "StateError", "SymbolicStability", "TimeLimitError", "Trajectory", "Variations", "Verification",
     "fact_names", "forms", "gallery", "languages", "load",
 ]

@@ -57,9 +57,12 @@ class AnholonWarning(UserWarning):
 _KINDS = {"model": ModelError, "request": RequestError, "state": StateError, "system": Error}
 
 
+_ARGUMENTS = {"as": "as_", "in": "duration", "tangent": "tangents"}  # that have another name here
+
+
 def _in_python(text):
     """Options of the command as the arguments that they are here: --max-drift is max_drift."""
-    return re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
+    return re.sub(r"(?<![\w-])--([a-zA-Z][a-z-]*)", lambda option: _ARGUMENTS.get(option[1], option[1].replace("-", "_")), text)
 
 
 def _made(kind, text, diagnostics):

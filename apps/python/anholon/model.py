@@ -10,19 +10,28 @@ from .expression import Expression
 from .progress import listener
 from .rates import Rates
 from .results import (
+    Action,
     Bifurcation,
     Branches,
     Chart,
+    Comparison,
+    Connections,
     CriticalValues,
     Derivation,
     Ensemble,
     Facts,
+    Limit,
     Linearization,
     Lyapunov,
     Orbit,
+    Path,
     Program,
+    Quadrature,
     Section,
+    StabilityRegion,
+    SymbolicStability,
     Trajectory,
+    Variations,
     Verification,
     _meant,
 )
@@ -97,6 +106,13 @@ def _table(name, value, how):
     file.write("".join(f"{t!r},{u!r}\n" for t, u in zip(times, values)))
     file.flush()
     return file
+
+
+def _other(what):
+    """The second model of a comparison."""
+    if not isinstance(what, (Model, str, os.PathLike)):
+        raise TypeError(f"the other model is a Model, or what load takes, not {type(what).__name__}")
+    return load(what)
 
 
 def _from_text(text, file, title):
@@ -182,12 +198,12 @@ class Model:
     def __reduce__(self):
         return (_from_text, (self.text, self._model.file, self._model.title))
 
-    def _ask(self, question, kinds, given, progress=None, seconds=None, threads=None):
+    def _ask(self, question, kinds, given, progress=None, seconds=None, threads=None, other=None):
         options = words.words(kinds, given)
         hear, bar = listener(progress, f"{self.name}: {question}")
         try:
             answer = _anholon.ask(question, self._model, options, hear, None if seconds is None else words.finite("seconds", seconds),
-                                  0 if threads is None else int(words.count("threads", threads)))
+                                  0 if threads is None else int(words.count("threads", threads)), None if other is None else other._model)
         finally:
             bar.close()
         for code, message, help in answer["warnings"]:
@@ -226,16 +242,48 @@ class Model:
         return Facts(self._ask("facts", kinds, {"names": names, "at": at, "p": p, "reduced": reduced,
                                                 "seconds_per_fact": seconds_per_fact}, progress, seconds)[0])
 
-    def linearize(self, at="equilibrium", *, p=None, i=None, where=None, critical=None, experiment=None, reduced=False, strict=False,
-                  seconds=None):
-        """The linear equations near an equilibrium or a "steady" motion. `critical={"v": (1, 10)}` finds instead the values at which
-        eigenvalues pass the imaginary axis."""
+    def linearize(self, at="equilibrium", *, p=None, i=None, where=None, critical=None, symbolic=None, region=None, points=None,
+                  experiment=None, reduced=False, strict=False, seconds=None):
+        """The linear equations near an equilibrium or a "steady" motion. Instead of them,
+
+        - `critical={"v": (1, 10)}` finds the values at which eigenvalues pass the imaginary axis;
+        - `symbolic=["m", "g"]`, or `symbolic="all"`, keeps parameters as letters and gives the conditions of stability;
+        - `region={"v": (0, 10), "c": (0, 1)}` says where in the plane of two letters it is stable, at `points` along each axis.
+
+        >>> pendulum = anholon.load("model P { param g = 9, k = 1; coord phi; kinetic phi'^2/2; potential -g*cos(phi) - k*phi^2/2 }")
+        >>> [c.shown for c in pendulum.linearize(symbolic="all").conditions]
+        ['g > k']
+        """
         if at not in ("equilibrium", "steady"):
             raise errors.refused("at-unknown", f"'at' is 'equilibrium' or 'steady', not {at!r}")
-        kinds = {**_START, "at": "text", "where": "values", "critical": "ranges", "reduced": "flag"}
-        answer, _ = self._ask("linearize", kinds, {"at": at, "p": p, "i": i, "where": where, "critical": critical,
-                                                   "experiment": experiment, "reduced": reduced, "strict": strict}, None, seconds)
-        return (Linearization if critical is None else CriticalValues)(answer)
+        if sum(one is not None for one in (critical, symbolic, region)) > 1:
+            raise errors.refused("options-conflict", "'critical', 'symbolic' and 'region' are different questions", "one of them")
+        if points is not None and region is None:
+            raise errors.refused("options-conflict", "'points' belongs to 'region'")
+        if points is not None and int(words.count("points", points)) < 2:
+            raise errors.refused("region-points", f"a region has 2 to 2001 points along each axis, not {points}")
+        kinds = {**_START, "at": "text", "where": "values", "critical": "ranges", "symbolic": "list", "region": "axes", "points": "count",
+                 "reduced": "flag"}
+        answer, _ = self._ask("linearize", kinds, {"at": at, "p": p, "i": i, "where": where, "critical": critical, "symbolic": symbolic,
+                                                   "region": region, "points": points, "experiment": experiment, "reduced": reduced,
+                                                   "strict": strict}, None, seconds)
+        kind = (CriticalValues if critical is not None else SymbolicStability if symbolic is not None
+                else StabilityRegion if region is not None else Linearization)
+        return kind(answer)
+
+    def compare(self, other, *, map=None, time=None, where=None, find=None, p=None, reduced=False, seconds=None):
+        """Whether a map takes the motions of this model to those of another: `map={"x": "x + a*cos(phi)"}` gives variables and parameters
+        of the other one in the names of this one. Without a map, equal names are tried, and then an affine map is looked for; `find` names
+        parameters of the other model that the search may choose.
+
+        >>> suslov = anholon.load("suslov")
+        >>> c = suslov.compare("suslov", map={"w1": "-w1", "w2": "-w2"}, time=-1)
+        >>> c.holds, c.kind, c.images["w1"]
+        (True, 'equivalence', '-w1')
+        """
+        kinds = {"map": "values", "time": "number", "where": "texts", "find": "texts", "p": "values", "reduced": "flag"}
+        return Comparison(self._ask("compare", kinds, {"map": map, "time": time, "where": where, "find": find, "p": p, "reduced": reduced},
+                                    None, seconds, other=_other(other))[0])
 
     def export(self, language, *, form=None, jacobian=False, p=None, i=None, experiment=None, reduced=False, strict=False, seconds=None):
         """The equations as a program.
@@ -333,6 +381,91 @@ class Model:
     def rhs(self, *, form=None, p=None, i=None):
         """The right-hand side of the equations as a compiled function on NumPy arrays: one state or many."""
         return Rates(_anholon.rates(self._model, words.text("form", form or ""), words.floats("p", p or {}), words.floats("i", i or {})))
+
+    # --- one motion, and what it tends to
+
+    def _motion(self, question, kind, given, inputs, progress, seconds, more={}, other=None):
+        """A question about one motion. `inputs` are those of `simulate`."""
+        given_inputs, files = self._inputs(inputs or {})
+        kinds = {**_START, "inputs": "texts:input", "until": "number", "every": "number", "tol": "number", "method": "text", "by": "text",
+                 "tangents": "tangents:tangent", "harmonics": "count", "to": "values", "duration": "number:in", "starts": "count",
+                 "seed": "count", **more}
+        answer, _ = self._ask(question, kinds, {**given, "inputs": given_inputs or None}, progress, seconds, other=other)
+        for file in files:
+            file.close()
+        return kind(answer)
+
+    def path(self, until, *, by=None, every=None, p=None, i=None, inputs=None, experiment=None, tol=None, method=None, strict=False,
+             progress=None, seconds=None):
+        """A motion against a quasi-coordinate instead of time, by Whittaker's equations; the time is a quadrature. `by` is a free
+        velocity or a coordinate; `until` and `every` are values of the independent variable.
+
+        >>> path = anholon.load("chaplygin-sleigh").path(3, by="w")
+        >>> path.columns[:2], path.difference_from_motion < 1e-9
+        (('pi_w', 't'), True)
+        """
+        return self._motion("path", Path, {"until": until, "by": by, "every": every, "p": p, "i": i, "experiment": experiment, "tol": tol,
+                                           "method": method, "strict": strict}, inputs, progress, seconds)
+
+    def variations(self, until=None, *, tangents=None, every=None, p=None, i=None, inputs=None, experiment=None, tol=None, method=None,
+                   strict=False, progress=None, seconds=None):
+        """The equations in variations along a motion, and how well they keep their invariants. `tangents` are vectors at the start, each a
+        dict of its components that are not 0; by default there is one along each variable.
+
+        >>> v = anholon.load("furuta-pendulum").variations(until=1, tangents=[{"phi": 1}, {"phi'": 1}])
+        >>> v.tangents.shape[1:] == (2, len(v.variables)), v.bilinear_is_invariant
+        (True, True)
+        """
+        return self._motion("variations", Variations, {
+            "until": until, "tangents": tangents, "every": every, "p": p, "i": i, "experiment": experiment, "tol": tol, "method": method,
+            "strict": strict}, inputs, progress, seconds)
+
+    def action(self, until=None, *, harmonics=None, p=None, i=None, inputs=None, experiment=None, tol=None, method=None, strict=False,
+               seconds=None):
+        """The action along a motion, and its first variations by Hölder's and by Hamilton's principle.
+
+        >>> a = anholon.load("chaplygin-sleigh").action(until=2)
+        >>> a.hoelder.vanishes, a.hamilton.vanishes
+        (True, False)
+        """
+        return self._motion("action", Action, {"until": until, "harmonics": harmonics, "p": p, "i": i, "experiment": experiment, "tol": tol,
+                                               "method": method, "strict": strict}, inputs, None, seconds)
+
+    def connect(self, to, duration=None, *, starts=None, seed=None, p=None, i=None, inputs=None, experiment=None, tol=None, method=None,
+                strict=False, seconds=None):
+        """Extremals of the action from the start to a place, `to={"x": 2}`, which take the time `duration`; with their conjugate points.
+
+        >>> free = anholon.load("model Free { coord x, y; kinetic (x'^2 + y'^2)/2 }")
+        >>> round(free.connect({"x": 3, "y": 4}, 1).extremals[0].length, 9)
+        5.0
+        """
+        return self._motion("connect", Connections, {
+            "to": to, "duration": duration, "starts": starts, "seed": seed, "p": p, "i": i, "experiment": experiment, "tol": tol,
+            "method": method, "strict": strict}, inputs, None, seconds)
+
+    def quadrature(self, until=None, *, p=None, i=None, inputs=None, experiment=None, tol=None, strict=False, seconds=None):
+        """The motion by linear integrals and a quadrature, where one variable is left after reduction by symmetries.
+
+        >>> q = anholon.load("rolling-disc").quadrature()
+        >>> q.variable, q.motion, q.missed < 1e-9
+        ('theta', 'oscillates', True)
+        """
+        return self._motion("quadrature", Quadrature, {"until": until, "p": p, "i": i, "experiment": experiment, "tol": tol,
+                                                       "strict": strict}, inputs, None, seconds)
+
+    def limit(self, as_=None, *, N=None, mu=None, over=None, against=None, until=None, p=None, i=None, inputs=None, experiment=None,
+              tol=None, strict=False, seconds=None):
+        """What motions tend to as the forces that realise the constraints grow: `as_` is "viscous", "added-mass", or "mixed" with `mu`,
+        and `N=(1e2, 1e6)` their size. Or as a parameter changes: `over={"rho": (0.1, 1e-6)}`, compared with the model `against`.
+
+        >>> found = anholon.load("chaplygin-sleigh").limit("viscous", N=(1e2, 1e5), until=1)
+        >>> found.limits, found.distances("nonholonomic").shape
+        (['nonholonomic'], (4,))
+        """
+        kinds = {"as_": "text:as", "N": "range", "mu": "number", "over": "axes"}
+        return self._motion("limit", Limit, {"as_": as_, "N": N, "mu": mu, "over": over, "until": until, "p": p, "i": i,
+                                             "experiment": experiment, "tol": tol, "strict": strict}, inputs, None, seconds, kinds,
+                            None if against is None else _other(against))
 
     # --- studies of motions
 

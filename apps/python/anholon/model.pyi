@@ -6,19 +6,24 @@ from typing import Any, Callable, Optional, Union
 from .expression import Expression
 from .rates import Rates
 from .results import (
+    Action,
     Bifurcation,
     Branches,
     Chart,
-    CriticalValues,
+    Comparison,
+    Connections,
     Derivation,
     Ensemble,
     Facts,
-    Linearization,
+    Limit,
     Lyapunov,
     Orbit,
+    Path,
     Program,
+    Quadrature,
     Section,
     Trajectory,
+    Variations,
     Verification,
 )
 from .run import Motion
@@ -28,6 +33,8 @@ _Values = Optional[Mapping[str, Union[float, str]]]
 _Inputs = Optional[Mapping[str, Union[float, str, tuple[Any, ...]]]]
 _Texts = Optional[Union[str, Iterable[str]]]
 _Ranges = Optional[Union[Mapping[str, Union[str, Iterable[Any]]], str, Iterable[str]]]
+_Range = Optional[Union[str, Iterable[Any]]]
+_Tangents = Optional[Union[str, Mapping[str, Union[float, str]], Iterable[Union[str, Mapping[str, Union[float, str]]]]]]
 _Draws = Union[Mapping[str, Union[str, tuple[str, float, float]]], str, Iterable[str]]
 _Progress = Optional[Union[bool, Callable[[float, float, str], Any]]]
 
@@ -76,8 +83,10 @@ class Model:
     def facts(self, *names: str, at: _Values = ..., p: _Values = ..., reduced: bool = ...,
         seconds_per_fact: Optional[float] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Facts: ...
     def linearize(self, at: str = ..., *, p: _Values = ..., i: _Values = ..., where: _Values = ..., critical: _Ranges = ...,
-        experiment: Optional[str] = ..., reduced: bool = ..., strict: bool = ...,
-        seconds: Optional[float] = ...) -> Union[Linearization, CriticalValues]: ...
+        symbolic: _Texts = ..., region: _Ranges = ..., points: Optional[int] = ..., experiment: Optional[str] = ..., reduced: bool = ...,
+        strict: bool = ..., seconds: Optional[float] = ...) -> Any: ...
+    def compare(self, other: Union[str, PathLike[str], Model], *, map: _Values = ..., time: _Number = ..., where: _Texts = ...,
+        find: _Texts = ..., p: _Values = ..., reduced: bool = ..., seconds: Optional[float] = ...) -> Comparison: ...
     def export(self, language: str, *, form: Optional[str] = ..., jacobian: bool = ..., p: _Values = ..., i: _Values = ...,
         experiment: Optional[str] = ..., reduced: bool = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Program: ...
     def export_fmu(self, path: Union[str, PathLike[str]], *, fmi: str = ..., form: Optional[str] = ..., p: _Values = ...,
@@ -92,6 +101,23 @@ class Model:
     def motion(self, *, columns: _Texts = ..., events: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
         tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...) -> Motion: ...
     def rhs(self, *, form: Optional[str] = ..., p: _Values = ..., i: _Values = ...) -> Rates: ...
+    def path(self, until: _Number, *, by: Optional[str] = ..., every: _Number = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., strict: bool = ...,
+        progress: _Progress = ..., seconds: Optional[float] = ...) -> Path: ...
+    def variations(self, until: _Number = ..., *, tangents: _Tangents = ..., every: _Number = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., strict: bool = ...,
+        progress: _Progress = ..., seconds: Optional[float] = ...) -> Variations: ...
+    def action(self, until: _Number = ..., *, harmonics: Optional[int] = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., strict: bool = ...,
+        seconds: Optional[float] = ...) -> Action: ...
+    def connect(self, to: _Values, duration: _Number = ..., *, starts: Optional[int] = ..., seed: Optional[int] = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., strict: bool = ...,
+        seconds: Optional[float] = ...) -> Connections: ...
+    def quadrature(self, until: _Number = ..., *, p: _Values = ..., i: _Values = ..., inputs: _Inputs = ...,
+        experiment: Optional[str] = ..., tol: _Number = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Quadrature: ...
+    def limit(self, as_: Optional[str] = ..., *, N: _Range = ..., mu: _Number = ..., over: _Ranges = ...,
+        against: Optional[Union[str, PathLike[str], Model]] = ..., until: _Number = ..., p: _Values = ..., i: _Values = ...,
+        inputs: _Inputs = ..., experiment: Optional[str] = ..., tol: _Number = ..., strict: bool = ..., seconds: Optional[float] = ...) -> Limit: ...
     def section(self, at: Optional[str] = ..., *, every: _Number = ..., count: Optional[int] = ..., until: _Number = ...,
         transient: _Number = ..., over: _Ranges = ..., orbits: Optional[int] = ..., fix: _Values = ..., columns: _Texts = ...,
         rotation: bool = ..., seed: Optional[int] = ..., p: _Values = ..., i: _Values = ..., experiment: Optional[str] = ...,

@@ -217,6 +217,239 @@ class CriticalValues(Result):
     """The values of a parameter at which eigenvalues pass the imaginary axis."""
 
 
+class SymbolicStability(Result):
+    """The linear equations with parameters as letters: `factors` of the characteristic polynomial, `conditions`, and what they claim in
+    `statement`.
+
+    >>> found = anholon.load("rolling-disc").linearize("steady", i={"theta": "pi/2", "u": 0, "w": 2}, symbolic="all")
+    >>> found.claim, [c.here for c in found.conditions]
+    ('stable to first order', ['holds'])
+    """
+
+    def __init__(self, answer, data=None):
+        super().__init__(answer, data)
+        self.latex = answer["latex"]
+
+    def _repr_latex_(self):
+        return self.latex
+
+    def _repr_html_(self):
+        return None  # notebooks typeset the LaTeX
+
+
+_REGIMES = {"stable": "#4393c3", "divergence": "#b2182b", "flutter": "#f4a582", "divergence and flutter": "#661f1a",
+            "not decided": "#e0e0e0", "no standstill": "#ffffff"}
+
+
+class StabilityRegion(Result):
+    """Where in the plane of two letters a standstill is stable.
+
+    >>> pendulum = anholon.load("model P { param g = 9, k = 1; coord phi; kinetic phi'^2/2; potential -g*cos(phi) + k*phi^2/2 }")
+    >>> region = pendulum.linearize(region={"g": (-2, 2), "k": (-2, 2)}, points=5)
+    >>> region.axis(0), region.regimes[0, 0], region.regimes[4, 4]
+    (array([-2., -1.,  0.,  1.,  2.]), 'divergence', 'stable')
+    """
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self._data["conditions"] = SymbolicStability(answer, answer["result"]["conditions"])
+
+    @property
+    def regimes(self):
+        """A word for each point: a row per value of the second letter."""
+        return np.array(self["regimes"])
+
+    @property
+    def boundaries(self):
+        """Pieces of the border of the stable region: rows of x and y where a piece starts, x and y where it ends."""
+        return np.array([[*one["from"], *one["to"]] for one in self["boundaries"]], dtype=float).reshape(-1, 4)
+
+    def axis(self, k):
+        """The values along an axis."""
+        axis = (self.x, self.y)[k]
+        return np.linspace(axis.low, axis.high, axis["count"])
+
+    def plot(self, ax=None):
+        """A map of the regimes, with Matplotlib."""
+        plt = _pyplot()
+        from matplotlib.colors import ListedColormap
+        from matplotlib.patches import Patch
+
+        ax = ax or plt.gca()
+        names, regimes = list(_REGIMES), self.regimes
+        numbers = np.vectorize(names.index)(regimes)
+        ax.pcolormesh(self.axis(0), self.axis(1), numbers, shading="nearest", cmap=ListedColormap(list(_REGIMES.values())), vmin=-0.5,
+                      vmax=len(names) - 0.5)
+        for x0, y0, x1, y1 in self.boundaries:
+            ax.plot((x0, x1), (y0, y1), "k-", linewidth=0.8)
+        ax.legend(handles=[Patch(facecolor=_REGIMES[name], edgecolor="k", label=name) for name in names if (regimes == name).any()])
+        ax.set_xlabel(_with_unit(self.x))
+        ax.set_ylabel(_with_unit(self.y))
+        return ax
+
+
+def _with_unit(axis):
+    return f"{axis.name} [{axis.unit.strip('[]')}]" if axis.unit else axis.name
+
+
+class Comparison(Result):
+    """Whether a map takes the motions of one model to those of another: `holds` (None where that is not decided), `kind`, `images`."""
+
+    @property
+    def images(self):
+        """The map: variables and parameters of the other model, in the names of this one."""
+        return {one.name: one.value for one in self["map"]}
+
+    def _repr_html_(self):
+        rows = [(one.name, one.value, one["from"]) for one in self["map"]]
+        holds = {True: "The map takes motions to motions", False: "The map does not take motions to motions", None: "Not decided"}[self.holds]
+        why = [one for one in (self.kind, self.reason, self.witness, *self.notes) if one]
+        head = html.escape(": ".join([holds, "; ".join(why)]) if why else holds)
+        return f"<p>{head}</p>" + _table((f"of {self.b}", f"in the names of {self.a}", "from"), rows)
+
+
+class Quadrature(Result):
+    """A motion by linear integrals and a quadrature: `variable`, `equations`, `lower` and `upper` turning points, `period`, `integrals`."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.latex = answer["latex"]
+
+    def _repr_latex_(self):
+        return self.latex
+
+    def _repr_html_(self):
+        return None  # notebooks typeset the LaTeX
+
+
+class Action(Result):
+    """The action along a motion: `action`, and the first variations `hoelder` and `hamilton`, with `largest`, `bound` and `vanishes`."""
+
+    def _repr_html_(self):
+        words = {True: "vanishes", False: "does not vanish", None: "not decided"}
+        rows = [(name, words[one.vanishes], f"{one.largest:.3g}", f"{one.bound:.3g}", one.variations)
+                for name, one in (("Hölder", self.hoelder), ("Hamilton", self.hamilton))]
+        return f"<p>Action {self.action:.15g}</p>" + _table(("principle", "first variation", "largest", "bound", "variations"), rows)
+
+
+class Connections(Result):
+    """Extremals between two places, the least action first: `extremals` with `action`, `length`, `start` and `conjugate_points`."""
+
+    @property
+    def actions(self):
+        return np.array([one.action for one in self.extremals], dtype=float)
+
+    def _repr_html_(self):
+        rows = [(f"{one.action:.10g}", "" if one.length is None else f"{one.length:.10g}",
+                 ", ".join(f"{c.t:.6g}" for c in one.conjugate_points) or "none",
+                 ", ".join(f"{name} = {value:.6g}" for name, value in one.start.items())) for one in self.extremals]
+        return _table(("action", "length", "conjugate points", "start"), rows) + f"<p>{self.arrived} of {self.starts} guesses arrived</p>"
+
+
+class Limit(Result):
+    """What motions tend to as a number grows or vanishes: `numbers`, and `candidates` with `distances`, `exponent` and `is_limit`."""
+
+    @property
+    def limits(self):
+        """The names of the candidates that the motions tend to."""
+        return [one.name for one in self.candidates if one.is_limit]
+
+    @property
+    def numbers(self):
+        return np.array(self["numbers"], dtype=float)
+
+    def distances(self, candidate):
+        """From the motions to a candidate at the end, for each number."""
+        for one in self.candidates:
+            if one.name == candidate:
+                return np.array(one["distances"], dtype=float)
+        from .errors import refused
+
+        raise refused("candidate-unknown", f"there is no candidate '{candidate}'", _meant(candidate, [one.name for one in self.candidates]))
+
+    def _repr_html_(self):
+        words = {True: "the limit", False: "not the limit", None: "not decided"}
+        rows = [(one.name, one.missing or words[one.is_limit], "" if one.exponent is None else f"{one.exponent:.3f}",
+                 ", ".join(f"{d:.2e}" for d in one["distances"])) for one in self.candidates]
+        head = (f"<p>{html.escape(self.system)}: {html.escape(self.what)}, {html.escape(self.number)} from {self['numbers'][0]:g} to "
+                f"{self['numbers'][-1]:g}, t = {self.until:g}</p>")
+        return head + _table(("candidate", "verdict", "exponent", "distances"), rows)
+
+    def plot(self, ax=None):
+        """The distances against the number, both logarithmic, with Matplotlib."""
+        ax = ax or _pyplot().gca()
+        for one in self.candidates:
+            if one.missing is None:
+                ax.loglog(self.numbers, one["distances"], "o-", label=f"to {one.name}")
+        ax.set_xlabel(self.number)
+        ax.set_ylabel(f"distance at t = {self.until:g}")
+        ax.legend()
+        return ax
+
+
+class _Rows(Result):
+    """A result with rows of numbers."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.rows = np.array(answer["result"]["rows"], dtype=float).reshape(len(answer["result"]["rows"]), -1)  #: one row per line
+
+    def __reduce__(self):
+        return (type(self), ({"result": self.to_dict(), "text": self.text},))
+
+
+class Path(_Rows):
+    """A motion against a quasi-coordinate: its columns as attributes and items, NumPy arrays. The first is the independent variable."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.columns = tuple(answer["result"]["columns"])
+        self._place = {name: k for k, name in enumerate(self.columns)}
+
+    def __getitem__(self, name):
+        if name in self.__dict__.get("_place", {}):
+            return self.rows[:, self._place[name]]
+        if name in self._data:
+            return self._data[name]
+        from .errors import refused
+
+        raise refused("column-unknown", f"there is no column '{name}'", _meant(name, self.columns))
+
+    def __getattr__(self, name):
+        if name in self.__dict__.get("_place", {}):
+            return self.rows[:, self._place[name]]
+        return super().__getattr__(name)
+
+    def plot(self, *columns, ax=None):
+        """Columns against the independent variable, with Matplotlib; all others if none are named."""
+        ax = ax or _pyplot().gca()
+        for name in columns or self.columns[1:]:
+            ax.plot(self.rows[:, 0], self[name], label=name)
+        ax.set_xlabel(self.columns[0])
+        ax.legend()
+        return ax
+
+
+class Variations(_Rows):
+    """A motion with tangent vectors beside it: `t`, `states`, `tangents`; `bilinear` and `linear` are what the equations keep."""
+
+    @property
+    def t(self):
+        """The times of the rows."""
+        return self.rows[:, 0]
+
+    @property
+    def states(self):
+        """The motion: a row per time, in the order of `variables`."""
+        return self.rows[:, 1:1 + len(self.variables)]
+
+    @property
+    def tangents(self):
+        """By time, vector and variable."""
+        n = len(self.variables)
+        return self.rows[:, 1 + n:].reshape(len(self.rows), -1, n)
+
+
 class Program(Result):
     """Equations of motion as a program in another language: `source`, and `header` where the language has one."""
 

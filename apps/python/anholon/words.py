@@ -82,6 +82,20 @@ def ranges(name, values):
     return texts(name, values)
 
 
+def axes(name, values):
+    """EXPR=LOW..HIGH[:N], separated by commas, of a dict or as a text."""
+    return [",".join(ranges(name, values))]
+
+
+def tangents(name, values):
+    """Vectors NAME=VALUE,…: each a dict of components, or a text; one alone is a list of its own."""
+    if isinstance(values, (str, Mapping)):
+        values = [values]
+    if not isinstance(values, Iterable):
+        raise TypeError(f"'{name}' is a list of vectors, each a dict from names to numbers, not {type(values).__name__}")
+    return [one if isinstance(one, str) else ",".join(assignments(name, one)) for one in values]
+
+
 def draws(name, values):
     """EXPR=normal(MEAN, DEVIATION) or EXPR=uniform(LOW, HIGH), of a dict or as texts."""
     if not isinstance(values, Mapping):
@@ -113,7 +127,10 @@ _KINDS = {
     "texts": texts,
     "list": lambda name, value: [",".join(texts(name, value))],
     "values": assignments,
+    "range": lambda name, value: [_range(name, value)],
     "ranges": ranges,
+    "axes": axes,
+    "tangents": tangents,
     "draws": draws,
     "flag": lambda name, value: ["true"] if flag(name, value) else [],
 }

@@ -10,6 +10,8 @@ import { problemElement, sentence } from "../plots/task";
 import type { Linearized } from "../protocol";
 import { conceptLink } from "./concept";
 import { makeCritical } from "./critical";
+import { makeLetters } from "./letters";
+import { makeRegion } from "./region";
 import { rangesOf, readRoots, type Root, rootLines, RootTail, rootText, rootWords, signOf } from "./roots";
 import { typeset } from "./typeset";
 
@@ -55,13 +57,17 @@ export function makeStability(s: Surroundings): Part {
   plot.setLabels("Re (1/s)", "Im (1/s)");
   const results = h("div", { class: "results" }, verdict, reason, plot.root, lines, details);
   const critical = makeCritical(s, () => chosen());
+  const letters = makeLetters(s, () => chosen());
+  let standing: Record<string, number> = {};
+  const region = makeRegion(s, () => chosen(), () => standing);
+  const checkAll = () => [critical, letters, region].forEach((one) => one.check());
   const stop = h("button", { type: "button", class: "button small", onclick: () => pending?.cancel() }, "Cancel");
   const wait = h("div", { class: "message sheet-wait", hidden: true }, "Computing… ", stop);
   const element = h(
     "div", { class: "page-part stability" },
     h("div", { class: "intro" }, "The motion to first order near the state that Newton’s method finds from the initial values. Move a slider to see the eigenvalues follow. ", conceptLink("linearize", "What is computed")),
     h("div", { class: "task-options" }, h("span", {}, "Near"), kind, h("span", { class: "space" }), clear),
-    wait, problems, results, critical.element,
+    wait, problems, results, critical.element, letters.element, region.element,
   );
 
   const key = () => JSON.stringify([workspace.checkedText.value, chosen(), workspace.parameters.value, workspace.initial.value]);
@@ -116,6 +122,8 @@ export function makeStability(s: Surroundings): Part {
     results.classList.remove("stale");
     if (keepsTail && roots.length > 0) tail.push(roots);
     roots = readRoots(found.eigenvalues);
+    standing = found.state;
+    region.check();
     const word = found.stability.verdict;
     verdict.textContent = sentence(word === "not decided" ? "stability is not decided by the linear equations" : word);
     verdict.className = `headline ${word === "unstable" ? "bad" : word === "not decided" ? "warn" : "good"}`;
@@ -172,7 +180,7 @@ export function makeStability(s: Surroundings): Part {
 
   for (const signal of [workspace.checked, workspace.parameters, workspace.initial, at])
     signal.subscribe(() => {
-      if (visible) critical.check();
+      if (visible) checkAll();
       void ask();
     });
   s.server.status.subscribe((status) => {
@@ -185,11 +193,14 @@ export function makeStability(s: Surroundings): Part {
     shown(now) {
       visible = now;
       if (now) {
-        critical.check();
+        checkAll();
         void ask();
       }
     },
-    resized: () => plot.redraw(),
+    resized() {
+      plot.redraw();
+      region.resized();
+    },
   };
 }
 

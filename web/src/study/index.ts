@@ -1,8 +1,9 @@
-// The Study part: phase portraits, sections, charts, exponents.
+// The Study part: phase portraits, sections, charts, exponents, and questions about single motions.
 import type { Part, Surroundings } from "../part";
 import { makeTabs } from "../plots/tabs";
 import { makeChart } from "./chart";
 import { makeExponents } from "./exponents";
+import { makeMore } from "./more";
 import { makePortrait } from "./portrait";
 import { makeSection } from "./section";
 
@@ -15,6 +16,7 @@ export function makeStudy(s: Surroundings): Part {
       { id: "section", title: "Section", make: () => makeSection(s) },
       { id: "chart", title: "Chart", make: () => makeChart(s) },
       { id: "exponents", title: "Exponents", make: () => makeExponents(s) },
+      { id: "more", title: "More", make: () => makeMore(s) },
     ],
     tab,
   );
