@@ -148,6 +148,7 @@ class Page {
                            : family.is_steady ? ": steady"
                                               : ": not steady"));
         }
+        if (found.has_singular_states) say("", "states at which the frame is singular were left out");
         say("",
             fmt::format("proof: the zeros of these functions that the motion does not leave, in {} cases, {}",
                         found.cases, text(found.proof)));
