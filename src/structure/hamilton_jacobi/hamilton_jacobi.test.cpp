@@ -68,6 +68,15 @@ TEST(Separation, ATermThatCouplesDestroysIt) {
     EXPECT_TRUE(chaotic.where);
 }
 
+// S_x S_y = h g(x, y) separates iff ln g is a sum: momenta are coupled, and no coordinate is cyclic.
+TEST(Separation, WithCoupledMomenta) {
+    const char* const null = "model Null { coord x, y; kinetic x*(1 + y^2)*x'*y'; init x = 1 }";
+    const Separation found = separated(std::string(null));
+    EXPECT_EQ(found.verdict, Separated::separable) << found.reason;
+    EXPECT_TRUE(found.is_complete) << found.not_written;
+    EXPECT_EQ(separated(changed(null, "x*(1 + y^2)", "(x + 1 + y^2)")).verdict, Separated::not_separable);
+}
+
 // S_y = √(2 m h − a²): all by elementary quadratures.
 TEST(Separation, OfAFreeParticleIsWrittenOut) {
     const System system = model("model Free { param m = 1; coord x, y; kinetic m*(x'^2 + y'^2)/2 }");
