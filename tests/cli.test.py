@@ -895,8 +895,11 @@ class HamiltonJacobi(CommandLine):
         self.assertEqual(r["separation"]["constants"], ["h", "a_x"])
         self.assertIsNone(r["shared_motions"])
         r = self.succeeds("anholon.hamilton-jacobi/1", "hamilton-jacobi", "chaplygin-sleigh")
-        self.assertEqual(r["shared_motions"]["verdict"], "steady motions only")
+        self.assertEqual((r["shared_motions"]["verdict"], r["has_generic_motions"]), ("steady motions only", "not decided"))
         self.assertEqual(r["shared_motions"]["families"], [{"conditions": [{"variable": "w", "value": "0"}], "steady": True, "rest": False}])
+        for model, generic in [("rolling-ball", "yes"), ("chaplygin-ball", "no")]:
+            r = self.succeeds("anholon.hamilton-jacobi/1", "hamilton-jacobi", model)
+            self.assertEqual((r["shared_motions"]["verdict"], r["has_generic_motions"]), ("not decided", generic))
 
     def test_a_given_function(self):
         words = ["--constants", "a,b", "--integral"]
