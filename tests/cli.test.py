@@ -880,6 +880,46 @@ class Concepts(CommandLine):
                             self.assertEqual(run("derive", model, "--form", row["form"], "--simplify", "none")[0], 0, model)
 
 
+class HamiltonJacobi(CommandLine):
+    """The words of the command line; the mathematics is tested beside its source."""
+
+    def of_free_particle(self, *words):
+        model = b"model Free { param m = 2; coord x, y; kinetic m*(x'^2 + y'^2)/2 }"
+        exit, out, err = run("hamilton-jacobi", "-", *words, "--json", stdin=model)
+        self.assertEqual((exit, err), (0, ""), out)
+        return json.loads(out)["result"]
+
+    def test_separation_and_shared_motions(self):
+        r = self.of_free_particle()
+        self.assertEqual(r["separation"]["verdict"], "separable")
+        self.assertEqual(r["separation"]["constants"], ["h", "a_x"])
+        self.assertIsNone(r["shared_motions"])
+        r = self.succeeds("anholon.hamilton-jacobi/1", "hamilton-jacobi", "chaplygin-sleigh")
+        self.assertEqual((r["shared_motions"]["verdict"], r["has_generic_motions"]), ("steady motions only", "not decided"))
+        self.assertEqual(r["shared_motions"]["families"], [{"conditions": [{"variable": "w", "value": "0"}], "steady": True, "rest": False}])
+        for model, generic in [("rolling-ball", "yes"), ("chaplygin-ball", "no")]:
+            r = self.succeeds("anholon.hamilton-jacobi/1", "hamilton-jacobi", model)
+            self.assertEqual((r["shared_motions"]["verdict"], r["has_generic_motions"]), ("not decided", generic))
+
+    def test_a_given_function(self):
+        words = ["--constants", "a,b", "--integral"]
+        r = self.of_free_particle(*words, "a*x + b*y - (a^2 + b^2)*t/(2*m)")["integral"]
+        self.assertTrue(r["is_complete"])
+        self.assertEqual((r["solves"], r["rank"], r["obeys_law_of_motion"]), ("yes", 2, "yes"))
+        r = self.of_free_particle(*words, "a*x + b*y - (a^2 + b^2)*t/m")["integral"]
+        self.assertFalse(r["is_complete"])
+        self.assertEqual(r["solves"], "no")
+
+    def test_mistakes(self):
+        self.fails("integral-bad", 2, "hamilton-jacobi", "chaplygin-sleigh", "--integral", "x'")
+        self.fails("integral-bad", 2, "hamilton-jacobi", "chaplygin-sleigh", "--integral", "v*t")
+        self.fails("name-unknown", 2, "hamilton-jacobi", "chaplygin-sleigh", "--integral", "b*t")
+        self.fails("constant-taken", 2, "hamilton-jacobi", "chaplygin-sleigh", "--integral", "m*t", "--constants", "m")
+        self.fails("constant-bad", 2, "hamilton-jacobi", "chaplygin-sleigh", "--integral", "b*t", "--constants", "2b")
+        self.fails("constants-alone", 2, "hamilton-jacobi", "chaplygin-sleigh", "--constants", "b")
+        self.fails("no-hamilton-jacobi", 1, "hamilton-jacobi", "towed-wheel")
+
+
 class Comparing(CommandLine):
     """compare and limit: the words of the command line; the mathematics is tested beside its source."""
     SPRING = b"model S { param k = 1; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 1 }"

@@ -31,6 +31,7 @@ COMMANDS = [
     ["linearize", "{}", "--at", "equilibrium"],
     ["linearize", "{}", "--at", "steady", "--json"],
     ["quadrature", "{}", "--budget", "20"],
+    ["hamilton-jacobi", "{}", "--budget", "5"],
     ["lyapunov", "{}", "--until", "0.5", "--budget", "20"],
     ["action", "{}", "--until", "0.2", "--harmonics", "1", "--budget", "20"],
     ["section", "{}", "--every", "0.1", "--count", "4", "--budget", "20"],

@@ -53,6 +53,20 @@ TEST(Sources, ChaplyginsBallIsSeparated) {
     EXPECT_EQ(changed("I3*o3*g3 = 0", "I3*o3*g3 = 1"), Answer::no);
 }
 
+// The vectors K + r γ and their complement move as γ and K of another ball, on its level (K, γ) = 0.
+TEST(Sources, ChaplyginsSubstitutionReducesEveryLevelToZero) {
+    const std::string text = file("chaplygin-substitution.anh");
+    all_hold(text);
+    const auto changed = [&](const std::string& from, const std::string& to) {
+        std::string other = text;
+        other.replace(other.find(from), from.size(), to);
+        return last_of(other);
+    };
+    EXPECT_EQ(changed("8*h*D*c^2", "7*h*D*c^2"), Answer::no);
+    EXPECT_EQ(changed("let E = D*(1 + c/r)", "let E = D"), Answer::no);
+    EXPECT_EQ(changed("(w1/o1*v')", "(v')"), Answer::no);  // not in the ball's own time
+}
+
 TEST(Sources, OneWheelIsAHeavierSkate) {
     // The energy (4.3) and the constraint (4.4) of the wheeled vehicles: the equations of gallery/one-wheeled-vehicle.anh.
     all_hold(R"(model Sleigh {

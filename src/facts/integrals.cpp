@@ -250,7 +250,12 @@ Fact integrals(const Setting& s, const Budget& budget) {
         fact.statement.push_back(said_of_symmetry(s.q, field));
     for (const IdleConstraint& idle : reasons.idle) fact.statement.push_back(said_of_idle(idle));
     add_brackets(fact, brackets);
-    add_commuting_fields(fact, s, found, brackets, all, budget);
+    try {
+        add_commuting_fields(fact, s, found, brackets, all, budget);
+    } catch (const TimeIsUp&) {
+        fact.statement.push_back(Sentence()
+                                 << "there was no time to look for fields that commute with the frame");
+    }
     add_linear_equations(fact, s, found, all, budget);
     return fact;
 }

@@ -129,15 +129,21 @@ class Page {
     }
 
     void shared(const SharedMotions& found) {
-        say("",
+        const std::string start =
             "the constraints are not holonomic: the curves of a complete integral are the vakonomic motions. "
-            "Those that obey the nonholonomic equations as well are found by the method; with mu = ∂L/∂eta − "
-            "X S "
-            "of the constraints they are those on which");
+            "Those that obey the nonholonomic equations as well are found by the method";
+        say("", found.N.empty()
+                    ? start
+                    : start + "; with mu = ∂L/∂eta − X S of the constraints they are those on which");
         for (std::size_t k = 0; k < found.N.size(); ++k)
             if (found.N[k] != found.N[k].context().zero()) equal(text(found.N[k]), "0");
-        if (found.verdict == Shared::undecided)
-            return say("", "which motions these are was not decided: " + found.reason);
+        if (found.verdict == Shared::undecided) {
+            say("", "which motions these are was not decided: " + found.reason);
+            if (found_.has_generic_motions == Answer::unknown) return;
+            say("", found_.has_generic_motions == Answer::yes ? "a generic motion is among them"
+                                                              : "a generic motion is not among them");
+            return say("", "proof: " + text(found_.generic_proof));
+        }
         say("", fmt::format("the method finds {}", name(found.verdict)));
         for (const SharedMotions::Family& family : found.families) {
             std::vector<std::string> conditions;
@@ -148,6 +154,7 @@ class Page {
                            : family.is_steady ? ": steady"
                                               : ": not steady"));
         }
+        if (found.has_singular_states) say("", "states at which the frame is singular were left out");
         say("",
             fmt::format("proof: the zeros of these functions that the motion does not leave, in {} cases, {}",
                         found.cases, text(found.proof)));
@@ -304,6 +311,7 @@ Json as_json(const std::string& title, const HamiltonJacobiFound& found) {
                          {"holonomic", found.is_holonomic},
                          {"separation", found.separation ? json_of(*found.separation) : Json()},
                          {"shared_motions", found.shared ? json_of(*found.shared) : Json()},
+                         {"has_generic_motions", name(found.has_generic_motions)},
                          {"integral", found.integral ? json_of(found) : Json()}});
 }
 

@@ -7,6 +7,7 @@
 #include "model/friction_refusal.hpp"
 #include "model/refusal.hpp"
 #include "model/request.hpp"
+#include "structure/variational/principles.hpp"
 
 namespace anholon::request {
 
@@ -57,6 +58,15 @@ Function read_function(const HamiltonJacobi& request, const Setting& s) {
     return out;
 }
 
+// A motion is found iff it is stationary among the curves that satisfy the constraints.
+void ask_principle(HamiltonJacobiFound& out, const Setting& s, const Budget& budget) {
+    const VariationalPrinciples found = variational_principles(s, budget);
+    if (found.valid == Parameters::stated) return;  // told of all parameters only
+    if (found.verdict == PrinciplesVerdict::both) out.has_generic_motions = Answer::yes;
+    if (found.verdict == PrinciplesVerdict::hoelder) out.has_generic_motions = Answer::no;
+    out.generic_proof = by_points(found.error_bound, "equations for the multipliers");
+}
+
 // The equation is told even where the time does not suffice for more.
 void examine(HamiltonJacobiFound& out, const Setting& s, const Budget& budget) {
     const std::string late = "the time allowed is up";
@@ -65,10 +75,12 @@ void examine(HamiltonJacobiFound& out, const Setting& s, const Budget& budget) {
             out.separation = separation(s, out.equation, budget);
         else
             out.shared = shared_motions(s, budget);
+        if (out.shared && out.shared->verdict == SharedMotions::Verdict::undecided)
+            ask_principle(out, s, budget);
     } catch (const TimeIsUp&) {
         if (out.is_holonomic)
             out.separation = Separation{.reason = late};
-        else
+        else if (!out.shared)
             out.shared = SharedMotions{.reason = late};
     }
 }

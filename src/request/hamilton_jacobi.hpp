@@ -25,6 +25,9 @@ struct HamiltonJacobiFound {
     anholon::HamiltonJacobi equation;
     std::optional<Separation> separation = {};
     std::optional<SharedMotions> shared = {};  // of a nonholonomic system
+    // Where that is not decided: whether a generic motion is among them, by Hamilton's principle.
+    Answer has_generic_motions = Answer::unknown;
+    FactProof generic_proof = {};
     std::optional<CompleteIntegral> integral = {};
 };
 

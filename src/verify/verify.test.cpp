@@ -45,7 +45,7 @@ TEST(Verify, FormsAgreeAndControlsAreFoundOut) {
         EXPECT_TRUE(is_as_it_must_be(v)) << v.form->id;
         agreeing += v.form->role == EquationForm::Role::form && v.agrees == Answer::yes;
     }
-    EXPECT_EQ(agreeing, 21u);
+    EXPECT_EQ(agreeing, 22u);
     for (const char* id : {"forbidden", "poeschl", "hamel-without-brackets", "vakonomic"}) {
         EXPECT_EQ(verdict(verdicts, id).agrees, Answer::no) << id;
         EXPECT_FALSE(verdict(verdicts, id).difference.empty()) << id;

@@ -68,6 +68,15 @@ TEST(Separation, ATermThatCouplesDestroysIt) {
     EXPECT_TRUE(chaotic.where);
 }
 
+// S_x S_y = h g(x, y) separates iff ln g is a sum: momenta are coupled, and no coordinate is cyclic.
+TEST(Separation, WithCoupledMomenta) {
+    const char* const null = "model Null { coord x, y; kinetic x*(1 + y^2)*x'*y'; init x = 1 }";
+    const Separation found = separated(std::string(null));
+    EXPECT_EQ(found.verdict, Separated::separable) << found.reason;
+    EXPECT_TRUE(found.is_complete) << found.not_written;
+    EXPECT_EQ(separated(changed(null, "x*(1 + y^2)", "(x + 1 + y^2)")).verdict, Separated::not_separable);
+}
+
 // S_y = √(2 m h − a²): all by elementary quadratures.
 TEST(Separation, OfAFreeParticleIsWrittenOut) {
     const System system = model("model Free { param m = 1; coord x, y; kinetic m*(x'^2 + y'^2)/2 }");
@@ -147,6 +156,29 @@ TEST(CompleteIntegral, OfRedundantCoordinates) {
 SharedMotions shared(const std::string& text) {
     const System system = model(text);
     return shared_motions(Setting(system), kEnough);
+}
+
+// X_s (X_0 S + H) − ⟨[L], X_s⟩ = N_s at y_s = X_s S, whatever S is.
+TEST(SharedMotions, AreWhereTheBracketsVanish) {
+    const System system = model(gallery_text("chaplygin-sleigh-incline"));
+    const Setting s(system);
+    const AdaptedFrame& X = s.frame();
+    const HamiltonJacobi equation = hamilton_jacobi(s);
+    const Expr x = s.q[0], y = s.q[1], angle = s.q[2];
+    const Expr S = x * x * y + pow(angle, 3) * x + s.t * y + sin(x * angle);
+    const CompleteIntegral found = complete_integral(s, equation, S, {}, kEnough);
+    const CurveFamily curves = curve_family(s, equation, found.momenta);
+    Substitution along = X.on_constraints();
+    for (const std::size_t k : X.free_indices()) along.emplace_back(X.eta(k), curves.eta[k - 1]);
+    const SharedMotions shared = shared_motions(s, kEnough);
+    ASSERT_EQ(shared.mu.size(), 1u);
+    const Expr Y = substitute(derivative(s.L_in_frame(), X.eta(X.n())), along);
+    for (const std::size_t k : X.free_indices()) {
+        const Expr N =
+            substitute(substitute(shared.N[k - 1], {{shared.mu[0], Y - X.apply(X.n(), S)}}), along);
+        EXPECT_FALSE(vanishes(N));
+        EXPECT_TRUE(vanishes(X.apply(k, found.left) - curves.residuals[k - 1] - N));
+    }
 }
 
 // Rumyantsev, Sumbatov 1978: straight uniform runs.

@@ -18,7 +18,8 @@ namespace {
 // q̇, η̇ and μ̇ where N_s = 0.
 class Flow {
   public:
-    explicit Flow(const Setting& s) : s_(s), X_(s.frame()) {
+    // Parameters that are 0 are no letters.
+    explicit Flow(const Setting& s) : s_(s), X_(s.frame()), zeros_(vanishing(constant_values(s.system))) {
         const Substitution zero = X_.on_constraints();
         const Equations law = hamel(s);
         const Solution rates = solved(law);
@@ -26,9 +27,9 @@ class Flow {
         const std::vector<Expr> v = substitute(substitute(s.v, X_.velocities()), zero);
         const std::vector<Expr> q_dot = s.rates(v);
         along_.emplace_back(s.t, s.c.one());
-        for (std::size_t i = 0; i < s.q.size(); ++i) along_.emplace_back(s.q[i], q_dot[i]);
+        for (std::size_t i = 0; i < s.q.size(); ++i) along_.emplace_back(s.q[i], here(q_dot[i]));
         for (std::size_t k = 0; k < X_.l(); ++k) {
-            eta_rates.push_back(simplified(rates.x[k]));
+            eta_rates.push_back(here(rates.x[k]));
             along_.emplace_back(X_.eta(k + 1), eta_rates.back());
         }
         find_multipliers(zero);
@@ -41,6 +42,8 @@ class Flow {
     Expr rate(const Expr& f) const { return directional_derivative(f, along_); }
 
   private:
+    Expr here(const Expr& e) const { return simplified(substitute(e, zeros_)); }
+
     void find_multipliers(const Substitution& zero) {
         const Expr L = s_.L_in_frame();
         const std::vector<Expr> Y = substitute(gradient(L, X_.eta()), zero);
@@ -116,15 +119,16 @@ class Flow {
         for (std::size_t i = 0; i < m; ++i) {
             Expr sum = s_.c.zero();
             for (std::size_t j = 0; j < m; ++j) sum += rate(rows[i][j]) * mu[j] + rows[i][j] * mu_rates[j];
-            nu_rates.push_back(simplified(substitute(sum, in_nu)));
+            nu_rates.push_back(here(substitute(sum, in_nu)));
         }
         for (std::size_t i = 0; i < m; ++i) along_.emplace_back(nu[i], nu_rates[i]);
-        for (const Expr& one : N) conditions.push_back(simplified(substitute(one, in_nu)));
+        for (const Expr& one : N) conditions.push_back(here(substitute(one, in_nu)));
     }
 
     const Setting& s_;
     const AdaptedFrame& X_;
     Direction along_;
+    Substitution zeros_;
 };
 
 bool vanish_on(const SolvedFamily& family, std::span<const Expr> e) {
@@ -343,7 +347,12 @@ SharedMotions shared_motions(const Setting& s, const Budget& budget) {
         for (std::size_t j = 0; j < families.size() && !is_part; ++j)
             is_part =
                 j != k && lies_in(families[k], families[j]) && (j < k || !lies_in(families[j], families[k]));
-        if (!is_part) found.families.push_back(described(families[k], flow, X));
+        if (is_part) continue;
+        try {
+            found.families.push_back(described(families[k], flow, X));
+        } catch (const Undefined&) {
+            found.has_singular_states = true;
+        }
     }
     using Verdict = SharedMotions::Verdict;
     const auto every = [&](auto is) { return std::ranges::all_of(found.families, is); };

@@ -28,7 +28,8 @@ struct SharedMotions {
         bool is_steady = false, is_rest = false;
     };
     std::vector<Family> families = {};
-    std::size_t cases = 0;  // that were distinguished
+    bool has_singular_states = false;  // families were left out on which the frame has no value
+    std::size_t cases = 0;             // that were distinguished
     FactProof proof = {};
 };
 SharedMotions shared_motions(const Setting& s, const Budget& budget);

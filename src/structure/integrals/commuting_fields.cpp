@@ -222,7 +222,12 @@ CommutingFields commuting_fields(const Setting& s, const Budget& budget) {
     found.applies = true;
     const AdaptedFrame& X = s.frame();
     found.eta = X.eta();
-    const std::optional<Matrix> Y = Quadratures(s, budget).fields();
+    std::optional<Matrix> Y;
+    try {
+        Y = Quadratures(s, budget).fields();
+    } catch (const Undefined&) {
+        Y = std::nullopt;
+    }
     if (!Y) {
         found.why_not = "no elementary quadratures were found";
         return found;
