@@ -11,6 +11,7 @@
 #include "model/friction_refusal.hpp"
 #include "structure/distribution/rolling.hpp"
 #include "structure/geometry/connection.hpp"
+#include "structure/multiplier/hojman.hpp"
 #include "structure/variational/principles.hpp"
 
 namespace anholon {
@@ -33,6 +34,7 @@ const std::vector<Question>& questions() {
         {"measure", "Invariant measure", words<MeasureVerdict>, measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
          chaplygin_multiplier},
+        {"poisson", "Poisson structures by Hojman's construction", words<PoissonVerdict>, poisson},
         {"equilibria", "Equilibria and steady motions", words<EquilibriaVerdict>, equilibria},
         {"symmetries", "Symmetries and reversibility", words<SymmetriesVerdict>, symmetries},
         {"lie-algebra", "The system on its Lie algebra", words<LieAlgebraVerdict>, lie_algebra},

@@ -76,6 +76,7 @@ Sentence said_of_isometry(const RollingContact& contact, const RollingContact::I
     for (std::size_t k = 0; k < 2; ++k)
         said << (k == 0 ? "" : ", ") << there[k] << " = " << isometry.image[k]
              << (isometry.is_shifted[k] ? " + const" : "");
+    if (isometry.for_these_parameters) said << ", for the stated values of the parameters";
     return said << "; a start in which it takes the point of contact and its velocity on "
                 << contact.body << " to those on " << contact.support << " stays so";
 }
@@ -88,7 +89,9 @@ void add_contact(std::vector<Fact::Sentence>& said, const RollingContact& contac
     for (const auto& isometry : contact.isometries) said.push_back(said_of_isometry(contact, isometry));
     if (contact.is_impossible)
         said.push_back(in_words(
-            "no piece of one surface is isometric to a piece of the other: there are no such starts"));
+            std::string("no piece of one surface is isometric to a piece of the other") +
+            (contact.is_impossible_here ? ", for the stated values of the parameters" : "") +
+            ": no start keeps to a surface on which the constraints are integrable"));
     else if (contact.fits == Answer::no && contact.isometries.empty() && contact.directions == 2)
         said.push_back(
             in_words("isometries were looked for among changes of sign and exchanges of the parameters only, and "

@@ -129,9 +129,11 @@ class Isometries {
         if (orientation == 0) return out;
         for (const bool swapped : {false, true})
             for (const int a : {1, -1})
-                for (const int b : {1, -1})
+                for (const int b : {1, -1}) {
+                    is_special_ = false;
                     if ((swapped ? -a * b : a * b) == orientation && is_isometry(swapped, a, b))
                         out.push_back(named(swapped, a, b));
+                }
         return out;
     }
 
@@ -158,7 +160,7 @@ class Isometries {
         return value > 0 ? 1 : value < 0 ? -1 : 0;
     }
 
-    bool is_isometry(bool swapped, int a, int b) const {
+    bool is_isometry(bool swapped, int a, int b) {
         const Expr u = body_.parameters[swapped ? 1 : 0], v = body_.parameters[swapped ? 0 : 1];
         const Substitution image{{support_.parameters[0], a * u}, {support_.parameters[1], b * v}};
         const auto at = [&](const Expr& e) { return substitute(e, image); };
@@ -169,7 +171,11 @@ class Isometries {
                vanish(a * b * at(there.F) - F);
     }
 
-    bool vanish(const Expr& e) const { return zeros_.vanishes(e); }
+    bool vanish(const Expr& e) {
+        const Vanishing::Result result = zeros_(e);
+        is_special_ = is_special_ || result.for_these_parameters;
+        return result.answer == Answer::yes;
+    }
 
     RollingContact::Isometry named(bool swapped, int a, int b) const {
         const Expr u = body_.parameters[swapped ? 1 : 0], v = body_.parameters[swapped ? 0 : 1];
@@ -177,13 +183,16 @@ class Isometries {
             const auto& [E, F, G] = support_.metric;
             return vanishes(derivative(E, x)) && vanishes(derivative(F, x)) && vanishes(derivative(G, x));
         };
-        return {{a * u, b * v}, {is_ignorable(support_.parameters[0]), is_ignorable(support_.parameters[1])}};
+        return {{a * u, b * v},
+                {is_ignorable(support_.parameters[0]), is_ignorable(support_.parameters[1])},
+                is_special_};
     }
 
     const Setting& s_;
     const Contact& contact_;
     const SurfaceOfPoint &body_, &support_;
     ZerosOnManifold& zeros_;
+    bool is_special_ = false;  // some zero test held at the stated values of the parameters alone
 };
 
 // Two surfaces whose metrics depend on one parameter each. On an isometry K and |∇K|² agree: two equations between u and u', which have
@@ -338,7 +347,7 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
         if (*rank == 2 && told.fits == Answer::no && !told.is_impossible)
             told.isometries = Isometries(s, contacts[k], zeros).found();
         if (told.fits == Answer::no && told.isometries.empty() && !told.is_impossible)
-            told.is_impossible = have_no_isometry(s, told.on_body, told.on_support);
+            told.is_impossible = told.is_impossible_here = have_no_isometry(s, told.on_body, told.on_support);
     }
     out.proof = zeros.proof();
     const bool is_told = alone && out.contacts[0].fits != Answer::unknown;

@@ -33,12 +33,14 @@ struct RollingContact {
     // An isometry of the two surfaces by their parameters (u, v) and (u', v'), of the orientation that the contact has: u' and v' in u and v.
     struct Isometry {
         std::vector<Expr> image;
-        std::vector<bool> is_shifted;  // by any constant
+        std::vector<bool> is_shifted;      // by any constant
+        bool for_these_parameters = false;  // an isometry at the stated values alone
     };
     std::vector<Isometry> isometries = {};
     // No piece of one surface is isometric to a piece of the other: one has constant curvature and the other another or none, or K and |∇K|²
     // do not agree along any curve.
     bool is_impossible = false;
+    bool is_impossible_here = false;  // at the stated values of the parameters
 };
 
 // Béghin's theorem (1929): the equations of rolling without slipping are integrable in two cases only. Where the point of contact has
