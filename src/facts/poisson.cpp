@@ -1,5 +1,6 @@
 #include "facts/variational_answers.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/multiplier/chetaev_bracket.hpp"
 #include "structure/multiplier/hojman.hpp"
 
 namespace anholon {
@@ -10,7 +11,9 @@ constexpr std::size_t kLines = 12;  // of brackets
 
 Fact::Sentence said_of_field(const HojmanStructure& found) {
     if (found.scales_velocities)
-        return in_words("Y multiplies all velocities by a factor: the motion goes through the same places at another speed");
+        return in_words(
+            "Y multiplies all velocities by a factor: the motion goes through the same places at another "
+            "speed");
     Sentence said;
     said << "Y has the components ";
     return said.field(found.motion.x, found.Y);
@@ -42,23 +45,46 @@ Sentence said_of_leaves(const HojmanStructure& found) {
          << (wanted == 1 ? " Casimir function is known" : " Casimir functions are known");
     if (known == wanted) return said << ": the leaves are parts of their common levels";
     if (known > 0)
-        said << ": a leaf lies in a surface of dimension " << 2 + wanted - known << ", their common level, and";
-    return said << (known > 0 ? "" : ": a leaf") << " need not be closed: its closure is as large as that of the motion";
+        said << ": a leaf lies in a surface of dimension " << 2 + wanted - known
+             << ", their common level, and";
+    return said << (known > 0 ? "" : ": a leaf")
+                << " need not be closed: its closure is as large as that of the motion";
 }
 
 std::vector<Fact::Sentence> statement(const HojmanStructure& found) {
     std::vector<Fact::Sentence> said{
-        in_words("Hojman: with the field X of the motion, a field Y with [Y, X] in the span of both and an integral H, X∧Y/Y(H) "
+        in_words("Hojman: with the field X of the motion, a field Y with [Y, X] in the span of both and an "
+                 "integral H, X∧Y/Y(H) "
                  "is a Poisson structure of rank 2, and the motion is Hamilton's with H"),
         said_of_field(found)};
-    said.push_back((Sentence() << (found.H_is_energy ? "H is the energy, " : "H is the integral ") << found.H
-                               << "; ")
-                       .equation("Y(H)", "Y(H)", found.rate));
+    said.push_back(
+        (Sentence() << (found.H_is_energy ? "H is the energy, " : "H is the integral ") << found.H << "; ")
+            .equation("Y(H)", "Y(H)", found.rate));
     add_brackets(said, found);
     said.push_back(said_of_leaves(found));
     for (const Expr& C : found.casimirs) said.push_back(Sentence() << "a Casimir function: " << C);
-    said.push_back(in_words("its rank drops to 0 where X is parallel to Y, as in equilibria; it has a pole where Y(H) vanishes"));
+    said.push_back(in_words(
+        "its rank drops to 0 where X is parallel to Y, as in equilibria; it has a pole where Y(H) vanishes"));
     return said;
+}
+
+// The bracket of Chetaev's equations, whatever was found otherwise.
+void add_chetaev(Fact& fact, const ChetaevBracket& bracket) {
+    if (bracket.is_poisson == Answer::unknown) return;
+    const bool holds = bracket.is_poisson == Answer::yes;
+    Sentence said;
+    said << "the bracket of Chetaev's equations in ";
+    for (std::size_t k = 0; k < bracket.x.size(); ++k) said << (k == 0 ? "" : ", ") << bracket.x[k];
+    if (holds) {
+        said << " satisfies Jacobi's identity: these are Hamilton's equations in other variables";
+    } else {
+        said << " does not satisfy Jacobi's identity, for ";
+        for (std::size_t k = 0; k < 3; ++k)
+            said << (k == 0 ? "" : k == 1 ? ", " : " and ") << bracket.failing[k];
+    }
+    fact.statement.push_back(said);
+    fact.proof = by_points(fact.proof.error_bound + bracket.error_bound, "Jacobi's identity");
+    fact.results.emplace_back("chetaev_bracket_is_poisson", holds);
 }
 
 Data::Fields data(const HojmanStructure& found) {
@@ -66,8 +92,9 @@ Data::Fields data(const HojmanStructure& found) {
     for (std::size_t i = 0; i < found.motion.x.size(); ++i)
         for (std::size_t j = i + 1; j < found.motion.x.size(); ++j)
             if (!vanishes(found.J(i, j)))
-                brackets.push_back(Data::Fields{{"of", list_of(std::vector{found.motion.x[i], found.motion.x[j]})},
-                                                {"value", found.J(i, j)}});
+                brackets.push_back(
+                    Data::Fields{{"of", list_of(std::vector{found.motion.x[i], found.motion.x[j]})},
+                                 {"value", found.J(i, j)}});
     return {{"variables", list_of(found.motion.x)},
             {"field", list_of(found.motion.X)},
             {"symmetry", list_of(found.Y)},
@@ -91,18 +118,21 @@ Fact poisson(const Setting& s, const Budget& budget) {
                 .statement = {in_words("Hojman's construction is not tried: " + found.reason)},
                 .proof = {FactProof::Kind::definition},
                 .results = {{"why_not", found.reason}}};
-    if (found.verdict == PoissonVerdict::none_found)
-        return {.verdict = found.verdict,
-                .statement = {Sentence()
-                              << "Hojman's construction was tried with the scaling of the velocities, the affine "
-                                 "symmetries and "
-                              << found.integrals << (found.integrals == 1 ? " known integral" : " known integrals")
-                              << ": none of the fields changes one of these"},
-                .proof = {FactProof::Kind::exact}};
-    return {.verdict = found.verdict,
-            .statement = statement(found),
-            .proof = by_points(found.error_bound, "Jacobi's identity"),
-            .results = data(found)};
+    Fact fact{.verdict = found.verdict};
+    if (found.verdict == PoissonVerdict::none_found) {
+        fact.statement = {
+            Sentence() << "Hojman's construction was tried with the scaling of the velocities, the affine "
+                          "symmetries and "
+                       << found.integrals << (found.integrals == 1 ? " known integral" : " known integrals")
+                       << ": no symmetry among these fields changes one of these"};
+        fact.proof = {FactProof::Kind::exact};
+    } else {
+        fact.statement = statement(found);
+        fact.proof = by_points(found.error_bound, "Jacobi's identity");
+        fact.results = data(found);
+    }
+    add_chetaev(fact, chetaev_bracket(s, budget));
+    return fact;
 }
 
 }  // namespace anholon

@@ -45,9 +45,9 @@ const std::vector<Question>& questions() {
 }
 
 // Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
-constexpr std::array<std::string_view, 9> of_full_systems{
-    "integrability", "growth",     "rolling",     "degeneracy", "substitution",
-    "principles",    "connection", "lie-algebra", "wheels"};
+constexpr std::array<std::string_view, 9> of_full_systems{"integrability", "growth",       "rolling",
+                                                          "degeneracy",    "substitution", "principles",
+                                                          "connection",    "lie-algebra",  "wheels"};
 
 // Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
 constexpr std::array<std::string_view, 4> of_constraints{"integrability", "growth", "rolling", "degeneracy"};

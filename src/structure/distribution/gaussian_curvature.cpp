@@ -59,8 +59,7 @@ Expr by_second_derivatives(const Vector3& N, const Vector3& X11, const Vector3& 
 
 Expr gaussian_curvature(const Vector3& X, const Expr& u, const Expr& v) {
     const Vector3 Xu = derivative(X, u), Xv = derivative(X, v), N = cross(Xu, Xv);
-    return simplified(
-        by_second_derivatives(N, derivative(Xu, u), derivative(Xu, v), derivative(Xv, v)));
+    return simplified(by_second_derivatives(N, derivative(Xu, u), derivative(Xu, v), derivative(Xv, v)));
 }
 
 Expr curvature_by_normals(const Vector3& X, const std::vector<Expr>& n) {
@@ -210,7 +209,8 @@ class Finder {
             for (std::size_t i = 0; i < 3; ++i) J(r, i) = slopes[r][i];
         const GenericRank rank = generic_rank(s_, J);
         if (!rank.rank || *rank.rank != 2 || rank.rows.size() != 2) {
-            out_.reason = "the point moves in one direction at a time, and no formula of its surface was found";
+            out_.reason =
+                "the point moves in one direction at a time, and no formula of its surface was found";
             return false;
         }
         const std::size_t a = rank.rows[0], b = rank.rows[1];
@@ -228,7 +228,8 @@ class Finder {
         if (zero.answer == Answer::yes && !zero.for_these_parameters) out_.K = out_.printed = s_.c.zero();
         out_.is_constant = Answer::yes;
         const std::vector<Expr> in_K = symbols_of(out_.K);
-        if (std::ranges::none_of(s_.q, [&](const Expr& q) { return std::ranges::find(in_K, q) != in_K.end(); }))
+        if (std::ranges::none_of(s_.q,
+                                 [&](const Expr& q) { return std::ranges::find(in_K, q) != in_K.end(); }))
             return;
         std::vector<Expr> rates;
         for (const Expr& x : out_.parameters) rates.push_back(anholon::derivative(out_.K, x));

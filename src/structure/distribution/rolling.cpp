@@ -16,7 +16,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMostTerms = 20000;  // of a normal form
-constexpr long kParts = 1L << 30;  // of 1, to which a coordinate of the initial state is rounded
+constexpr long kParts = 1L << 30;          // of 1, to which a coordinate of the initial state is rounded
 
 // A contact by the two points that touch.
 struct Contact {
@@ -118,7 +118,10 @@ Vector3 rate(const Setting& s, const Vector3& p) {
 class Isometries {
   public:
     Isometries(const Setting& s, const Contact& contact, ZerosOnManifold& zeros)
-        : s_(s), contact_(contact), body_(contact.told.on_body), support_(contact.told.on_support),
+        : s_(s),
+          contact_(contact),
+          body_(contact.told.on_body),
+          support_(contact.told.on_support),
           zeros_(zeros) {}
 
     // The model's initial state says on which side of the tangent plane the surfaces lie.
@@ -148,9 +151,8 @@ class Isometries {
             }
             return cross(by_u, by_v);
         };
-        const Expr product =
-            dot(normal(contact_.on_support, support_.parameters),
-                contact_.body->axes.in_space(normal(contact_.on_body, body_.parameters)));
+        const Expr product = dot(normal(contact_.on_support, support_.parameters),
+                                 contact_.body->axes.in_space(normal(contact_.on_body, body_.parameters)));
         const InitialStateResult start = initial_state(s_.system);
         if (!start.state) return 0;
         ConstantValues values = constant_values(s_.system);
@@ -207,8 +209,8 @@ bool have_no_isometry(const Setting& s, const SurfaceOfPoint& body, const Surfac
         const Expr by_u = derivative(surface->K, surface->parameters[0]),
                    by_v = derivative(surface->K, surface->parameters[1]);
         K.push_back(simplified(substitute(surface->K, stated)));
-        slope.push_back(simplified(substitute(
-            (G * by_u * by_u - 2 * F * by_u * by_v + E * by_v * by_v) / (E * G - F * F), stated)));
+        slope.push_back(simplified(
+            substitute((G * by_u * by_u - 2 * F * by_u * by_v + E * by_v * by_v) / (E * G - F * F), stated)));
         const std::vector<Expr> symbols = symbols_of(s.c, std::vector{K.back(), slope.back()});
         if (symbols.size() != 1) return false;
         u.push_back(symbols[0]);
@@ -239,10 +241,10 @@ void compare_curvatures(Contact& contact, ZerosOnManifold& zeros) {
     const Vanishing::Result equal = zeros(body.K - support.K);
     told.fits = equal.answer;
     told.for_these_parameters = equal.for_these_parameters;
-    told.is_impossible = (body.is_constant == Answer::yes && support.is_constant == Answer::no) ||
-                         (body.is_constant == Answer::no && support.is_constant == Answer::yes) ||
-                         (body.is_constant == Answer::yes && support.is_constant == Answer::yes &&
-                          told.fits == Answer::no);
+    told.is_impossible =
+        (body.is_constant == Answer::yes && support.is_constant == Answer::no) ||
+        (body.is_constant == Answer::no && support.is_constant == Answer::yes) ||
+        (body.is_constant == Answer::yes && support.is_constant == Answer::yes && told.fits == Answer::no);
 }
 
 // One body that touches one surface: its configurations are the contacts of two surfaces, by two parameters of each and an angle.
@@ -276,8 +278,8 @@ std::vector<Contact> those_that_roll(const Setting& s, std::vector<Contact> cont
     std::erase_if(contacts, [&](const Contact& one) {
         if (has_rows_of_rolling(s.system, *one.hold)) return false;
         const Vector3 a = rate(s, one.on_body), b = rate(s, one.on_support);
-        const VanishingVerdict rolls = vanish(s, {dot(a, a) - dot(b, b)}, StateSampler::At::states,
-                                              Parameters::free, budget)[0];
+        const VanishingVerdict rolls =
+            vanish(s, {dot(a, a) - dot(b, b)}, StateSampler::At::states, Parameters::free, budget)[0];
         if (rolls.answer == Answer::unknown) reason = rolls.reason;
         if (rolls.answer == Answer::yes) zeros.count_error(rolls.error_bound);
         return rolls.answer != Answer::yes;
@@ -353,8 +355,8 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
     const bool is_told = alone && out.contacts[0].fits != Answer::unknown;
     const Answer integrable = is_told ? out.contacts[0].fits : integrability(s, budget, out.reason);
     if (integrable == Answer::unknown) return out;
-    const bool has_known_paths = std::ranges::all_of(
-        out.contacts, [](const RollingContact& one) { return one.directions < 2; });
+    const bool has_known_paths =
+        std::ranges::all_of(out.contacts, [](const RollingContact& one) { return one.directions < 2; });
     const bool has_isometry = alone && !out.contacts[0].isometries.empty();
     out.verdict = integrable == Answer::yes ? (has_known_paths ? known_paths : applicable)
                   : has_isometry            ? applicable_from_some

@@ -26,14 +26,15 @@ struct RollingContact {
     std::string body, support;
     bool may_spin = false;  // about the normal
     SurfaceOfPoint on_body = {}, on_support = {};
-    std::size_t directions = 0;        // in which the point of contact can go on each surface, at a generic configuration
-    Answer fits = Answer::unknown;     // the curvatures agree at all configurations
-    bool for_these_parameters = false; // they do at the stated values alone
-    Expr difference = {};              // of the curvatures, that of the body first; empty where one is not known
+    std::size_t directions =
+        0;  // in which the point of contact can go on each surface, at a generic configuration
+    Answer fits = Answer::unknown;      // the curvatures agree at all configurations
+    bool for_these_parameters = false;  // they do at the stated values alone
+    Expr difference = {};  // of the curvatures, that of the body first; empty where one is not known
     // An isometry of the two surfaces by their parameters (u, v) and (u', v'), of the orientation that the contact has: u' and v' in u and v.
     struct Isometry {
         std::vector<Expr> image;
-        std::vector<bool> is_shifted;      // by any constant
+        std::vector<bool> is_shifted;       // by any constant
         bool for_these_parameters = false;  // an isometry at the stated values alone
     };
     std::vector<Isometry> isometries = {};

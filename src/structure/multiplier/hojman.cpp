@@ -32,21 +32,25 @@ std::vector<Expr> StateField::bracket(const std::vector<Expr>& A, const std::vec
     return out;
 }
 
-std::optional<std::array<std::size_t, 3>> jacobi_fails(const StateField& field, const Bivector& J,
-                                                       const Budget& budget) {
-    const std::size_t n = field.x.size();
+JacobiIdentity jacobi_identity(std::span<const Expr> x, const Bivector& J, const Budget& budget) {
+    const std::size_t n = x.size();
     const auto nested = [&](std::size_t i, std::size_t j, std::size_t k) {  // {x_i, {x_j, x_k}}
-        Expr sum = field.x[0].context().zero();
-        for (std::size_t m = 0; m < n; ++m) sum += J(i, m) * derivative(J(j, k), field.x[m]);
+        Expr sum = x[0].context().zero();
+        for (std::size_t m = 0; m < n; ++m) sum += J(i, m) * derivative(J(j, k), x[m]);
         return sum;
     };
+    JacobiIdentity out;
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i + 1; j < n; ++j)
             for (std::size_t k = j + 1; k < n; ++k) {
                 budget.check();
-                if (!vanishes(nested(i, j, k) + nested(j, k, i) + nested(k, i, j))) return std::array{i, j, k};
+                const ZeroVerdict zero =
+                    is_zero_modulo_primes(nested(i, j, k) + nested(j, k, i) + nested(k, i, j));
+                if (zero.answer != Answer::yes)
+                    return {.holds = zero.answer, .failing = {i, j, k}, .reason = zero.reason};
+                out.error_bound += zero.error_bound;
             }
-    return std::nullopt;
+    return out;
 }
 
 namespace {
@@ -69,7 +73,8 @@ StateField state_field(const Setting& s) {
         throw NoField{"the system has too many variables", false};
     const Equations equations = form.derive(s);
     const Solution solved = anholon::solved(equations);
-    if (solved.outcome != Solution::Outcome::unique) throw NoField{"the accelerations are not determined", false};
+    if (solved.outcome != Solution::Outcome::unique)
+        throw NoField{"the accelerations are not determined", false};
     Substitution z;
     for (std::size_t k = 0; k < equations.unknowns.size(); ++k)
         z.emplace_back(equations.unknowns[k], solved.x[k]);
@@ -79,8 +84,8 @@ StateField state_field(const Setting& s) {
         throw NoField{"the equations of motion are too long", false};
     for (const Expr& symbol : symbols_of(s.c, out.X)) {
         if (symbol == s.t) throw NoField{"the equations depend on time", true};
-        const bool is_known = std::ranges::find(out.x, symbol) != out.x.end() ||
-                              symbol.symbol().kind != SymbolKind::variable;
+        const bool is_known =
+            std::ranges::find(out.x, symbol) != out.x.end() || symbol.symbol().kind != SymbolKind::variable;
         if (!is_known) throw NoField{"the equations hold what is no variable of the state", true};
     }
     return out;
@@ -125,8 +130,7 @@ std::vector<Integral> known_integrals(const Setting& s, const StateField& motion
 // Y = η_s ∂/∂η_s, then what affine symmetries of the coordinates make of the state.
 std::vector<std::vector<Expr>> candidates(const Setting& s, const StateField& motion, const Budget& budget) {
     std::vector<std::vector<Expr>> out(1);
-    for (const Expr& x : motion.x)
-        out[0].push_back(std::ranges::find(s.q, x) == s.q.end() ? x : s.c.zero());
+    for (const Expr& x : motion.x) out[0].push_back(std::ranges::find(s.q, x) == s.q.end() ? x : s.c.zero());
     if (s.on_algebra()) return out;
     const AdaptedFrame& frame = s.frame();
     for (const AffineField& field : affine_symmetries(s, budget).fields) {
@@ -144,7 +148,8 @@ std::vector<std::vector<Expr>> candidates(const Setting& s, const StateField& mo
                 continue;
             }
             for (const std::size_t r : frame.free_indices())
-                if (frame.eta(r) == x) Y.push_back(in_state(s, directional_derivative(frame.definition(r), prolonged)));
+                if (frame.eta(r) == x)
+                    Y.push_back(in_state(s, directional_derivative(frame.definition(r), prolonged)));
         }
         if (Y.size() == motion.x.size()) out.push_back(std::move(Y));
     }
@@ -226,12 +231,16 @@ HojmanStructure hojman_structure(const Setting& s, const Budget& budget) {
             out.J = Matrix(s.c, n, n);
             for (std::size_t i = 0; i < n; ++i)
                 for (std::size_t j = 0; j < n; ++j)
-                    out.J(i, j) =
-                        simplified((out.motion.X[i] * Y[j] - out.motion.X[j] * Y[i]) / rate);
-            if (jacobi_fails(out.motion, out.J, budget))
+                    out.J(i, j) = simplified((out.motion.X[i] * Y[j] - out.motion.X[j] * Y[i]) / rate);
+            const JacobiIdentity jacobi = jacobi_identity(out.motion.x, out.J, budget);
+            if (jacobi.holds == Answer::no)
                 throw std::logic_error("Hojman's structure does not satisfy Jacobi's identity");
+            if (jacobi.holds == Answer::unknown) {
+                out.reason = jacobi.reason;
+                return out;
+            }
             out.casimirs = casimirs(out.motion, Y, integrals, out.H);
-            out.error_bound = error_bound;
+            out.error_bound = error_bound + jacobi.error_bound;
             out.verdict = PoissonVerdict::found;
             return out;
         }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,9 +23,14 @@ struct StateField {
 
 // J^ij of a bracket {x_i, x_j}, by rows.
 using Bivector = Matrix;
-// The first i < j < k for which {x_i, {x_j, x_k}} + … does not vanish; nothing if Jacobi's identity holds.
-std::optional<std::array<std::size_t, 3>> jacobi_fails(const StateField& field, const Bivector& J,
-                                                       const Budget& budget);
+// Whether {x_i, {x_j, x_k}} + {x_j, {x_k, x_i}} + {x_k, {x_i, x_j}} vanishes for all i < j < k.
+struct JacobiIdentity {
+    Answer holds = Answer::yes;
+    std::array<std::size_t, 3> failing = {};  // of a no
+    double error_bound = 0;                   // chance that a yes is wrong
+    std::string reason = {};                  // of unknown
+};
+JacobiIdentity jacobi_identity(std::span<const Expr> x, const Bivector& J, const Budget& budget);
 
 // Hojman's construction (Hojman 1996; Bizyaev, Borisov, Mamaev 2016): a field Y with [Y, X] in the span of X and Y and a first integral H
 // with Y(H) ≠ 0 give J = X∧Y/Y(H), a Poisson structure of rank 2 with X = J dH. Its leaves are swept by a motion and its images under the
