@@ -48,7 +48,7 @@ Sentence said_of_leaves(const HojmanStructure& found) {
         said << ": a leaf lies in a surface of dimension " << 2 + wanted - known
              << ", their common level, and";
     return said << (known > 0 ? "" : ": a leaf")
-                << " need not be closed: its closure is as large as that of the motion";
+                << " need not be closed: its closure contains those of the motions in it";
 }
 
 std::vector<Fact::Sentence> statement(const HojmanStructure& found) {

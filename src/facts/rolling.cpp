@@ -94,7 +94,7 @@ void add_contact(std::vector<Fact::Sentence>& said, const RollingContact& contac
         said.push_back(
             in_words(std::string("no piece of one surface is isometric to a piece of the other") +
                      (contact.is_impossible_here ? ", for the stated values of the parameters" : "") +
-                     ": no start keeps to a surface on which the constraints are integrable"));
+                     ": Béghin's second case is excluded from every start"));
     else if (contact.fits == Answer::no && contact.isometries.empty() && contact.directions == 2)
         said.push_back(in_words(
             "isometries were looked for among changes of sign and exchanges of the parameters only, and "

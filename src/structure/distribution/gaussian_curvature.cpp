@@ -4,6 +4,7 @@
 
 #include "expr/linear.hpp"
 #include "expr/operations.hpp"
+#include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
@@ -84,8 +85,16 @@ Expr curvature_by_normals(const Vector3& X, const std::vector<Expr>& n) {
     if (vanishes(over_K)) return {};
     // |n| = 1
     Expr best = simplified(1 / over_K);
-    for (const Expr& same : {simplified(square_of_n / over_K), simplified(1 / (over_K * square_of_n))})
+    const auto consider = [&](const Expr& same) {
         if (operations(same).total() < operations(best).total()) best = same;
+    };
+    consider(simplified(square_of_n / over_K));
+    consider(simplified(1 / (over_K * square_of_n)));
+    const Expr plain = best;
+    for (const Expr& x : n) {
+        if (!vanishes(plain - substitute(plain, {{x, -x}}))) continue;
+        consider(simplified(substitute(plain, {{x, sqrt(1 - square_of_n + x * x)}})));
+    }
     return best;
 }
 

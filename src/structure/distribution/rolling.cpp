@@ -9,6 +9,7 @@
 #include "model/state/initial_state.hpp"
 #include "structure/distribution/integrability.hpp"
 #include "structure/evidence/state_sampler.hpp"
+#include "structure/zeros/range.hpp"
 #include "structure/zeros/zero_set.hpp"
 
 namespace anholon {
@@ -90,6 +91,18 @@ bool has_rows_of_rolling(const System& system, const Hold& hold) {
                return k.kind == Constraint::Kind::linear &&
                       std::ranges::find(hold.force_rows, k.name) != hold.force_rows.end();
            });
+}
+
+// A cylinder or a cone on a plane: no point of contact is told from the others.
+bool touches_along_a_line(const System& system, const RigidBody& body, const Hold& hold) {
+    const std::string prefix = system.bodies.size() == 1 ? "" : ascii_name(body.name) + "_";
+    const auto lies = [&](const auto& constraint) {
+        for (const char* local : {"lies", "lies1", "lies2"})
+            for (const std::string& suffix : {"_" + hold.name, std::string()})
+                if (constraint.name == prefix + local + suffix) return true;
+        return false;
+    };
+    return std::ranges::any_of(system.constraints, lies) || std::ranges::any_of(system.redundant, lies);
 }
 
 // Nothing in the constraints that the contact gives depends on time.
@@ -316,6 +329,8 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
             const auto one = contact(s.system, body, hold);
             if (!one)
                 last_reason = body.name + " is described in axes in which it turns itself";
+            else if (touches_along_a_line(s.system, body, hold))
+                last_reason = body.name + " touches " + hold.name + " along a line";
             else if (!stands_still(s, hold))
                 last_reason = hold.name + " moves as a function of time";
             else
@@ -348,6 +363,7 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
         told.directions = *rank;
         if (*rank == 2 && told.fits == Answer::no && !told.is_impossible)
             told.isometries = Isometries(s, contacts[k], zeros).found();
+        if (told.difference && cannot_vanish(s.system, told.difference)) told.is_impossible = true;
         if (told.fits == Answer::no && told.isometries.empty() && !told.is_impossible)
             told.is_impossible = told.is_impossible_here = have_no_isometry(s, told.on_body, told.on_support);
     }

@@ -38,8 +38,8 @@ struct RollingContact {
         bool for_these_parameters = false;  // an isometry at the stated values alone
     };
     std::vector<Isometry> isometries = {};
-    // No piece of one surface is isometric to a piece of the other: one has constant curvature and the other another or none, or K and |∇K|²
-    // do not agree along any curve.
+    // No piece of one surface is isometric to a piece of the other: one has constant curvature and the other another or none, the difference
+    // of the curvatures cannot vanish, or K and |∇K|² do not agree along any curve.
     bool is_impossible = false;
     bool is_impossible_here = false;  // at the stated values of the parameters
 };
