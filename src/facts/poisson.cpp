@@ -52,11 +52,12 @@ Sentence said_of_leaves(const HojmanStructure& found) {
 }
 
 std::vector<Fact::Sentence> statement(const HojmanStructure& found) {
-    std::vector<Fact::Sentence> said{
-        in_words("Hojman: with the field X of the motion, a field Y with [Y, X] in the span of both and an "
-                 "integral H, X∧Y/Y(H) "
-                 "is a Poisson structure of rank 2, and the motion is Hamilton's with H"),
-        said_of_field(found)};
+    Sentence first;
+    first << "Hojman: with the field X of the motion, a field Y with [Y, X] in the span of both and an "
+             "integral H, ";
+    first.formula("X∧Y/Y(H)", "X \\wedge Y / Y(H)");
+    first << " is a Poisson structure of rank 2, and the motion is Hamilton's with H";
+    std::vector<Fact::Sentence> said{first, said_of_field(found)};
     said.push_back(
         (Sentence() << (found.H_is_energy ? "H is the energy, " : "H is the integral ") << found.H << "; ")
             .equation("Y(H)", "Y(H)", found.rate));
