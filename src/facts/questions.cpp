@@ -11,6 +11,7 @@
 #include "model/friction_refusal.hpp"
 #include "structure/distribution/rolling.hpp"
 #include "structure/geometry/connection.hpp"
+#include "structure/multiplier/hojman.hpp"
 #include "structure/variational/principles.hpp"
 
 namespace anholon {
@@ -33,6 +34,7 @@ const std::vector<Question>& questions() {
         {"measure", "Invariant measure", words<MeasureVerdict>, measure},
         {"chaplygin-multiplier", "Chaplygin's reducing multiplier", words<MultiplierVerdict>,
          chaplygin_multiplier},
+        {"poisson", "Poisson structures by Hojman's construction", words<PoissonVerdict>, poisson},
         {"equilibria", "Equilibria and steady motions", words<EquilibriaVerdict>, equilibria},
         {"symmetries", "Symmetries and reversibility", words<SymmetriesVerdict>, symmetries},
         {"lie-algebra", "The system on its Lie algebra", words<LieAlgebraVerdict>, lie_algebra},
@@ -43,9 +45,9 @@ const std::vector<Question>& questions() {
 }
 
 // Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
-constexpr std::array<std::string_view, 9> of_full_systems{
-    "integrability", "growth",     "rolling",     "degeneracy", "substitution",
-    "principles",    "connection", "lie-algebra", "wheels"};
+constexpr std::array<std::string_view, 9> of_full_systems{"integrability", "growth",       "rolling",
+                                                          "degeneracy",    "substitution", "principles",
+                                                          "connection",    "lie-algebra",  "wheels"};
 
 // Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
 constexpr std::array<std::string_view, 4> of_constraints{"integrability", "growth", "rolling", "degeneracy"};

@@ -20,20 +20,22 @@ Fact::Sentence first_sentence(const Rolling& found) {
     switch (found.verdict) {
         case known_paths:
             return in_words(
-                "the constraints are integrable, Béghin's first case: the paths of the points of contact on both "
+                "the constraints are integrable, Béghin's first case: the paths of the points of contact on "
+                "both "
                 "surfaces are known beforehand");
         case applicable:
-            return in_words(
-                std::string(
-                    "the constraints are integrable, Béghin's second case: the surfaces are applicable to each "
-                    "other") +
-                (is_for_stated_values(found) ? ", for the stated values of the parameters" : ""));
+            return in_words(std::string("the constraints are integrable, Béghin's second case: the surfaces "
+                                        "are applicable to each "
+                                        "other") +
+                            (is_for_stated_values(found) ? ", for the stated values of the parameters" : ""));
         case applicable_from_some:
             return in_words(
-                "the constraints are not integrable, but motions from some starts keep to surfaces on which they "
+                "the constraints are not integrable, but motions from some starts keep to surfaces on which "
+                "they "
                 "are: Béghin's second case");
         case not_integrable:
-            return in_words("the constraints are not integrable: neither of Béghin's two cases holds for all starts");
+            return in_words(
+                "the constraints are not integrable: neither of Béghin's two cases holds for all starts");
         default: return in_words("this is not about rolling: " + found.reason);
     }
 }
@@ -65,8 +67,9 @@ Sentence said_of_difference(const RollingContact& contact) {
         if (contact.for_these_parameters) said << ", for the stated values of the parameters";
         return said << (contact.may_spin ? ": without spin the constraints would be integrable" : "");
     }
-    return said << "their difference, by which the bracket of two rolling motions without spin leaves these, is "
-                << contact.difference;
+    return said
+           << "their difference, by which the bracket of two rolling motions without spin leaves these, is "
+           << contact.difference;
 }
 
 Sentence said_of_isometry(const RollingContact& contact, const RollingContact::Isometry& isometry) {
@@ -76,8 +79,9 @@ Sentence said_of_isometry(const RollingContact& contact, const RollingContact::I
     for (std::size_t k = 0; k < 2; ++k)
         said << (k == 0 ? "" : ", ") << there[k] << " = " << isometry.image[k]
              << (isometry.is_shifted[k] ? " + const" : "");
-    return said << "; a start in which it takes the point of contact and its velocity on "
-                << contact.body << " to those on " << contact.support << " stays so";
+    if (isometry.for_these_parameters) said << ", for the stated values of the parameters";
+    return said << "; a start in which it takes the point of contact and its velocity on " << contact.body
+                << " to those on " << contact.support << " stays so";
 }
 
 void add_contact(std::vector<Fact::Sentence>& said, const RollingContact& contact) {
@@ -87,12 +91,14 @@ void add_contact(std::vector<Fact::Sentence>& said, const RollingContact& contac
     if (contact.difference) said.push_back(said_of_difference(contact));
     for (const auto& isometry : contact.isometries) said.push_back(said_of_isometry(contact, isometry));
     if (contact.is_impossible)
-        said.push_back(in_words(
-            "no piece of one surface is isometric to a piece of the other: there are no such starts"));
-    else if (contact.fits == Answer::no && contact.isometries.empty() && contact.directions == 2)
         said.push_back(
-            in_words("isometries were looked for among changes of sign and exchanges of the parameters only, and "
-                     "none was found: whether some starts keep to leaves is not decided"));
+            in_words(std::string("no piece of one surface is isometric to a piece of the other") +
+                     (contact.is_impossible_here ? ", for the stated values of the parameters" : "") +
+                     ": Béghin's second case is excluded from every start"));
+    else if (contact.fits == Answer::no && contact.isometries.empty() && contact.directions == 2)
+        said.push_back(in_words(
+            "isometries were looked for among changes of sign and exchanges of the parameters only, and "
+            "none was found: whether some starts keep to leaves is not decided"));
 }
 
 Data::Fields data(const SurfaceOfPoint& surface) {

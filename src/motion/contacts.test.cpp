@@ -409,10 +409,15 @@ TEST(EqualBodiesOfRevolution, StayMirrorImages) {
     const auto gaps = [](const std::string& kind) {
         const System eggs = with(
             "param b = 0.5, a = 0.8\n support twin revolution(b*sqrt(1 - z^2/a^2), -0.7, 0.7)\n"
-            "body egg { mass 1; inertia (0.1, 0.12, 0.07); surface revolution(b*sqrt(1 - z^2/a^2), -0.7, 0.7) }\n"
-            "contact egg on twin " + kind + "\n"
-            "init q0 = 1, x = 2*b, contact_u = 0, contact_v = pi, support_u = 0, support_v = 0, support_u' = 0.6, "
-            "support_v' = 1.5" + (kind == "rubber" ? "" : ", contact_u' = 0.6, contact_v' = -1.5, wx = 0.7"));
+            "body egg { mass 1; inertia (0.1, 0.12, 0.07); surface revolution(b*sqrt(1 - z^2/a^2), -0.7, "
+            "0.7) }\n"
+            "contact egg on twin " +
+            kind +
+            "\n"
+            "init q0 = 1, x = 2*b, contact_u = 0, contact_v = pi, support_u = 0, support_v = 0, support_u' = "
+            "0.6, "
+            "support_v' = 1.5" +
+            (kind == "rubber" ? "" : ", contact_u' = 0.6, contact_v' = -1.5, wx = 0.7"));
         SimulationOptions options;
         options.until = options.every.emplace(0.3);
         options.make = tiered;

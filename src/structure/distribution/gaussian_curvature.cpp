@@ -4,6 +4,7 @@
 
 #include "expr/linear.hpp"
 #include "expr/operations.hpp"
+#include "expr/substitute.hpp"
 #include "expr/walk.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
@@ -59,8 +60,7 @@ Expr by_second_derivatives(const Vector3& N, const Vector3& X11, const Vector3& 
 
 Expr gaussian_curvature(const Vector3& X, const Expr& u, const Expr& v) {
     const Vector3 Xu = derivative(X, u), Xv = derivative(X, v), N = cross(Xu, Xv);
-    return simplified(
-        by_second_derivatives(N, derivative(Xu, u), derivative(Xu, v), derivative(Xv, v)));
+    return simplified(by_second_derivatives(N, derivative(Xu, u), derivative(Xu, v), derivative(Xv, v)));
 }
 
 Expr curvature_by_normals(const Vector3& X, const std::vector<Expr>& n) {
@@ -85,8 +85,16 @@ Expr curvature_by_normals(const Vector3& X, const std::vector<Expr>& n) {
     if (vanishes(over_K)) return {};
     // |n| = 1
     Expr best = simplified(1 / over_K);
-    for (const Expr& same : {simplified(square_of_n / over_K), simplified(1 / (over_K * square_of_n))})
+    const auto consider = [&](const Expr& same) {
         if (operations(same).total() < operations(best).total()) best = same;
+    };
+    consider(simplified(square_of_n / over_K));
+    consider(simplified(1 / (over_K * square_of_n)));
+    const Expr plain = best;
+    for (const Expr& x : n) {
+        if (!vanishes(plain - substitute(plain, {{x, -x}}))) continue;
+        consider(simplified(substitute(plain, {{x, sqrt(1 - square_of_n + x * x)}})));
+    }
     return best;
 }
 
@@ -210,7 +218,8 @@ class Finder {
             for (std::size_t i = 0; i < 3; ++i) J(r, i) = slopes[r][i];
         const GenericRank rank = generic_rank(s_, J);
         if (!rank.rank || *rank.rank != 2 || rank.rows.size() != 2) {
-            out_.reason = "the point moves in one direction at a time, and no formula of its surface was found";
+            out_.reason =
+                "the point moves in one direction at a time, and no formula of its surface was found";
             return false;
         }
         const std::size_t a = rank.rows[0], b = rank.rows[1];
@@ -228,7 +237,8 @@ class Finder {
         if (zero.answer == Answer::yes && !zero.for_these_parameters) out_.K = out_.printed = s_.c.zero();
         out_.is_constant = Answer::yes;
         const std::vector<Expr> in_K = symbols_of(out_.K);
-        if (std::ranges::none_of(s_.q, [&](const Expr& q) { return std::ranges::find(in_K, q) != in_K.end(); }))
+        if (std::ranges::none_of(s_.q,
+                                 [&](const Expr& q) { return std::ranges::find(in_K, q) != in_K.end(); }))
             return;
         std::vector<Expr> rates;
         for (const Expr& x : out_.parameters) rates.push_back(anholon::derivative(out_.K, x));

@@ -14,10 +14,11 @@ namespace anholon {
 struct SurfaceOfPoint {
     enum class Kind { point, curve, plane, sphere, other };
     Kind kind = Kind::other;
-    Expr K = {};        // Gaussian curvature in coordinates; empty where it is no surface, or no formula was found
+    Expr K = {};  // Gaussian curvature in coordinates; empty where it is no surface, or no formula was found
     Expr printed = {};  // the same in the letters of the model
     Answer is_constant = Answer::unknown;
-    std::vector<Expr> parameters = {};  // the two coordinates that the point depends on; none where it depends on more
+    std::vector<Expr> parameters =
+        {};  // the two coordinates that the point depends on; none where it depends on more
     struct Metric {
         Expr E, F, G;  // ds² = E du² + 2 F du dv + G dv²
     };

@@ -9,6 +9,7 @@
 #include "model/state/initial_state.hpp"
 #include "structure/distribution/integrability.hpp"
 #include "structure/evidence/state_sampler.hpp"
+#include "structure/zeros/range.hpp"
 #include "structure/zeros/zero_set.hpp"
 
 namespace anholon {
@@ -16,7 +17,7 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t kMostTerms = 20000;  // of a normal form
-constexpr long kParts = 1L << 30;  // of 1, to which a coordinate of the initial state is rounded
+constexpr long kParts = 1L << 30;          // of 1, to which a coordinate of the initial state is rounded
 
 // A contact by the two points that touch.
 struct Contact {
@@ -92,6 +93,18 @@ bool has_rows_of_rolling(const System& system, const Hold& hold) {
            });
 }
 
+// A cylinder or a cone on a plane: no point of contact is told from the others.
+bool touches_along_a_line(const System& system, const RigidBody& body, const Hold& hold) {
+    const std::string prefix = system.bodies.size() == 1 ? "" : ascii_name(body.name) + "_";
+    const auto lies = [&](const auto& constraint) {
+        for (const char* local : {"lies", "lies1", "lies2"})
+            for (const std::string& suffix : {"_" + hold.name, std::string()})
+                if (constraint.name == prefix + local + suffix) return true;
+        return false;
+    };
+    return std::ranges::any_of(system.constraints, lies) || std::ranges::any_of(system.redundant, lies);
+}
+
 // Nothing in the constraints that the contact gives depends on time.
 bool stands_still(const Setting& s, const Hold& hold) {
     const ConstraintRows rows = constraint_rows(s.system);
@@ -118,7 +131,10 @@ Vector3 rate(const Setting& s, const Vector3& p) {
 class Isometries {
   public:
     Isometries(const Setting& s, const Contact& contact, ZerosOnManifold& zeros)
-        : s_(s), contact_(contact), body_(contact.told.on_body), support_(contact.told.on_support),
+        : s_(s),
+          contact_(contact),
+          body_(contact.told.on_body),
+          support_(contact.told.on_support),
           zeros_(zeros) {}
 
     // The model's initial state says on which side of the tangent plane the surfaces lie.
@@ -129,9 +145,11 @@ class Isometries {
         if (orientation == 0) return out;
         for (const bool swapped : {false, true})
             for (const int a : {1, -1})
-                for (const int b : {1, -1})
+                for (const int b : {1, -1}) {
+                    is_special_ = false;
                     if ((swapped ? -a * b : a * b) == orientation && is_isometry(swapped, a, b))
                         out.push_back(named(swapped, a, b));
+                }
         return out;
     }
 
@@ -146,9 +164,8 @@ class Isometries {
             }
             return cross(by_u, by_v);
         };
-        const Expr product =
-            dot(normal(contact_.on_support, support_.parameters),
-                contact_.body->axes.in_space(normal(contact_.on_body, body_.parameters)));
+        const Expr product = dot(normal(contact_.on_support, support_.parameters),
+                                 contact_.body->axes.in_space(normal(contact_.on_body, body_.parameters)));
         const InitialStateResult start = initial_state(s_.system);
         if (!start.state) return 0;
         ConstantValues values = constant_values(s_.system);
@@ -158,7 +175,7 @@ class Isometries {
         return value > 0 ? 1 : value < 0 ? -1 : 0;
     }
 
-    bool is_isometry(bool swapped, int a, int b) const {
+    bool is_isometry(bool swapped, int a, int b) {
         const Expr u = body_.parameters[swapped ? 1 : 0], v = body_.parameters[swapped ? 0 : 1];
         const Substitution image{{support_.parameters[0], a * u}, {support_.parameters[1], b * v}};
         const auto at = [&](const Expr& e) { return substitute(e, image); };
@@ -169,7 +186,11 @@ class Isometries {
                vanish(a * b * at(there.F) - F);
     }
 
-    bool vanish(const Expr& e) const { return zeros_.vanishes(e); }
+    bool vanish(const Expr& e) {
+        const Vanishing::Result result = zeros_(e);
+        is_special_ = is_special_ || result.for_these_parameters;
+        return result.answer == Answer::yes;
+    }
 
     RollingContact::Isometry named(bool swapped, int a, int b) const {
         const Expr u = body_.parameters[swapped ? 1 : 0], v = body_.parameters[swapped ? 0 : 1];
@@ -177,13 +198,16 @@ class Isometries {
             const auto& [E, F, G] = support_.metric;
             return vanishes(derivative(E, x)) && vanishes(derivative(F, x)) && vanishes(derivative(G, x));
         };
-        return {{a * u, b * v}, {is_ignorable(support_.parameters[0]), is_ignorable(support_.parameters[1])}};
+        return {{a * u, b * v},
+                {is_ignorable(support_.parameters[0]), is_ignorable(support_.parameters[1])},
+                is_special_};
     }
 
     const Setting& s_;
     const Contact& contact_;
     const SurfaceOfPoint &body_, &support_;
     ZerosOnManifold& zeros_;
+    bool is_special_ = false;  // some zero test held at the stated values of the parameters alone
 };
 
 // Two surfaces whose metrics depend on one parameter each. On an isometry K and |∇K|² agree: two equations between u and u', which have
@@ -198,8 +222,8 @@ bool have_no_isometry(const Setting& s, const SurfaceOfPoint& body, const Surfac
         const Expr by_u = derivative(surface->K, surface->parameters[0]),
                    by_v = derivative(surface->K, surface->parameters[1]);
         K.push_back(simplified(substitute(surface->K, stated)));
-        slope.push_back(simplified(substitute(
-            (G * by_u * by_u - 2 * F * by_u * by_v + E * by_v * by_v) / (E * G - F * F), stated)));
+        slope.push_back(simplified(
+            substitute((G * by_u * by_u - 2 * F * by_u * by_v + E * by_v * by_v) / (E * G - F * F), stated)));
         const std::vector<Expr> symbols = symbols_of(s.c, std::vector{K.back(), slope.back()});
         if (symbols.size() != 1) return false;
         u.push_back(symbols[0]);
@@ -230,10 +254,10 @@ void compare_curvatures(Contact& contact, ZerosOnManifold& zeros) {
     const Vanishing::Result equal = zeros(body.K - support.K);
     told.fits = equal.answer;
     told.for_these_parameters = equal.for_these_parameters;
-    told.is_impossible = (body.is_constant == Answer::yes && support.is_constant == Answer::no) ||
-                         (body.is_constant == Answer::no && support.is_constant == Answer::yes) ||
-                         (body.is_constant == Answer::yes && support.is_constant == Answer::yes &&
-                          told.fits == Answer::no);
+    told.is_impossible =
+        (body.is_constant == Answer::yes && support.is_constant == Answer::no) ||
+        (body.is_constant == Answer::no && support.is_constant == Answer::yes) ||
+        (body.is_constant == Answer::yes && support.is_constant == Answer::yes && told.fits == Answer::no);
 }
 
 // One body that touches one surface: its configurations are the contacts of two surfaces, by two parameters of each and an angle.
@@ -267,8 +291,8 @@ std::vector<Contact> those_that_roll(const Setting& s, std::vector<Contact> cont
     std::erase_if(contacts, [&](const Contact& one) {
         if (has_rows_of_rolling(s.system, *one.hold)) return false;
         const Vector3 a = rate(s, one.on_body), b = rate(s, one.on_support);
-        const VanishingVerdict rolls = vanish(s, {dot(a, a) - dot(b, b)}, StateSampler::At::states,
-                                              Parameters::free, budget)[0];
+        const VanishingVerdict rolls =
+            vanish(s, {dot(a, a) - dot(b, b)}, StateSampler::At::states, Parameters::free, budget)[0];
         if (rolls.answer == Answer::unknown) reason = rolls.reason;
         if (rolls.answer == Answer::yes) zeros.count_error(rolls.error_bound);
         return rolls.answer != Answer::yes;
@@ -305,6 +329,8 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
             const auto one = contact(s.system, body, hold);
             if (!one)
                 last_reason = body.name + " is described in axes in which it turns itself";
+            else if (touches_along_a_line(s.system, body, hold))
+                last_reason = body.name + " touches " + hold.name + " along a line";
             else if (!stands_still(s, hold))
                 last_reason = hold.name + " moves as a function of time";
             else
@@ -337,15 +363,16 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
         told.directions = *rank;
         if (*rank == 2 && told.fits == Answer::no && !told.is_impossible)
             told.isometries = Isometries(s, contacts[k], zeros).found();
+        if (told.difference && cannot_vanish(s.system, told.difference)) told.is_impossible = true;
         if (told.fits == Answer::no && told.isometries.empty() && !told.is_impossible)
-            told.is_impossible = have_no_isometry(s, told.on_body, told.on_support);
+            told.is_impossible = told.is_impossible_here = have_no_isometry(s, told.on_body, told.on_support);
     }
     out.proof = zeros.proof();
     const bool is_told = alone && out.contacts[0].fits != Answer::unknown;
     const Answer integrable = is_told ? out.contacts[0].fits : integrability(s, budget, out.reason);
     if (integrable == Answer::unknown) return out;
-    const bool has_known_paths = std::ranges::all_of(
-        out.contacts, [](const RollingContact& one) { return one.directions < 2; });
+    const bool has_known_paths =
+        std::ranges::all_of(out.contacts, [](const RollingContact& one) { return one.directions < 2; });
     const bool has_isometry = alone && !out.contacts[0].isometries.empty();
     out.verdict = integrable == Answer::yes ? (has_known_paths ? known_paths : applicable)
                   : has_isometry            ? applicable_from_some

@@ -26,19 +26,22 @@ struct RollingContact {
     std::string body, support;
     bool may_spin = false;  // about the normal
     SurfaceOfPoint on_body = {}, on_support = {};
-    std::size_t directions = 0;        // in which the point of contact can go on each surface, at a generic configuration
-    Answer fits = Answer::unknown;     // the curvatures agree at all configurations
-    bool for_these_parameters = false; // they do at the stated values alone
-    Expr difference = {};              // of the curvatures, that of the body first; empty where one is not known
+    std::size_t directions =
+        0;  // in which the point of contact can go on each surface, at a generic configuration
+    Answer fits = Answer::unknown;      // the curvatures agree at all configurations
+    bool for_these_parameters = false;  // they do at the stated values alone
+    Expr difference = {};  // of the curvatures, that of the body first; empty where one is not known
     // An isometry of the two surfaces by their parameters (u, v) and (u', v'), of the orientation that the contact has: u' and v' in u and v.
     struct Isometry {
         std::vector<Expr> image;
-        std::vector<bool> is_shifted;  // by any constant
+        std::vector<bool> is_shifted;       // by any constant
+        bool for_these_parameters = false;  // an isometry at the stated values alone
     };
     std::vector<Isometry> isometries = {};
-    // No piece of one surface is isometric to a piece of the other: one has constant curvature and the other another or none, or K and |∇K|²
-    // do not agree along any curve.
+    // No piece of one surface is isometric to a piece of the other: one has constant curvature and the other another or none, the difference
+    // of the curvatures cannot vanish, or K and |∇K|² do not agree along any curve.
     bool is_impossible = false;
+    bool is_impossible_here = false;  // at the stated values of the parameters
 };
 
 // Béghin's theorem (1929): the equations of rolling without slipping are integrable in two cases only. Where the point of contact has

@@ -159,7 +159,8 @@ const Expr* component(const std::vector<ConnectionFound::Component>& list, std::
 // Riemann's curvature, and Wagner's curvature its derivative along the surface. With (1 + x²)(dx² + dy²) that is ∂R/∂x.
 TEST(Connection, WagnersCurvatureOfALiftedSurfaceIsTheGradientOfItsCurvature) {
     const System system = model(
-        "model A { coord x, y, z; kinetic (x'^2 + y'^2)/2*(1 + x^2) + (z' - y*x')^2/2; constraint s: z' = y*x' }");
+        "model A { coord x, y, z; kinetic (x'^2 + y'^2)/2*(1 + x^2) + (z' - y*x')^2/2; constraint s: z' = "
+        "y*x' }");
     const ConnectionFound found = nonholonomic_connection(Setting(system), Budget(60));
     const Expr x = system.q()[0];
     ASSERT_EQ(found.wagner_fields.size(), 1u);
@@ -172,7 +173,8 @@ TEST(Connection, WagnersCurvatureOfALiftedSurfaceIsTheGradientOfItsCurvature) {
     EXPECT_TRUE(component(found.wagner, {2, 1, 1, 3}));
     // A sphere has constant curvature: the gradient vanishes, and vectors are carried alike on all ways of equal ends upstairs.
     const System sphere = model(
-        "model A { coord x, y, z; kinetic 2*(x'^2 + y'^2)/(1 + x^2 + y^2)^2 + (z' - 2*(x*y' - y*x')/(1 + x^2 + "
+        "model A { coord x, y, z; kinetic 2*(x'^2 + y'^2)/(1 + x^2 + y^2)^2 + (z' - 2*(x*y' - y*x')/(1 + x^2 "
+        "+ "
         "y^2))^2/2\n constraint s: z' = 2*(x*y' - y*x')/(1 + x^2 + y^2) }");
     EXPECT_EQ(nonholonomic_connection(Setting(sphere), Budget(60)).is_parallel, Answer::yes);
 }
@@ -182,12 +184,14 @@ TEST(Connection, WagnersCurvatureOfALiftedSurfaceIsTheGradientOfItsCurvature) {
 TEST(Connection, InvariantFieldsOnGroupsAreParallel) {
     const std::string su2 =
         "model A { coord a, b, c\n"
-        "  let w1 = sin(c)*a' - cos(c)*sin(a)*b'\n  let w2 = cos(c)*a' + sin(c)*sin(a)*b'\n  let w3 = c' + cos(a)*b'\n"
+        "  let w1 = sin(c)*a' - cos(c)*sin(a)*b'\n  let w2 = cos(c)*a' + sin(c)*sin(a)*b'\n  let w3 = c' + "
+        "cos(a)*b'\n"
         "  kinetic (w1^2 + w2^2 + w3^2)/2; constraint s: w3 = 0; quasi u = w1, w = w2 }";
-    const std::string sl2 = changed(changed(changed(changed(su2, "sin(a)*b'\n  let w2", "sinh(a)*b'\n  let w2"),
-                                                    "sin(c)*sin(a)*b'", "sin(c)*sinh(a)*b'"),
-                                            "cos(a)*b'", "cosh(a)*b'"),
-                                    "model A", "model B");
+    const std::string sl2 =
+        changed(changed(changed(changed(su2, "sin(a)*b'\n  let w2", "sinh(a)*b'\n  let w2"),
+                                "sin(c)*sin(a)*b'", "sin(c)*sinh(a)*b'"),
+                        "cos(a)*b'", "cosh(a)*b'"),
+                "model A", "model B");
     for (const auto& [text_of, sign] : {std::pair{su2, 1}, {sl2, -1}}) {
         const System system = model(text_of);
         const ConnectionFound found = nonholonomic_connection(Setting(system), Budget(60));
@@ -198,9 +202,10 @@ TEST(Connection, InvariantFieldsOnGroupsAreParallel) {
         EXPECT_TRUE(vanishes(*R - sign) || vanishes(*R + sign)) << text(*R);
     }
     // A field that is longer elsewhere is parallel no more.
-    EXPECT_EQ(nonholonomic_connection(Setting(model(changed(su2, "(w1^2 +", "((1 + a^2)*w1^2 +"))), Budget(60))
-                  .is_parallel,
-              Answer::no);
+    EXPECT_EQ(
+        nonholonomic_connection(Setting(model(changed(su2, "(w1^2 +", "((1 + a^2)*w1^2 +"))), Budget(60))
+            .is_parallel,
+        Answer::no);
 }
 
 // tr(W(X_a, X_3) W(X_b, X_3)) G^ab/det G does not depend on the frame: X_3 = [X_1, X_2] is multiplied by its determinant, modulo X_1 and
@@ -245,8 +250,10 @@ TEST(Connection, WagnersCurvatureIsATensor) {
 // The sum of tr(W_AB W^AB) over all directions, in any frame, against the same from Riemann's tensor of the metric of (x, y, z) alone.
 TEST(Connection, WagnersConstructionChoosesByTheMetric) {
     const std::string text_of =
-        "model A { coord x, y, z, p, q; kinetic (x'^2*(1 + y^2) + y'^2 + (1 + x^2)*z'^2 + x'*z'/2)/2 + (p' - x*y')^2/2 + "
-        "(q' - x*z')^2/2\n  constraint first: p' = x*y'\n  constraint second: q' = x*z'; quasi u = x', v = y', w = z' }";
+        "model A { coord x, y, z, p, q; kinetic (x'^2*(1 + y^2) + y'^2 + (1 + x^2)*z'^2 + x'*z'/2)/2 + (p' - "
+        "x*y')^2/2 + "
+        "(q' - x*z')^2/2\n  constraint first: p' = x*y'\n  constraint second: q' = x*z'; quasi u = x', v = "
+        "y', w = z' }";
     const auto invariant = [&](const char* quasi) {
         const System system = model(changed(text_of, "quasi u = x', v = y', w = z'", quasi));
         const Setting s(system);

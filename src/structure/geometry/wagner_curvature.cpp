@@ -41,7 +41,8 @@ class Construction {
     }
 
     WagnerCurvature curvature() {
-        while (extend()) {}
+        while (extend()) {
+        }
         WagnerCurvature out;
         for (std::size_t b = 1; b < basis_.size(); ++b)
             for (std::size_t a = 0; a < b; ++a) add_components(a, b, out);

@@ -13,10 +13,11 @@ namespace anholon {
 // It vanishes iff vectors are carried independently of the way along all curves that the constraints allow: absolute parallelism.
 struct WagnerCurvature {
     Answer vanishes = Answer::unknown;
-    std::string reason = {};  // of unknown; or for which parameters it vanishes
-    std::vector<ConnectionFound::WagnerField> fields = {};    // beyond the free ones
-    std::vector<ConnectionFound::Component> components = {};  // u, p, a, b with a < b; those that do not vanish
-    double error_bound = 0;                                   // chance that a yes is wrong
+    std::string reason = {};                                // of unknown; or for which parameters it vanishes
+    std::vector<ConnectionFound::WagnerField> fields = {};  // beyond the free ones
+    std::vector<ConnectionFound::Component> components =
+        {};                  // u, p, a, b with a < b; those that do not vanish
+    double error_bound = 0;  // chance that a yes is wrong
 };
 WagnerCurvature wagner_curvature(const Setting& s, const NonholonomicConnection& connection,
                                  const Budget& budget);
