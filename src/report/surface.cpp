@@ -83,8 +83,8 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
                          4, width);
     }
     if (!e.kept.empty())
-        out += paragraph("  ", joined(e.kept) + (e.kept.size() == 1 ? " occurs" : " occur") +
-                                   " in no equation, and is kept so that the set is a surface",
+        out += paragraph("  ", joined(e.kept) + (e.kept.size() == 1 ? " occurs in no equation, and is" : " occur in no equation, and are") +
+                                   " kept so that the set is a surface",
                          4, width);
     if (!e.implied.empty())
         out += paragraph("  ", "left out: " + joined(e.implied) +
@@ -92,6 +92,10 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
                          4, width);
     if (!e.unwound.empty())
         out += paragraph("  ", joined(e.unwound) + ": the equations change from turn to turn, so that it is no angle here",
+                         4, width);
+    for (const std::string& name : e.repeating)
+        out += paragraph("  ", "the equations repeat after each turn of " + name + ", whose values are not taken as those of an "
+                               "angle: `coord " + name + " mod 2*pi` says that it is one",
                          4, width);
     return out;
 }
@@ -126,13 +130,19 @@ std::string verdict(const SurfaceFound& found, std::size_t width) {
     if (!is_smooth(found)) {
         std::string out = paragraph("  ", "not a smooth surface: the gradients of the equations are dependent at " +
                                               counted(t.singular.size(), "point", "points") +
-                                              " found, so no genus is given",
+                                              " found (there may be more), so no genus is given",
                                     4, width);
-        for (const Coordinates& x : t.singular) out += paragraph("    ", place(found, x), 6, width);
+        constexpr std::size_t most_told = 6;
+        for (std::size_t k = 0; k < std::min(most_told, t.singular.size()); ++k)
+            out += paragraph("    ", place(found, t.singular[k]), 6, width);
+        if (t.singular.size() > most_told)
+            out += fmt::format("    and {} more\n", t.singular.size() - most_told);
         return out;
     }
     if (!t.is_decided) {
-        const char* why = t.is_too_large    ? "a finer grid has more simplices than --most allows"
+        const char* why = t.surface.cells() == 0 && !t.is_too_large && !t.is_degenerate
+                              ? "no cell of the grid meets the set near the points found"
+                          : t.is_too_large    ? "a finer grid has more simplices than --most allows"
                           : t.is_degenerate ? "the surface cannot be told apart from the faces of the grid"
                                             : "no two successive grids agree and are fine enough";
         return paragraph("  ", std::string("the topology is not decided at this resolution: ") + why, 4, width);
@@ -190,7 +200,7 @@ std::string degenerate(const SurfaceFound& found, std::size_t width) {
     const SurfaceEquations& e = found.equations;
     if (!e.minors)
         return paragraph("  ", "where the constraints degenerate on it is not examined", 4, width);
-    if (e.minors->empty()) return "";
+    if (e.minors->empty() || t.surface.cells() == 0) return "";
     std::string out;
     if (t.curves.empty()) {
         out += paragraph("  ", "no curve found on which the constraints degenerate", 4, width);

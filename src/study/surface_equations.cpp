@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <numbers>
 
 #include "base/finite.hpp"
 #include "base/text.hpp"
@@ -45,7 +45,6 @@ class Reduction {
         move_constants();
         drop_implied_levels();
         name_variables();
-        demand_no_time();
         settle_dimension();
         return std::move(out_);
     }
@@ -73,6 +72,7 @@ class Reduction {
         }
         of_levels_ = equations_.size();
         for (const SurfaceLevel& level : levels_) equations_.push_back({level.name, level.function, level.symbol});
+        demand_no_time();
     }
 
     std::vector<Expr> lefts() const {
@@ -398,6 +398,8 @@ class Reduction {
             if (one.period > 0 && !repeats(x, one.period)) {
                 out_.unwound.push_back(one.name);
                 one.period = 0;
+            } else if (one.period == 0 && is_coordinate && repeats(x, 2 * std::numbers::pi)) {
+                out_.repeating.push_back(one.name);
             }
             out_.variables.push_back(std::move(one));
         }
@@ -429,7 +431,7 @@ class Reduction {
     void demand_no_time() const {
         for (const Equation& e : equations_)
             if (occurs(system_.t, e.left))
-                throw NoSurface("surface-time", "'" + e.name + "' depends on the time, so that its level moves");
+                throw NoSurface("surface-time", "'" + e.name + "' depends on the time, so that the set moves");
     }
 
     std::string words_of(const std::vector<Variable>& list) const {

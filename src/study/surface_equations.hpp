@@ -47,6 +47,7 @@ struct SurfaceEquations {
     std::vector<std::string> kept;                       // those that are variables all the same
     std::vector<std::string> implied;                    // levels whose gradients depend on those of the others at all points tried
     std::vector<std::string> unwound;                    // coordinates of a circle on which the equations do not repeat
+    std::vector<std::string> repeating;                  // coordinates of a line on which they do, after each turn
     // The minors of the constraints in all velocities that are not 0 identically: the constraints degenerate where they vanish. Nothing if
     // they are too many, or depend on coordinates that the set does not have.
     std::optional<std::vector<Expr>> minors;

@@ -170,7 +170,10 @@ class Tracing {
             }
             const bool is_fine = made.is_fine();
             out_.attempts.push_back(std::move(made));
-            if (out_.surface.cells() == 0) return false;
+            if (out_.surface.cells() == 0) {
+                find_singular_starts();
+                return false;
+            }
             // No grid is fine near a point at which the set is not smooth.
             if (!is_fine) examine_smoothness();
             return out_.singular.empty();
@@ -350,6 +353,26 @@ class Tracing {
                 point && is_in_box(*point))
                 add_new(out_.singular, *point);
         }
+    }
+
+    // Where the set is thinner than a surface no cell meets it.
+    void find_singular_starts() {
+        scales_.functions.assign(set_.k, 0);
+        Coordinates J(set_.k * set_.n);
+        for (const Coordinates& point : points_) {
+            Coordinates x = point;
+            for (std::size_t i = 0; i < set_.n; ++i) x[i] += (random_.uniform() - 0.5) * scales_.variables[i];
+            set_.slopes(x.data(), J.data());
+            for (std::size_t a = 0; a < set_.k; ++a)
+                for (std::size_t i = 0; i < set_.n; ++i)
+                    if (const double slope = std::fabs(J[a * set_.n + i]) * scales_.variables[i]; std::isfinite(slope))
+                        scales_.functions[a] = std::max(scales_.functions[a], slope);
+        }
+        for (double& scale : scales_.functions)
+            if (!(scale > 0)) scale = 1;
+        for (std::size_t k = 0; k < points_.size() && out_.singular.size() < most_searches; ++k)
+            if (const auto point = singular_point_near(set_, scales_, points_[k]); point && is_in_box(*point))
+                add_new(out_.singular, *point);
     }
 
     void find_degenerate_points() {
