@@ -52,6 +52,7 @@ class Asked {
           parameters_(parameter_point(system, start_)),
           initial_(possible_initial_state(system, start_)) {
         out_.system = title;
+        out_.context = system.context;
         out_.seed = request.seed;
     }
 

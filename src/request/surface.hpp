@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Surface {
 
 struct SurfaceFound {
     std::string system;
+    std::shared_ptr<Context> context;  // of the expressions
     std::vector<SurfaceLevel> levels;
     SurfaceEquations equations;
     TracedSurface traced;
