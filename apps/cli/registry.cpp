@@ -7,8 +7,9 @@
         command(facts) command(compare) command(simulate) command(path) command(quadrature)               \
             command(variations) command(action) command(connect) command(linearize) command(section)      \
                 command(bifurcation) command(orbit) command(continue) command(lyapunov) command(ensemble) \
-                    command(chart) command(limit) command(surface) command(merge) command(export) command(simplify)        \
-                        command(derivative) command(zero) command(serve) command(completion)
+                    command(chart) command(limit) command(surface) command(merge) command(export)         \
+                        command(simplify) command(derivative) command(zero) command(serve)                \
+                            command(completion)
 
 namespace anholon::cli {
 

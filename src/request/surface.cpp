@@ -63,17 +63,17 @@ class Asked {
                           "levels are taken of nonholonomic systems, and this one has another law of motion");
         read_levels();
         try {
-            out_.equations =
-                surface_equations(system_, out_.levels, parameters_, initial_,
-                                  {.velocities = velocities(), .kept = kept()});
+            out_.equations = surface_equations(system_, out_.levels, parameters_, initial_,
+                                               {.velocities = velocities(), .kept = kept()});
         } catch (const NoSurface& why) {
             throw Refusal(Of::system, why.code, why.what(), why.help);
         }
         const std::size_t n = out_.equations.variables.size();
         if (n > most_dimensions)
             throw Refusal(Of::system, "surface-variables",
-                          "the surface lies in a space of " + std::to_string(n) + " dimensions, and at most " +
-                              std::to_string(most_dimensions) + " are cut into simplices",
+                          "the surface lies in a space of " + std::to_string(n) +
+                              " dimensions, and at most " + std::to_string(most_dimensions) +
+                              " are cut into simplices",
                           "a core has fewer variables: --reduced");
         read_columns();
         trace();
@@ -107,8 +107,8 @@ class Asked {
             }
         demand_first_integral(system_, name, F);
         const std::size_t number = out_.levels.size() + 1;
-        const Expr symbol =
-            introduced(system_.c(), "c" + std::to_string(number), SymbolKind::constant, "surface level", number);
+        const Expr symbol = introduced(system_.c(), "c" + std::to_string(number), SymbolKind::constant,
+                                       "surface level", number);
         out_.levels.push_back({name, F, symbol, value ? *value : value_of(name, F), is_asked});
         parameters_.emplace_back(symbol, out_.levels.back().value);
     }
@@ -141,19 +141,22 @@ class Asked {
                 throw Refusal(Of::words, "velocity-name", "'" + word + "' needs a name: NAME=EXPR");
             demand_linear(word, e, v);
             const auto let = std::ranges::find(system_.lets, name, &std::pair<std::string, Expr>::first);
-            const auto quasi = std::ranges::find_if(
-                system_.quasi, [&](const QuasiVelocity& eta) { return symbol_text(eta.symbol.symbol()) == name; });
+            const auto quasi = std::ranges::find_if(system_.quasi, [&](const QuasiVelocity& eta) {
+                return symbol_text(eta.symbol.symbol()) == name;
+            });
             Context& c = system_.c();
-            out.push_back({quasi != system_.quasi.end() && sign == word.npos ? quasi->symbol
-                           : let != system_.lets.end() && sign == word.npos
-                               ? letter_of_model(c, ascii_name(name), static_cast<std::size_t>(let - system_.lets.begin()))
-                               : introduced(c, ascii_name(name), SymbolKind::variable, "velocity", out.size()),
-                           e});
+            out.push_back(
+                {quasi != system_.quasi.end() && sign == word.npos ? quasi->symbol
+                 : let != system_.lets.end() && sign == word.npos
+                     ? letter_of_model(c, ascii_name(name),
+                                       static_cast<std::size_t>(let - system_.lets.begin()))
+                     : introduced(c, ascii_name(name), SymbolKind::variable, "velocity", out.size()),
+                 e});
         }
         if (out.size() != v.size())
             throw Refusal(Of::words, "velocity-count",
-                          "--velocities names " + std::to_string(out.size()) + " velocities, and the system has " +
-                              std::to_string(v.size()));
+                          "--velocities names " + std::to_string(out.size()) +
+                              " velocities, and the system has " + std::to_string(v.size()));
         return out;
     }
 
@@ -189,7 +192,8 @@ class Asked {
             const std::vector<std::string> words = parts(*request_.start.columns);
             if (words.size() != 3)
                 throw Refusal(Of::words, "surface-columns",
-                              "a surface is drawn in three columns, and " + std::to_string(words.size()) + " are named");
+                              "a surface is drawn in three columns, and " + std::to_string(words.size()) +
+                                  " are named");
             for (const std::string& word : words) values.push_back(column(word, symbols));
         }
         for (std::size_t d = 0; d < 3; ++d)
@@ -227,7 +231,8 @@ class Asked {
         if (request_.cells) options.cells = count("--cells", *request_.cells, most_cells);
         if (request_.most) options.most_simplices = count("--most", *request_.most, most_polygons);
         if (options.cells < 3)
-            throw Refusal(Of::words, "surface-cells", "--cells takes a number from 3 to " + std::to_string(most_cells));
+            throw Refusal(Of::words, "surface-cells",
+                          "--cells takes a number from 3 to " + std::to_string(most_cells));
         options.box.resize(variables.size());
         for (const std::string& word : request_.box) read_box(word, options);
         std::vector<Expr> symbols;
@@ -238,9 +243,10 @@ class Asked {
         }
         out_.traced = traced(level_set(out_.equations, parameters_), options);
         if (out_.traced.reached == 0)
-            throw Refusal(Of::state, "level-empty",
-                          "no state with these levels was found from " + std::to_string(out_.traced.starts) + " starts",
-                          "more of them: --starts N; or another --seed");
+            throw Refusal(
+                Of::state, "level-empty",
+                "no state with these levels was found from " + std::to_string(out_.traced.starts) + " starts",
+                "more of them: --starts N; or another --seed");
     }
 
     void read_box(const std::string& word, TraceOptions& options) const {
@@ -254,12 +260,14 @@ class Asked {
         for (const auto& v : variables)
             if (v.period == 0) names.push_back(v.name);
         if (at == variables.end() || at->period > 0)
-            throw Refusal(Of::words, "box-bad", "'" + name + "' is no variable of the surface that lies on a line",
+            throw Refusal(Of::words, "box-bad",
+                          "'" + name + "' is no variable of the surface that lies on a line",
                           "those are " + joined(names));
         const Interval box{number("--box", word.substr(sign + 1, dots - sign - 1), system_, parameters_),
                            number("--box", word.substr(dots + 2), system_, parameters_)};
         if (!(box.low < box.high))
-            throw Refusal(Of::words, "box-bad", "--box takes LOW..HIGH with LOW less than HIGH, not '" + word + "'");
+            throw Refusal(Of::words, "box-bad",
+                          "--box takes LOW..HIGH with LOW less than HIGH, not '" + word + "'");
         options.box[static_cast<std::size_t>(at - variables.begin())] = box;
     }
 
@@ -352,8 +360,9 @@ ShownSurface shown(const SurfaceFound& found) {
             Coordinates x(n);
             for (std::size_t i = 0; i < n; ++i) {
                 const double at = traced.surface.point(corner)[i];
-                const double apart = variables[i].period > 0 ? std::remainder(at - first[i], variables[i].period)
-                                                             : at - first[i];
+                const double apart = variables[i].period > 0
+                                         ? std::remainder(at - first[i], variables[i].period)
+                                         : at - first[i];
                 x[i] = first[i] - turns(i, first[i]) + apart;
             }
             polygon.push_back(point(x));

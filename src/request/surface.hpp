@@ -14,11 +14,12 @@ namespace anholon::request {
 
 // What is the surface on which first integrals are constant: its topology, its singular points, where the constraints degenerate on it?
 struct Surface {
-    SimulationWords start = {};                   // parameters, initial values, columns
-    std::vector<std::string> levels = {};         // EXPR or EXPR=VALUE; the integrals that the model expects if there are none
-    std::optional<std::string> velocities = {};   // NAME or NAME=EXPR, separated by commas
-    std::optional<std::string> keep = {};         // coordinates that occur in no equation
-    std::vector<std::string> box = {};            // NAME=LOW..HIGH
+    SimulationWords start = {};  // parameters, initial values, columns
+    std::vector<std::string> levels =
+        {};  // EXPR or EXPR=VALUE; the integrals that the model expects if there are none
+    std::optional<std::string> velocities = {};  // NAME or NAME=EXPR, separated by commas
+    std::optional<std::string> keep = {};        // coordinates that occur in no equation
+    std::vector<std::string> box = {};           // NAME=LOW..HIGH
     std::optional<std::string> cells = {}, starts = {}, most = {};
     std::uint64_t seed = 1;
 };
@@ -41,7 +42,8 @@ struct ShownSurface {
     std::vector<std::array<double, 3>> points;
     std::vector<std::vector<std::uint32_t>> faces;
     std::vector<std::uint32_t> part_of_face;
-    std::vector<std::vector<std::array<double, 3>>> curves;  // where the constraints degenerate: points, in no order
+    std::vector<std::vector<std::array<double, 3>>>
+        curves;  // where the constraints degenerate: points, in no order
     std::vector<std::array<double, 3>> singular;
 };
 ShownSurface shown(const SurfaceFound& found);

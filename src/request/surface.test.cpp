@@ -36,7 +36,8 @@ TEST(Surface, OfTheCartOnTwoSkates) {
     const auto found = answer(request, "M", from_gallery("cart-two-skates"));
     EXPECT_EQ(names(found), (std::vector<std::string>{"v1", "v2", "psi'", "theta1", "theta2"}));
     std::vector<std::string> eliminated, absent;
-    for (const auto& [x, value] : found.equations.eliminated) eliminated.push_back(text(x) + " = " + text(value));
+    for (const auto& [x, value] : found.equations.eliminated)
+        eliminated.push_back(text(x) + " = " + text(value));
     for (const auto& v : found.equations.absent) absent.push_back(v.name);
     EXPECT_EQ(eliminated, (std::vector<std::string>{"theta1' = c2 - psi'", "theta2' = c3 - psi'"}));
     EXPECT_EQ(absent, (std::vector<std::string>{"psi", "x", "y"}));
@@ -81,7 +82,8 @@ TEST(Surface, OfTheSphericalPendulum) {
     const auto found = answer(request::Surface{}, "M", model(pendulum));
     ASSERT_TRUE(found.traced.is_decided);
     EXPECT_EQ(found.equations.kept, (std::vector<std::string>{"phi"}));
-    EXPECT_EQ(found.traced.topology.components, (std::vector{SurfaceType{0, true, 0}, SurfaceType{0, true, 0}}));
+    EXPECT_EQ(found.traced.topology.components,
+              (std::vector{SurfaceType{0, true, 0}, SurfaceType{0, true, 0}}));
 }
 
 constexpr const char* double_well = R"(model W {
