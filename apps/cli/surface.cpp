@@ -45,6 +45,8 @@ class Surface : public Command {
         options.add("--seed", request_.seed, "NUMBER: of the random points and grids (default: 1)");
         options.add("--columns", request_.start.columns,
                     "LIST: three names or expressions to draw (default: the first three variables)");
+        options.add("--motion", request_.motion,
+                    "TIME: follow the motion from the initial state on the surface, and draw it");
         options.add("-o", output_, "FILE: write the polygons: .obj");
         options.add("--plot", pictures_, "FILE: draw the surface as SVG, PNG or PDF; repeatable");
         declare_start(options, request_.start);

@@ -255,6 +255,22 @@ std::string degenerate(const SurfaceFound& found, std::size_t width) {
     return out;
 }
 
+std::string motion(const SurfaceFound& found, std::size_t width) {
+    if (!found.motion) return "";
+    const MotionOnSurface& m = *found.motion;
+    std::string out =
+        paragraph("  motion: ",
+                  fmt::format("until t = {:.6g} it keeps to the equations within {:.1g} of their terms",
+                              m.reached, m.apart),
+                  4, width);
+    if (!m.ended.empty()) out += paragraph("    ", "it ends there: " + m.ended, 6, width);
+    std::vector<std::string> parts;
+    for (const std::uint32_t p : m.parts) parts.push_back(std::to_string(p + 1));
+    if (parts.size() == 1) out += "    it stays in part " + parts[0] + "\n";
+    if (parts.size() > 1) out += "    it is found in parts " + joined(parts) + "\n";
+    return out;
+}
+
 }  // namespace
 
 std::string as_text(const SurfaceFound& found, std::size_t width) {
@@ -268,7 +284,7 @@ std::string as_text(const SurfaceFound& found, std::size_t width) {
                 "parts of the largest gradients",
                 found.traced.smallest_slope),
             4, width);
-    return out + degenerate(found, width);
+    return out + degenerate(found, width) + motion(found, width);
 }
 
 namespace {
@@ -293,6 +309,18 @@ Json json_of(const std::vector<std::string>& list) {
     Json::Array out;
     for (const std::string& x : list) out.emplace_back(x);
     return Json::array(std::move(out));
+}
+
+Json json_of(const std::optional<MotionOnSurface>& motion) {
+    if (!motion) return {};
+    Json::Array parts;
+    for (const std::uint32_t p : motion->parts) parts.emplace_back(std::size_t{p});
+    return Json::object({{"until", motion->until},
+                         {"reached", motion->reached},
+                         {"ended", motion->ended.empty() ? Json() : Json(motion->ended)},
+                         {"residual", motion->apart},
+                         {"parts", Json::array(std::move(parts))},
+                         {"points", json_of(motion->points)}});
 }
 
 }  // namespace
@@ -362,7 +390,8 @@ Json as_json(const SurfaceFound& found) {
                          {"degeneracy_examined", e.minors.has_value()},
                          {"degenerate_curves", Json::array(std::move(curves))},
                          {"degenerate_points", json_of(t.degenerate_points)},
-                         {"parts", Json::array(std::move(parts))}});
+                         {"parts", Json::array(std::move(parts))},
+                         {"motion", json_of(found.motion)}});
 }
 
 std::string as_obj(const SurfaceFound& found) {

@@ -132,6 +132,7 @@ class Drawing {
         for (std::size_t f = 0; f < surface_.faces.size(); ++f) draw_face(f);
         for (const auto& curve : surface_.curves)
             for (const Place& p : curve) screen_.disc(seen(unit(p)), 1.4 * finer, 0.03, {0, 0, 0});
+        draw_motion();
         for (const Place& p : surface_.singular)
             screen_.disc(seen(unit(p)), 4.0 * finer, 0.2, {0.85, 0.1, 0.1});
         canvas_.cells({0, 0}, {width, height}, static_cast<std::size_t>(width), screen_.smooth());
@@ -194,6 +195,25 @@ class Drawing {
         const Colour colour{base.red * shade, base.green * shade, base.blue * shade};
         for (std::size_t i = 1; i + 1 < p.size(); ++i)
             screen_.triangle(seen(p[0]), seen(p[i]), seen(p[i + 1]), colour);
+    }
+
+    // Not across the seam of an angle.
+    void draw_motion() {
+        constexpr Colour violet{0.35, 0.0, 0.45};
+        for (std::size_t k = 0; k + 1 < surface_.motion.size(); ++k) {
+            const Place a = unit(surface_.motion[k]), b = unit(surface_.motion[k + 1]);
+            bool is_whole = true;
+            for (std::size_t d = 0; d < 3; ++d) is_whole = is_whole && std::fabs(a[d] - b[d]) < 1;
+            if (!is_whole) continue;
+            const Seen from = seen(a), to = seen(b);
+            const int steps = 1 + static_cast<int>(std::hypot(to.x - from.x, to.y - from.y));
+            for (int i = 0; i <= steps; ++i) {
+                const double part = static_cast<double>(i) / steps;
+                screen_.disc({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y),
+                              from.depth + part * (to.depth - from.depth)},
+                             0.8 * finer, 0.02, violet);
+            }
+        }
     }
 
     void draw_words() {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "expr/derivative.hpp"
@@ -16,6 +18,7 @@
 #include "model/request.hpp"
 #include "model/state/least_movement.hpp"
 #include "model/state/parameter_values.hpp"
+#include "motion/simulation.hpp"
 #include "request/first_integral.hpp"
 #include "request/level.hpp"
 #include "request/words.hpp"
@@ -77,6 +80,7 @@ class Asked {
                           "a core has fewer variables: --reduced");
         read_columns();
         trace();
+        if (request_.motion) follow();
         return std::move(out_);
     }
 
@@ -271,6 +275,84 @@ class Asked {
         options.box[static_cast<std::size_t>(at - variables.begin())] = box;
     }
 
+    // The motion from the initial state, in the variables of the surface.
+    void follow() {
+        constexpr double rows = 2000;
+        const double until =
+            number("--motion", *request_.motion, system_, parameter_point(system_, start_), seconds());
+        if (until == 0) throw Refusal(Of::words, "until-zero", "--motion 0 leaves no time to move");
+        const auto& variables = out_.equations.variables;
+        std::vector<Observable> columns;
+        for (const auto& v : variables) {
+            const auto form = std::ranges::find(out_.equations.velocities, v.symbol, &VelocityForm::symbol);
+            const bool is_own = form == out_.equations.velocities.end();
+            columns.push_back({.name = v.name, .value = is_own ? v.symbol : form->definition});
+        }
+        MotionOnSurface motion{.until = until, .points = {}, .parts = {}};
+        Simulation simulation(
+            system_,
+            {.initial = start_, .until = until, .every = std::fabs(until) / rows, .columns = columns});
+        const LevelSet set = level_set(out_.equations, parameters_);
+        const SimulationResult result = simulation.run({.row = [&](std::span<const double> row) {
+            motion.points.emplace_back(row.begin() + 1, row.end());
+            motion.apart = std::max(motion.apart, residual(set, motion.points.back()));
+            if (motion.points.size() == 1 && motion.apart > 1e-6)
+                throw Refusal(
+                    Of::words, "motion-levels",
+                    "the initial state does not have these levels, so its motion is not on the surface",
+                    "give levels without values, or other initial values");
+        }});
+        motion.reached = result.t;
+        if (result.end != SimulationResult::End::reached) motion.ended = result.reason;
+        find_parts(motion);
+        out_.motion = std::move(motion);
+    }
+
+    // The largest |F_a| in parts of what its variables, each as large as on the surface, can change.
+    double residual(const LevelSet& set, const Coordinates& x) const {
+        Coordinates F(set.k), J(set.k * set.n);
+        set.values(x.data(), F.data());
+        set.slopes(x.data(), J.data());
+        double worst = 0;
+        for (std::size_t a = 0; a < set.k; ++a) {
+            double size = 0;
+            for (std::size_t i = 0; i < set.n; ++i) {
+                const double width = i < out_.traced.extent.size()
+                                         ? out_.traced.extent[i].high - out_.traced.extent[i].low
+                                         : 1;
+                size += std::fabs(J[a * set.n + i]) * (width > 0 ? width : 1);
+            }
+            worst = std::max(worst, size > 0 ? std::fabs(F[a]) / size : std::fabs(F[a]));
+        }
+        return worst;
+    }
+
+    // By the nearest vertices.
+    void find_parts(MotionOnSurface& motion) const {
+        const TracedSurface& t = out_.traced;
+        if (t.topology.parts.size() < 2 || !t.is_decided) return;
+        const LevelSet set = level_set(out_.equations, parameters_);
+        constexpr std::size_t every = 10;
+        for (std::size_t k = 0; k < motion.points.size(); k += every) {
+            Deadline::check();
+            double least = std::numeric_limits<double>::infinity();
+            std::uint32_t part = 0;
+            for (std::size_t v = 0; v < t.surface.vertices(); ++v) {
+                double far = 0;
+                for (std::size_t i = 0; i < set.n; ++i) {
+                    const double d =
+                        set.apart(i, motion.points[k][i], t.surface.point(v)[i]) / t.grid.front().step[i];
+                    far += d * d;
+                }
+                if (far < least) {
+                    least = far;
+                    part = t.topology.part_of[v];
+                }
+            }
+            if (std::ranges::find(motion.parts, part) == motion.parts.end()) motion.parts.push_back(part);
+        }
+    }
+
     const Surface& request_;
     const System& system_;
     InitialStateOptions start_;
@@ -379,6 +461,8 @@ ShownSurface shown(const SurfaceFound& found) {
         for (const Coordinates& x : curve) out.curves.back().push_back(wound(x));
     }
     for (const Coordinates& x : traced.singular) out.singular.push_back(wound(x));
+    if (found.motion)
+        for (const Coordinates& x : found.motion->points) out.motion.push_back(wound(x));
     return out;
 }
 

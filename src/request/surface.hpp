@@ -21,7 +21,17 @@ struct Surface {
     std::optional<std::string> keep = {};        // coordinates that occur in no equation
     std::vector<std::string> box = {};           // NAME=LOW..HIGH
     std::optional<std::string> cells = {}, starts = {}, most = {};
+    std::optional<std::string> motion = {};  // until when the motion from the initial state is followed
     std::uint64_t seed = 1;
+};
+
+// A motion on the surface.
+struct MotionOnSurface {
+    double until = 0, reached = 0;
+    std::string ended = {};            // why it ended before
+    std::vector<Coordinates> points;   // its variables, at equal intervals
+    double apart = 0;                  // the largest residual of an equation, in parts of its terms
+    std::vector<std::uint32_t> parts;  // of the surface, in the order in which they are first met
 };
 
 struct SurfaceFound {
@@ -35,6 +45,7 @@ struct SurfaceFound {
     std::vector<std::string> columns;
     std::array<double, 3> periods{};  // of columns that are angles; 0 of the others
     NumberFunctions shown;
+    std::optional<MotionOnSurface> motion = {};
 };
 
 // The surface in its three columns.
@@ -45,6 +56,7 @@ struct ShownSurface {
     std::vector<std::vector<std::array<double, 3>>>
         curves;  // where the constraints degenerate: points, in no order
     std::vector<std::array<double, 3>> singular;
+    std::vector<std::array<double, 3>> motion;  // in the order of time
 };
 ShownSurface shown(const SurfaceFound& found);
 
