@@ -964,6 +964,60 @@ class Comparing(CommandLine):
         self.fails("no-common-coordinates", 1, "limit", "-", "--over", "k=1..2", "--against", "suslov", stdin=self.SPRING)
 
 
+class Surfaces(CommandLine):
+    OSCILLATORS = b"""model O { param k = 2; coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + k*y^2)/2
+        init x = 1, y' = 1; expect integral energy; expect integral x'^2 + x^2 }"""
+
+    def test_surface(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture, mesh = os.path.join(folder, "s.svg"), os.path.join(folder, "s.obj")
+            model = os.path.join(folder, "o.anh")
+            with open(model, "wb") as file:
+                file.write(self.OSCILLATORS)
+            arguments = ("surface", model, "--plot", picture, "-o", mesh, "--columns", "x, x', y + k*y'")
+            r = self.succeeds("anholon.surface/1", *arguments)
+            with open(picture, encoding="utf-8") as file:
+                first = file.read()
+                self.assertIn("<svg", first)
+            with open(mesh, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            self.succeeds("anholon.surface/1", *arguments)
+            with open(picture, encoding="utf-8") as file:
+                self.assertEqual(file.read(), first)
+        self.assertEqual([(c["genus"], c["euler_characteristic"], c["is_orientable"]) for c in r["components"]], [(1, 0, True)])
+        self.assertTrue(r["is_decided"])
+        self.assertEqual([v["name"] for v in r["variables"]], ["x'", "y'", "x", "y"])
+        points = [list(map(float, line.split()[1:])) for line in lines if line.startswith("v ")]
+        self.assertLess(max(abs(p[0]**2 + p[1]**2 - 1) for p in points), 1e-7)
+        faces = [[int(i) for i in line.split()[1:]] for line in lines if line.startswith("f ")]
+        self.assertEqual(max(max(f) for f in faces), len(points))
+        edges = {frozenset((a, b)) for f in faces for a, b in zip(f, f[1:] + f[:1])}
+        self.assertEqual(len(points) - len(edges) + len(faces), 0)
+
+    def test_text_fits(self):
+        exit, out, err = run("surface", "chaplygin-sleigh", "--starts", "4")
+        self.assertEqual(exit, 0, err)
+        self.assertLessEqual(max(map(len, out.splitlines())), 80)
+        self.assertIn("a torus", out)
+        self.assertEqual(out, run("surface", "chaplygin-sleigh", "--starts", "4")[1])
+
+    def test_surface_refuses(self):
+        self.fails("surface-dimension", 1, "surface", "free-top")
+        self.fails("surface-levels", 1, "surface", "-", stdin=b"model N { coord x; kinetic x'^2/2 }")
+        self.fails("level-not-integral", 2, "surface", "-", "--level", "x", stdin=self.OSCILLATORS)
+        self.fails("level-dependent", 1, "surface", "-", "--level", "energy", "--level", "2*energy", stdin=self.OSCILLATORS)
+        self.fails("level-empty", 4, "surface", "-", "--level", "energy=-1", "--level", "x'^2 + x^2", stdin=self.OSCILLATORS)
+        self.fails("surface-columns", 2, "surface", "-", "--columns", "x, y", stdin=self.OSCILLATORS)
+        self.fails("box-bad", 2, "surface", "-", "--box", "z=1..2", stdin=self.OSCILLATORS)
+        self.fails("box-bad", 2, "surface", "-", "--box", "x=2..1", stdin=self.OSCILLATORS)
+        self.fails("file-format", 2, "surface", "-", "-o", "surface.stl", stdin=self.OSCILLATORS)
+        self.fails("velocity-count", 2, "surface", "-", "--velocities", "x'", stdin=self.OSCILLATORS)
+        self.fails("velocities-degenerate", 1, "surface", "-", "--velocities", "u=x*x', y'", stdin=self.OSCILLATORS)
+        self.fails("surface-keep", 1, "surface", "-", "--keep", "x", stdin=self.OSCILLATORS)
+        self.fails("surface-time", 1, "surface", "-", stdin=b"""model T { coord x, y; kinetic (x'^2 + y'^2)/2; potential -x*t
+            expect integral y'; expect integral x' - t^2/2 }""")
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         BINARY = sys.argv.pop(1)

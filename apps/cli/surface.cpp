@@ -23,24 +23,30 @@ class Surface : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
         options.flag("--reduced", reduced_, reduced_help);
-        options.add("--level", request_.levels,
-                    "EXPR[=VALUE]: a first integral, at its initial value if none is given; repeatable (default: "
-                    "those that the model expects)");
+        options.add(
+            "--level", request_.levels,
+            "EXPR[=VALUE]: a first integral, at its initial value if none is given; repeatable (default: "
+            "those that the model expects)");
         options.add("--velocities", request_.velocities,
                     "LIST: NAME or NAME=EXPR, velocities to write the equations in (default: those of the "
                     "coordinates, or abbreviations of the model where fewer coordinates are left)");
-        options.add("--keep", request_.keep,
-                    "LIST: coordinates to keep though they occur in no equation (default: angles, if they make "
-                    "the set a surface)");
-        options.add("--box", request_.box,
-                    "NAME=LOW..HIGH: where to follow the surface; repeatable (default: seven times as wide as "
-                    "the points found)");
+        options.add(
+            "--keep", request_.keep,
+            "LIST: coordinates to keep though they occur in no equation (default: angles, if they make "
+            "the set a surface)");
+        options.add(
+            "--box", request_.box,
+            "NAME=LOW..HIGH: where to follow the surface; repeatable (default: seven times as wide as "
+            "the points found)");
         options.add("--cells", request_.cells, "N: cells per variable of the first grid (default: 12)");
         options.add("--most", request_.most, "N: simplices of a grid at most (default: 1500000)");
-        options.add("--starts", request_.starts, "N: random points from which the set is sought (default: 64)");
+        options.add("--starts", request_.starts,
+                    "N: random points from which the set is sought (default: 64)");
         options.add("--seed", request_.seed, "NUMBER: of the random points and grids (default: 1)");
         options.add("--columns", request_.start.columns,
                     "LIST: three names or expressions to draw (default: the first three variables)");
+        options.add("--motion", request_.motion,
+                    "TIME: follow the motion from the initial state on the surface, and draw it");
         options.add("-o", output_, "FILE: write the polygons: .obj");
         options.add("--plot", pictures_, "FILE: draw the surface as SVG, PNG or PDF; repeatable");
         declare_start(options, request_.start);

@@ -39,11 +39,11 @@ std::string name_of(const SurfaceType& kind) {
 
 // "Euler characteristic -8, orientable, closed, genus 5"
 std::string kind_in_words(const SurfaceType& kind) {
-    return fmt::format("Euler characteristic {}, {}, {}, genus {}{}", kind.euler,
-                       kind.is_orientable ? "orientable" : "not orientable",
-                       kind.boundaries == 0 ? "closed"
-                                            : counted(kind.boundaries, "boundary curve", "boundary curves"),
-                       kind.genus(), name_of(kind));
+    return fmt::format(
+        "Euler characteristic {}, {}, {}, genus {}{}", kind.euler,
+        kind.is_orientable ? "orientable" : "not orientable",
+        kind.boundaries == 0 ? "closed" : counted(kind.boundaries, "boundary curve", "boundary curves"),
+        kind.genus(), name_of(kind));
 }
 
 bool is_smooth(const SurfaceFound& found) { return found.traced.singular.empty(); }
@@ -65,11 +65,14 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
         out += formula("    ", symbol_text(u.symbol.symbol()) + " = " + text(u.definition), 6, width);
     out += "  levels:\n";
     for (const SurfaceLevel& level : found.levels)
-        out += formula("    ", symbol_text(level.symbol.symbol()) + " = " + level.name + " = " + number(level.value.to_double()), 6,
-                       width);
+        out += formula(
+            "    ",
+            symbol_text(level.symbol.symbol()) + " = " + level.name + " = " + number(level.value.to_double()),
+            6, width);
     out += "  equations:\n";
     for (const SurfaceEquations::Equation& one : e.equations)
-        out += formula("    " + name_of(found, one.name) + ": ", text(one.left) + " = " + text(one.right), 6, width);
+        out += formula("    " + name_of(found, one.name) + ": ", text(one.left) + " = " + text(one.right), 6,
+                       width);
     if (!e.eliminated.empty()) out += "  eliminated:\n";
     for (const auto& [x, value] : e.eliminated)
         out += formula("    ", symbol_text(x.symbol()) + " = " + text(value), 6, width);
@@ -83,15 +86,27 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
                          4, width);
     }
     if (!e.kept.empty())
-        out += paragraph("  ", joined(e.kept) + (e.kept.size() == 1 ? " occurs" : " occur") +
-                                   " in no equation, and is kept so that the set is a surface",
-                         4, width);
+        out += paragraph(
+            "  ",
+            joined(e.kept) +
+                (e.kept.size() == 1 ? " occurs in no equation, and is" : " occur in no equation, and are") +
+                " kept so that the set is a surface",
+            4, width);
     if (!e.implied.empty())
-        out += paragraph("  ", "left out: " + joined(e.implied) +
-                                   ", whose gradients depend on those of the other equations at all points tried",
+        out += paragraph("  ",
+                         "left out: " + joined(e.implied) +
+                             ", whose gradients depend on those of the other equations at all points tried",
                          4, width);
     if (!e.unwound.empty())
-        out += paragraph("  ", joined(e.unwound) + ": the equations change from turn to turn, so that it is no angle here",
+        out += paragraph(
+            "  ", joined(e.unwound) + ": the equations change from turn to turn, so that it is no angle here",
+            4, width);
+    for (const std::string& name : e.repeating)
+        out += paragraph("  ",
+                         "the equations repeat after each turn of " + name +
+                             ", whose values are not taken as those of an "
+                             "angle: `coord " +
+                             name + " mod 2*pi` says that it is one",
                          4, width);
     return out;
 }
@@ -101,22 +116,25 @@ std::string search(const SurfaceFound& found, std::size_t width) {
     std::string out = paragraph(
         "  search: ",
         fmt::format("{} starts, {} of which reached the set (seed {}){}", t.starts, t.reached, found.seed,
-                    t.missed == 0 ? "" : fmt::format("; near {} of those the surface of cells was not found", t.missed)),
+                    t.missed == 0
+                        ? ""
+                        : fmt::format("; near {} of those the surface of cells was not found", t.missed)),
         4, width);
     for (const TracedSurface::Attempt& a : t.attempts)
         out += paragraph("    ",
-                         fmt::format("{} cells per variable: {} polygons, {}, Euler characteristic {}{}{}", a.cells,
-                                     a.polygons, counted(a.components.size(), "component", "components"),
-                                     [&] {
-                                         std::vector<std::string> list;
-                                         for (const SurfaceType& k : a.components)
-                                             list.push_back(std::to_string(k.euler));
-                                         return list.empty() ? std::string("none") : joined(list);
-                                     }(),
-                                     a.curves > 0 ? fmt::format(", {} in {}", counted(a.curves, "curve", "curves"),
-                                                                counted(a.parts, "part", "parts"))
-                                                  : "",
-                                     a.is_fine() ? "" : ": too coarse for its bends"),
+                         fmt::format(
+                             "{} cells per variable: {} polygons, {}, Euler characteristic {}{}{}", a.cells,
+                             a.polygons, counted(a.components.size(), "component", "components"),
+                             [&] {
+                                 std::vector<std::string> list;
+                                 for (const SurfaceType& k : a.components)
+                                     list.push_back(std::to_string(k.euler));
+                                 return list.empty() ? std::string("none") : joined(list);
+                             }(),
+                             a.curves > 0 ? fmt::format(", {} in {}", counted(a.curves, "curve", "curves"),
+                                                        counted(a.parts, "part", "parts"))
+                                          : "",
+                             a.is_fine() ? "" : ": too coarse for its bends"),
                          6, width);
     return out;
 }
@@ -124,34 +142,47 @@ std::string search(const SurfaceFound& found, std::size_t width) {
 std::string verdict(const SurfaceFound& found, std::size_t width) {
     const TracedSurface& t = found.traced;
     if (!is_smooth(found)) {
-        std::string out = paragraph("  ", "not a smooth surface: the gradients of the equations are dependent at " +
-                                              counted(t.singular.size(), "point", "points") +
-                                              " found, so no genus is given",
+        std::string out = paragraph("  ",
+                                    "not a smooth surface: the gradients of the equations are dependent at " +
+                                        counted(t.singular.size(), "point", "points") +
+                                        " found (there may be more), so no genus is given",
                                     4, width);
-        for (const Coordinates& x : t.singular) out += paragraph("    ", place(found, x), 6, width);
+        constexpr std::size_t most_told = 6;
+        for (std::size_t k = 0; k < std::min(most_told, t.singular.size()); ++k)
+            out += paragraph("    ", place(found, t.singular[k]), 6, width);
+        if (t.singular.size() > most_told)
+            out += fmt::format("    and {} more\n", t.singular.size() - most_told);
         return out;
     }
     if (!t.is_decided) {
-        const char* why = t.is_too_large    ? "a finer grid has more simplices than --most allows"
+        const char* why = t.surface.cells() == 0 && !t.is_too_large && !t.is_degenerate
+                              ? "no cell of the grid meets the set near the points found"
+                          : t.is_too_large  ? "a finer grid has more simplices than --most allows"
                           : t.is_degenerate ? "the surface cannot be told apart from the faces of the grid"
                                             : "no two successive grids agree and are fine enough";
-        return paragraph("  ", std::string("the topology is not decided at this resolution: ") + why, 4, width);
+        return paragraph("  ", std::string("the topology is not decided at this resolution: ") + why, 4,
+                         width);
     }
-    std::string out = paragraph("  ", counted(t.topology.components.size(), "component", "components") +
-                                          " found; there may be others that no start has reached",
+    std::string out = paragraph("  ",
+                                counted(t.topology.components.size(), "component", "components") +
+                                    " found; there may be others that no start has reached",
                                 4, width);
     const bool has_edge = t.surface.leaves_box || t.surface.meets_no_value;
     for (std::size_t c = 0; c < t.topology.components.size(); ++c)
-        out += paragraph(fmt::format("    component {}: ", c + 1), kind_in_words(t.topology.components[c]), 6, width);
+        out += paragraph(fmt::format("    component {}: ", c + 1), kind_in_words(t.topology.components[c]), 6,
+                         width);
     if (t.surface.leaves_box)
-        out += paragraph("  ", "the set leaves the box, and what is said holds of the part inside: it is not compact, or "
-                               "--box is too small",
-                         4, width);
+        out += paragraph(
+            "  ",
+            "the set leaves the box, and what is said holds of the part inside: it is not compact, or "
+            "--box is too small",
+            4, width);
     if (t.surface.meets_no_value)
         out += paragraph("  ", "the surface ends where an equation has no value", 4, width);
     if (!has_edge)
-        out += paragraph("  ", "the same at two successive grids, both fine enough for its bends; computed, not proved", 4,
-                         width);
+        out += paragraph(
+            "  ", "the same at two successive grids, both fine enough for its bends; computed, not proved", 4,
+            width);
     return out;
 }
 
@@ -178,9 +209,10 @@ std::string course(const SurfaceFound& found, const std::vector<Coordinates>& cu
         }
         const double turn = v.period > 0 ? v.period * std::round(first / v.period) : 0;
         const double size = std::max(1.0, std::fabs(first));
-        list.push_back(high - low < 1e-6 * size
-                           ? v.name + " = " + fmt::format("{:.5g}", std::fabs(first - turn) < 1e-7 ? 0 : first - turn)
-                           : fmt::format("{} {:.3g}..{:.3g}", v.name, first - turn + low, first - turn + high));
+        list.push_back(
+            high - low < 1e-6 * size
+                ? v.name + " = " + fmt::format("{:.5g}", std::fabs(first - turn) < 1e-7 ? 0 : first - turn)
+                : fmt::format("{} {:.3g}..{:.3g}", v.name, first - turn + low, first - turn + high));
     }
     return joined(list);
 }
@@ -188,24 +220,25 @@ std::string course(const SurfaceFound& found, const std::vector<Coordinates>& cu
 std::string degenerate(const SurfaceFound& found, std::size_t width) {
     const TracedSurface& t = found.traced;
     const SurfaceEquations& e = found.equations;
-    if (!e.minors)
-        return paragraph("  ", "where the constraints degenerate on it is not examined", 4, width);
-    if (e.minors->empty()) return "";
+    if (!e.minors) return paragraph("  ", "where the constraints degenerate on it is not examined", 4, width);
+    if (e.minors->empty() || t.surface.cells() == 0) return "";
     std::string out;
     if (t.curves.empty()) {
         out += paragraph("  ", "no curve found on which the constraints degenerate", 4, width);
     } else {
         std::size_t open = 0;
         for (const CrossedCurve& c : t.topology.curves) open += c.is_closed ? 0 : 1;
-        out += paragraph("  ",
-                         fmt::format("the constraints degenerate on {}{}", counted(t.curves.size(), "curve", "curves"),
-                                     open == 0 ? (t.curves.size() == 1 ? ", closed" : ", all closed")
-                                               : fmt::format(", {} of which end", open)),
-                         4, width);
+        out += paragraph(
+            "  ",
+            fmt::format("the constraints degenerate on {}{}", counted(t.curves.size(), "curve", "curves"),
+                        open == 0 ? (t.curves.size() == 1 ? ", closed" : ", all closed")
+                                  : fmt::format(", {} of which end", open)),
+            4, width);
         for (std::size_t c = 0; c < t.curves.size(); ++c)
             out += paragraph(fmt::format("    curve {}: ", c + 1), course(found, t.curves[c]), 6, width);
         if (t.is_decided && is_smooth(found)) {
-            out += paragraph("  ", "they cut it into " + counted(t.topology.parts.size(), "part", "parts"), 4, width);
+            out += paragraph("  ", "they cut it into " + counted(t.topology.parts.size(), "part", "parts"), 4,
+                             width);
             for (std::size_t p = 0; p < t.topology.parts.size(); ++p)
                 out += paragraph(fmt::format("    part {}: ", p + 1),
                                  (t.topology.components.size() > 1
@@ -222,18 +255,36 @@ std::string degenerate(const SurfaceFound& found, std::size_t width) {
     return out;
 }
 
+std::string motion(const SurfaceFound& found, std::size_t width) {
+    if (!found.motion) return "";
+    const MotionOnSurface& m = *found.motion;
+    std::string out =
+        paragraph("  motion: ",
+                  fmt::format("until t = {:.6g} it keeps to the equations within {:.1g} of their terms",
+                              m.reached, m.apart),
+                  4, width);
+    if (!m.ended.empty()) out += paragraph("    ", "it ends there: " + m.ended, 6, width);
+    std::vector<std::string> parts;
+    for (const std::uint32_t p : m.parts) parts.push_back(std::to_string(p + 1));
+    if (parts.size() == 1) out += "    it stays in part " + parts[0] + "\n";
+    if (parts.size() > 1) out += "    it is found in parts " + joined(parts) + "\n";
+    return out;
+}
+
 }  // namespace
 
 std::string as_text(const SurfaceFound& found, std::size_t width) {
     std::string out = fmt::format("{}: the surface of its first integrals\n", found.system);
     out += equations(found, width) + search(found, width) + box(found, width) + verdict(found, width);
     if (is_smooth(found) && found.traced.surface.cells() > 0)
-        out += paragraph("  ",
-                         fmt::format("no singular point found; the smallest singular value of dF at a vertex is {:.3g}, in "
-                                     "parts of the largest gradients",
-                                     found.traced.smallest_slope),
-                         4, width);
-    return out + degenerate(found, width);
+        out += paragraph(
+            "  ",
+            fmt::format(
+                "no singular point found; the smallest singular value of dF at a vertex is {:.3g}, in "
+                "parts of the largest gradients",
+                found.traced.smallest_slope),
+            4, width);
+    return out + degenerate(found, width) + motion(found, width);
 }
 
 namespace {
@@ -260,6 +311,18 @@ Json json_of(const std::vector<std::string>& list) {
     return Json::array(std::move(out));
 }
 
+Json json_of(const std::optional<MotionOnSurface>& motion) {
+    if (!motion) return {};
+    Json::Array parts;
+    for (const std::uint32_t p : motion->parts) parts.emplace_back(std::size_t{p});
+    return Json::object({{"until", motion->until},
+                         {"reached", motion->reached},
+                         {"ended", motion->ended.empty() ? Json() : Json(motion->ended)},
+                         {"residual", motion->apart},
+                         {"parts", Json::array(std::move(parts))},
+                         {"points", json_of(motion->points)}});
+}
+
 }  // namespace
 
 Json as_json(const SurfaceFound& found) {
@@ -283,7 +346,9 @@ Json as_json(const SurfaceFound& found) {
         eliminated.push_back(Json::object({{"name", symbol_text(x.symbol())}, {"value", text(value)}}));
     for (const Variable& v : e.absent) absent.emplace_back(v.name);
     for (const SurfaceLevel& level : found.levels)
-        levels.push_back(Json::object({{"name", symbol_text(level.symbol.symbol())}, {"integral", level.name}, {"value", level.value.to_double()}}));
+        levels.push_back(Json::object({{"name", symbol_text(level.symbol.symbol())},
+                                       {"integral", level.name},
+                                       {"value", level.value.to_double()}}));
     for (const TracedSurface::Attempt& a : t.attempts) {
         Json::Array kinds;
         for (const SurfaceType& k : a.components) kinds.push_back(json_of(k, false));
@@ -303,7 +368,8 @@ Json as_json(const SurfaceFound& found) {
                                        {"is_closed", t.topology.curves[c].is_closed},
                                        {"points", json_of(t.curves[c])}}));
     for (const SurfaceTopology::Part& p : t.topology.parts)
-        parts.push_back(Json::object({{"component", std::size_t{p.component}}, {"kind", json_of(p.kind, has_genus)}}));
+        parts.push_back(
+            Json::object({{"component", std::size_t{p.component}}, {"kind", json_of(p.kind, has_genus)}}));
     return Json::object({{"system", found.system},
                          {"levels", Json::array(std::move(levels))},
                          {"variables", Json::array(std::move(variables))},
@@ -324,7 +390,8 @@ Json as_json(const SurfaceFound& found) {
                          {"degeneracy_examined", e.minors.has_value()},
                          {"degenerate_curves", Json::array(std::move(curves))},
                          {"degenerate_points", json_of(t.degenerate_points)},
-                         {"parts", Json::array(std::move(parts))}});
+                         {"parts", Json::array(std::move(parts))},
+                         {"motion", json_of(found.motion)}});
 }
 
 std::string as_obj(const SurfaceFound& found) {

@@ -20,7 +20,7 @@ namespace {
 using Place = std::array<double, 3>;
 
 constexpr double width = 900, height = 800, title_size = 16, text_size = 13;
-constexpr std::size_t finer = 2;  // pixels of the picture in one of the canvas, across
+constexpr std::size_t finer = 2;                // pixels of the picture in one of the canvas, across
 constexpr double turned = -0.9, raised = 0.45;  // the view, in radians
 constexpr Colour colours[] = {{0.35, 0.60, 0.85}, {0.95, 0.70, 0.35}, {0.50, 0.75, 0.45}, {0.80, 0.50, 0.70},
                               {0.60, 0.60, 0.60}, {0.90, 0.85, 0.45}, {0.45, 0.75, 0.75}, {0.85, 0.50, 0.45}};
@@ -58,7 +58,8 @@ class Screen {
                 const double u = ((b.x - px) * (c.y - py) - (c.x - px) * (b.y - py)) / area;
                 const double v = ((c.x - px) * (a.y - py) - (a.x - px) * (c.y - py)) / area;
                 const double w = 1 - u - v;
-                if (u >= edge && v >= edge && w >= edge) put(x, y, u * a.depth + v * b.depth + w * c.depth, colour);
+                if (u >= edge && v >= edge && w >= edge)
+                    put(x, y, u * a.depth + v * b.depth + w * c.depth, colour);
             }
     }
 
@@ -131,7 +132,9 @@ class Drawing {
         for (std::size_t f = 0; f < surface_.faces.size(); ++f) draw_face(f);
         for (const auto& curve : surface_.curves)
             for (const Place& p : curve) screen_.disc(seen(unit(p)), 1.4 * finer, 0.03, {0, 0, 0});
-        for (const Place& p : surface_.singular) screen_.disc(seen(unit(p)), 4.0 * finer, 0.2, {0.85, 0.1, 0.1});
+        draw_motion();
+        for (const Place& p : surface_.singular)
+            screen_.disc(seen(unit(p)), 4.0 * finer, 0.2, {0.85, 0.1, 0.1});
         canvas_.cells({0, 0}, {width, height}, static_cast<std::size_t>(width), screen_.smooth());
         draw_words();
     }
@@ -146,7 +149,8 @@ class Drawing {
     static Place rotated(const Place& p) {
         const double x = std::cos(turned) * p[0] - std::sin(turned) * p[1],
                      y = std::sin(turned) * p[0] + std::cos(turned) * p[1];
-        return {x, std::cos(raised) * p[2] + std::sin(raised) * y, std::cos(raised) * y - std::sin(raised) * p[2]};
+        return {x, std::cos(raised) * p[2] + std::sin(raised) * y,
+                std::cos(raised) * y - std::sin(raised) * p[2]};
     }
     static CanvasPoint on_canvas(const Place& p) {
         const Place r = rotated(p);
@@ -182,7 +186,8 @@ class Drawing {
             normal[1] += (a[2] - b[2]) * (a[0] + b[0]);
             normal[2] += (a[0] - b[0]) * (a[1] + b[1]);
         }
-        const double length = std::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+        const double length =
+            std::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
         const double light =
             length > 0 ? std::fabs(-0.35 * normal[0] + 0.45 * normal[1] - 0.82 * normal[2]) / length : 0;
         const Colour& base = colours[surface_.part_of_face[f] % std::size(colours)];
@@ -192,11 +197,31 @@ class Drawing {
             screen_.triangle(seen(p[0]), seen(p[i]), seen(p[i + 1]), colour);
     }
 
+    // Not across the seam of an angle.
+    void draw_motion() {
+        constexpr Colour violet{0.35, 0.0, 0.45};
+        for (std::size_t k = 0; k + 1 < surface_.motion.size(); ++k) {
+            const Place a = unit(surface_.motion[k]), b = unit(surface_.motion[k + 1]);
+            bool is_whole = true;
+            for (std::size_t d = 0; d < 3; ++d) is_whole = is_whole && std::fabs(a[d] - b[d]) < 1;
+            if (!is_whole) continue;
+            const Seen from = seen(a), to = seen(b);
+            const int steps = 1 + static_cast<int>(std::hypot(to.x - from.x, to.y - from.y));
+            for (int i = 0; i <= steps; ++i) {
+                const double part = static_cast<double>(i) / steps;
+                screen_.disc({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y),
+                              from.depth + part * (to.depth - from.depth)},
+                             0.8 * finer, 0.02, violet);
+            }
+        }
+    }
+
     void draw_words() {
         using Anchor = TextStyle::Anchor;
         canvas_.text({width / 2, 30}, printable(found_.system + ": the surface of its first integrals"),
                      {title_size, Anchor::middle});
-        const auto label = [&](const Place& p, double dx, double dy, const std::string& words, Anchor anchor) {
+        const auto label = [&](const Place& p, double dx, double dy, const std::string& words,
+                               Anchor anchor) {
             const CanvasPoint at = on_canvas(p);
             canvas_.text({at.x + dx, at.y + dy}, printable(words), {text_size, anchor});
         };

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "expr/derivative.hpp"
@@ -16,6 +18,7 @@
 #include "model/request.hpp"
 #include "model/state/least_movement.hpp"
 #include "model/state/parameter_values.hpp"
+#include "motion/simulation.hpp"
 #include "request/first_integral.hpp"
 #include "request/level.hpp"
 #include "request/words.hpp"
@@ -52,6 +55,7 @@ class Asked {
           parameters_(parameter_point(system, start_)),
           initial_(possible_initial_state(system, start_)) {
         out_.system = title;
+        out_.context = system.context;
         out_.seed = request.seed;
     }
 
@@ -62,20 +66,21 @@ class Asked {
                           "levels are taken of nonholonomic systems, and this one has another law of motion");
         read_levels();
         try {
-            out_.equations =
-                surface_equations(system_, out_.levels, parameters_, initial_,
-                                  {.velocities = velocities(), .kept = kept()});
+            out_.equations = surface_equations(system_, out_.levels, parameters_, initial_,
+                                               {.velocities = velocities(), .kept = kept()});
         } catch (const NoSurface& why) {
             throw Refusal(Of::system, why.code, why.what(), why.help);
         }
         const std::size_t n = out_.equations.variables.size();
         if (n > most_dimensions)
             throw Refusal(Of::system, "surface-variables",
-                          "the surface lies in a space of " + std::to_string(n) + " dimensions, and at most " +
-                              std::to_string(most_dimensions) + " are cut into simplices",
+                          "the surface lies in a space of " + std::to_string(n) +
+                              " dimensions, and at most " + std::to_string(most_dimensions) +
+                              " are cut into simplices",
                           "a core has fewer variables: --reduced");
         read_columns();
         trace();
+        if (request_.motion) follow();
         return std::move(out_);
     }
 
@@ -106,8 +111,8 @@ class Asked {
             }
         demand_first_integral(system_, name, F);
         const std::size_t number = out_.levels.size() + 1;
-        const Expr symbol =
-            introduced(system_.c(), "c" + std::to_string(number), SymbolKind::constant, "surface level", number);
+        const Expr symbol = introduced(system_.c(), "c" + std::to_string(number), SymbolKind::constant,
+                                       "surface level", number);
         out_.levels.push_back({name, F, symbol, value ? *value : value_of(name, F), is_asked});
         parameters_.emplace_back(symbol, out_.levels.back().value);
     }
@@ -140,19 +145,22 @@ class Asked {
                 throw Refusal(Of::words, "velocity-name", "'" + word + "' needs a name: NAME=EXPR");
             demand_linear(word, e, v);
             const auto let = std::ranges::find(system_.lets, name, &std::pair<std::string, Expr>::first);
-            const auto quasi = std::ranges::find_if(
-                system_.quasi, [&](const QuasiVelocity& eta) { return symbol_text(eta.symbol.symbol()) == name; });
+            const auto quasi = std::ranges::find_if(system_.quasi, [&](const QuasiVelocity& eta) {
+                return symbol_text(eta.symbol.symbol()) == name;
+            });
             Context& c = system_.c();
-            out.push_back({quasi != system_.quasi.end() && sign == word.npos ? quasi->symbol
-                           : let != system_.lets.end() && sign == word.npos
-                               ? letter_of_model(c, ascii_name(name), static_cast<std::size_t>(let - system_.lets.begin()))
-                               : introduced(c, ascii_name(name), SymbolKind::variable, "velocity", out.size()),
-                           e});
+            out.push_back(
+                {quasi != system_.quasi.end() && sign == word.npos ? quasi->symbol
+                 : let != system_.lets.end() && sign == word.npos
+                     ? letter_of_model(c, ascii_name(name),
+                                       static_cast<std::size_t>(let - system_.lets.begin()))
+                     : introduced(c, ascii_name(name), SymbolKind::variable, "velocity", out.size()),
+                 e});
         }
         if (out.size() != v.size())
             throw Refusal(Of::words, "velocity-count",
-                          "--velocities names " + std::to_string(out.size()) + " velocities, and the system has " +
-                              std::to_string(v.size()));
+                          "--velocities names " + std::to_string(out.size()) +
+                              " velocities, and the system has " + std::to_string(v.size()));
         return out;
     }
 
@@ -188,7 +196,8 @@ class Asked {
             const std::vector<std::string> words = parts(*request_.start.columns);
             if (words.size() != 3)
                 throw Refusal(Of::words, "surface-columns",
-                              "a surface is drawn in three columns, and " + std::to_string(words.size()) + " are named");
+                              "a surface is drawn in three columns, and " + std::to_string(words.size()) +
+                                  " are named");
             for (const std::string& word : words) values.push_back(column(word, symbols));
         }
         for (std::size_t d = 0; d < 3; ++d)
@@ -226,7 +235,8 @@ class Asked {
         if (request_.cells) options.cells = count("--cells", *request_.cells, most_cells);
         if (request_.most) options.most_simplices = count("--most", *request_.most, most_polygons);
         if (options.cells < 3)
-            throw Refusal(Of::words, "surface-cells", "--cells takes a number from 3 to " + std::to_string(most_cells));
+            throw Refusal(Of::words, "surface-cells",
+                          "--cells takes a number from 3 to " + std::to_string(most_cells));
         options.box.resize(variables.size());
         for (const std::string& word : request_.box) read_box(word, options);
         std::vector<Expr> symbols;
@@ -237,9 +247,10 @@ class Asked {
         }
         out_.traced = traced(level_set(out_.equations, parameters_), options);
         if (out_.traced.reached == 0)
-            throw Refusal(Of::state, "level-empty",
-                          "no state with these levels was found from " + std::to_string(out_.traced.starts) + " starts",
-                          "more of them: --starts N; or another --seed");
+            throw Refusal(
+                Of::state, "level-empty",
+                "no state with these levels was found from " + std::to_string(out_.traced.starts) + " starts",
+                "more of them: --starts N; or another --seed");
     }
 
     void read_box(const std::string& word, TraceOptions& options) const {
@@ -253,13 +264,93 @@ class Asked {
         for (const auto& v : variables)
             if (v.period == 0) names.push_back(v.name);
         if (at == variables.end() || at->period > 0)
-            throw Refusal(Of::words, "box-bad", "'" + name + "' is no variable of the surface that lies on a line",
+            throw Refusal(Of::words, "box-bad",
+                          "'" + name + "' is no variable of the surface that lies on a line",
                           "those are " + joined(names));
         const Interval box{number("--box", word.substr(sign + 1, dots - sign - 1), system_, parameters_),
                            number("--box", word.substr(dots + 2), system_, parameters_)};
         if (!(box.low < box.high))
-            throw Refusal(Of::words, "box-bad", "--box takes LOW..HIGH with LOW less than HIGH, not '" + word + "'");
+            throw Refusal(Of::words, "box-bad",
+                          "--box takes LOW..HIGH with LOW less than HIGH, not '" + word + "'");
         options.box[static_cast<std::size_t>(at - variables.begin())] = box;
+    }
+
+    // The motion from the initial state, in the variables of the surface.
+    void follow() {
+        constexpr double rows = 2000;
+        const double until =
+            number("--motion", *request_.motion, system_, parameter_point(system_, start_), seconds());
+        if (until == 0) throw Refusal(Of::words, "until-zero", "--motion 0 leaves no time to move");
+        const auto& variables = out_.equations.variables;
+        std::vector<Observable> columns;
+        for (const auto& v : variables) {
+            const auto form = std::ranges::find(out_.equations.velocities, v.symbol, &VelocityForm::symbol);
+            const bool is_own = form == out_.equations.velocities.end();
+            columns.push_back({.name = v.name, .value = is_own ? v.symbol : form->definition});
+        }
+        MotionOnSurface motion{.until = until, .points = {}, .parts = {}};
+        Simulation simulation(
+            system_,
+            {.initial = start_, .until = until, .every = std::fabs(until) / rows, .columns = columns});
+        const LevelSet set = level_set(out_.equations, parameters_);
+        const SimulationResult result = simulation.run({.row = [&](std::span<const double> row) {
+            motion.points.emplace_back(row.begin() + 1, row.end());
+            motion.apart = std::max(motion.apart, residual(set, motion.points.back()));
+            if (motion.points.size() == 1 && motion.apart > 1e-6)
+                throw Refusal(
+                    Of::words, "motion-levels",
+                    "the initial state does not have these levels, so its motion is not on the surface",
+                    "give levels without values, or other initial values");
+        }});
+        motion.reached = result.t;
+        if (result.end != SimulationResult::End::reached) motion.ended = result.reason;
+        find_parts(motion);
+        out_.motion = std::move(motion);
+    }
+
+    // The largest |F_a| in parts of what its variables, each as large as on the surface, can change.
+    double residual(const LevelSet& set, const Coordinates& x) const {
+        Coordinates F(set.k), J(set.k * set.n);
+        set.values(x.data(), F.data());
+        set.slopes(x.data(), J.data());
+        double worst = 0;
+        for (std::size_t a = 0; a < set.k; ++a) {
+            double size = 0;
+            for (std::size_t i = 0; i < set.n; ++i) {
+                const double width = i < out_.traced.extent.size()
+                                         ? out_.traced.extent[i].high - out_.traced.extent[i].low
+                                         : 1;
+                size += std::fabs(J[a * set.n + i]) * (width > 0 ? width : 1);
+            }
+            worst = std::max(worst, size > 0 ? std::fabs(F[a]) / size : std::fabs(F[a]));
+        }
+        return worst;
+    }
+
+    // By the nearest vertices.
+    void find_parts(MotionOnSurface& motion) const {
+        const TracedSurface& t = out_.traced;
+        if (t.topology.parts.size() < 2 || !t.is_decided) return;
+        const LevelSet set = level_set(out_.equations, parameters_);
+        constexpr std::size_t every = 10;
+        for (std::size_t k = 0; k < motion.points.size(); k += every) {
+            Deadline::check();
+            double least = std::numeric_limits<double>::infinity();
+            std::uint32_t part = 0;
+            for (std::size_t v = 0; v < t.surface.vertices(); ++v) {
+                double far = 0;
+                for (std::size_t i = 0; i < set.n; ++i) {
+                    const double d =
+                        set.apart(i, motion.points[k][i], t.surface.point(v)[i]) / t.grid.front().step[i];
+                    far += d * d;
+                }
+                if (far < least) {
+                    least = far;
+                    part = t.topology.part_of[v];
+                }
+            }
+            if (std::ranges::find(motion.parts, part) == motion.parts.end()) motion.parts.push_back(part);
+        }
     }
 
     const Surface& request_;
@@ -351,8 +442,9 @@ ShownSurface shown(const SurfaceFound& found) {
             Coordinates x(n);
             for (std::size_t i = 0; i < n; ++i) {
                 const double at = traced.surface.point(corner)[i];
-                const double apart = variables[i].period > 0 ? std::remainder(at - first[i], variables[i].period)
-                                                             : at - first[i];
+                const double apart = variables[i].period > 0
+                                         ? std::remainder(at - first[i], variables[i].period)
+                                         : at - first[i];
                 x[i] = first[i] - turns(i, first[i]) + apart;
             }
             polygon.push_back(point(x));
@@ -369,6 +461,8 @@ ShownSurface shown(const SurfaceFound& found) {
         for (const Coordinates& x : curve) out.curves.back().push_back(wound(x));
     }
     for (const Coordinates& x : traced.singular) out.singular.push_back(wound(x));
+    if (found.motion)
+        for (const Coordinates& x : found.motion->points) out.motion.push_back(wound(x));
     return out;
 }
 

@@ -89,7 +89,9 @@ struct CellSurfaceWalk::Work {
         }
         return found->second;
     }
-    std::span<const double> value(std::uint32_t corner) const { return std::span(values).subspan(corner * k, k); }
+    std::span<const double> value(std::uint32_t corner) const {
+        return std::span(values).subspan(corner * k, k);
+    }
 
     struct Corners {
         std::array<GridPoint, most_dimensions + 1> y;

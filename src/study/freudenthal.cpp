@@ -22,13 +22,12 @@ FreudenthalSimplex simplex_around(std::span<const double> y) {
 
 FreudenthalSimplex across(const FreudenthalSimplex& simplex, std::size_t n, std::size_t i) {
     FreudenthalSimplex out = simplex;
-    const auto begin = out.order.begin(), end = begin + static_cast<long>(n);
-    if (i == 0) {
-        ++out.base[out.order[0]];
-        std::rotate(begin, begin + 1, end);
-    } else if (i == n) {
-        --out.base[out.order[n - 1]];
-        std::rotate(begin, end - 1, end);
+    if (i == 0) {  // the first direction becomes the last
+        ++out.base[simplex.order[0]];
+        for (std::size_t k = 0; k < n; ++k) out.order[k] = simplex.order[(k + 1) % n];
+    } else if (i == n) {  // the last becomes the first
+        --out.base[simplex.order[n - 1]];
+        for (std::size_t k = 0; k < n; ++k) out.order[(k + 1) % n] = simplex.order[k];
     } else {
         std::swap(out.order[i - 1], out.order[i]);
     }

@@ -21,8 +21,8 @@ double norm(std::span<const double> v) {
 }
 
 // dF in scaled variables, row by row; with the scales of the functions if there are any.
-Coordinates scaled_slopes(const LevelSet& set, std::span<const double> variables, std::span<const double> functions,
-                          std::span<const double> x) {
+Coordinates scaled_slopes(const LevelSet& set, std::span<const double> variables,
+                          std::span<const double> functions, std::span<const double> x) {
     Coordinates J(set.k * set.n);
     set.slopes(x.data(), J.data());
     for (std::size_t a = 0; a < set.k; ++a)
@@ -32,8 +32,8 @@ Coordinates scaled_slopes(const LevelSet& set, std::span<const double> variables
 }
 
 // Rounding of a function whose slopes these are: what the next doubles of the variables change.
-bool holds(const LevelSet& set, std::span<const double> x, std::span<const double> F, std::span<const double> J,
-           std::span<const double> variables) {
+bool holds(const LevelSet& set, std::span<const double> x, std::span<const double> F,
+           std::span<const double> J, std::span<const double> variables) {
     for (std::size_t a = 0; a < set.k; ++a) {
         double size = 0;
         for (std::size_t i = 0; i < set.n; ++i)
@@ -49,8 +49,8 @@ double LevelSet::apart(std::size_t i, double x, double y) const {
     return is_circle(i) ? std::remainder(x - y, periods[i]) : x - y;
 }
 
-std::optional<Coordinates> point_near(const LevelSet& set, std::span<const double> variable_scales, Coordinates x,
-                                      int most_steps) {
+std::optional<Coordinates> point_near(const LevelSet& set, std::span<const double> variable_scales,
+                                      Coordinates x, int most_steps) {
     Coordinates F(set.k), next(set.n), J;
     set.values(x.data(), F.data());
     if (!are_finite(F)) return std::nullopt;
@@ -89,7 +89,8 @@ std::optional<Coordinates> point_near(const LevelSet& set, std::span<const doubl
     return std::nullopt;
 }
 
-std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales, Coordinates x) {
+std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales,
+                                     Coordinates x) {
     const std::size_t k = set.k, n = set.n;
     Coordinates F(k), G(k * k);
     for (int step = 0; step < 8; ++step) {
@@ -199,7 +200,8 @@ class SingularEquations {
 
 }  // namespace
 
-std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelSetScales& scales, Coordinates x) {
+std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelSetScales& scales,
+                                               Coordinates x) {
     const SingularEquations equations(set, scales);
     Coordinates z(equations.unknowns());
     for (std::size_t i = 0; i < set.n; ++i) z[i] = x[i] / scales.variables[i];
@@ -209,8 +211,10 @@ std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelS
     Coordinates transposed(set.n * set.k);
     for (std::size_t a = 0; a < set.k; ++a)
         for (std::size_t i = 0; i < set.n; ++i) transposed[i * set.k + a] = J[a * set.n + i];
-    const double smallest = singular_values(J, set.k, set.n).back(), largest = singular_values(J, set.k, set.n)[0];
-    const auto left = kernel(transposed, set.n, set.k, {largest > 0 ? 1.001 * smallest / largest + 1e-15 : 1.0});
+    const double smallest = singular_values(J, set.k, set.n).back(),
+                 largest = singular_values(J, set.k, set.n)[0];
+    const auto left =
+        kernel(transposed, set.n, set.k, {largest > 0 ? 1.001 * smallest / largest + 1e-15 : 1.0});
     if (left.empty()) return std::nullopt;
     std::copy(left.back().begin(), left.back().end(), z.begin() + static_cast<long>(set.n));
     Coordinates r = equations.residuals(z);

@@ -13,8 +13,8 @@ using Coordinates = std::vector<double>;
 // {x : F(x) = 0} in a product of lines and circles, k functions of n variables, in numbers.
 struct LevelSet {
     std::size_t n = 0, k = 0;
-    std::vector<double> periods;                            // 0 for a line
-    std::function<void(const double* x, double* F)> values;  // not finite where there is no value
+    std::vector<double> periods;                              // 0 for a line
+    std::function<void(const double* x, double* F)> values;   // not finite where there is no value
     std::function<void(const double* x, double* dF)> slopes;  // ∂F_a/∂x_i by rows
 
     bool is_circle(std::size_t i) const { return periods[i] > 0; }
@@ -30,11 +30,12 @@ struct LevelSetScales {
 };
 
 // The point of the set near x by Gauss's and Newton's method, each step the shortest one in these scales; nothing if there is none.
-std::optional<Coordinates> point_near(const LevelSet& set, std::span<const double> variable_scales, Coordinates x,
-                                      int most_steps = 60);
+std::optional<Coordinates> point_near(const LevelSet& set, std::span<const double> variable_scales,
+                                      Coordinates x, int most_steps = 60);
 
 // The same for a point that is nearly on the set: a few whole steps, each by the equations dF dFᵀ y = F.
-std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales, Coordinates x);
+std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double> variable_scales,
+                                     Coordinates x);
 
 // The smallest singular value of dF in these scales: 0 where the set need not be smooth, at most about 1.
 double smallest_slope(const LevelSet& set, const LevelSetScales& scales, std::span<const double> x);
@@ -46,6 +47,7 @@ double aligned(const LevelSet& set, std::span<const double> slopes, std::span<co
 
 // A point of the set where the rank of dF is less than k, by Gauss's and Newton's method for F = 0, λ dF = 0, |λ| = 1, from x; nothing if
 // none is found.
-std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelSetScales& scales, Coordinates x);
+std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelSetScales& scales,
+                                               Coordinates x);
 
 }  // namespace anholon

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <numbers>
 
 #include "base/finite.hpp"
 #include "base/text.hpp"
@@ -36,7 +36,12 @@ class Reduction {
   public:
     Reduction(const System& system, const std::vector<SurfaceLevel>& levels, const Point& parameters,
               const InitialState& initial, const SurfaceChoice& choice)
-        : system_(system), s_(system), parameters_(parameters), initial_(initial), choice_(choice), levels_(levels) {}
+        : system_(system),
+          s_(system),
+          parameters_(parameters),
+          initial_(initial),
+          choice_(choice),
+          levels_(levels) {}
 
     SurfaceEquations found() {
         collect();
@@ -45,7 +50,6 @@ class Reduction {
         move_constants();
         drop_implied_levels();
         name_variables();
-        demand_no_time();
         settle_dimension();
         return std::move(out_);
     }
@@ -72,7 +76,9 @@ class Reduction {
             equations_.push_back({names[r] + (is_rate ? "'" : ""), rows_[r], s_.c.zero()});
         }
         of_levels_ = equations_.size();
-        for (const SurfaceLevel& level : levels_) equations_.push_back({level.name, level.function, level.symbol});
+        for (const SurfaceLevel& level : levels_)
+            equations_.push_back({level.name, level.function, level.symbol});
+        demand_no_time();
     }
 
     std::vector<Expr> lefts() const {
@@ -123,7 +129,8 @@ class Reduction {
         }
         for (Equation& e : out.equations) e.left = simplified(e.left);
         std::vector<Expr> rows;
-        for (std::size_t r = of_levels_ - rows_.size(); r < of_levels_; ++r) rows.push_back(out.equations[r].left);
+        for (std::size_t r = of_levels_ - rows_.size(); r < of_levels_; ++r)
+            rows.push_back(out.equations[r].left);
         out.minors = minors(rows, u);
         // Coordinates that the equations do not depend on, whatever they contain.
         for (const Expr& q : s_.q) {
@@ -170,9 +177,10 @@ class Reduction {
         if (!choice_.velocities.empty()) {
             best = written(choice_.velocities);
             if (!best)
-                throw NoSurface("velocities-degenerate",
-                                "the given velocities do not determine those of the system everywhere",
-                                "their determinant must be a number other than 0, or depend on parameters alone");
+                throw NoSurface(
+                    "velocities-degenerate",
+                    "the given velocities do not determine those of the system everywhere",
+                    "their determinant must be a number other than 0, or depend on parameters alone");
         } else {
             best = written(own);
             if (const auto named = named_velocities(); !named.empty())
@@ -285,8 +293,9 @@ class Reduction {
             if (!is_constant(e.left)) continue;
             const double left = number(e.left), right = number(e.right);
             if (std::fabs(left - right) > 1e-9 * std::max({1.0, std::fabs(left), std::fabs(right)}))
-                throw NoSurface("level-unreachable", "no state has these levels: " + e.name + " would have to be " +
-                                                         decimal_of(left) + " there, not " + decimal_of(right));
+                throw NoSurface("level-unreachable", "no state has these levels: " + e.name +
+                                                         " would have to be " + decimal_of(left) +
+                                                         " there, not " + decimal_of(right));
             if (k >= of_levels_) out_.implied.push_back(e.name);
             equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(k));
             if (k < of_levels_) --of_levels_;
@@ -332,9 +341,10 @@ class Reduction {
                                                            "' depends on the others at all points tried");
             const auto level = std::ranges::find(levels_, equations_[k].name, &SurfaceLevel::name);
             if (level != levels_.end() && level->is_asked)
-                throw NoSurface("level-dependent", "the level of '" + equations_[k].name +
-                                                       "' is no further condition: its gradient depends on those of the "
-                                                       "constraints and levels before it at all points tried");
+                throw NoSurface("level-dependent",
+                                "the level of '" + equations_[k].name +
+                                    "' is no further condition: its gradient depends on those of the "
+                                    "constraints and levels before it at all points tried");
             out_.implied.push_back(equations_[k].name);
             equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(k));
         }
@@ -398,6 +408,8 @@ class Reduction {
             if (one.period > 0 && !repeats(x, one.period)) {
                 out_.unwound.push_back(one.name);
                 one.period = 0;
+            } else if (one.period == 0 && is_coordinate && repeats(x, 2 * std::numbers::pi)) {
+                out_.repeating.push_back(one.name);
             }
             out_.variables.push_back(std::move(one));
         }
@@ -429,7 +441,8 @@ class Reduction {
     void demand_no_time() const {
         for (const Equation& e : equations_)
             if (occurs(system_.t, e.left))
-                throw NoSurface("surface-time", "'" + e.name + "' depends on the time, so that its level moves");
+                throw NoSurface("surface-time",
+                                "'" + e.name + "' depends on the time, so that the set moves");
     }
 
     std::string words_of(const std::vector<Variable>& list) const {
@@ -453,16 +466,18 @@ class Reduction {
         }
         const std::size_t d = out_.dimension();
         const std::string what = "the levels leave a set of dimension " + std::to_string(d) +
-                                 (out_.variables.empty() ? "" : " in " + words_of(out_.variables)) + ", not a surface";
+                                 (out_.variables.empty() ? "" : " in " + words_of(out_.variables)) +
+                                 ", not a surface";
         if (d < 2)
             throw NoSurface("surface-dimension", what,
                             out_.absent.empty() ? "leave a level out: --level names those to take"
                                                 : "--keep takes coordinates that occur in no equation: " +
                                                       words_of(out_.absent));
         if (d > 2)
-            throw NoSurface("surface-dimension", what,
-                            "give more first integrals with --level EXPR; `anholon facts M --fact integrals` looks for "
-                            "them");
+            throw NoSurface(
+                "surface-dimension", what,
+                "give more first integrals with --level EXPR; `anholon facts M --fact integrals` looks for "
+                "them");
     }
 
     void keep(const std::string& name) {
@@ -491,8 +506,9 @@ class Reduction {
 
 }  // namespace
 
-SurfaceEquations surface_equations(const System& system, const std::vector<SurfaceLevel>& levels, const Point& parameters,
-                                   const InitialState& initial, const SurfaceChoice& choice) {
+SurfaceEquations surface_equations(const System& system, const std::vector<SurfaceLevel>& levels,
+                                   const Point& parameters, const InitialState& initial,
+                                   const SurfaceChoice& choice) {
     return Reduction(system, levels, parameters, initial, choice).found();
 }
 
@@ -508,7 +524,11 @@ NumberFunctions in_numbers(const std::vector<Expr>& functions, const std::vector
 }
 
 LevelSet level_set(const SurfaceEquations& equations, const Point& parameters) {
-    LevelSet out{.n = equations.variables.size(), .k = equations.equations.size(), .periods = {}, .values = {}, .slopes = {}};
+    LevelSet out{.n = equations.variables.size(),
+                 .k = equations.equations.size(),
+                 .periods = {},
+                 .values = {},
+                 .slopes = {}};
     std::vector<Expr> x, F, J;
     for (const Variable& v : equations.variables) {
         x.push_back(v.symbol);

@@ -41,12 +41,14 @@ struct SurfaceEquations {
     };
     std::vector<Variable> variables;
     std::vector<Equation> equations;
-    std::vector<VelocityForm> velocities;                // that are not v itself
-    std::vector<std::pair<Expr, Expr>> eliminated;       // a variable, and the function of the others that it is
-    std::vector<Variable> absent;                        // coordinates that occur in no equation, and are no variables
-    std::vector<std::string> kept;                       // those that are variables all the same
-    std::vector<std::string> implied;                    // levels whose gradients depend on those of the others at all points tried
-    std::vector<std::string> unwound;                    // coordinates of a circle on which the equations do not repeat
+    std::vector<VelocityForm> velocities;           // that are not v itself
+    std::vector<std::pair<Expr, Expr>> eliminated;  // a variable, and the function of the others that it is
+    std::vector<Variable> absent;   // coordinates that occur in no equation, and are no variables
+    std::vector<std::string> kept;  // those that are variables all the same
+    std::vector<std::string>
+        implied;  // levels whose gradients depend on those of the others at all points tried
+    std::vector<std::string> unwound;    // coordinates of a circle on which the equations do not repeat
+    std::vector<std::string> repeating;  // coordinates of a line on which they do, after each turn
     // The minors of the constraints in all velocities that are not 0 identically: the constraints degenerate where they vanish. Nothing if
     // they are too many, or depend on coordinates that the set does not have.
     std::optional<std::vector<Expr>> minors;
@@ -62,17 +64,19 @@ struct NoSurface : std::runtime_error {
 };
 
 struct SurfaceChoice {
-    std::vector<VelocityForm> velocities = {};  // as many as v has; chosen if there are none
+    std::vector<VelocityForm> velocities = {};          // as many as v has; chosen if there are none
     std::optional<std::vector<std::string>> kept = {};  // coordinates that occur in no equation
 };
 
 // Of a set of dimension 2; `parameters` has the symbols of the levels as well. Throws NoSurface.
-SurfaceEquations surface_equations(const System& system, const std::vector<SurfaceLevel>& levels, const Point& parameters,
-                                   const InitialState& initial, const SurfaceChoice& choice = {});
+SurfaceEquations surface_equations(const System& system, const std::vector<SurfaceLevel>& levels,
+                                   const Point& parameters, const InitialState& initial,
+                                   const SurfaceChoice& choice = {});
 
 using NumberFunctions = std::function<void(const double* x, double* values)>;
 // Functions of the variables and of parameters, in numbers.
-NumberFunctions in_numbers(const std::vector<Expr>& functions, const std::vector<Expr>& variables, const Point& parameters);
+NumberFunctions in_numbers(const std::vector<Expr>& functions, const std::vector<Expr>& variables,
+                           const Point& parameters);
 
 LevelSet level_set(const SurfaceEquations& equations, const Point& parameters);
 

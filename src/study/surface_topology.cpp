@@ -66,10 +66,10 @@ std::size_t count_of(const std::vector<Number>& numbered) {
 }
 
 struct Edge {
-    Number a, b;             // a < b
-    Number sides[2];         // of cells: places in the list of corners
-    int directions[2];       // +1: the cell runs from a to b
-    std::size_t count = 0;   // of cells
+    Number a, b;            // a < b
+    Number sides[2];        // of cells: places in the list of corners
+    int directions[2];      // +1: the cell runs from a to b
+    std::size_t count = 0;  // of cells
     bool is_crossed = false;
 };
 
@@ -185,10 +185,14 @@ class Topology {
             ++ends[first];
             ++ends[second];
             const auto corners = surface_.cell(c);
-            const auto end_of = [&](Number e, Number vertex) { return 2 * e + (edges_[e].a == vertex ? 0 : 1); };
+            const auto end_of = [&](Number e, Number vertex) {
+                return 2 * e + (edges_[e].a == vertex ? 0 : 1);
+            };
             // From the far corner of the first to the near corner of the second, and back.
-            sides_->join(end_of(first, corners[(at[0] + 1) % corners.size()]), end_of(second, corners[at[1]]));
-            sides_->join(end_of(first, corners[at[0]]), end_of(second, corners[(at[1] + 1) % corners.size()]));
+            sides_->join(end_of(first, corners[(at[0] + 1) % corners.size()]),
+                         end_of(second, corners[at[1]]));
+            sides_->join(end_of(first, corners[at[0]]),
+                         end_of(second, corners[(at[1] + 1) % corners.size()]));
         }
         std::map<Number, Number> number;
         for (Number e = 0; e < edges_.size(); ++e) {
@@ -217,7 +221,8 @@ class Topology {
             out_.part_of, [](const Edge& e) { return !e.is_crossed; }, [&](Number c) { return !is_cut[c]; });
         out_.parts.resize(kinds_of_parts.size());
         for (std::size_t p = 0; p < out_.parts.size(); ++p) out_.parts[p].kind = kinds_of_parts[p];
-        for (Number v = 0; v < surface_.vertices(); ++v) out_.parts[out_.part_of[v]].component = out_.component_of[v];
+        for (Number v = 0; v < surface_.vertices(); ++v)
+            out_.parts[out_.part_of[v]].component = out_.component_of[v];
         // One boundary for each side of a curve.
         for (Number e = 0; e < edges_.size(); ++e)
             if (edges_[e].is_crossed)

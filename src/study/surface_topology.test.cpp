@@ -49,8 +49,16 @@ TEST(SurfaceTopology, ATorusAndAKleinBottle) {
 }
 
 TEST(SurfaceTopology, TheProjectivePlaneOfSixVertices) {
-    const SurfaceTopology found = topology_of(of_triangles(
-        6, {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}, {0, 5, 1}, {1, 2, 4}, {2, 3, 5}, {3, 4, 1}, {4, 5, 2}, {5, 1, 3}}));
+    const SurfaceTopology found = topology_of(of_triangles(6, {{0, 1, 2},
+                                                               {0, 2, 3},
+                                                               {0, 3, 4},
+                                                               {0, 4, 5},
+                                                               {0, 5, 1},
+                                                               {1, 2, 4},
+                                                               {2, 3, 5},
+                                                               {3, 4, 1},
+                                                               {4, 5, 2},
+                                                               {5, 1, 3}}));
     ASSERT_EQ(found.components.size(), 1U);
     EXPECT_EQ(found.components[0], (SurfaceType{1, false, 0}));
     EXPECT_EQ(found.components[0].genus(), 1U);

@@ -14,13 +14,16 @@ namespace anholon {
 namespace {
 
 constexpr std::size_t most_attempts = 10, most_cells = 400, most_grids = 5;
-constexpr double growth = 1.4, fast_growth = 1.8;  // of the number of cells from one attempt to the next; after one that was too coarse
-constexpr double room = 3;               // the box around what is found, in widths of that
+constexpr double
+    growth = 1.4,
+    fast_growth = 1.8;  // of the number of cells from one attempt to the next; after one that was too coarse
+constexpr double room = 3;                 // the box around what is found, in widths of that
 constexpr std::size_t most_searches = 16;  // of special points, from the most promising vertices
 
 class Tracing {
   public:
-    Tracing(const LevelSet& set, const TraceOptions& options) : set_(set), options_(options), random_(options.seed) {}
+    Tracing(const LevelSet& set, const TraceOptions& options)
+        : set_(set), options_(options), random_(options.seed) {}
 
     TracedSurface found() {
         explore();
@@ -29,8 +32,9 @@ class Tracing {
         std::size_t cells = options_.cells;
         for (std::size_t k = 0; k < most_attempts && cells <= most_cells && !out_.is_decided; ++k) {
             if (!attempt(cells)) break;
-            cells = std::max(cells + 1, static_cast<std::size_t>(std::lround(static_cast<double>(cells) *
-                                                                        (out_.attempts.back().is_fine() ? growth : fast_growth))));
+            cells = std::max(cells + 1, static_cast<std::size_t>(std::lround(
+                                            static_cast<double>(cells) *
+                                            (out_.attempts.back().is_fine() ? growth : fast_growth))));
         }
         if (out_.surface.cells() > 0) examine();
         return std::move(out_);
@@ -109,8 +113,9 @@ class Tracing {
         out_.box.assign(set_.n, {});
         for (std::size_t i = 0; i < set_.n; ++i) {
             const double width = extent_[i].high - extent_[i].low;
-            out_.box[i] = is_boxed(i) ? *options_.box[i]
-                                      : Interval{extent_[i].low - room * width, extent_[i].high + room * width};
+            out_.box[i] = is_boxed(i)
+                              ? *options_.box[i]
+                              : Interval{extent_[i].low - room * width, extent_[i].high + room * width};
         }
     }
 
@@ -170,7 +175,10 @@ class Tracing {
             }
             const bool is_fine = made.is_fine();
             out_.attempts.push_back(std::move(made));
-            if (out_.surface.cells() == 0) return false;
+            if (out_.surface.cells() == 0) {
+                find_singular_starts();
+                return false;
+            }
             // No grid is fine near a point at which the set is not smooth.
             if (!is_fine) examine_smoothness();
             return out_.singular.empty();
@@ -234,7 +242,8 @@ class Tracing {
     SurfaceTopology topology_with_curves(const CellSurface& surface) {
         if (options_.degenerates == 0) return topology_of(surface);
         at_vertex_.clear();
-        for (std::size_t v = 0; v < surface.vertices(); ++v) at_vertex_.push_back(degenerate_at(surface.point(v)));
+        for (std::size_t v = 0; v < surface.vertices(); ++v)
+            at_vertex_.push_back(degenerate_at(surface.point(v)));
         return topology_of(surface, [&](std::uint32_t a, std::uint32_t b) {
             return inner(at_vertex_[a], at_vertex_[b]) < 0 && crossing(surface, a, b).has_value();
         });
@@ -300,7 +309,8 @@ class Tracing {
             for (std::size_t a = 0; a < set_.k; ++a) {
                 double sum = 0;
                 for (std::size_t i = 0; i < set_.n; ++i)
-                    sum += J[a * set_.n + i] * J[a * set_.n + i] * scales_.variables[i] * scales_.variables[i];
+                    sum +=
+                        J[a * set_.n + i] * J[a * set_.n + i] * scales_.variables[i] * scales_.variables[i];
                 if (std::isfinite(sum)) scales_.functions[a] = std::max(scales_.functions[a], std::sqrt(sum));
             }
         }
@@ -352,10 +362,32 @@ class Tracing {
         }
     }
 
+    // Where the set is thinner than a surface no cell meets it.
+    void find_singular_starts() {
+        scales_.functions.assign(set_.k, 0);
+        Coordinates J(set_.k * set_.n);
+        for (const Coordinates& point : points_) {
+            Coordinates x = point;
+            for (std::size_t i = 0; i < set_.n; ++i) x[i] += (random_.uniform() - 0.5) * scales_.variables[i];
+            set_.slopes(x.data(), J.data());
+            for (std::size_t a = 0; a < set_.k; ++a)
+                for (std::size_t i = 0; i < set_.n; ++i)
+                    if (const double slope = std::fabs(J[a * set_.n + i]) * scales_.variables[i];
+                        std::isfinite(slope))
+                        scales_.functions[a] = std::max(scales_.functions[a], slope);
+        }
+        for (double& scale : scales_.functions)
+            if (!(scale > 0)) scale = 1;
+        for (std::size_t k = 0; k < points_.size() && out_.singular.size() < most_searches; ++k)
+            if (const auto point = singular_point_near(set_, scales_, points_[k]); point && is_in_box(*point))
+                add_new(out_.singular, *point);
+    }
+
     void find_degenerate_points() {
         std::vector<double> sizes(out_.surface.vertices());
         double largest = 0;
-        for (std::size_t v = 0; v < sizes.size(); ++v) largest = std::max(largest, sizes[v] = length(at_vertex_[v]));
+        for (std::size_t v = 0; v < sizes.size(); ++v)
+            largest = std::max(largest, sizes[v] = length(at_vertex_[v]));
         for (const CrossedCurve& curve : out_.topology.curves)
             for (const auto& [a, b] : curve.edges) sizes[a] = sizes[b] = largest;
         // F = 0 and m = 0 together.
@@ -412,6 +444,8 @@ class Tracing {
 
 }  // namespace
 
-TracedSurface traced(const LevelSet& set, const TraceOptions& options) { return Tracing(set, options).found(); }
+TracedSurface traced(const LevelSet& set, const TraceOptions& options) {
+    return Tracing(set, options).found();
+}
 
 }  // namespace anholon
