@@ -249,16 +249,16 @@ class Writer {
         switch (f.outcome) {
             case none: return;
             case same:
-                say("constraints frozen here, which can be integrated, give the same linear equations "
-                    "(Korteweg, Whittaker): compared");
+                say("constraints frozen here, which can be integrated, give the same linear equations, compared "
+                    "exactly (Korteweg, Whittaker)");
                 return;
             case not_compared:
                 say("the linear equations were not compared with those of constraints frozen here: " + f.reason);
                 return;
             case different: break;
         }
-        say("constraints frozen here would give other linear equations (Bottema); along the displacements "
-            "named by a coordinate they lack these terms");
+        say("constraints frozen here, which can be integrated, would give other linear equations (Bottema): along "
+            "displacements, each named by a coordinate, they lack these forces");
         for (std::size_t i = 0; i < f.along.size(); ++i) {
             Expr sum = f.difference.context().zero();
             for (std::size_t j = 0; j < s_.deviations.size(); ++j) sum += f.difference(i, j) * s_.deviations[j];
@@ -279,9 +279,10 @@ class Writer {
             for (const Expr& e : p.direction) components.push_back(shown(e, longest_entry));
             along = " along (" + joined(components) + ")";
         }
-        const std::string coefficient = shown(p.term);
-        return fmt::format("{}, where V = {}*tau^{} + ...{}", where,
-                           is_sum_text(coefficient) ? "(" + coefficient + ")" : coefficient, p.order, along);
+        std::string coefficient = shown(p.term);
+        if (is_sum_text(coefficient)) coefficient = "(" + coefficient + ")";
+        coefficient = coefficient == "1" ? "" : coefficient == "-1" ? "-" : coefficient + "*";
+        return fmt::format("{}, where V = {}tau^{} + ...{}", where, coefficient, p.order, along);
     }
 
     void add_potential() {
@@ -307,7 +308,10 @@ class Writer {
                     where);
                 break;
             case no_minimum: say("potential energy: " + first_term(p) + no_minimum_by(p) + where); break;
-            case degenerate: say("potential energy: nothing is decided by it: " + p.reason); return;
+            case degenerate:
+                say("potential energy: nothing is decided by it: " + p.reason +
+                    (s_.numbers.cyclic.empty() ? "" : "; --at steady judges it up to its symmetries"));
+                return;
         }
         for (const JudgedCondition& c : s_.of_potential)
             if (!c.condition.is_never()) out_ += formula("  ", relation(c), 4, width_);

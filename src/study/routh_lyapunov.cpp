@@ -177,6 +177,8 @@ class Finder {
             const Expr h = x - substitute(place, as_letters_);
             std::vector<Expr> parts = u;
             parts.push_back(x);
+            for (const Expr& a : e.A.entries()) parts.push_back(f.lowered(substitute(substitute(a, {{e.x, x}}), e.in_state)));
+            for (const Expr& a : e.b) parts.push_back(f.lowered(substitute(substitute(a, {{e.x, x}}), e.in_state)));
             if (!are_analytic_at(parts, at_)) return;
             for (std::size_t i = 0; i < n; ++i) {
                 Expr value = u[i] - h * b[i] + h * h * (Ab[i] - b_slope[i]) / Rational(2);
@@ -400,6 +402,15 @@ class Finder {
         return out;
     }
 
+    // p > 0 and p < 0.
+    static bool contradict(const std::vector<StabilityCondition>& conditions) {
+        return std::ranges::any_of(conditions, [&](const StabilityCondition& a) {
+            return std::ranges::any_of(conditions, [&](const StabilityCondition& b) {
+                return a.factors == b.factors && a.sign != b.sign;
+            });
+        });
+    }
+
     RouthLyapunov definite(const Candidate& candidate, int first) const {
         RouthLyapunov out{.outcome = Outcome::definite};
         out.rows = candidate.K.rows();
@@ -410,7 +421,8 @@ class Finder {
             KnownSigns signs = out.signs;
             RouthLyapunov::Extremum one{
                 sign < 0, conditions_of_positive(K, system_, at_, signs, "the second variation")};
-            if (std::ranges::any_of(one.conditions, &StabilityCondition::is_never)) continue;
+            if (std::ranges::any_of(one.conditions, &StabilityCondition::is_never) || contradict(one.conditions))
+                continue;
             out.extrema.push_back(std::move(one));
             out.signs = std::move(signs);
         }
