@@ -249,19 +249,23 @@ class Writer {
         switch (f.outcome) {
             case none: return;
             case same:
-                say("constraints frozen here, which can be integrated, give the same linear equations, compared "
+                say("constraints frozen here, which can be integrated, give the same linear equations, "
+                    "compared "
                     "exactly (Korteweg, Whittaker)");
                 return;
             case not_compared:
-                say("the linear equations were not compared with those of constraints frozen here: " + f.reason);
+                say("the linear equations were not compared with those of constraints frozen here: " +
+                    f.reason);
                 return;
             case different: break;
         }
-        say("constraints frozen here, which can be integrated, would give other linear equations (Bottema): along "
+        say("constraints frozen here, which can be integrated, would give other linear equations (Bottema): "
+            "along "
             "displacements, each named by a coordinate, they lack these forces");
         for (std::size_t i = 0; i < f.along.size(); ++i) {
             Expr sum = f.difference.context().zero();
-            for (std::size_t j = 0; j < s_.deviations.size(); ++j) sum += f.difference(i, j) * s_.deviations[j];
+            for (std::size_t j = 0; j < s_.deviations.size(); ++j)
+                sum += f.difference(i, j) * s_.deviations[j];
             if (sum.is_number() && sum.number().is_zero()) continue;
             out_ += formula("  " + anholon::text(f.along[i]) + ": ", shown(sum, longest_entry), 4, width_);
         }
@@ -269,8 +273,8 @@ class Writer {
 
     // "V = -k*tau^4 + ... along (x, y) = (1, 0)"
     std::string first_term(const PotentialMinimum& p) const {
-        const std::string where =
-            fmt::format("V'' vanishes along {}", p.flat == 1 ? "one direction" : std::to_string(p.flat) + " directions");
+        const std::string where = fmt::format(
+            "V'' vanishes along {}", p.flat == 1 ? "one direction" : std::to_string(p.flat) + " directions");
         if (p.flat > 1 && p.direction.empty())
             return fmt::format("{}, where V = {} + ..., of order {}", where, shown(p.term), p.order);
         std::string along;
@@ -293,7 +297,9 @@ class Writer {
         const std::string by = p.is_dissipated ? " (Lagrange, Dirichlet; the energy is dissipated), "
                                                : " (Lagrange, Dirichlet), ";
         switch (p.outcome) {
-            case outside: say("potential energy: the theorem of Lagrange and Dirichlet does not apply: " + p.reason); return;
+            case outside:
+                say("potential energy: the theorem of Lagrange and Dirichlet does not apply: " + p.reason);
+                return;
             case definite:
                 if (std::ranges::any_of(p.conditions, &StabilityCondition::is_never))
                     say("potential energy: V'' is not positive definite for any values");
@@ -322,7 +328,8 @@ class Writer {
         if (p.is_damped)
             return ": no minimum, so unstable, as every velocity is damped (Barbashin, Krasovskii), ";
         if (p.forbidden > 0)
-            return ": no minimum on the displacements that the constraints allow, so unstable (Kozlov 1986), ";
+            return ": no minimum on the displacements that the constraints allow, so unstable (Kozlov "
+                   "1986), ";
         return p.flat == 1 ? ": no minimum, so unstable (Koiter 1965; Kozlov and Palamodov 1982), "
                            : ": no minimum, so unstable (Chetaev; Kozlov and Palamodov 1982), ";
     }
@@ -349,7 +356,8 @@ class Writer {
             std::string name = one.name;
             if (name.empty()) name = as_written(one.value);
             if (name.size() > longest_entry && one.printed) name = shown(one.printed, longest_entry);
-            out_ += formula("  ", one.factor ? name + "; " + shown(one.factor, longest_entry) : name, 4, width_);
+            out_ +=
+                formula("  ", one.factor ? name + "; " + shown(one.factor, longest_entry) : name, 4, width_);
         }
         if (!r.signs.nonzero.empty()) say("taken to be different from zero there: " + names(r.signs.nonzero));
     }
@@ -495,29 +503,30 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
                                          {"values", Json::array(std::move(list))}}));
     }
     const KnownSigns& k = s.polynomial.signs;
-    return Json::object({{"system", system},
-                         {"at", s.numbers.at == Standstill::steady ? "steady" : "equilibrium"},
-                         {"form", s.numbers.form->id},
-                         {"state", Json::object(std::move(state))},
-                         {"free", texts(s.at.free)},
-                         {"values", Json::object(std::move(values))},
-                         {"variables", texts(s.variables)},
-                         {"matrix", Json::array(std::move(matrix))},
-                         {"zero_roots", s.polynomial.zeros},
-                         {"family", s.family},
-                         {"factors", Json::array(std::move(factors))},
-                         {"conditions", Json::array(std::move(conditions))},
-                         {"signs", Json::object({{"by_range", texts(k.by_range)},
-                                                 {"by_value", texts(k.by_value)},
-                                                 {"inertia", texts(k.inertia)},
-                                                 {"nonzero", texts(k.nonzero)}})},
-                         {"critical", Json::array(std::move(critical))},
-                         {"holds_nowhere", s.holds_nowhere()},
-                         {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
-                         {"frozen_constraints", frozen_json(s.frozen)},
-                         {"potential", potential_json(s, context)},
-                         {"routh_lyapunov", routh_json(s, context)},
-                         {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});
+    return Json::object(
+        {{"system", system},
+         {"at", s.numbers.at == Standstill::steady ? "steady" : "equilibrium"},
+         {"form", s.numbers.form->id},
+         {"state", Json::object(std::move(state))},
+         {"free", texts(s.at.free)},
+         {"values", Json::object(std::move(values))},
+         {"variables", texts(s.variables)},
+         {"matrix", Json::array(std::move(matrix))},
+         {"zero_roots", s.polynomial.zeros},
+         {"family", s.family},
+         {"factors", Json::array(std::move(factors))},
+         {"conditions", Json::array(std::move(conditions))},
+         {"signs", Json::object({{"by_range", texts(k.by_range)},
+                                 {"by_value", texts(k.by_value)},
+                                 {"inertia", texts(k.inertia)},
+                                 {"nonzero", texts(k.nonzero)}})},
+         {"critical", Json::array(std::move(critical))},
+         {"holds_nowhere", s.holds_nowhere()},
+         {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
+         {"frozen_constraints", frozen_json(s.frozen)},
+         {"potential", potential_json(s, context)},
+         {"routh_lyapunov", routh_json(s, context)},
+         {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});
 }
 
 }  // namespace anholon

@@ -19,7 +19,7 @@ struct RouthLyapunov {
     } outcome = Outcome::not_decided;
     std::string reason = {};
     struct Integral {
-        std::string name;  // "energy", "a linear integral without a formula", or empty
+        std::string name;   // "energy", "a linear integral without a formula", or empty
         Expr value = {};    // of the variables of the state; empty of one without a formula
         Expr printed = {};  // the same in quasi-velocities and momenta p_η
         Expr factor = {};   // with which it enters W; empty where nothing is free on the level

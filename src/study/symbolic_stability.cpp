@@ -214,19 +214,22 @@ Stability stability_here(const SymbolicStability& s) {
         using enum PotentialMinimum::Outcome;
         const PotentialMinimum& p = *s.potential;
         if (p.outcome == minimum && p.is_damped)
-            return {Verdict::asymptotic, "the potential has a strict minimum here, and every velocity is damped"};
+            return {Verdict::asymptotic,
+                    "the potential has a strict minimum here, and every velocity is damped"};
         if (p.outcome == definite || p.outcome == minimum)
             return {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
         if (p.outcome == no_minimum)
-            return {Verdict::unstable, "the potential decreases along a direction that the constraints allow"};
+            return {Verdict::unstable,
+                    "the potential decreases along a direction that the constraints allow"};
     }
     if (s.routh && std::ranges::any_of(s.of_routh, all_hold) &&
         std::ranges::none_of(s.routh->signs.nonzero, is_zero_here))
         return {Verdict::stable,
                 "an integral has a strict extremum here on the level of the others (Routh and Lyapunov)"};
     if (rounding_only)
-        return {Verdict::undecided, "no root has a positive real part: multiple ones are imaginary, and the linear "
-                                    "equations do not decide"};
+        return {Verdict::undecided,
+                "no root has a positive real part: multiple ones are imaginary, and the linear "
+                "equations do not decide"};
     return s.numbers.stability;
 }
 
