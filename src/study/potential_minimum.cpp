@@ -234,6 +234,7 @@ class Finder {
                 anholon::kernel(here(jacobian(rows, v_)) * matrix_of(c_, tangent_, q_.size()));
             if (!kernel.decided || kernel.basis.empty()) return degenerate(kernel.reason);
             forbidden = chosen(tangent_, kernel.free, false);
+            if (forbidden.size() != rows.size()) return degenerate("the constraints are dependent there");
             allowed.clear();
             for (const auto& along : kernel.basis)
                 allowed.push_back(simplified_all(matrix_of(c_, tangent_, q_.size()) * along));

@@ -35,7 +35,7 @@ struct RouthLyapunov {
     KnownSigns signs = {};
 };
 
-// `all_are_numbers`: no parameter is a letter, so integrals for the model's values of parameters count as well.
+// `all_are_numbers`: no parameter is a letter, and all have the model's values, so integrals for these count as well.
 RouthLyapunov routh_lyapunov(const SteadyPart& part, const System& system, const ExactStandstill& at,
                              const ExactLinearPart& linear, bool all_are_numbers, const Budget& budget);
 

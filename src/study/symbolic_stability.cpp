@@ -37,6 +37,13 @@ Substitution numbers_of(const System& system, const SymbolicOptions& options, co
     return list;
 }
 
+// The model's own values.
+bool are_stated(const System& system, const Point& values) {
+    for (std::size_t k = 0; k < system.parameters.size(); ++k)
+        if (values[k].second != system.parameters[k].value) return false;
+    return true;
+}
+
 // Symmetries at the values of those parameters only that are no letters.
 void use_symmetries(StandstillEquations& equations, const Point& values, const Substitution& numbers) {
     if (equations.at() != Standstill::steady) return;
@@ -291,8 +298,9 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
     find_critical(out);
     out.claim = claim_of(out);
     if (options.standstill.at == Standstill::steady && leaves_open(out)) {
-        out.routh = routh_lyapunov(equations.part(), system, out.at, linear,
-                                   options.letters && options.letters->empty(), budget);
+        out.routh =
+            routh_lyapunov(equations.part(), system, out.at, linear,
+                           options.letters && options.letters->empty() && are_stated(system, values), budget);
         for (const RouthLyapunov::Extremum& one : out.routh->extrema) {
             out.of_routh.emplace_back();
             for (const StabilityCondition& c : one.conditions) out.of_routh.back().push_back(judged(0, c));
