@@ -307,6 +307,17 @@ TEST(RouthLyapunov, OfAConicalPendulum) {
     EXPECT_EQ(cone.stability.here.verdict, Verdict::stable);
     const Expr l = cone("l"), g = cone("g"), rate = cone("phi", 1);
     cone.expect_conditions(0, {l * rate * rate - g});  // that there is one: cos θ = g/(l φ̇²) < 1
+    // In θ the rate is solved for, φ̇ = √(g/(l cos θ)), by its sign here.
+    for (const std::string rate_here : {"4", "-4"}) {
+        const Found angle = found(
+            "model Cone { param l = 1 in 0..10, m = 1 in 0..10, g = 9.81 in 0..20; coord theta, phi; kinetic "
+            "m*l^2*(theta'^2 + sin(theta)^2*phi'^2)/2; potential -m*g*l*cos(theta); init theta = 1, phi' = " +
+                rate_here + " }",
+            Standstill::steady);
+        EXPECT_EQ(angle.stability.here.verdict, Verdict::stable);
+        EXPECT_TRUE(angle.routh().extrema.at(0).conditions.empty());
+        EXPECT_EQ(angle.stability.at.value(angle.stability.at.at(angle("phi", 1))) > 0, rate_here == "4");
+    }
 }
 
 // V = k r² − e r⁴/2 with s = r², so that circles are solved for: φ̇² = 2 (k − e s). By Routh's amended potential they are stable if and only if
