@@ -162,6 +162,15 @@ TEST(Kozlov, OnlyAllowedDirectionsCount) {
     EXPECT_EQ(at_rest(particle("k*x^2 + y^2 + c*z^4", skate)).stability.here.verdict, Verdict::stable);
 }
 
+// The same constraint, written so that its last velocity is not determined by it at rest.
+TEST(Kozlov, DoesNotDependOnHowTheConstraintIsWritten) {
+    const Found forbidden = at_rest(particle("k*x^2 - c*y^4 + z^2", "constraint side: y' = x*z'"));
+    EXPECT_EQ(forbidden.potential().outcome, degenerate);
+    const Found permitted = at_rest(particle("k*x^2 + y^2 - c*z^4", "constraint side: y' = x*z'"));
+    EXPECT_EQ(permitted.potential().outcome, no_minimum);
+    EXPECT_EQ(permitted.stability.here.verdict, Verdict::unstable);
+}
+
 // z is of the order τ², of which z' = x y' leaves x y: with V = −y⁴ + z² both terms are of order 4, with z³ one is not.
 TEST(Kozlov, ForbiddenDisplacementsMayNotEnterAtTheSameOrder) {
     EXPECT_EQ(at_rest(particle("-c*y^4 + z^2", skate)).potential().outcome, degenerate);
