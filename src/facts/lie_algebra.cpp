@@ -100,19 +100,22 @@ void say_equilibria(Statement& statement, const LieAlgebraSystem& found) {
         return;
     }
     if (found.lines) {
-        statement.push_back(in_words("every invariant line consists of equilibria, since the energy is constant"));
+        statement.push_back(
+            in_words("every invariant line consists of equilibria, since the energy is constant"));
         return;
     }
-    statement.push_back(in_words(
-        "there is a line of equilibria, since v is even and tangent to ellipsoids of constant energy; not all of "
-        "them could be solved for: " +
-        equilibria.reason));
+    statement.push_back(
+        in_words("there is a line of equilibria, since v is even and tangent to ellipsoids of constant "
+                 "energy; not all of "
+                 "them could be solved for: " +
+                 equilibria.reason));
 }
 
 Sentence said_of_lines(const LieAlgebraSystem& found) {
     if (!found.lines && found.equilibria && !found.equilibria->families.empty())
-        return Sentence() << "invariant lines were not enclosed: they are not finitely many simple ones, or lie "
-                             "too close to each other";
+        return Sentence()
+               << "invariant lines were not enclosed: they are not finitely many simple ones, or lie "
+                  "too close to each other";
     if (!found.lines)
         return Sentence()
                << "invariant lines are not decided: they are not finitely many simple ones, or lie "

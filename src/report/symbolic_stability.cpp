@@ -357,19 +357,23 @@ class Writer {
         switch (f.outcome) {
             case none: return;
             case same:
-                say("constraints frozen here, which can be integrated, give the same linear equations "
-                    "(Korteweg, Whittaker): compared");
+                say("constraints frozen here, which can be integrated, give the same linear equations, "
+                    "compared "
+                    "exactly (Korteweg, Whittaker)");
                 return;
             case not_compared:
-                say("the linear equations were not compared with those of constraints frozen here: " + f.reason);
+                say("the linear equations were not compared with those of constraints frozen here: " +
+                    f.reason);
                 return;
             case different: break;
         }
-        say("constraints frozen here would give other linear equations (Bottema); along the displacements "
-            "named by a coordinate they lack these terms");
+        say("constraints frozen here, which can be integrated, would give other linear equations (Bottema): "
+            "along "
+            "displacements, each named by a coordinate, they lack these forces");
         for (std::size_t i = 0; i < f.along.size(); ++i) {
             Expr sum = f.difference.context().zero();
-            for (std::size_t j = 0; j < s_.deviations.size(); ++j) sum += f.difference(i, j) * s_.deviations[j];
+            for (std::size_t j = 0; j < s_.deviations.size(); ++j)
+                sum += f.difference(i, j) * s_.deviations[j];
             if (sum.is_number() && sum.number().is_zero()) continue;
             out_ += formula("  " + anholon::text(f.along[i]) + ": ", shown(sum, longest_entry), 4, width_);
         }
@@ -377,8 +381,8 @@ class Writer {
 
     // "V = -k*tau^4 + ... along (x, y) = (1, 0)"
     std::string first_term(const PotentialMinimum& p) const {
-        const std::string where =
-            fmt::format("V'' vanishes along {}", p.flat == 1 ? "one direction" : std::to_string(p.flat) + " directions");
+        const std::string where = fmt::format(
+            "V'' vanishes along {}", p.flat == 1 ? "one direction" : std::to_string(p.flat) + " directions");
         if (p.flat > 1 && p.direction.empty())
             return fmt::format("{}, where V = {} + ..., of order {}", where, shown(p.term), p.order);
         std::string along;
@@ -387,9 +391,10 @@ class Writer {
             for (const Expr& e : p.direction) components.push_back(shown(e, longest_entry));
             along = " along (" + joined(components) + ")";
         }
-        const std::string coefficient = shown(p.term);
-        return fmt::format("{}, where V = {}*tau^{} + ...{}", where,
-                           is_sum_text(coefficient) ? "(" + coefficient + ")" : coefficient, p.order, along);
+        std::string coefficient = shown(p.term);
+        if (is_sum_text(coefficient)) coefficient = "(" + coefficient + ")";
+        coefficient = coefficient == "1" ? "" : coefficient == "-1" ? "-" : coefficient + "*";
+        return fmt::format("{}, where V = {}tau^{} + ...{}", where, coefficient, p.order, along);
     }
 
     void add_potential() {
@@ -400,7 +405,9 @@ class Writer {
         const std::string by = p.is_dissipated ? " (Lagrange, Dirichlet; the energy is dissipated), "
                                                : " (Lagrange, Dirichlet), ";
         switch (p.outcome) {
-            case outside: say("potential energy: the theorem of Lagrange and Dirichlet does not apply: " + p.reason); return;
+            case outside:
+                say("potential energy: the theorem of Lagrange and Dirichlet does not apply: " + p.reason);
+                return;
             case definite:
                 if (std::ranges::any_of(p.conditions, &StabilityCondition::is_never))
                     say("potential energy: V'' is not positive definite for any values");
@@ -415,7 +422,10 @@ class Writer {
                     where);
                 break;
             case no_minimum: say("potential energy: " + first_term(p) + no_minimum_by(p) + where); break;
-            case degenerate: say("potential energy: nothing is decided by it: " + p.reason); return;
+            case degenerate:
+                say("potential energy: nothing is decided by it: " + p.reason +
+                    (s_.numbers.cyclic.empty() ? "" : "; --at steady judges it up to its symmetries"));
+                return;
         }
         for (const JudgedCondition& c : s_.of_potential)
             if (!c.condition.is_never()) out_ += formula("  ", relation(c), 4, width_);
@@ -426,7 +436,8 @@ class Writer {
         if (p.is_damped)
             return ": no minimum, so unstable, as every velocity is damped (Barbashin, Krasovskii), ";
         if (p.forbidden > 0)
-            return ": no minimum on the displacements that the constraints allow, so unstable (Kozlov 1986), ";
+            return ": no minimum on the displacements that the constraints allow, so unstable (Kozlov "
+                   "1986), ";
         return p.flat == 1 ? ": no minimum, so unstable (Koiter 1965; Kozlov and Palamodov 1982), "
                            : ": no minimum, so unstable (Chetaev; Kozlov and Palamodov 1982), ";
     }
@@ -453,7 +464,8 @@ class Writer {
             std::string name = one.name;
             if (name.empty()) name = as_written(one.value);
             if (name.size() > longest_entry && one.printed) name = shown(one.printed, longest_entry);
-            out_ += formula("  ", one.factor ? name + "; " + shown(one.factor, longest_entry) : name, 4, width_);
+            out_ +=
+                formula("  ", one.factor ? name + "; " + shown(one.factor, longest_entry) : name, 4, width_);
         }
         if (!r.signs.nonzero.empty()) say("taken to be different from zero there: " + names(r.signs.nonzero));
     }
@@ -594,7 +606,8 @@ std::string as_latex(const SymbolicStability& s) {
     line("\\text{characteristic polynomial, its factors}");
     if (p.zeros > 0) line("\\quad " + latex(pow(p.s, Rational(static_cast<std::int64_t>(p.zeros)))));
     for (const CharacteristicFactor& f : p.factors)
-        formula(broken(factor_latex(f, p.s)), fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
+        formula(broken(factor_latex(f, p.s)),
+                fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
     if (!s.conditions.empty()) line("\\text{conditions}");
     for (const JudgedCondition& c : s.conditions)
         formula(broken(relation_latex(c)), c.inequality ? "a long one, in the text" : "never satisfied");
@@ -627,30 +640,31 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
                                          {"values", Json::array(std::move(list))}}));
     }
     const KnownSigns& k = s.polynomial.signs;
-    return Json::object({{"system", system},
-                         {"at", s.numbers.at == Standstill::steady ? "steady" : "equilibrium"},
-                         {"form", s.numbers.form->id},
-                         {"state", Json::object(std::move(state))},
-                         {"free", texts(s.at.free)},
-                         {"values", Json::object(std::move(values))},
-                         {"variables", texts(s.variables)},
-                         {"matrix", Json::array(std::move(matrix))},
-                         {"zero_roots", s.polynomial.zeros},
-                         {"family", s.family},
-                         {"factors", Json::array(std::move(factors))},
-                         {"conditions", Json::array(std::move(conditions))},
-                         {"signs", Json::object({{"by_range", texts(k.by_range)},
-                                                 {"by_value", texts(k.by_value)},
-                                                 {"inertia", texts(k.inertia)},
-                                                 {"nonzero", texts(k.nonzero)}})},
-                         {"critical", Json::array(std::move(critical))},
-                         {"holds_nowhere", s.holds_nowhere()},
-                         {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
-                         {"frozen_constraints", frozen_json(s.frozen)},
-                         {"statement", sentences(Writer(system, s, 80).claim_sentences())},
-                         {"potential", potential_json(s, context)},
-                         {"routh_lyapunov", routh_json(s, context)},
-                         {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});
+    return Json::object(
+        {{"system", system},
+         {"at", s.numbers.at == Standstill::steady ? "steady" : "equilibrium"},
+         {"form", s.numbers.form->id},
+         {"state", Json::object(std::move(state))},
+         {"free", texts(s.at.free)},
+         {"values", Json::object(std::move(values))},
+         {"variables", texts(s.variables)},
+         {"matrix", Json::array(std::move(matrix))},
+         {"zero_roots", s.polynomial.zeros},
+         {"family", s.family},
+         {"factors", Json::array(std::move(factors))},
+         {"conditions", Json::array(std::move(conditions))},
+         {"signs", Json::object({{"by_range", texts(k.by_range)},
+                                 {"by_value", texts(k.by_value)},
+                                 {"inertia", texts(k.inertia)},
+                                 {"nonzero", texts(k.nonzero)}})},
+         {"critical", Json::array(std::move(critical))},
+         {"holds_nowhere", s.holds_nowhere()},
+         {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
+         {"frozen_constraints", frozen_json(s.frozen)},
+         {"statement", sentences(Writer(system, s, 80).claim_sentences())},
+         {"potential", potential_json(s, context)},
+         {"routh_lyapunov", routh_json(s, context)},
+         {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});
 }
 
 }  // namespace anholon

@@ -93,7 +93,8 @@ class Finder {
         }
         std::vector<Expr> v(v_.size(), c_.zero());
         for (std::size_t j = 0; j < basis.size(); ++j) {
-            u_.push_back(introduced(c_, "u" + std::to_string(j + 1), SymbolKind::variable, "free velocities", j));
+            u_.push_back(
+                introduced(c_, "u" + std::to_string(j + 1), SymbolKind::variable, "free velocities", j));
             for (std::size_t i = 0; i < v.size(); ++i) v[i] += basis[j][i] * u_[j];
         }
         for (std::size_t i = 0; i < v.size(); ++i) allowed_.emplace_back(v_[i], v[i]);

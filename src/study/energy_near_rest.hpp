@@ -11,7 +11,8 @@ namespace anholon {
 struct EnergyNearRest {
     bool never_grows = false;
     bool is_conserved = false;
-    bool is_even = false;  // L holds even powers of the velocities only, and there are no forces besides: motions can be reversed
+    bool is_even =
+        false;  // L holds even powers of the velocities only, and there are no forces besides: motions can be reversed
     // Q·v = −uᵀD(q)u for v = P(q)u, with D of constant rank r and a block of r rows that is positive definite at the equilibrium where
     // these conditions hold: then near it Q·v ≤ 0.
     std::vector<StabilityCondition> conditions = {};

@@ -175,8 +175,7 @@ FrozenConstraints compared_in_numbers(SteadyPart& part, const System& system, co
                 displaced = P * (K * S);
     double most = 0;
     for (std::size_t k = 0; k < accelerated.entries.size(); ++k)
-        most = std::max(most,
-                        std::fabs(accelerated.entries[k] + moved.entries[k] - displaced.entries[k]));
+        most = std::max(most, std::fabs(accelerated.entries[k] + moved.entries[k] - displaced.entries[k]));
     const double size = std::max({accelerated.largest(), moved.largest(), displaced.largest(), K.largest()});
     if (!std::isfinite(most)) return not_compared("a term has no value there as it is written");
     return {.outcome = most <= to_rounding * size ? Outcome::same : Outcome::different};

@@ -163,7 +163,8 @@ class Finder {
             if (k.kind == Constraint::Kind::geometric) F_.push_back(k.residual);
         const std::vector<Expr> slopes = at_.at(gradient(V_, q_));
         const Matrix one = Matrix::identity(c_, q_.size());
-        for (std::size_t i = 0; i < q_.size(); ++i) tangent_.emplace_back(one.row(i).begin(), one.row(i).end());
+        for (std::size_t i = 0; i < q_.size(); ++i)
+            tangent_.emplace_back(one.row(i).begin(), one.row(i).end());
         if (!F_.empty()) {
             dF_ = here(jacobian(F_, q_));
             const Solution lambda = solve(transpose(dF_), slopes);
@@ -233,6 +234,7 @@ class Finder {
                 anholon::kernel(here(jacobian(rows, v_)) * matrix_of(c_, tangent_, q_.size()));
             if (!kernel.decided || kernel.basis.empty()) return degenerate(kernel.reason);
             forbidden = chosen(tangent_, kernel.free, false);
+            if (forbidden.size() != rows.size()) return degenerate("the constraints are dependent there");
             allowed.clear();
             for (const auto& along : kernel.basis)
                 allowed.push_back(simplified_all(matrix_of(c_, tangent_, q_.size()) * along));
@@ -285,8 +287,8 @@ class Finder {
     }
 
     bool is_holonomic() const {
-        return std::ranges::all_of(
-            system_.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
+        return std::ranges::all_of(system_.constraints,
+                                   [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
     }
 
     static std::vector<Expr> simplified_all(std::vector<Expr> list) {
@@ -330,7 +332,8 @@ class Finder {
         for (std::size_t b = 0; b < d.forbidden.size(); ++b) {
             y.push_back(introduced(c_, "y" + std::to_string(b + 1), SymbolKind::variable,
                                    "displacement that constraints forbid", b));
-            for (std::size_t i = 0; i < n; ++i) curve[i] += pow(tau, Rational(order_of_forbidden)) * y[b] * d.forbidden[b][i];
+            for (std::size_t i = 0; i < n; ++i)
+                curve[i] += pow(tau, Rational(order_of_forbidden)) * y[b] * d.forbidden[b][i];
         }
         Expr Phi = V_;
         for (std::size_t a = 0; a < m; ++a) {
@@ -373,8 +376,8 @@ class Finder {
             U = derivative(U, tau) / Rational(k);
             const Expr term = simplified(substitute(U, {{tau, c_.zero()}}));
             if (vanishes(term)) continue;
-            const bool holds = std::ranges::any_of(
-                y, [&](const Expr& one) { return !vanishes(derivative(term, one)); });
+            const bool holds =
+                std::ranges::any_of(y, [&](const Expr& one) { return !vanishes(derivative(term, one)); });
             return FirstTerm{k, term, holds};
         }
         return std::nullopt;

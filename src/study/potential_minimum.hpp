@@ -20,12 +20,15 @@ struct PotentialMinimum {
         degenerate,  // nothing more is known: `reason`
     } outcome = Outcome::outside;
     std::string reason = {};
-    bool is_second_kind = false;  // of outside: reactions of constraints on velocities take part, so that V has a slope
-    std::vector<StabilityCondition> conditions = {};  // on V'' across those directions, the first term, T and the dissipation
+    bool is_second_kind =
+        false;  // of outside: reactions of constraints on velocities take part, so that V has a slope
+    std::vector<StabilityCondition> conditions =
+        {};  // on V'' across those directions, the first term, T and the dissipation
     KnownSigns signs = {};
     std::size_t flat = 0;   // along how many directions V'' vanishes
     std::size_t order = 0;  // of the first term along them
-    Expr term = {};         // its coefficient; of several directions: along the one where it is negative, or as a form
+    Expr term =
+        {};  // its coefficient; of several directions: along the one where it is negative, or as a form
     std::vector<Expr> direction = {};  // of no_minimum: along which V decreases, for each coordinate
     std::size_t forbidden = 0;         // directions that constraints on velocities forbid
     bool is_dissipated = false;        // the energy decreases or keeps its value; otherwise it is conserved

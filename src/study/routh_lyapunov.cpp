@@ -141,7 +141,8 @@ class Finder {
                            is_square = second.is_number() && !second.number().is_zero() &&
                                        vanishes(substitute(slope, without));
                 if (!is_first && !is_square) continue;
-                const Expr value = is_first ? -rest / slope : pow(-rest * Rational(2) / second, Rational(1, 2));
+                const Expr value =
+                    is_first ? -rest / slope : pow(-rest * Rational(2) / second, Rational(1, 2));
                 for (auto& [variable, old] : on_constraints_) old = substitute(old, {{x, value}});
                 on_constraints_.emplace_back(x, value);
                 break;
@@ -161,7 +162,8 @@ class Finder {
             const Expr place = with_known_roots(system_, at_.at(x));
             // Letters of the place are no variables here, though some have the same name.
             const auto here = [&](const Expr& a) {
-                return substitute(with_known_roots(system_, at_.at(substitute(a, {{e.x, place}}))), as_letters_);
+                return substitute(with_known_roots(system_, at_.at(substitute(a, {{e.x, place}}))),
+                                  as_letters_);
             };
             const std::size_t n = e.letters.size();
             std::vector<Expr> u;
@@ -177,6 +179,10 @@ class Finder {
             const Expr h = x - substitute(place, as_letters_);
             std::vector<Expr> parts = u;
             parts.push_back(x);
+            for (const Expr& a : e.A.entries())
+                parts.push_back(f.lowered(substitute(substitute(a, {{e.x, x}}), e.in_state)));
+            for (const Expr& a : e.b)
+                parts.push_back(f.lowered(substitute(substitute(a, {{e.x, x}}), e.in_state)));
             if (!are_analytic_at(parts, at_)) return;
             for (std::size_t i = 0; i < n; ++i) {
                 Expr value = u[i] - h * b[i] + h * h * (Ab[i] - b_slope[i]) / Rational(2);
@@ -202,9 +208,7 @@ class Finder {
 
     // ------------------------------------------------------------------ the second variation
 
-    Expr here(const Expr& e) const {
-        return with_known_roots(system_, substitute(at_.at(e), from_letters_));
-    }
+    Expr here(const Expr& e) const { return with_known_roots(system_, substitute(at_.at(e), from_letters_)); }
     Matrix here(Matrix M) const {
         for (Expr& e : M.entries()) e = here(e);
         return M;
@@ -229,10 +233,10 @@ class Finder {
         std::vector<std::vector<Expr>> W;
         for (const auto& w : combinations.basis) {
             const auto takes_part = [](const Expr& e) { return !vanishes(e); };
-            if (std::any_of(w.begin(), w.begin() + static_cast<long>(known_.size()), takes_part)) W.push_back(w);
+            if (std::any_of(w.begin(), w.begin() + static_cast<long>(known_.size()), takes_part))
+                W.push_back(w);
         }
-        if (W.empty())
-            return not_decided("no combination of the known integrals is stationary there");
+        if (W.empty()) return not_decided("no combination of the known integrals is stationary there");
         single_out_energy(W);
         std::vector<Matrix> variations;
         std::vector<std::size_t> of;
@@ -285,7 +289,8 @@ class Finder {
                 for (std::size_t j = 0; j < pivots_.size(); ++j) tried(a, j) = level_(rows[a], pivots_[j]);
             if (anholon::rank(tried).rank != rows.size()) rows.pop_back();
         }
-        if (rows.size() != pivots_.size()) throw NotExact("the rank of the integrals' gradients is not known");
+        if (rows.size() != pivots_.size())
+            throw NotExact("the rank of the integrals' gradients is not known");
         Matrix minor(c_, rows.size(), rows.size());
         for (std::size_t a = 0; a < rows.size(); ++a)
             for (std::size_t j = 0; j < rows.size(); ++j) minor(a, j) = level_(rows[a], pivots_[j]);
@@ -301,8 +306,7 @@ class Finder {
         for (std::size_t a = 0; a < all.size(); ++a) {
             if (w[a].is_number() && w[a].number().is_zero()) continue;
             const Matrix second = here(hessian(all[a], kept_));
-            for (std::size_t k = 0; k < H.entries().size(); ++k)
-                H.entries()[k] += w[a] * second.entries()[k];
+            for (std::size_t k = 0; k < H.entries().size(); ++k) H.entries()[k] += w[a] * second.entries()[k];
         }
         Matrix B(c_, kept_.size(), directions_.size());
         for (std::size_t j = 0; j < directions_.size(); ++j)
@@ -400,6 +404,15 @@ class Finder {
         return out;
     }
 
+    // p > 0 and p < 0.
+    static bool contradict(const std::vector<StabilityCondition>& conditions) {
+        return std::ranges::any_of(conditions, [&](const StabilityCondition& a) {
+            return std::ranges::any_of(conditions, [&](const StabilityCondition& b) {
+                return a.factors == b.factors && a.sign != b.sign;
+            });
+        });
+    }
+
     RouthLyapunov definite(const Candidate& candidate, int first) const {
         RouthLyapunov out{.outcome = Outcome::definite};
         out.rows = candidate.K.rows();
@@ -410,7 +423,9 @@ class Finder {
             KnownSigns signs = out.signs;
             RouthLyapunov::Extremum one{
                 sign < 0, conditions_of_positive(K, system_, at_, signs, "the second variation")};
-            if (std::ranges::any_of(one.conditions, &StabilityCondition::is_never)) continue;
+            if (std::ranges::any_of(one.conditions, &StabilityCondition::is_never) ||
+                contradict(one.conditions))
+                continue;
             out.extrema.push_back(std::move(one));
             out.signs = std::move(signs);
         }

@@ -19,7 +19,7 @@ struct RouthLyapunov {
     } outcome = Outcome::not_decided;
     std::string reason = {};
     struct Integral {
-        std::string name;  // "energy", "a linear integral without a formula", or empty
+        std::string name;   // "energy", "a linear integral without a formula", or empty
         Expr value = {};    // of the variables of the state; empty of one without a formula
         Expr printed = {};  // the same in quasi-velocities and momenta p_η
         Expr factor = {};   // with which it enters W; empty where nothing is free on the level
@@ -35,7 +35,7 @@ struct RouthLyapunov {
     KnownSigns signs = {};
 };
 
-// `all_are_numbers`: no parameter is a letter, so integrals for the model's values of parameters count as well.
+// `all_are_numbers`: no parameter is a letter, and all have the model's values, so integrals for these count as well.
 RouthLyapunov routh_lyapunov(const SteadyPart& part, const System& system, const ExactStandstill& at,
                              const ExactLinearPart& linear, bool all_are_numbers, const Budget& budget);
 

@@ -49,7 +49,8 @@ Found at_rest(const std::string& text) { return found(text, Standstill::equilibr
 
 // Three coordinates at rest at the origin.
 std::string particle(const std::string& V, const std::string& more = "") {
-    return "model P { param k = 2, c = 3, d = 1, e = 1; coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential " +
+    return "model P { param k = 2, c = 3, d = 1, e = 1; coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; "
+           "potential " +
            V + "; " + more + " }";
 }
 const std::string skate = "constraint side: z' = x*y'";
@@ -73,11 +74,13 @@ TEST(PotentialEnergy, MayBeDissipatedOnTheWay) {
     EXPECT_TRUE(damped.potential().is_dissipated);
     EXPECT_EQ(at_rest(particle(V, "dissipation -d*x'^2/2; " + skate)).potential().outcome, outside);
     // Friction that may have either sign is a condition.
-    const Found either = at_rest(changed(particle(V, "dissipation d*x'^2/2; " + skate), "d = 1", "d = 1 in -1..1"));
+    const Found either =
+        at_rest(changed(particle(V, "dissipation d*x'^2/2; " + skate), "d = 1", "d = 1 in -1..1"));
     EXPECT_TRUE(std::ranges::any_of(either.potential().conditions, [](const StabilityCondition& c) {
         return c.name.find("dissipation") != std::string::npos;
     }));
-    EXPECT_EQ(at_rest(particle(V, "force on x: d*x; " + skate)).potential().outcome, outside);  // circulatory: Q(q)
+    EXPECT_EQ(at_rest(particle(V, "force on x: d*x; " + skate)).potential().outcome,
+              outside);  // circulatory: Q(q)
     EXPECT_EQ(at_rest(particle(V, "force on x: -d*x'^3; " + skate)).potential().outcome, outside);
     // Gyroscopic forces and terms do no work.
     EXPECT_EQ(at_rest(particle(V, "force on x: d*y'; force on y: -d*x'")).potential().outcome, definite);
@@ -108,7 +111,8 @@ TEST(PotentialEnergy, IsExpandedOnSurfaces) {
     // k (x − y²)² − y⁴ + y⁴ k' …: along x = y² the height is (1 − 2) y⁴.
     EXPECT_EQ(on("k*(x - y^2)^2 - y^4").potential().outcome, no_minimum);
     EXPECT_EQ(on("k*(x - y^2)^2 + y^4").potential().outcome, minimum);
-    EXPECT_EQ(on("k*x^2*y^2 - x^6").potential().outcome, degenerate);  // x²y² is not negative where it was tried
+    EXPECT_EQ(on("k*x^2*y^2 - x^6").potential().outcome,
+              degenerate);  // x²y² is not negative where it was tried
 }
 
 TEST(PotentialEnergy, OfSeveralFlatDirectionsIsAForm) {
@@ -158,6 +162,15 @@ TEST(Kozlov, OnlyAllowedDirectionsCount) {
     EXPECT_EQ(at_rest(particle("k*x^2 + y^2 + c*z^4", skate)).stability.here.verdict, Verdict::stable);
 }
 
+// The same constraint, written so that its last velocity is not determined by it at rest.
+TEST(Kozlov, DoesNotDependOnHowTheConstraintIsWritten) {
+    const Found forbidden = at_rest(particle("k*x^2 - c*y^4 + z^2", "constraint side: y' = x*z'"));
+    EXPECT_EQ(forbidden.potential().outcome, degenerate);
+    const Found permitted = at_rest(particle("k*x^2 + y^2 - c*z^4", "constraint side: y' = x*z'"));
+    EXPECT_EQ(permitted.potential().outcome, no_minimum);
+    EXPECT_EQ(permitted.stability.here.verdict, Verdict::unstable);
+}
+
 // z is of the order τ², of which z' = x y' leaves x y: with V = −y⁴ + z² both terms are of order 4, with z³ one is not.
 TEST(Kozlov, ForbiddenDisplacementsMayNotEnterAtTheSameOrder) {
     EXPECT_EQ(at_rest(particle("-c*y^4 + z^2", skate)).potential().outcome, degenerate);
@@ -166,15 +179,18 @@ TEST(Kozlov, ForbiddenDisplacementsMayNotEnterAtTheSameOrder) {
     EXPECT_EQ(at_rest(particle("-c*y^3 + k*y*z", skate)).potential().outcome, degenerate);
     // Without the motion in x the constraint bends less: z is of the order τ³.
     EXPECT_EQ(at_rest(particle("k*x^2 - c*y^4 + z^2", skate)).potential().outcome, no_minimum);
-    EXPECT_EQ(at_rest(particle("k*x^2 - c*y^4 + z^2", "constraint side: z' = y*y' + x*y'")).potential().outcome,
-              degenerate);
+    EXPECT_EQ(
+        at_rest(particle("k*x^2 - c*y^4 + z^2", "constraint side: z' = y*y' + x*y'")).potential().outcome,
+        degenerate);
 }
 
 TEST(Kozlov, NeedsMotionsThatCanBeReversed) {
     const std::string V = "-c*(x^4 + y^4) + z^3";
     EXPECT_EQ(at_rest(particle(V, skate)).potential().outcome, no_minimum);
-    EXPECT_EQ(at_rest(particle(V, skate + "; dissipation d*(x'^2 + y'^2 + z'^2)/2")).potential().outcome, degenerate);
-    EXPECT_EQ(at_rest(changed(particle(V, skate), ")/2; pot", ")/2 + d*x*y'; pot")).potential().outcome, degenerate);
+    EXPECT_EQ(at_rest(particle(V, skate + "; dissipation d*(x'^2 + y'^2 + z'^2)/2")).potential().outcome,
+              degenerate);
+    EXPECT_EQ(at_rest(changed(particle(V, skate), ")/2; pot", ")/2 + d*x*y'; pot")).potential().outcome,
+              degenerate);
 }
 
 // A negative direction of V'' that is allowed is a root with a positive real part: k = 2.
@@ -191,7 +207,8 @@ TEST(FrozenConstraints, AreEnoughAtEquilibriaOfTheFirstKind) {
         return at_rest(particle(V, bent + more)).stability.frozen.outcome;
     };
     EXPECT_EQ(outcome("k*x^2 + c*y^2 + x*y + z^2 + x*z"), Frozen::same);
-    EXPECT_EQ(outcome("k*x^2 + c*y^2 + x*y + z^2 + x*z", "; dissipation d*x'*y' + d*x'^2; force on y: x"), Frozen::same);
+    EXPECT_EQ(outcome("k*x^2 + c*y^2 + x*y + z^2 + x*z", "; dissipation d*x'*y' + d*x'^2; force on y: x"),
+              Frozen::same);
     EXPECT_EQ(outcome("k*x^2 + c*y^2 + e*z"), Frozen::different);
     EXPECT_EQ(at_rest(particle("x^2 + y^2 + z^2")).stability.frozen.outcome, Frozen::none);
 }
@@ -267,42 +284,61 @@ TEST(RouthLyapunov, OfADiscOnACircleIsTheLinearOne) {
 // C²ω² > 4 A m g l, the factor of the area integral being free; hanging, a top needs nothing.
 TEST(RouthLyapunov, OfASleepingTop) {
     const std::string top =
-        "model Top { param A = 2, C = 1, m = 1, g = 9.81, l = 0.5; coord x, y, psi; kinetic A/2*(x'^2 + y'^2) + "
+        "model Top { param A = 2, C = 1, m = 1, g = 9.81, l = 0.5; coord x, y, psi; kinetic A/2*(x'^2 + "
+        "y'^2) + "
         "C/2*(psi' + (x*y' - y*x')/2)^2; potential -m*g*l*(x^2 + y^2)/2; init psi' = 20 }";
     const Found asleep = found(top, Standstill::steady);
-    const Expr A = asleep("A"), C = asleep("C"), P = asleep("m") * asleep("g") * asleep("l"), n = asleep("psi", 1);
+    const Expr A = asleep("A"), C = asleep("C"), P = asleep("m") * asleep("g") * asleep("l"),
+               n = asleep("psi", 1);
     asleep.expect_conditions(0, {C * C * n * n - Rational(4) * A * P});
     EXPECT_EQ(asleep.routh().extrema.size(), 1U);
     EXPECT_EQ(asleep.stability.here.verdict, Verdict::stable);
     const Found slow = found(changed(top, "psi' = 20", "psi' = 4"), Standstill::steady);
     EXPECT_EQ(slow.stability.here.verdict, Verdict::unstable);
-    EXPECT_TRUE(found(changed(top, "potential -", "potential "), Standstill::steady).routh().extrema[0].conditions.empty());
+    EXPECT_TRUE(found(changed(top, "potential -", "potential "), Standstill::steady)
+                    .routh()
+                    .extrema[0]
+                    .conditions.empty());
     // The same in quaternions.
     const Found body = found(gallery_text("heavy-top-quaternion"), Standstill::steady);
     const Expr w3 = body("w3");
-    body.expect_conditions(0, {body("C") * body("C") * w3 * w3 -
-                               Rational(4) * body("A") * body("m") * body("g") * body("h")});
+    body.expect_conditions(
+        0, {body("C") * body("C") * w3 * w3 - Rational(4) * body("A") * body("m") * body("g") * body("h")});
 }
 
 // Every conical motion is stable: s = cos θ, so that it is solved for.
 TEST(RouthLyapunov, OfAConicalPendulum) {
     const std::string pendulum =
-        "model Cone { param l = 1 in 0..10, m = 1 in 0..10, g = 9.81 in 0..20; coord s, phi; kinetic m*l^2*(s'^2/(1 - "
+        "model Cone { param l = 1 in 0..10, m = 1 in 0..10, g = 9.81 in 0..20; coord s, phi; kinetic "
+        "m*l^2*(s'^2/(1 - "
         "s^2) + (1 - s^2)*phi'^2)/2; potential m*g*l*s; init s = -0.5, phi' = 4.4 }";
     const Found cone = found(pendulum, Standstill::steady);
     EXPECT_EQ(cone.stability.here.verdict, Verdict::stable);
     const Expr l = cone("l"), g = cone("g"), rate = cone("phi", 1);
     cone.expect_conditions(0, {l * rate * rate - g});  // that there is one: cos θ = g/(l φ̇²) < 1
+    // In θ the rate is solved for, φ̇ = √(g/(l cos θ)), by its sign here.
+    for (const std::string rate_here : {"4", "-4"}) {
+        const Found angle = found(
+            "model Cone { param l = 1 in 0..10, m = 1 in 0..10, g = 9.81 in 0..20; coord theta, phi; kinetic "
+            "m*l^2*(theta'^2 + sin(theta)^2*phi'^2)/2; potential -m*g*l*cos(theta); init theta = 1, phi' = " +
+                rate_here + " }",
+            Standstill::steady);
+        EXPECT_EQ(angle.stability.here.verdict, Verdict::stable);
+        EXPECT_TRUE(angle.routh().extrema.at(0).conditions.empty());
+        EXPECT_EQ(angle.stability.at.value(angle.stability.at.at(angle("phi", 1))) > 0, rate_here == "4");
+    }
 }
 
 // V = k r² − e r⁴/2 with s = r², so that circles are solved for: φ̇² = 2 (k − e s). By Routh's amended potential they are stable if and only if
 // r V'' + 3 V' > 0, that is 3 φ̇² > 2 k.
 TEST(RouthLyapunov, OfCirclesAboutACentre) {
     const auto circle = [](const std::string& init) {
-        return found("model Orbit { param k = 1 in 0..9, e = 1 in 0..9; coord s, phi; kinetic (s'^2/(4*s) + s*phi'^2)/2; "
-                     "potential k*s - e*s^2/2; init " +
-                         init + " }",
-                     Standstill::steady);
+        return found(
+            "model Orbit { param k = 1 in 0..9, e = 1 in 0..9; coord s, phi; kinetic (s'^2/(4*s) + "
+            "s*phi'^2)/2; "
+            "potential k*s - e*s^2/2; init " +
+                init + " }",
+            Standstill::steady);
     };
     const Found inner = circle("s = 0.3, phi' = 1.18"), outer = circle("s = 0.8, phi' = 0.63");
     EXPECT_EQ(inner.stability.here.verdict, Verdict::stable);
@@ -331,25 +367,26 @@ TEST(RouthLyapunov, OfAFreeTop) {
 // Friction leaves no integral.
 TEST(RouthLyapunov, NeedsIntegrals) {
     const std::string rotor =
-        "model R { param k = 2, d = 1; coord r, phi; kinetic (r'^2 + (1 + r^2)*phi'^2)/2; potential k*r^2; init phi' = 1 }";
+        "model R { param k = 2, d = 1; coord r, phi; kinetic (r'^2 + (1 + r^2)*phi'^2)/2; potential k*r^2; "
+        "init phi' = 1 }";
     EXPECT_EQ(found(rotor, Standstill::steady).stability.here.verdict, Verdict::stable);
     const Found damped = found(changed(rotor, "; init", "; force on r: r'*r^2; init"), Standstill::steady);
     EXPECT_EQ(damped.routh().outcome, RouthLyapunov::Outcome::not_decided);
     EXPECT_EQ(damped.stability.here.verdict, Verdict::undecided);
     // φ̇² > 2 k tips it over: W = … r² (k − φ̇²/2).
-    EXPECT_EQ(found(changed(rotor, "phi' = 1", "phi' = 3"), Standstill::steady).stability.here.verdict, Verdict::unstable);
+    EXPECT_EQ(found(changed(rotor, "phi' = 1", "phi' = 3"), Standstill::steady).stability.here.verdict,
+              Verdict::unstable);
 }
 
 // Where an extremum is claimed no eigenvalue has a positive real part, at random values of all letters.
 TEST(RouthLyapunov, NeverContradictsEigenvalues) {
     std::size_t claimed = 0, unclaimed = 0;
-    for (const auto& [text, initial] :
-         {std::pair<std::string, Values>{gallery_text("rolling-disc"), {}},
-          {disc_at("0", "2"), {}},
-          {gallery_text("heavy-top-quaternion"), {}},
-          {gallery_text("chaplygin-top"), {}},
-          {gallery_text("chaplygin-ball"), {}},
-          {gallery_text("free-top"), {}}}) {
+    for (const auto& [text, initial] : {std::pair<std::string, Values>{gallery_text("rolling-disc"), {}},
+                                        {disc_at("0", "2"), {}},
+                                        {gallery_text("heavy-top-quaternion"), {}},
+                                        {gallery_text("chaplygin-top"), {}},
+                                        {gallery_text("chaplygin-ball"), {}},
+                                        {gallery_text("free-top"), {}}}) {
         const Found f = found(text, Standstill::steady, initial);
         ASSERT_EQ(f.routh().outcome, RouthLyapunov::Outcome::definite) << f.system.name << f.routh().reason;
         std::mt19937_64 random(11);
@@ -362,21 +399,25 @@ TEST(RouthLyapunov, NeverContradictsEigenvalues) {
                 value = value * Rational(std::lround(factor * 1e6), 1000000);
                 const bool is_parameter = std::ranges::any_of(
                     f.system.parameters, [&, &symbol = letter](const auto& p) { return p.symbol == symbol; });
-                (is_parameter ? options.initial.parameters : options.initial.values).emplace_back(letter, value);
+                (is_parameter ? options.initial.parameters : options.initial.values)
+                    .emplace_back(letter, value);
             }
             for (const auto& [variable, value] : f.stability.at.kept) {
                 const double number = value_at(value, at);
                 if (value != variable && std::isfinite(number))
-                    options.initial.values.emplace_back(variable, Rational(std::lround(number * 1e9), 1000000000));
+                    options.initial.values.emplace_back(variable,
+                                                        Rational(std::lround(number * 1e9), 1000000000));
             }
             bool is_claimed = false;
             for (const auto& one : f.routh().extrema)
-                is_claimed = is_claimed || std::ranges::all_of(one.conditions, [&](const StabilityCondition& c) {
-                                 return value_at(c.expression(f.system.c()), at) > 0;
-                             });
+                is_claimed =
+                    is_claimed || std::ranges::all_of(one.conditions, [&](const StabilityCondition& c) {
+                        return value_at(c.expression(f.system.c()), at) > 0;
+                    });
             const Linearisation l = linearisation(equations, options);
             ++(is_claimed ? claimed : unclaimed);
-            if (is_claimed) EXPECT_NE(l.stability.verdict, Verdict::unstable) << f.system.name << ", trial " << trial;
+            if (is_claimed)
+                EXPECT_NE(l.stability.verdict, Verdict::unstable) << f.system.name << ", trial " << trial;
         }
     }
     EXPECT_GE(claimed, 40U);

@@ -37,6 +37,13 @@ Substitution numbers_of(const System& system, const SymbolicOptions& options, co
     return list;
 }
 
+// The model's own values.
+bool are_stated(const System& system, const Point& values) {
+    for (std::size_t k = 0; k < system.parameters.size(); ++k)
+        if (values[k].second != system.parameters[k].value) return false;
+    return true;
+}
+
 // Symmetries at the values of those parameters only that are no letters.
 void use_symmetries(StandstillEquations& equations, const Point& values, const Substitution& numbers) {
     if (equations.at() != Standstill::steady) return;
@@ -214,19 +221,22 @@ Stability stability_here(const SymbolicStability& s) {
         using enum PotentialMinimum::Outcome;
         const PotentialMinimum& p = *s.potential;
         if (p.outcome == minimum && p.is_damped)
-            return {Verdict::asymptotic, "the potential has a strict minimum here, and every velocity is damped"};
+            return {Verdict::asymptotic,
+                    "the potential has a strict minimum here, and every velocity is damped"};
         if (p.outcome == definite || p.outcome == minimum)
             return {Verdict::stable, "the potential has a strict minimum here (Lagrange and Dirichlet)"};
         if (p.outcome == no_minimum)
-            return {Verdict::unstable, "the potential decreases along a direction that the constraints allow"};
+            return {Verdict::unstable,
+                    "the potential decreases along a direction that the constraints allow"};
     }
     if (s.routh && std::ranges::any_of(s.of_routh, all_hold) &&
         std::ranges::none_of(s.routh->signs.nonzero, is_zero_here))
         return {Verdict::stable,
                 "an integral has a strict extremum here on the level of the others (Routh and Lyapunov)"};
     if (rounding_only)
-        return {Verdict::undecided, "no root has a positive real part: multiple ones are imaginary, and the linear "
-                                    "equations do not decide"};
+        return {Verdict::undecided,
+                "no root has a positive real part: multiple ones are imaginary, and the linear "
+                "equations do not decide"};
     return s.numbers.stability;
 }
 
@@ -288,8 +298,9 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
     find_critical(out);
     out.claim = claim_of(out);
     if (options.standstill.at == Standstill::steady && leaves_open(out)) {
-        out.routh = routh_lyapunov(equations.part(), system, out.at, linear,
-                                   options.letters && options.letters->empty(), budget);
+        out.routh =
+            routh_lyapunov(equations.part(), system, out.at, linear,
+                           options.letters && options.letters->empty() && are_stated(system, values), budget);
         for (const RouthLyapunov::Extremum& one : out.routh->extrema) {
             out.of_routh.emplace_back();
             for (const StabilityCondition& c : one.conditions) out.of_routh.back().push_back(judged(0, c));

@@ -66,7 +66,7 @@ struct SymbolicStability {
     std::vector<JudgedCondition> of_potential;  // its conditions; they belong to no factor
     std::optional<RouthLyapunov> routh;         // of a steady motion that the linear equations leave open
     std::vector<std::vector<JudgedCondition>> of_routh;  // the conditions of its extrema
-    Stability here;                             // at the values, by all of these
+    Stability here;                                      // at the values, by all of these
 
     bool holds_nowhere() const;
     std::vector<Expr> letters() const;  // that occur in the polynomial

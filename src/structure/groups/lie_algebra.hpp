@@ -25,10 +25,11 @@ struct LieAlgebraSystem {
     // Of the first kind: ẋ = v(x), homogeneous and quadratic.
     std::vector<Expr> x = {}, v = {};
     PolynomialsFound polynomial_integrals = {};
-    std::vector<Expr> integrals = {};                     // those of them that are proved to be
-    bool energy_is_integral = false;  // as a and b are parallel
-    bool energy_is_definite = false;  // for the parameters of the model: then the origin is stable, and there is a line of equilibria
-    std::optional<ReducedEquilibria> equilibria = {};  // in that case, unless `plane` has them
+    std::vector<Expr> integrals = {};  // those of them that are proved to be
+    bool energy_is_integral = false;   // as a and b are parallel
+    bool energy_is_definite =
+        false;  // for the parameters of the model: then the origin is stable, and there is a line of equilibria
+    std::optional<ReducedEquilibria> equilibria = {};     // in that case, unless `plane` has them
     std::optional<PlaneQuadratic> plane = {};             // of two free velocities
     bool lines_were_enclosed = false;                     // of three or four
     std::optional<std::vector<EnclosedLine>> lines = {};  // nothing if they are not simple or lie too close

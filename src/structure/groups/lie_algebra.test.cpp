@@ -66,10 +66,12 @@ TEST(LieAlgebra, FamiliesOfEquilibriaForAnyNumberOfFreeVelocities) {
             for (const Expr& v : of.v) EXPECT_EQ(is_zero(substitute(v, family.solved)).answer, Answer::yes);
         }
     };
-    const System five = model("model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (1, 1, 0, 0, 0, 1)\n}");
+    const System five =
+        model("model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (1, 1, 0, 0, 0, 1)\n}");
     expect_zeros(found(five));
     const System four = model(
-        "model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (0, 0, 0, 0, 0, 1)\n constraint (0, 0, 0, 0, "
+        "model S { algebra so(4)\n inertia (1, 2, 3, 4, 5, 6)\n constraint (0, 0, 0, 0, 0, 1)\n constraint "
+        "(0, 0, 0, 0, "
         "1, 0)\n}");
     const LieAlgebraSystem all = found(four);
     expect_zeros(all);
@@ -77,7 +79,8 @@ TEST(LieAlgebra, FamiliesOfEquilibriaForAnyNumberOfFreeVelocities) {
     EXPECT_EQ(all.equilibria->families.size(), 3U);  // w1 w2 = w1 w4 = w2 w4 = 0, any w3
     // Three, for a body and a wheel: lines that were enclosed are such, as v vanishes on them.
     const System three = model(
-        "model S { algebra so(3) * r(1)\n inertia (1, 2, 3, 4; 0.1, 0.3, 0.2, 0.2, 0.5, 0.3)\n constraint (1, 0.5, 0.2, "
+        "model S { algebra so(3) * r(1)\n inertia (1, 2, 3, 4; 0.1, 0.3, 0.2, 0.2, 0.5, 0.3)\n constraint "
+        "(1, 0.5, 0.2, "
         "0.7)\n}");
     const LieAlgebraSystem body = found(three);
     EXPECT_TRUE(body.energy_is_definite);
@@ -85,9 +88,10 @@ TEST(LieAlgebra, FamiliesOfEquilibriaForAnyNumberOfFreeVelocities) {
         for (const EnclosedLine& line : *body.lines) {
             Substitution at;
             for (std::size_t k = 0; k < body.x.size(); ++k)
-                at.emplace_back(body.x[k],
-                                three.c().number(Rational(std::lround(line.direction[k] * 1e12), 1000000000000)));
-            for (const Expr& v : body.v) EXPECT_LT(std::fabs(enclosure(substitute(v, at), {}, 128).midpoint()), 1e-9);
+                at.emplace_back(body.x[k], three.c().number(Rational(std::lround(line.direction[k] * 1e12),
+                                                                     1000000000000)));
+            for (const Expr& v : body.v)
+                EXPECT_LT(std::fabs(enclosure(substitute(v, at), {}, 128).midpoint()), 1e-9);
         }
     else
         expect_zeros(body);

@@ -10,7 +10,8 @@ namespace anholon {
 // constant energy would be a field tangent to it, so a map of degree 1, yet v(−x) = v(x) makes its degree even. Every invariant line
 // x = λξ, λ̇ = cλ², consists of them, as the energy of λξ is constant only for c = 0.                          theory §4, 004
 struct ReducedEquilibria {
-    std::vector<SolvedFamily> families = {};  // for the parameters of the model; the origin by itself is left out
+    std::vector<SolvedFamily> families =
+        {};  // for the parameters of the model; the origin by itself is left out
     bool are_all = false;
     std::string reason = {};  // why they are not known to be all
 };

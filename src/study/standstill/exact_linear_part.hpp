@@ -10,7 +10,7 @@ namespace anholon {
 struct ExactLinearPart {
     std::vector<Expr> variables;
     Matrix G_x, G_z, R, W;
-    Matrix T;  // δx of all kept variables = T δx of the independent ones
+    Matrix T;               // δx of all kept variables = T δx of the independent ones
     std::size_t orbit = 0;  // the dimension along the symmetries, left out
     std::size_t tied = 0;   // variables that follow by constraints
     // The dimension of the family in which the free letters move the standstill: at least so many eigenvalues vanish.

@@ -239,7 +239,7 @@ class Search {
             std::vector<Expr> first;
             for (const Expr& e : equations)
                 if (!has_roots_of(e, unknown)) first.push_back(vanishing_factors(e, unknown));
-            const SolvedFamily family = solved_here(first.empty() ? equations : first, unknown);
+            const SolvedFamily family = solved(first.empty() ? equations : first, unknown);
             if (family.solved.empty()) throw NotExact("its equations are not solved in letters");
             for (auto& [variable, value] : solved_) value = simplified(substitute(value, family.solved));
             solved_.insert(solved_.end(), family.solved.begin(), family.solved.end());
@@ -275,6 +275,41 @@ class Search {
                 break;
             }
         }
+    }
+
+    SolvedFamily solved(const std::vector<Expr>& equations, const std::vector<Expr>& unknown) const {
+        try {
+            return solved_here(equations, unknown);
+        } catch (const NotExact&) {
+            if (auto by_root = solved_by_root(equations, unknown)) return *by_root;
+            throw;
+        }
+    }
+
+    // a x² + b = 0 with a and b of other unknowns, as φ̇² = g/(l cos θ): the root of the sign that it has here. Where −b/a is positive cannot
+    // be said for all values of those unknowns; it is so near this standstill.
+    std::optional<SolvedFamily> solved_by_root(const std::vector<Expr>& equations,
+                                               const std::vector<Expr>& unknown) const {
+        const Point at = letters(unknown);
+        for (const Expr& e : equations)
+            for (const Expr& x : unknown) {
+                const Substitution without{{x, system_.c().zero()}};
+                const Expr slope = derivative(e, x), twice = derivative(slope, x);
+                if (vanishes(twice) || !vanishes(derivative(twice, x)) ||
+                    !vanishes(substitute(slope, without)))
+                    continue;
+                const Expr square = simplified(-substitute(e, without) * Rational(2) / twice);
+                const double number = value_at(square, at), here = number_of(x);
+                if (!(number > 0) ||
+                    std::fabs(std::sqrt(number) - std::fabs(here)) > surely_same * std::fabs(here))
+                    continue;
+                SolvedFamily out;
+                out.solved.emplace_back(x, pow(square, Rational(1, 2)) * Rational(here > 0 ? 1 : -1));
+                for (const Expr& other : unknown)
+                    if (other != x) out.free.push_back(other);
+                return out;
+            }
+        return std::nullopt;
     }
 
     SolvedFamily solved_here(const std::vector<Expr>& equations, const std::vector<Expr>& unknown) const {

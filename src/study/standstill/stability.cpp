@@ -144,9 +144,10 @@ Stability stability(const Spectrum& spectrum, std::size_t family) {
     const auto unsure = static_cast<std::size_t>(std::ranges::count_if(
         spectrum.values, [&](const auto& mu) { return mu.real() > zero && may_be_double(spectrum, mu); }));
     if (growing > 0 && unsure == growing)
-        return {Verdict::undecided,
-                "eigenvalues lie so close to each other and to the imaginary axis that rounding may have moved "
-                "them: the linear equations do not decide"};
+        return {
+            Verdict::undecided,
+            "eigenvalues lie so close to each other and to the imaginary axis that rounding may have moved "
+            "them: the linear equations do not decide"};
     if (growing > 0)
         return {Verdict::unstable, counted(growing, "eigenvalue") + " with a positive real part"};
     if (spectrum.zeros == n && family == n)

@@ -10,6 +10,7 @@
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
 #include "mechanics/forms/core.hpp"
+#include "motion/exported.hpp"
 
 namespace anholon {
 
@@ -75,6 +76,15 @@ LinearPart tangent(std::vector<double> D, std::size_t m, std::size_t n) {
     return out;
 }
 
+// Those that the form takes by itself, unless they degenerate at the initial state: y' = x*z' is no equation for z' where x = 0.
+IndependentVelocities independent_velocities(const System& system) {
+    const bool has_choice = std::ranges::any_of(
+        system.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::linear; });
+    if (!has_choice || system.algebra || form_to_integrate(Setting(system)).id != "maggi")
+        return std::nullopt;
+    return regular_velocities(system);
+}
+
 }  // namespace
 
 std::vector<Expr> explicit_rates(const RateEquations& e) {
@@ -89,7 +99,7 @@ std::vector<Expr> explicit_rates(const RateEquations& e) {
 SteadyPart::SteadyPart(const System& system, Standstill what)
     : system_(system),
       what_(what),
-      formulation_(system, form_to_integrate(Setting(system))),
+      formulation_(system, form_to_integrate(Setting(system)), independent_velocities(system)),
       law_(system, law_behind(formulation_.form(), system)),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
