@@ -78,7 +78,7 @@ class ThroughDegeneracy {
     std::unique_ptr<Integrator> integrator_;
     std::optional<Passage> passage_;  // the last
     Vector p_, x_, y_, none_, row_;
-    Vector A_;                       // (A, a₀) by rows, where look() was called last
+    Vector A_;  // (A, a₀) by rows, where look() was called last
     Vector column_scale_, row_scale_;
     int direction_ = 1;
     Piece piece_;
@@ -89,6 +89,7 @@ class ThroughDegeneracy {
     // The approach to the set that goes on.
     struct Approach {
         bool is_close = false;
+        bool has_passed = false;  // and still comes out of the set
         double least = 1, t = 0;  // closeness, and where
         std::size_t steps = 0;
         double t_before = 0;
