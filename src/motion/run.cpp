@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t steps_of_a_stretch = 1000;
 constexpr double tiny_stretch = 1e-6;
-// The determinant of the constraints, against its value where the velocities were picked.
+// The determinant of the constraints, against its value at the start.
 constexpr double vanishing = 1e-6;
 
 void note(const std::string& words, std::vector<std::string>& notes) {
@@ -378,9 +378,11 @@ bool Run::advance(Step& step) {
     dense_from_ = x_at_;
     // A single row of the constraints may vanish without depending on others.
     const auto or_vanishing = [&](const std::string& why) {
-        if (!pivots_ || !read(x_at_, x_)) return why;
-        const double now = pivots_->at(x_at_, y_, p_, velocities_in_use()).determinant;
-        if (!(now < vanishing * best_.determinant)) return why;
+        if (!pivots_ || first_.y.empty() || !read(x_at_, x_)) return why;
+        const auto determinant = [&](double t, std::span<const double> y) {
+            return pivots_->at(t, y, p_, velocities_in_use()).determinant;
+        };
+        if (!(determinant(x_at_, y_) < vanishing * determinant(first_.t, first_.y))) return why;
         return with_way_through(why + ", and the constraints become dependent", moving_->stated());
     };
     if (crawls()) {

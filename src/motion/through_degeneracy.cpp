@@ -30,6 +30,9 @@ constexpr double two_at_once = 1e-8;
 // How far from the smooth motion one is taken to be that motion; of a node, which all motions join.
 constexpr double same_motion = 1e-11, joined = 1e-12;
 
+constexpr const char* at_once =
+    "two of the constraints become dependent on the others at once, which is not led through";
+
 int sign(double x) { return (x > 0) - (x < 0); }
 
 std::vector<Expr> constraint_entries(const Formulation& law) {
@@ -207,6 +210,18 @@ double ThroughDegeneracy::part_of_best_minor() const {
     return product(eliminated(own, count, count, count)) / product(best);
 }
 
+// The sign of det A_IJ, where look() was called last.
+int ThroughDegeneracy::minor_sign() const {
+    const ChartChoice& c = chart_->choice();
+    const std::size_t count = m_ - 1;
+    if (count == 0) return 1;
+    Vector own(count * count);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j) own[i * count + j] = A_[c.rows[i] * (n_ + 1) + c.columns[j]];
+    Factorization factors;
+    return factors.factor(own, count) ? factors.determinant_sign() : 0;
+}
+
 double ThroughDegeneracy::closeness() const {
     const ChartChoice& c = chart_->choice();
     return std::fabs(s()) / (column_scale_[c.column] * row_scale_[c.row]);
@@ -313,6 +328,7 @@ void ThroughDegeneracy::change_chart() {
     const ChartChoice old = chart_->choice();
     const std::size_t width = n_ + 1, count = m_ - 1;
     ChartChoice choice = best_choice();
+    if (closeness() > far) return take(choice, 0, {});
     Vector row(width);
     row[old.column] = 1;
     for (std::size_t j = 0; j < chart_->ratio_columns().size(); ++j)
@@ -330,8 +346,7 @@ void ThroughDegeneracy::change_chart() {
             d[j] = row[choice.columns[j]];
         }
         Factorization factors;
-        if (!factors.factor(transposed, count))
-            return halt(End::singular, x_[0], "the constraints cannot be told apart here");
+        if (!factors.factor(transposed, count)) return halt(End::singular, x_[0], at_once);
         factors.solve(d);
         for (std::size_t j = 0; j < width; ++j)
             for (std::size_t i = 0; i < count; ++i) row[j] -= d[i] * A_[choice.rows[i] * width + j];
@@ -346,18 +361,14 @@ void ThroughDegeneracy::change_chart() {
     }
     const double entry = row[choice.column], s = this->s() / u * entry;
     for (double& value : row) value /= entry;
-    if (!are_finite(row) || !std::isfinite(s))
-        return halt(End::singular, x_[0], "the constraints cannot be told apart here");
+    if (!are_finite(row) || !std::isfinite(s)) return halt(End::singular, x_[0], at_once);
     take(choice, s, row);
 }
 
 void ThroughDegeneracy::inspect_chart() {
     const ChartChoice& c = chart_->choice();
     const double minor = part_of_best_minor();
-    if (minor == 0)
-        return halt(
-            End::singular, x_[0],
-            "two of the constraints become dependent on the others at once, which is not led through");
+    if (minor == 0) return halt(End::singular, x_[0], at_once);
     bool is_good = minor >= least_minor;
     for (std::size_t j = 0; j < chart_->ratio_columns().size(); ++j) {
         const std::size_t column = chart_->ratio_columns()[j];
@@ -408,8 +419,20 @@ bool ThroughDegeneracy::advance() {
     piece_ = {.from = integrator_->time(), .t_from = x_[0]};
     crossings_.clear();
     if (passes()) return true;
-    const double limit = integrator_->time() + 1.5 * (options().until - x_[0]) / s();
-    const Step step = integrator_->step(limit);
+    double length = 1.5 * (options().until - x_[0]) / s();
+    look(x_);
+    const Vector before = x_;
+    const int side = minor_sign();
+    Step step = integrator_->step(integrator_->time() + length);
+    // The chart must hold as far as the step goes, and a series may lead across the end of a chart.
+    for (int round = 0; step.outcome == Step::Outcome::advanced && round < 60; ++round) {
+        look(integrator_->state());
+        const double minor = part_of_best_minor();
+        if (minor == 0 || (minor_sign() == side && minor >= least_minor / 2)) break;
+        length = (step.to - step.from) / 2;
+        integrator_->start(0, before, p_);
+        step = integrator_->step(length);
+    }
     if (step.outcome != Step::Outcome::advanced) {
         halt(step.outcome == Step::Outcome::singular ? End::singular : End::stuck, x_[0], step.reason);
         return false;
@@ -439,13 +462,12 @@ bool ThroughDegeneracy::passes() {
     if (!(found->offset <= (found->kind == Passage::Kind::node ? joined : same_motion))) return false;
     const double t = found->x0[0];
     if (!(direction_ * t < direction_ * options().until)) return false;
+    double end = -std::copysign(0.9 * found->h, found->theta);
+    if (!holds_along(*found, found->theta, 0)) return false;
+    while (!holds_along(*found, 0, end)) end /= 2;
     passage_ = std::move(found);
     ++result_.steps;
-    piece_ = {.from = passage_->theta,
-              .to = -std::copysign(0.9 * passage_->h, passage_->theta),
-              .t_from = x_[0],
-              .t_to = 0,
-              .is_passage = true};
+    piece_ = {.from = passage_->theta, .to = end, .t_from = x_[0], .t_to = 0, .is_passage = true};
     passage_->at(piece_.to, x_);
     piece_.t_to = x_[0];
     const std::string_view kind = anholon::name(passage_->kind);
@@ -458,6 +480,20 @@ bool ThroughDegeneracy::passes() {
     note(words);
     approach_ = {.has_passed = true, .least = closeness(), .t = x_[0]};
     meet_in_passage();
+    return true;
+}
+
+// Whether the chart holds all along a part of the smooth motion.
+bool ThroughDegeneracy::holds_along(const Passage& passage, double from, double to) {
+    constexpr int parts = 8;
+    Vector x(chart_->size());
+    look(x_);
+    const int side = minor_sign();
+    for (int k = 0; k <= parts; ++k) {
+        passage.at(from + (to - from) * k / parts, x);
+        look(x);
+        if (minor_sign() != side || !(part_of_best_minor() >= least_minor / 2)) return false;
+    }
     return true;
 }
 

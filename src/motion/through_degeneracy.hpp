@@ -37,6 +37,7 @@ class ThroughDegeneracy {
     void take(const ChartChoice& choice, double s, std::span<const double> row);
     void keep_on_constraints();
     void watch_approach();
+    bool holds_along(const Passage& passage, double from, double to);
     void meet_in_passage();
     void report(const SimulationObserver& observer);
     void halt(SimulationResult::End end, double t, const std::string& reason);
@@ -45,6 +46,7 @@ class ThroughDegeneracy {
     void look(std::span<const double> x);
     ChartChoice best_choice() const;
     double part_of_best_minor() const;
+    int minor_sign() const;
     double closeness() const;
     Vector combination() const;  // y of the chart
     void change_chart();

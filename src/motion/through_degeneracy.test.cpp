@@ -212,6 +212,35 @@ TEST(ThroughDegeneracy, TheVertexOfAConeIsPassedAlongAGenerator) {
     EXPECT_TRUE(says(m, "saddle"));
 }
 
+// Each row vanishes at its own time, under a force that does work across the rays; both at once are not led through.
+TEST(ThroughDegeneracy, RowsMayVanishOneAfterTheOther) {
+    const auto beads = [](const std::string& second) {
+        return model(
+            "model B { coord x, y, u, w; kinetic (x'^2 + y'^2 + u'^2 + w'^2)/2; potential y + w\n"
+            "constraint a: y*x' = x*y'; constraint b: w*u' = u*w'\n"
+            "init x = 0.6, y = 0.8, x' = -0.6, u = " +
+            second + ", w = 0, u' = -1 }");
+    };
+    for (const char* second : {"2", "0.7"}) {
+        const Path m = through(beads(second), {.until = 3, .every = 0.25});
+        ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+        EXPECT_TRUE(says(m, "(x, y) = (0, 0)"));
+        EXPECT_TRUE(says(m, "(u, w) = (0, 0)"));
+        for (const auto& row : m.rows) {
+            const double t = row[0], r = 1 - t - 0.4 * t * t;
+            EXPECT_NEAR(row[1], 0.6 * r, 1e-12);
+            EXPECT_NEAR(row[2], 0.8 * r, 1e-12);
+            EXPECT_NEAR(row[3], std::stod(second) - t, 1e-12);
+            EXPECT_NEAR(row[4], 0, 1e-12);
+        }
+    }
+    const double together = (std::sqrt(1 + 1.6) - 1) / 0.8;
+    const Path m = through(beads(decimal(together, 17)), {.until = 3});
+    EXPECT_EQ(m.result.end, End::singular);
+    EXPECT_NEAR(m.result.t, together, 1e-6);
+    EXPECT_NE(m.result.reason.find("at once"), std::string::npos) << m.result.reason;
+}
+
 // --- what goes along with a motion
 
 TEST(ThroughDegeneracy, EventsAndQuadraturesGoAlong) {
