@@ -46,9 +46,10 @@ class Simulate : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help).required();
         declare_motion(options, request_);
-        options.flag("--through-degeneracy", request_.through_degeneracy,
-                     "go on through and around configurations where the constraints become dependent (default: end "
-                     "there)");
+        options.flag(
+            "--through-degeneracy", request_.through_degeneracy,
+            "go on through and around configurations where the constraints become dependent (default: end "
+            "there)");
         options.add("--level", levels_, level_help);
         options.add("-o", output_,
                     "FILE: write the rows: .nc, .csv or .json; CSV for a stream such as /dev/stdout");
@@ -181,6 +182,8 @@ class Simulate : public Command {
         if (request_.of_core)
             misused("picture-of-core", "--animate shows a system as it is stated, not its core",
                     "leave out --reduced");
+        if (request_.through_degeneracy)
+            misused("picture-through-degeneracy", "--animate does not go with --through-degeneracy");
         if (system.picture.empty())
             throw Refusal(Refusal::Of::system, "picture-missing", "this model has no picture",
                           "a block 'picture { … }' says what is drawn: docs/language.md");

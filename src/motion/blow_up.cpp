@@ -18,7 +18,9 @@ Expr variable(Context& c, const std::string& name, std::size_t place) {
     return introduced(c, name, SymbolKind::variable, purpose, place);
 }
 
-bool has(std::span<const std::size_t> list, std::size_t k) { return std::ranges::find(list, k) != list.end(); }
+bool has(std::span<const std::size_t> list, std::size_t k) {
+    return std::ranges::find(list, k) != list.end();
+}
 
 // The law's own blocks: W = (M, −Aᵀ; A, 0), r = (F, b).
 class Blocks {
@@ -70,20 +72,28 @@ std::vector<Expr> along_with(const RateEquations& law, std::size_t first) {
 Reason not_blown_up(const System& s) {
     using Kind = Constraint::Kind;
     const auto is = [](Kind kind) { return [kind](const Constraint& k) { return k.kind == kind; }; };
-    if (s.motion.axiom != Axiom::nonholonomic) return "the system obeys another law than the nonholonomic one";
+    if (s.motion.axiom != Axiom::nonholonomic)
+        return "the system obeys another law than the nonholonomic one";
     if (s.finished) return "the core of a system is not written with its constraints; leave out --reduced";
     if (s.algebra) return "the system is stated on a Lie algebra";
     if (std::ranges::any_of(s.constraints, is(Kind::nonlinear)))
-        return "a nonlinear constraint changes its slope with the velocities, and the set where such constraints "
+        return "a nonlinear constraint changes its slope with the velocities, and the set where such "
+               "constraints "
                "become dependent is not made of configurations";
     if (std::ranges::any_of(s.constraints, is(Kind::geometric)) || !s.relations.empty())
-        return "the model has geometric constraints, such as the unit length of a quaternion; only constraints on "
+        return "the model has geometric constraints, such as the unit length of a quaternion; only "
+               "constraints on "
                "velocities are blown up";
     if (s.constraints.empty()) return "there are no constraints that could become dependent";
     if (!s.switches.empty()) return "the system has switches: sign, abs or if";
     if (!s.frictions.empty()) return "the system has dry friction";
     if (!s.guards.empty()) return "the system has contacts that may be lost";
     return std::nullopt;
+}
+
+std::string with_way_through(std::string words, const System& system) {
+    if (not_blown_up(system)) return words;
+    return std::move(words) + "; --through-degeneracy leads the motion on";
 }
 
 BlownUpEquations blown_up(const Formulation& formulation, const ChartChoice& choice) {
@@ -147,8 +157,9 @@ BlownUpEquations blown_up(const Formulation& formulation, const ChartChoice& cho
         const Expr rate = law.rates[2 * n + k];
         const Walk walk(rate);
         if (std::ranges::any_of(law.unknowns, [&](const Expr& z) { return walk.contains(z.id()); }))
-            throw Unavailable("'" + symbol_text(more[k].symbol()) +
-                              "' integrates accelerations or reactions, which have no bound at the degenerate set");
+            throw Unavailable(
+                "'" + symbol_text(more[k].symbol()) +
+                "' integrates accelerations or reactions, which have no bound at the degenerate set");
         e.state.push_back(more[k]);
         e.rates.push_back(s * rate);
     }
@@ -217,8 +228,8 @@ std::vector<Expr> slopes_of_g(const BlownUpEquations& e, std::size_t n) {
 
 }  // namespace
 
-BlowUpChart::BlowUpChart(const Formulation& law, ChartChoice choice, std::span<const Event> events, double tolerance,
-             MakeEvaluator make)
+BlowUpChart::BlowUpChart(const Formulation& law, ChartChoice choice, std::span<const Event> events,
+                         double tolerance, MakeEvaluator make)
     : choice_(std::move(choice)),
       velocities_(law.system().velocities().size()),
       equations_(blown_up(law, choice_)),
@@ -229,7 +240,7 @@ BlowUpChart::BlowUpChart(const Formulation& law, ChartChoice choice, std::span<c
       g_slopes_(equations_.rates, slopes_of_g(equations_, velocities_), make) {}
 
 void BlowUpChart::rest(std::span<const double> x, std::span<const double> p, std::span<double> values,
-                 std::span<double> slopes) {
+                       std::span<double> slopes) {
     values_.resize(rest_.size());
     rest_(0, x, p, {}, values_);
     std::copy_n(values_.begin(), values.size(), values.begin());
@@ -237,7 +248,7 @@ void BlowUpChart::rest(std::span<const double> x, std::span<const double> p, std
 }
 
 void BlowUpChart::g_slopes(std::span<const double> x, std::span<const double> p, std::span<double> slopes,
-                     double& rate_of_s) {
+                           double& rate_of_s) {
     values_.resize(g_slopes_.size());
     g_slopes_(0, x, p, {}, values_);
     rate_of_s = values_[0];

@@ -38,17 +38,18 @@ struct ChartChoice {
 // set s = 0 is invariant. On it the configuration stands still, and the motion in t is 1/s times this one.
 // A_I q̇ + a₀, ρ̂ q̇ + ρ_0, s − g_k and s ρ_j − g_j are first integrals.
 struct BlownUpEquations {
-    RateEquations rates;             // of x; the time is τ
-    std::vector<Expr> g;             // in the columns that are not in J and do not vanish: first k, then those of ρ
+    RateEquations rates;  // of x; the time is τ
+    std::vector<Expr> g;  // in the columns that are not in J and do not vanish: first k, then those of ρ
     std::vector<std::size_t> ratio;  // the column of each ρ; the last column is that of a₀
-    std::vector<Expr> at_rest;       // vanish, with s, exactly at the equilibria on the set, and what is conserved there
+    std::vector<Expr>
+        at_rest;  // vanish, with s, exactly at the equilibria on the set, and what is conserved there
 };
 
 // A chart, compiled.
 class BlowUpChart {
   public:
     BlowUpChart(const Formulation& law, ChartChoice choice, std::span<const Event> events, double tolerance,
-          MakeEvaluator make);
+                MakeEvaluator make);
 
     const ChartChoice& choice() const { return choice_; }
     std::size_t size() const { return equations_.rates.state.size(); }
@@ -57,7 +58,7 @@ class BlowUpChart {
     std::size_t place_of_ratios() const { return size() - equations_.ratio.size(); }
     const std::vector<std::size_t>& ratio_columns() const { return equations_.ratio; }
 
-    RateFunction& rates() { return rates_; }                          // x' in τ
+    RateFunction& rates() { return rates_; }  // x' in τ
     std::unique_ptr<Integrator> integrator() const { return series_->another(); }
     // The values of at_rest at x, and their slopes by the variables of x, s left out.
     void rest(std::span<const double> x, std::span<const double> p, std::span<double> values,
@@ -80,6 +81,9 @@ class BlowUpChart {
 
 // Why motions of this system cannot be led through the set where its constraints become dependent.
 Reason not_blown_up(const System& system);
+
+// Words that say that the constraints are dependent, and how a motion goes on all the same, if it can.
+std::string with_way_through(std::string words, const System& system);
 
 // Throws Unavailable where the equations hold what has no value in such a chart.
 BlownUpEquations blown_up(const Formulation& law, const ChartChoice& choice);

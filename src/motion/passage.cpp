@@ -14,10 +14,10 @@ namespace anholon {
 
 namespace {
 
-constexpr std::size_t degree = 18;         // of the smooth motion as a polynomial
+constexpr std::size_t degree = 18;  // of the smooth motion as a polynomial
 constexpr double rounding = 0x1p-52;
-constexpr double negligible = 1e-7;        // an eigenvalue, against a
-constexpr double resonant = 1e-5;          // e/a so close to a whole number
+constexpr double negligible = 1e-7;  // an eigenvalue, against a
+constexpr double resonant = 1e-5;    // e/a so close to a whole number
 constexpr RankTolerance of_slopes{1e-8};
 
 using Vector = std::vector<double>;
@@ -42,7 +42,12 @@ class Search {
 
     std::optional<Passage> run() {
         if (!guess() || !settle() || !classify()) return std::nullopt;
-        if (out_.kind == Passage::Kind::degenerate) return out_;
+        if (out_.kind == Passage::Kind::degenerate) {
+            Vector d(n_);
+            for (std::size_t i = 0; i < n_; ++i) d[i] = in_[i] - out_.x0[i];
+            out_.offset = relative(d);
+            return out_;
+        }
         // The point itself depends on the motion that leads there.
         for (int round = 0; round < 40; ++round) {
             if (!expand() || !find_theta()) return std::nullopt;
@@ -103,10 +108,12 @@ class Search {
                 for (std::size_t j = 0; j < n; ++j) slopes[k * n + j] /= length;
                 values[k] /= length;
             }
+            if (!are_finite(values) || !are_finite(slopes)) return false;
             const Vector d = least_squares(slopes, m, n, values, of_slopes);
             const double step = largest(d);
             if (step > 1) return false;
-            for (std::size_t j = 0; j < n; ++j) out_.x0[j < s_ ? j : j + 1] -= scale_[j < s_ ? j : j + 1] * d[j];
+            for (std::size_t j = 0; j < n; ++j)
+                out_.x0[j < s_ ? j : j + 1] -= scale_[j < s_ ? j : j + 1] * d[j];
             if (step < 4 * rounding || (step < 1e-13 && !(step < before / 2))) return true;
             before = step;
         }
@@ -145,13 +152,23 @@ class Search {
         return true;
     }
 
-    // Whether ρ' = 0 is no condition of its own on the set.
+    // Whether ρ' = 0 is no condition of its own on the set, where the ratios are those of vectors Dg·w.
     bool is_at_rest_all_along() {
         const std::size_t m = chart_.rest_count(), n = n_ - 1, ratios = chart_.ratio_columns().size();
-        Vector values(m), slopes(m * n);
+        const std::size_t width = 1 + velocities(), count = chart_.g_count();
+        Vector values(m), slopes(m * n), transposed(width * count);
         chart_.rest(out_.x0, p_, values, slopes);
-        return rank(slopes, m, n, of_slopes) ==
-               rank(std::span(slopes).first((m - ratios) * n), m - ratios, n, of_slopes);
+        for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t j = 0; j < width; ++j) transposed[j * count + i] = slopes_[i * width + j];
+        Vector rows;  // what the ratios cannot do, the conditions without ρ' = 0, and then these
+        for (const Vector& normal : kernel(transposed, width, count, of_slopes)) {
+            rows.insert(rows.end(), n, 0.0);
+            std::copy(normal.begin() + 1, normal.end(), rows.end() - static_cast<long>(ratios));
+        }
+        rows.insert(rows.end(), slopes.begin(), slopes.end());
+        const std::size_t all = rows.size() / n;
+        return rank(rows, all, n, of_slopes) ==
+               rank(std::span(rows).first((all - ratios) * n), all - ratios, n, of_slopes);
     }
 
     // The smooth motion: Φ(x(θ)) = a θ dx/dθ. The coefficient of θ^k solves (k a − J) x_k = what the lower ones leave. What is left is
@@ -161,7 +178,7 @@ class Search {
         if (!find_direction(first)) return false;
         const double least = 1.05 * std::fabs(in_[s_]);
         double h = std::max(least, out_.h > 0 ? out_.h : 0.25 * largest_reach(first));
-        for (; ; h = std::max(least, h / 2)) {
+        for (;; h = std::max(least, h / 2)) {
             if (is_expanded(first, h)) return true;
             if (h == least) return false;
         }
@@ -181,15 +198,34 @@ class Search {
         const auto full = [&](std::size_t i) { return i < s_ ? i : i + 1; };
         Vector A(n * n), b(n);
         for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) A[i * n + j] = (i == j ? out_.a : 0) - J_[full(i) * n_ + full(j)];
+            for (std::size_t j = 0; j < n; ++j)
+                A[i * n + j] = (i == j ? out_.a : 0) - J_[full(i) * n_ + full(j)];
             b[i] = J_[full(i) * n_ + s_];
         }
-        Factorization factors;
-        if (!factors.factor(A, n)) return false;
-        factors.solve(b);
+        Vector found;
+        if (!is_solved(A, b, n, is_resonant(1), found)) return false;
         first.assign(n_, 1.0);
-        for (std::size_t i = 0; i < n; ++i) first[full(i)] = b[i];
+        for (std::size_t i = 0; i < n; ++i) first[full(i)] = found[i];
         return are_finite(first);
+    }
+
+    // A x = b; where A is singular, the shortest solution if there is one: then smooth motions pass in a family, and it is one of them.
+    static bool is_solved(const Vector& A, const Vector& b, std::size_t n, bool is_singular, Vector& x) {
+        if (!is_singular) {
+            Factorization factors;
+            if (!factors.factor(A, n)) return false;
+            x = b;
+            factors.solve(x);
+            return true;
+        }
+        x = least_squares(A, n, n, b, RankTolerance{10 * resonant});
+        double worst = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const double left =
+                std::inner_product(x.begin(), x.end(), A.begin() + static_cast<long>(i * n), -b[i]);
+            worst = std::max(worst, std::fabs(left));
+        }
+        return worst <= 1e-10 * std::max(largest(b), 1e-300);
     }
 
     bool is_expanded(const Vector& first, double h) {
@@ -200,17 +236,14 @@ class Search {
         Vector u(points), powers(points * points);
         for (std::size_t j = 0; j < points; ++j) {
             u[j] = std::cos(std::numbers::pi * (static_cast<double>(j) + 0.5) / points);
-            for (std::size_t k = 0; k < points; ++k) powers[j * points + k] = std::pow(u[j], static_cast<double>(k));
+            for (std::size_t k = 0; k < points; ++k)
+                powers[j * points + k] = std::pow(u[j], static_cast<double>(k));
         }
         Factorization interpolation;
         if (!interpolation.factor(powers, points)) return false;
         std::vector<Factorization> solver(points);
-        for (std::size_t k = 2; k < points; ++k) {
-            Vector A(n_ * n_);
-            for (std::size_t i = 0; i < n_ * n_; ++i) A[i] = -J_[i];
-            for (std::size_t i = 0; i < n_; ++i) A[i * n_ + i] += static_cast<double>(k) * out_.a;
-            if (is_resonant(k) || !solver[k].factor(A, n_)) return false;
-        }
+        for (std::size_t k = 2; k < points; ++k)
+            if (!is_resonant(k) && !solver[k].factor(shifted(k), n_)) return false;
         Vector x(n_), rates(n_);
         std::vector<Vector> left(n_, Vector(points));
         double before = std::numeric_limits<double>::infinity();
@@ -226,19 +259,27 @@ class Search {
                 }
             }
             for (Vector& one : left) interpolation.solve(one);
-            double change = 0;
+            std::vector<Vector> d(points, Vector(n_));
+            double unsolved = 0;  // of a power that another motion has as well: then none of them is smooth
             for (std::size_t k = 2; k < points; ++k) {
-                Vector d(n_);
-                for (std::size_t i = 0; i < n_; ++i) d[i] = left[i][k];
-                solver[k].solve(d);
-                if (!are_finite(d)) return false;
-                for (std::size_t i = 0; i < n_; ++i) c[k][i] += d[i];
-                change = std::max(change, relative(d));
+                for (std::size_t i = 0; i < n_; ++i) d[k][i] = left[i][k];
+                if (!is_resonant(k)) {
+                    solver[k].solve(d[k]);
+                } else if (const Vector right = d[k]; !is_solved(shifted(k), right, n_, true, d[k])) {
+                    unsolved = std::max(unsolved, relative(right));
+                }
+                if (!are_finite(d[k])) return false;
+                for (std::size_t i = 0; i < n_; ++i) c[k][i] += d[k][i];
+            }
+            // Powers of high degree cancel each other: only values tell the size of a change.
+            double change = 0;
+            for (const double at : u) {
+                evaluate(d, at, x);
+                change = std::max(change, relative(x));
             }
             if (change > 1e3) return false;
-            if (change < 16 * rounding || (change < 1e-12 && !(change < before / 2))) {
-                const double tail = std::max(relative(c[degree]), relative(c[degree - 1]));
-                if (tail > 1e-15) return false;
+            if (change < 16 * rounding || (change < 1e-13 && !(change < before / 2))) {
+                if (tail(c, u) > 4e-15 || unsolved > 1e-9) return false;
                 out_.coefficients = std::move(c);
                 out_.h = h;
                 return true;
@@ -246,6 +287,29 @@ class Search {
             before = change;
         }
         return false;
+    }
+
+    // k a − J
+    Vector shifted(std::size_t k) const {
+        Vector A(n_ * n_);
+        for (std::size_t i = 0; i < n_ * n_; ++i) A[i] = -J_[i];
+        for (std::size_t i = 0; i < n_; ++i) A[i * n_ + i] += static_cast<double>(k) * out_.a;
+        return A;
+    }
+
+    // The last coefficients by Chebyshev's polynomials.
+    double tail(const std::vector<Vector>& c, const Vector& u) const {
+        const std::size_t points = u.size();
+        Vector x(n_), last(n_), before(n_);
+        for (std::size_t j = 0; j < points; ++j) {
+            evaluate(c, u[j], x);
+            const double angle = std::acos(u[j]), share = 2 / static_cast<double>(points);
+            for (std::size_t i = 0; i < n_; ++i) {
+                last[i] += share * std::cos(static_cast<double>(degree) * angle) * x[i];
+                before[i] += share * std::cos(static_cast<double>(degree - 1) * angle) * x[i];
+            }
+        }
+        return std::max(relative(last), relative(before));
     }
 
     bool is_resonant(std::size_t k) const {
@@ -293,7 +357,8 @@ class Search {
         Vector image(n_);
         for (const double value : eigenvalues_) {
             for (std::size_t i = 0; i < n_; ++i)
-                image[i] = std::inner_product(d.begin(), d.end(), J_.begin() + static_cast<long>(i * n_), 0.0);
+                image[i] =
+                    std::inner_product(d.begin(), d.end(), J_.begin() + static_cast<long>(i * n_), 0.0);
             for (std::size_t i = 0; i < n_; ++i) d[i] -= image[i] / value;
         }
         return d;
@@ -329,7 +394,8 @@ void Passage::at(double theta, std::span<double> x) const {
     }
 }
 
-std::optional<Passage> passage_ahead(BlowUpChart& chart, std::span<const double> p, std::span<const double> x) {
+std::optional<Passage> passage_ahead(BlowUpChart& chart, std::span<const double> p,
+                                     std::span<const double> x) {
     return Search(chart, p, x).run();
 }
 

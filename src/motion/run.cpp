@@ -12,6 +12,7 @@
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "model/state/least_movement.hpp"
+#include "motion/blow_up.hpp"
 #include "motion/where_lost.hpp"
 
 namespace anholon {
@@ -20,9 +21,15 @@ namespace {
 
 constexpr std::size_t steps_of_a_stretch = 1000;
 constexpr double tiny_stretch = 1e-6;
+// The determinant of the constraints, against its value at the start.
+constexpr double vanishing = 1e-6;
 
 void note(const std::string& words, std::vector<std::string>& notes) {
     if (std::ranges::find(notes, words) == notes.end()) notes.push_back(words);
+}
+
+std::string why_not_projected(ActiveForm& form, const MovingSystem& moving) {
+    return with_way_through(form.projection().why(), moving.stated());
 }
 
 }  // namespace
@@ -75,7 +82,7 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
     stand();
     has_started_ = true;
     if (result_.end == SimulationResult::End::reached && !project(x_at_, x_))
-        halt(SimulationResult::End::singular, form().projection().why());
+        halt(SimulationResult::End::singular, why_not_projected(form(), *moving_));
 }
 
 // --- the state and the form that carries it
@@ -228,7 +235,7 @@ void Run::go_on_with_other_parameters(double t, const std::function<void()>& cha
     take_sides();
     start_on_a_side();
     if (result_.end != SimulationResult::End::reached) return;
-    if (!project(t, x_)) return halt(SimulationResult::End::singular, form().projection().why());
+    if (!project(t, x_)) return halt(SimulationResult::End::singular, why_not_projected(form(), *moving_));
     if (read(t, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     start(t);
 }
@@ -285,7 +292,8 @@ void Run::cross_friction(const Step& step) {
         },
         step.to);
     if (result_.end != SimulationResult::End::reached) return;
-    if (!project(step.to, x_)) return halt(SimulationResult::End::singular, form().projection().why());
+    if (!project(step.to, x_))
+        return halt(SimulationResult::End::singular, why_not_projected(form(), *moving_));
     if (read(step.to, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     start(step.to);
 }
@@ -368,12 +376,22 @@ bool Run::crawls() {
 // within the step.
 bool Run::advance(Step& step) {
     dense_from_ = x_at_;
+    // A single row of the constraints may vanish without depending on others.
+    const auto or_vanishing = [&](const std::string& why) {
+        if (!pivots_ || first_.y.empty() || !read(x_at_, x_)) return why;
+        const auto determinant = [&](double t, std::span<const double> y) {
+            return pivots_->at(t, y, p_, velocities_in_use()).determinant;
+        };
+        if (!(determinant(x_at_, y_) < vanishing * determinant(first_.t, first_.y))) return why;
+        return with_way_through(why + ", and the constraints become dependent", moving_->stated());
+    };
     if (crawls()) {
         step = {.from = x_at_, .to = x_at_};
         halt(SimulationResult::End::stuck,
-             "the steps become ever shorter, as they do towards a pole of these equations: the last " +
+             or_vanishing(
+                 "the steps become ever shorter, as they do towards a pole of these equations: the last " +
                  std::to_string(steps_of_a_stretch) + " led no further than " +
-                 decimal(std::fabs(x_at_ - stretch_from_), 2));
+                 decimal(std::fabs(x_at_ - stretch_from_), 2)));
         return false;
     }
     step = integrator().step(next_stop());
@@ -382,7 +400,7 @@ bool Run::advance(Step& step) {
         const bool is_dependence = read(x_at_, x_) && are_dependent(x_at_);
         const bool is_singular = step.outcome == Step::Outcome::singular || is_dependence;
         halt(is_singular ? SimulationResult::End::singular : SimulationResult::End::stuck,
-             is_dependence ? dependence() : step.reason);
+             is_dependence ? dependence() : or_vanishing(step.reason));
         return false;
     }
     ++result_.steps;
@@ -402,7 +420,7 @@ bool Run::advance(Step& step) {
             return project(t, x_);
         };
         const double end = where_lost(step.from, step.to, can_project).before;
-        end_at(step, end, form().projection().why());
+        end_at(step, end, why_not_projected(form(), *moving_));
         return false;
     }
     x_at_ = step.to;
@@ -412,7 +430,7 @@ bool Run::advance(Step& step) {
 // After a step, its end reported.
 void Run::settle(const Step& step, const SimulationObserver& observer) {
     if (is_curtailed_ && !project(step.to, x_))
-        return halt(SimulationResult::End::singular, form().projection().why());
+        return halt(SimulationResult::End::singular, why_not_projected(form(), *moving_));
     observe(step.to, x_);
     last_ = step;
     is_turn_due_ = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/blow_up.hpp"
 #include "motion/where_lost.hpp"
 
 // A run: the velocities in which its state is written, and where they, or the constraints, degenerate.
@@ -161,7 +162,9 @@ void Run::end_before_dependence(Step& step) {
 }
 
 std::string Run::dependence() const {
-    return "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others";
+    return with_way_through(
+        "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others",
+        moving_->stated());
 }
 
 bool Run::ends_with_law(Step& step) {

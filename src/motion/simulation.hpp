@@ -1,7 +1,6 @@
 #pragma once
 
 #include "motion/run.hpp"
-#include "motion/through_degeneracy.hpp"
 
 namespace anholon {
 
@@ -16,31 +15,14 @@ class Simulation : private MovingSystemOfItsOwn, public Run {
     enum class AtDegeneracy { ends, goes_through };
 
     // Throws Unavailable where a column, an event or a quadrature holds what the form does not know, and NoInitialState.
-    Simulation(const System& system, SimulationOptions options)
-        : MovingSystemOfItsOwn{{system, std::move(options)}}, Run(moving) {}
-    Simulation(const System& system, SimulationOptions options, AtDegeneracy at)
-        : MovingSystemOfItsOwn{{system, std::move(options)}}, Run(moving, run_options(moving, at)), at_(at) {}
+    Simulation(const System& system, SimulationOptions options, AtDegeneracy at = AtDegeneracy::ends);
 
     const MovingSystem& moving_system() const { return moving; }
 
-    SimulationResult run(const SimulationObserver& observer = {}) {
-        SimulationResult result = at_ == AtDegeneracy::ends
-                                      ? Run::run(observer)
-                                      : ThroughDegeneracy(moving, columns()).run(observer);
-        result.seconds.derive += moving.seconds().derive;
-        result.seconds.compile += moving.seconds().compile;
-        return result;
-    }
+    SimulationResult run(const SimulationObserver& observer = {});
 
   private:
-    static RunOptions run_options(const MovingSystem& moving, AtDegeneracy at) {
-        const SimulationOptions& o = moving.options();
-        RunOptions run{o.initial, o.until, o.every, o.at, {}};
-        if (at == AtDegeneracy::goes_through) run.columns = without_reactions(moving);
-        return run;
-    }
-
-    AtDegeneracy at_ = AtDegeneracy::ends;
+    AtDegeneracy at_;
 };
 
 }  // namespace anholon

@@ -18,15 +18,20 @@ namespace {
 using End = SimulationResult::End;
 
 // Closeness to the set is |s|, the rows and columns of the constraints scaled; it is about 1 at the start.
-constexpr double far = 0.05;            // s and ρ are taken from the configuration
-constexpr double close_enough = 0.3;    // a passage is looked for
-constexpr double noteworthy = 1e-2;     // it is said that a motion went around
-constexpr double arrived = 1e-250;      // it will not come back
+constexpr double far = 0.05;              // s and ρ are taken from the configuration
+constexpr double close_enough = 0.3;      // a passage is looked for
+constexpr double noteworthy = 1e-2;       // it is said that a motion went around
+constexpr double arrived = 1e-250;        // it will not come back
 constexpr std::size_t most_steps = 4000;  // in which t stands still
 // A chart is left where a ratio is larger, or the minor of its m − 1 rows is a smaller part of the best one.
 constexpr double largest_ratio = 4, least_minor = 0.05;
+// The others of the constraints become dependent as well where a pivot of theirs is as small as this.
+constexpr double two_at_once = 1e-8;
 // How far from the smooth motion one is taken to be that motion; of a node, which all motions join.
-constexpr double same_motion = 1e-10, joined = 1e-12;
+constexpr double same_motion = 1e-11, joined = 1e-12;
+
+constexpr const char* at_once =
+    "two of the constraints become dependent on the others at once, which is not led through";
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
@@ -76,7 +81,9 @@ Pivoting eliminated(std::vector<double> a, std::size_t m, std::size_t n, std::si
     return out;
 }
 
-bool has(std::span<const std::size_t> list, std::size_t k) { return std::ranges::find(list, k) != list.end(); }
+bool has(std::span<const std::size_t> list, std::size_t k) {
+    return std::ranges::find(list, k) != list.end();
+}
 
 }  // namespace
 
@@ -99,11 +106,13 @@ ThroughDegeneracy::ThroughDegeneracy(const MovingSystem& moving, std::vector<Obs
       A_(m_ * (n_ + 1)),
       direction_(moving.options().until < 0 ? -1 : 1) {
     if (!moving.switches().is_empty())
-        throw Unavailable("the system has switches (sign, abs or if), and its motions are not led through the set where "
-                          "the constraints become dependent");
+        throw Unavailable(
+            "the system has switches (sign, abs or if), and its motions are not led through the set where "
+            "the constraints become dependent");
     if (column_functions_.need_unknowns())
         throw Unavailable(
-            "a column holds accelerations or reactions, which have no bound at the set where the constraints become "
+            "a column holds accelerations or reactions, which have no bound at the set where the constraints "
+            "become "
             "dependent");
     for (const WatchedEvent& e : options().events) {
         const Expr function = law_.lowered(e.function);
@@ -196,8 +205,21 @@ double ThroughDegeneracy::part_of_best_minor() const {
     const auto product = [](const Pivoting& p) {
         return std::accumulate(p.pivots.begin(), p.pivots.end(), 1.0, std::multiplies<>());
     };
-    const double best = product(eliminated(all, m_, n_, count));
-    return best > 0 ? product(eliminated(own, count, count, count)) / best : 0;
+    const Pivoting best = eliminated(all, m_, n_, count);
+    if (!(std::ranges::min(best.pivots) > two_at_once)) return 0;
+    return product(eliminated(own, count, count, count)) / product(best);
+}
+
+// The sign of det A_IJ, where look() was called last.
+int ThroughDegeneracy::minor_sign() const {
+    const ChartChoice& c = chart_->choice();
+    const std::size_t count = m_ - 1;
+    if (count == 0) return 1;
+    Vector own(count * count);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j) own[i * count + j] = A_[c.rows[i] * (n_ + 1) + c.columns[j]];
+    Factorization factors;
+    return factors.factor(own, count) ? factors.determinant_sign() : 0;
 }
 
 double ThroughDegeneracy::closeness() const {
@@ -285,7 +307,8 @@ void ThroughDegeneracy::keep_on_constraints() {
         for (std::size_t j = 0; j < n_; ++j) residual[i] += rows[i * width + j] * x_[1 + n_ + j];
         for (std::size_t k = 0; k < m_; ++k)
             for (std::size_t j = 0; j < n_; ++j)
-                gram[i * m_ + k] += rows[i * width + j] * rows[k * width + j] / (column_scale_[j] * column_scale_[j]);
+                gram[i * m_ + k] +=
+                    rows[i * width + j] * rows[k * width + j] / (column_scale_[j] * column_scale_[j]);
     }
     Factorization factors;
     if (!factors.factor(gram, m_)) return;
@@ -305,6 +328,7 @@ void ThroughDegeneracy::change_chart() {
     const ChartChoice old = chart_->choice();
     const std::size_t width = n_ + 1, count = m_ - 1;
     ChartChoice choice = best_choice();
+    if (closeness() > far) return take(choice, 0, {});
     Vector row(width);
     row[old.column] = 1;
     for (std::size_t j = 0; j < chart_->ratio_columns().size(); ++j)
@@ -322,9 +346,7 @@ void ThroughDegeneracy::change_chart() {
             d[j] = row[choice.columns[j]];
         }
         Factorization factors;
-        if (!factors.factor(transposed, count))
-            return halt(End::singular, x_[0],
-                        "two of the constraints become dependent on the others at once, which is not led through");
+        if (!factors.factor(transposed, count)) return halt(End::singular, x_[0], at_once);
         factors.solve(d);
         for (std::size_t j = 0; j < width; ++j)
             for (std::size_t i = 0; i < count; ++i) row[j] -= d[i] * A_[choice.rows[i] * width + j];
@@ -339,18 +361,20 @@ void ThroughDegeneracy::change_chart() {
     }
     const double entry = row[choice.column], s = this->s() / u * entry;
     for (double& value : row) value /= entry;
-    if (!are_finite(row) || !std::isfinite(s))
-        return halt(End::singular, x_[0], "the constraints cannot be told apart here");
+    if (!are_finite(row) || !std::isfinite(s)) return halt(End::singular, x_[0], at_once);
     take(choice, s, row);
 }
 
 void ThroughDegeneracy::inspect_chart() {
     const ChartChoice& c = chart_->choice();
-    bool is_good = part_of_best_minor() >= least_minor;
+    const double minor = part_of_best_minor();
+    if (minor == 0) return halt(End::singular, x_[0], at_once);
+    bool is_good = minor >= least_minor;
     for (std::size_t j = 0; j < chart_->ratio_columns().size(); ++j) {
         const std::size_t column = chart_->ratio_columns()[j];
         if (column == n_) continue;
-        const double ratio = x_[chart_->place_of_ratios() + j] * column_scale_[c.column] / column_scale_[column];
+        const double ratio =
+            x_[chart_->place_of_ratios() + j] * column_scale_[c.column] / column_scale_[column];
         is_good = is_good && std::fabs(ratio) <= largest_ratio;
     }
     if (!is_good) change_chart();
@@ -395,8 +419,20 @@ bool ThroughDegeneracy::advance() {
     piece_ = {.from = integrator_->time(), .t_from = x_[0]};
     crossings_.clear();
     if (passes()) return true;
-    const double limit = integrator_->time() + 1.5 * (options().until - x_[0]) / s();
-    const Step step = integrator_->step(limit);
+    double length = 1.5 * (options().until - x_[0]) / s();
+    look(x_);
+    const Vector before = x_;
+    const int side = minor_sign();
+    Step step = integrator_->step(integrator_->time() + length);
+    // The chart must hold as far as the step goes, and a series may lead across the end of a chart.
+    for (int round = 0; step.outcome == Step::Outcome::advanced && round < 60; ++round) {
+        look(integrator_->state());
+        const double minor = part_of_best_minor();
+        if (minor == 0 || (minor_sign() == side && minor >= least_minor / 2)) break;
+        length = (step.to - step.from) / 2;
+        integrator_->start(0, before, p_);
+        step = integrator_->step(length);
+    }
     if (step.outcome != Step::Outcome::advanced) {
         halt(step.outcome == Step::Outcome::singular ? End::singular : End::stuck, x_[0], step.reason);
         return false;
@@ -426,13 +462,12 @@ bool ThroughDegeneracy::passes() {
     if (!(found->offset <= (found->kind == Passage::Kind::node ? joined : same_motion))) return false;
     const double t = found->x0[0];
     if (!(direction_ * t < direction_ * options().until)) return false;
+    double end = -std::copysign(0.9 * found->h, found->theta);
+    if (!holds_along(*found, found->theta, 0)) return false;
+    while (!holds_along(*found, 0, end)) end /= 2;
     passage_ = std::move(found);
     ++result_.steps;
-    piece_ = {.from = passage_->theta,
-              .to = -std::copysign(0.9 * passage_->h, passage_->theta),
-              .t_from = x_[0],
-              .t_to = 0,
-              .is_passage = true};
+    piece_ = {.from = passage_->theta, .to = end, .t_from = x_[0], .t_to = 0, .is_passage = true};
     passage_->at(piece_.to, x_);
     piece_.t_to = x_[0];
     const std::string_view kind = anholon::name(passage_->kind);
@@ -443,8 +478,22 @@ bool ThroughDegeneracy::passes() {
     words += passage_->is_unique() ? "; the continuation is unique"
                                    : "; the continuation is not unique: the smooth one of a family is taken";
     note(words);
-    approach_ = {.least = closeness(), .t = x_[0]};
+    approach_ = {.has_passed = true, .least = closeness(), .t = x_[0]};
     meet_in_passage();
+    return true;
+}
+
+// Whether the chart holds all along a part of the smooth motion.
+bool ThroughDegeneracy::holds_along(const Passage& passage, double from, double to) {
+    constexpr int parts = 8;
+    Vector x(chart_->size());
+    look(x_);
+    const int side = minor_sign();
+    for (int k = 0; k <= parts; ++k) {
+        passage.at(from + (to - from) * k / parts, x);
+        look(x);
+        if (minor_sign() != side || !(part_of_best_minor() >= least_minor / 2)) return false;
+    }
     return true;
 }
 
@@ -490,7 +539,8 @@ std::string ThroughDegeneracy::place(std::span<const double> x) const {
     Vector slopes(chart_->g_count() * (n_ + 1));
     double rate = 0;
     chart_->g_slopes(x, p_, slopes, rate);
-    const double most = std::fabs(*std::ranges::max_element(slopes, {}, [](double v) { return std::fabs(v); }));
+    const double most =
+        std::fabs(*std::ranges::max_element(slopes, {}, [](double v) { return std::fabs(v); }));
     std::string names, values;
     for (std::size_t i = 0; i < n_; ++i) {
         double size = 0;
@@ -511,7 +561,8 @@ void ThroughDegeneracy::watch_approach() {
         approach_.least = now;
         approach_.t = x_[0];
     }
-    if (now < noteworthy) approach_.is_close = true;
+    if (now > noteworthy) approach_.has_passed = false;
+    if (now < noteworthy && !approach_.has_passed) approach_.is_close = true;
     if (approach_.is_close && now > far) {
         note("goes around the degenerate set at t = " + decimal(approach_.t, 10) +
              ": sqrt(det A M^-1 A^T) falls to " + scientific(approach_.least / first_closeness_, 1) +
@@ -587,7 +638,8 @@ bool ThroughDegeneracy::evaluate(const Vector& x, double t) {
     const auto bad = std::ranges::find_if(row_, [](double value) { return !std::isfinite(value); });
     if (bad == row_.end()) return true;
     halt(End::unrowed, t,
-         "the column '" + columns_[static_cast<std::size_t>(bad - row_.begin())].name + "' has no finite value here");
+         "the column '" + columns_[static_cast<std::size_t>(bad - row_.begin())].name +
+             "' has no finite value here");
     return false;
 }
 
@@ -616,7 +668,8 @@ void ThroughDegeneracy::report(const SimulationObserver& observer) {
     const double from = piece_.t_from, to = piece_.t_to;
     const std::size_t samples = observer.samples(result_.steps);
     for (std::size_t k = 1; k <= samples && to != from; ++k) {
-        const double t = k == samples ? to : from + static_cast<double>(k) / static_cast<double>(samples) * (to - from);
+        const double t =
+            k == samples ? to : from + static_cast<double>(k) / static_cast<double>(samples) * (to - from);
         state_at(t, x);
         if (k == samples) x = x_;
         y_.assign(x.begin() + 1, x.begin() + 1 + static_cast<long>(law_.equations().state.size()));
@@ -669,7 +722,8 @@ SimulationResult ThroughDegeneracy::run(const SimulationObserver& observer) {
     result_.seconds.integrate -= result_.seconds.compile - compiled;
     if (result_.end == End::reached) result_.t = x_[0];
     y_.assign(x_.begin() + 1, x_.begin() + 1 + static_cast<long>(law_.equations().state.size()));
-    moving_.explain(drift_, p_, first_, {x_[0], y_, none_}, options().tolerance.value_or(all_methods()[0].tolerance));
+    moving_.explain(drift_, p_, first_, {x_[0], y_, none_},
+                    options().tolerance.value_or(all_methods()[0].tolerance));
     result_.drifts = drift_.drifts();
     std::erase_if(result_.drifts, [](const Drift& d) { return !std::isfinite(d.initial); });
     return result_;

@@ -37,6 +37,7 @@ class ThroughDegeneracy {
     void take(const ChartChoice& choice, double s, std::span<const double> row);
     void keep_on_constraints();
     void watch_approach();
+    bool holds_along(const Passage& passage, double from, double to);
     void meet_in_passage();
     void report(const SimulationObserver& observer);
     void halt(SimulationResult::End end, double t, const std::string& reason);
@@ -45,6 +46,7 @@ class ThroughDegeneracy {
     void look(std::span<const double> x);
     ChartChoice best_choice() const;
     double part_of_best_minor() const;
+    int minor_sign() const;
     double closeness() const;
     Vector combination() const;  // y of the chart
     void change_chart();
@@ -78,7 +80,7 @@ class ThroughDegeneracy {
     std::unique_ptr<Integrator> integrator_;
     std::optional<Passage> passage_;  // the last
     Vector p_, x_, y_, none_, row_;
-    Vector A_;                       // (A, a₀) by rows, where look() was called last
+    Vector A_;  // (A, a₀) by rows, where look() was called last
     Vector column_scale_, row_scale_;
     int direction_ = 1;
     Piece piece_;
@@ -89,6 +91,7 @@ class ThroughDegeneracy {
     // The approach to the set that goes on.
     struct Approach {
         bool is_close = false;
+        bool has_passed = false;  // and still comes out of the set
         double least = 1, t = 0;  // closeness, and where
         std::size_t steps = 0;
         double t_before = 0;

@@ -87,7 +87,8 @@ SimulateOptions read(const Simulate& request, const System& system) {
     if (!request.method_name.empty()) words.method = &method_named(request.method_name);
     if (request.through_degeneracy) check_through_degeneracy(words, system);
     request.pictures.files();
-    SimulateOptions out{.options = {}, .max_drift = {}, .panels = request.pictures.panels(), .at_degeneracy = {}};
+    SimulateOptions out{
+        .options = {}, .max_drift = {}, .panels = request.pictures.panels(), .at_degeneracy = {}};
     for (const Panel& panel : out.panels) {
         words.plotted.insert(words.plotted.end(), panel.y.begin(), panel.y.end());
         if (!panel.x.empty()) words.plotted.push_back(panel.x);
