@@ -454,12 +454,14 @@ class Asks(Served):
         self.assertEqual(page.answer("linearize", model=HENON, at="sideways").code, "request-bad")
 
     def same(self, page, ask, words, fields):
-        """An ask has the answer of the command, but for the name of the system."""
+        """An ask has the answer of the command, but for the names of the systems and for times."""
+        def bare(value):
+            if isinstance(value, dict):
+                return {key: bare(one) for key, one in value.items() if key not in ("system", "a", "b", "seconds")}
+            return [bare(one) for one in value] if isinstance(value, list) else value
+
         printed = subprocess.run([BINARY, *words, "--json"], capture_output=True, text=True, check=True).stdout
-        found, expected = self.good(page, ask, **fields).result, json.loads(printed)["result"]
-        for key in expected:
-            if key not in ("system", "a", "b", "conditions", "seconds"):
-                self.assertEqual(found[key], expected[key], f"{ask}: {key}")
+        self.assertEqual(bare(self.good(page, ask, **fields).result), bare(json.loads(printed)["result"]))
 
     def test_questions_about_motions_as_the_command_answers_them(self):
         page = self.page()
@@ -500,7 +502,7 @@ class Asks(Served):
                 answer = page.answer(study, model=self.text(page, name), **fields)
                 if reasons[study] is not None:
                     self.assertFalse(answer.ok)
-                    self.assertEqual(answer.errors[0]["message"], reasons[study])
+                    self.assertEqual(answer.end["errors"][0]["message"], reasons[study])
 
     def test_many_short_answers_at_once(self):
         """Two messages must not go out at a time: answers end on threads of their own, as a message has just gone out."""
