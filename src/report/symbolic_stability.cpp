@@ -477,7 +477,8 @@ std::string as_latex(const SymbolicStability& s) {
     line("\\text{characteristic polynomial, its factors}");
     if (p.zeros > 0) line("\\quad " + latex(pow(p.s, Rational(static_cast<std::int64_t>(p.zeros)))));
     for (const CharacteristicFactor& f : p.factors)
-        formula(broken(factor_latex(f, p.s)), fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
+        formula(broken(factor_latex(f, p.s)),
+                fmt::format("a polynomial of degree {}", f.coefficients.size() - 1));
     if (!s.conditions.empty()) line("\\text{conditions}");
     for (const JudgedCondition& c : s.conditions)
         formula(broken(relation_latex(c)), c.inequality ? "a long one, in the text" : "never satisfied");
