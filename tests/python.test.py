@@ -551,6 +551,10 @@ class Mistakes(unittest.TestCase):
         with self.assertRaises(anholon.TimeLimitError) as caught:
             anholon.load("whipple-bicycle").verify(seconds=0.05)
         self.assertIsInstance(caught.exception, TimeoutError)
+        for slow in (lambda: anholon.load("rattleback").limit("viscous", seconds=1), lambda: anholon.load("rattleback").variations(1e6, every=1e5, seconds=0.5),
+                     lambda: anholon.load("rattleback").action(1e6, seconds=0.5)):
+            with self.assertRaises(anholon.TimeLimitError):
+                slow()
 
     def test_libraries_that_are_not_there(self):
         run = anholon.load("chaplygin-sleigh").simulate(until=1)

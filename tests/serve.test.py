@@ -453,6 +453,57 @@ class Asks(Served):
         self.assertEqual(len(found["eigenvalues"]), 4)
         self.assertEqual(page.answer("linearize", model=HENON, at="sideways").code, "request-bad")
 
+    def same(self, page, ask, words, fields):
+        """An ask has the answer of the command, but for the names of the systems and for times."""
+        def bare(value):
+            if isinstance(value, dict):
+                return {key: bare(one) for key, one in value.items() if key not in ("system", "a", "b", "seconds")}
+            return [bare(one) for one in value] if isinstance(value, list) else value
+
+        printed = subprocess.run([BINARY, *words, "--json"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(bare(self.good(page, ask, **fields).result), bare(json.loads(printed)["result"]))
+
+    def test_questions_about_motions_as_the_command_answers_them(self):
+        page = self.page()
+        sleigh, disc, skate = (self.text(page, name) for name in ("chaplygin-sleigh", "rolling-disc", "vakonomic-skate"))
+        self.same(page, "quadrature", ["quadrature", "rolling-disc", "-i", "u=2"], {"model": disc, "initial": {"u": 2}})
+        self.same(page, "path", ["path", "chaplygin-sleigh", "--by", "w", "--until", "2", "--every", "0.5"],
+                  {"model": sleigh, "by": "w", "until": 2, "every": 0.5})
+        self.same(page, "variations", ["variations", "chaplygin-sleigh", "--until", "2", "--tangent", "v=1", "-p", "a=0.2"],
+                  {"model": sleigh, "until": 2, "tangents": ["v=1"], "parameters": {"a": 0.2}})
+        self.same(page, "action", ["action", "chaplygin-sleigh", "--until", "2"], {"model": sleigh, "until": 2})
+        self.same(page, "connect", ["connect", "vakonomic-skate", "--to", "x=2", "--to", "y=1", "--to", "phi=0", "--in", "2"],
+                  {"model": skate, "to": {"x": 2, "y": 1, "phi": 0}, "in": 2})
+        self.same(page, "limit", ["limit", "chaplygin-sleigh", "--as", "viscous", "--N", "1e2..1e4"],
+                  {"model": sleigh, "as": "viscous", "N": "1e2..1e4"})
+        self.same(page, "compare", ["compare", "suslov", "suslov", "--map", "w1 = -w1", "--map", "w2 = -w2", "--time", "-1"],
+                  {"model": self.text(page, "suslov"), "other": "suslov", "map": ["w1 = -w1", "w2 = -w2"], "time": -1})
+        self.same(page, "verify", ["verify", "suslov", "--eliminations"], {"model": self.text(page, "suslov"), "eliminations": True})
+        steady = ["linearize", "rolling-disc", "--at", "steady"]
+        self.same(page, "linearize", [*steady, "--symbolic", "g"], {"model": disc, "at": "steady", "symbolic": "g"})
+        self.same(page, "linearize", [*steady, "--region", "g=1..20,A=0.1..1", "--points", "9"],
+                  {"model": disc, "at": "steady", "region": "g=1..20,A=0.1..1", "points": 9})
+        self.assertEqual(page.answer("linearize", model=disc, at="steady", symbolic="g", critical="g=1..2").code, "options-conflict")
+        self.assertEqual(page.answer("linearize", model=disc, at="steady", region="g=1..2,A=1..2", points=100000).code, "region-points")
+        self.assertEqual(page.answer("compare", model=disc).code, "model-missing")
+
+    def test_studies_say_why_they_have_no_answer(self):
+        page = self.page()
+        why = {name: {row["study"]: row["reason"] for row in self.good(page, "studies", model=self.text(page, name)).result}
+               for name in ("chaplygin-sleigh", "vakonomic-skate", "furuta-pendulum")}
+        self.assertIn("not the vakonomic one", why["chaplygin-sleigh"]["connect"])
+        self.assertIsNone(why["chaplygin-sleigh"]["limit"])
+        self.assertIsNone(why["vakonomic-skate"]["connect"])
+        self.assertIn("vakonomic", why["vakonomic-skate"]["path"])
+        self.assertIn("no velocity constraints", why["furuta-pendulum"]["limit"])
+        # Where a reason is given, the question is refused with it.
+        for study, fields in {"connect": {"to": {"x": 1}}, "path": {"until": 1}, "limit": {"as": "viscous"}}.items():
+            for name, reasons in why.items():
+                answer = page.answer(study, model=self.text(page, name), **fields)
+                if reasons[study] is not None:
+                    self.assertFalse(answer.ok)
+                    self.assertEqual(answer.end["errors"][0]["message"], reasons[study])
+
     def test_many_short_answers_at_once(self):
         """Two messages must not go out at a time: answers end on threads of their own, as a message has just gone out."""
         page = self.page()
@@ -542,7 +593,8 @@ class Work(Served):
         asks = {"facts": {"model": text}, "verify": {"model": text}, "move": ENDLESS,
                 "section": {"model": HENON, "at": "x:up", "count": 100_000_000, "until": 1e9},
                 "lyapunov": {"model": HENON, "until": 1e9},
-                "chart": {"model": HENON, "over": ["x'=0..0.5:1000", "y=0..0.4:1000"], "measure": "lyapunov", "until": 1e5}}
+                "chart": {"model": HENON, "over": ["x'=0..0.5:1000", "y=0..0.4:1000"], "measure": "lyapunov", "until": 1e5},
+                "variations": {"model": HENON, "until": 1e6, "every": 1e5}}
         for name, fields in asks.items():
             request = page.ask(name, **fields)
             deadline = time.monotonic() + 60

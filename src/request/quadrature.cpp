@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "base/deadline.hpp"
 #include "code/tiered.hpp"
 #include "expr/introduce.hpp"
 #include "integrate/taylor/taylor.hpp"
@@ -268,6 +269,7 @@ class Solver {
         const SimulationResult result = simulation.run(
             {.row = [&](std::span<const double> row) { rows.emplace_back(row.begin(), row.end()); }});
         out_.followed = result.t;
+        Deadline::check();
         if (result.end != SimulationResult::End::reached) out_.ended = why_it_ended(result);
         if (out_.motion == Goes::oscillates && result.end == SimulationResult::End::reached)
             out_.missed =

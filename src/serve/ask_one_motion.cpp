@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "base/deadline.hpp"
 #include "report/action.hpp"
 #include "report/connect.hpp"
 #include "report/path.hpp"
@@ -46,13 +47,24 @@ Json by_quadrature(Call& call) {
     return as_json(model.system.name, request::answer(asked, model.system));
 }
 
+// Asked after every step of a motion that has a row per step unless `every` is given.
+std::function<bool(double)> heard(Call& call, double until) {
+    constexpr std::size_t most = 100'000;  // rows in a message
+    return [&call, until, steps = std::size_t{0}](double at) mutable {
+        call.progress(std::abs(at), std::abs(until), "");
+        Deadline::check();
+        if (++steps > most && !call.has("every"))
+            throw Refusal(Refusal::Of::words, "rows-many",
+                          "the motion has more than 100000 steps, each a row of the answer",
+                          "every: the distance of rows");
+        return true;
+    };
+}
+
 Json path_traced(Call& call) {
     request::TracePath asked{.by = call.text("by"), .start = start_of(call)};
     const request::StatedModel model = model_of(call, asked.start);
-    asked.goes_on = [&](double at) {
-        call.progress(std::abs(at), 0, "");
-        return true;
-    };
+    asked.goes_on = heard(call, 0);
     const TracedPath found = request::answer(asked, model.system);
     warn(call, request::judged(found));
     return as_json(model.system.name, found);
@@ -61,11 +73,7 @@ Json path_traced(Call& call) {
 Json varied(Call& call) {
     request::Variations asked{.tangents = call.texts("tangents"), .start = start_of(call)};
     const request::StatedModel model = model_of(call, asked.start);
-    const double until = read_simulation(asked.start, model.system).until;
-    asked.goes_on = [&](double t) {
-        call.progress(std::abs(t), std::abs(until), "");
-        return true;
-    };
+    asked.goes_on = heard(call, read_simulation(asked.start, model.system).until);
     const VariedMotion found = request::answer(asked, model.system);
     warn(call, request::judged(found));
     return as_json(model.system.name, found);

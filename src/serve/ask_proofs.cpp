@@ -46,18 +46,27 @@ Type verification_type() {
                                                            {"reason", nullable(text())},
                                                            {"proof", text()},
                                                            {"error_bound", number()}});
+    const Type choice = record("Elimination", {{"eliminated", list(text())},
+                                               {"applicable", boolean()},
+                                               {"agrees", nullable(boolean())},
+                                               {"difference", nullable(text())}});
+    const Type eliminations =
+        record("Eliminations", {{"choices", list(choice)},
+                                {"impossible", integer(), "choices that the constraints do not allow"},
+                                {"reason", nullable(text()), "why there is no list"}});
     return record("Verification",
                   {{"system", text()},
                    {"agree", nullable(boolean())},
                    {"forms", list(form_verdict_type())},
                    {"model", nullable(model), "against Newton and Euler, of a model with parts"},
                    {"expectations", list(expectation)},
-                   {"inputs", list(text()), "held constant"}});
+                   {"inputs", list(text()), "held constant"},
+                   optional("eliminations", eliminations, "where they were asked for")});
 }
 
 Json verified(Call& call) {
     const System system = system_of(call);
-    request::Verify request{.title = system.name};
+    request::Verify request{.title = system.name, .eliminations = call.flag("eliminations")};
     double done = 0;
     request.options.progress = [&](const EquationForm& form) {
         call.progress(done++, static_cast<double>(all_forms().size()), form.id);
@@ -104,12 +113,15 @@ Json facts_found(Call& call) {
 }  // namespace
 
 Ask ask_verify() {
-    return {.name = "verify",
-            .about = "Whether all forms of the equations agree, and what the model expects holds",
-            .fields = model_fields({optional("reduced", boolean(), "of the core of the system")}),
-            .result = verification_type(),
-            .row = form_verdict_type(),
-            .answer = verified};
+    return {
+        .name = "verify",
+        .about = "Whether all forms of the equations agree, and what the model expects holds",
+        .fields = model_fields({optional("eliminations", boolean(),
+                                         "also the forbidden form by every choice of eliminated velocities"),
+                                optional("reduced", boolean(), "of the core of the system")}),
+        .result = verification_type(),
+        .row = form_verdict_type(),
+        .answer = verified};
 }
 
 Ask ask_facts() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "code/tiered.hpp"
 #include "motion/simulation.hpp"
@@ -21,6 +22,7 @@ double distance(const std::vector<double>& x, const std::vector<double>& y) {
 EndOfMotion end_by(const System& system, SimulationOptions options) {
     Simulation simulation(system, std::move(options));
     const SimulationResult result = simulation.run();
+    Deadline::check();  // a motion that was stopped tends to nothing
     if (result.end != SimulationResult::End::reached)
         throw NoLimit("the motion ends at t = " + decimal(result.t, 6) +
                       (result.reason.empty() ? "" : ": " + result.reason));

@@ -128,6 +128,10 @@ class Tracing {
                 std::ranges::copy(integrator->state(), x.begin());
                 add_row(at, x);
             }
+            if (static_cast<double>(out_.rows.size()) > most_rows) {
+                out_.ended = "at " + out_.columns[0] + " = " + decimal(at, 10) + ", after a million rows";
+                break;
+            }
             if (!options_.goes_on(at)) {
                 out_.ended = "at " + out_.columns[0] + " = " + decimal(at, 10) + ", interrupted";
                 break;

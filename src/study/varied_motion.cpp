@@ -16,6 +16,8 @@ namespace anholon {
 
 namespace {
 
+constexpr std::size_t most_rows = 1'000'000;
+
 // q, then p = ∂L/∂q̇, as functions of the state. On a Lie algebra there is no q beside the velocities.
 std::vector<Expr> canonical_variables(const Flow& flow) {
     const Setting s(flow.system());
@@ -72,6 +74,10 @@ class Following {
             std::ranges::copy(run_.state(), y.begin());
             watch(t, y);
             if (options_.every == 0 || t == options_.until) add_row(t, y);
+            if (out_.rows.size() > most_rows) {
+                out_.ended = "it has a million rows; a time between rows makes fewer";
+                break;
+            }
             if (!options_.goes_on(t)) {
                 out_.ended = "interrupted";
                 break;

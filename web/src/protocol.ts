@@ -391,6 +391,8 @@ export interface VerifyFields {
   model: string;
   /** how messages call it */
   model_name?: string;
+  /** also the forbidden form by every choice of eliminated velocities */
+  eliminations?: boolean;
   /** of the core of the system */
   reduced?: boolean;
 }
@@ -427,6 +429,21 @@ export interface ExpectationVerdict {
   error_bound: number;
 }
 
+export interface Elimination {
+  eliminated: string[];
+  applicable: boolean;
+  agrees: boolean | null;
+  difference: string | null;
+}
+
+export interface Eliminations {
+  choices: Elimination[];
+  /** choices that the constraints do not allow */
+  impossible: number;
+  /** why there is no list */
+  reason: string | null;
+}
+
 export interface Verification {
   system: string;
   agree: boolean | null;
@@ -436,6 +453,8 @@ export interface Verification {
   expectations: ExpectationVerdict[];
   /** held constant */
   inputs: string[];
+  /** where they were asked for */
+  eliminations?: Eliminations;
 }
 
 export interface FactsFields {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { comparisonWords, shares } from "../src/mathematics/words";
 
 import { readPages, rowsOf, equationsOf, pieces, definitionsOf, formulaTex, inlineParts, nameTex } from "../src/mathematics/latex";
 import { readMarkdown, readInline, anchorOf, target } from "../src/mathematics/markdown";
@@ -127,4 +128,15 @@ test("names as the literature writes them", () => {
   assert.equal(nameTex("w1'"), "\\dot{w}_{1}");
   assert.equal(nameTex("theta''"), "\\ddot{\\theta}");
   for (const name of ["leaning", "m*v", "gammas", "K1^2"]) assert.equal(nameTex(name), null, name);
+});
+
+test("shares of regimes", () => {
+  assert.deepEqual(shares({ regimes: [["stable", "flutter"], ["stable", "stable"]] }), [["stable", 0.75], ["flutter", 0.25]]);
+});
+
+test("comparisons in words", () => {
+  const c = { a: "A", b: "B", map: [], kind: null, parameters: "all" as const, reason: null };
+  assert.match(comparisonWords({ ...c, holds: true, kind: "equivalence" }).word, /for all values.*equivalent/);
+  assert.equal(comparisonWords({ ...c, holds: false }).tone, "bad");
+  assert.equal(comparisonWords({ ...c, holds: null }).word, "Not decided: no map was found.");
 });

@@ -7,6 +7,7 @@ import { density, PointCloud, pointSize } from "../src/plots/density";
 import { usualColumns, usualPair, byUnit, rowAt, nearestRow } from "../src/study/columns";
 import { usualSection, usualChart, readAxis, axisText, splitMeasure, levelsOf, risesThroughZero, splitList } from "../src/study/defaults";
 import { ChartLevels, valueOf } from "../src/study/grid";
+import { candidateWords, howItGoes, lengths, placeOf, variationWords } from "../src/study/words";
 
 test("ticks are round and within the range", () => {
   assert.deepEqual(ticks({ low: -0.13, high: 0.42 }, 5).map((t) => t.label), ["−0.1", "0", "0.1", "0.2", "0.3", "0.4"]);
@@ -135,4 +136,24 @@ test("a chart sharpens", () => {
   assert.deepEqual([chart.levels.length, chart.best.columns], [1, 4], "a complete grid replaces what lay below");
   assert.equal(new ChartLevels().at(0, 0), null);
   assert.deepEqual([valueOf(5, -2, 3, 6), valueOf(0, 0, 1, 1)], [3, 0.5]);
+});
+
+test("a place is read as names with values", () => {
+  assert.deepEqual(placeOf("x = 2, phi=pi/2"), { x: "2", phi: "pi/2" });
+  assert.deepEqual(placeOf(" "), {});
+  assert.deepEqual(placeOf("x"), { x: "" });
+});
+
+test("lengths of tangent vectors", () => {
+  const found = { variables: ["x", "y"], start: [[3, 4], [1, 0]], rows: [[0, 9, 9, 3, 4, 1, 0], [1, 9, 9, 30, 40, 0, 100]] };
+  assert.deepEqual(lengths(found).map((c) => c.y.map((v) => Number(v.toFixed(6)))), [[0.69897, 1.69897], [0, 2]]);
+});
+
+test("verdicts in words", () => {
+  assert.equal(howItGoes({ variable: "x", motion: "oscillates", lower: 1, upper: 2, period: 0.5 }), "x oscillates between 1 and 2 with the period 0.5 s.");
+  assert.equal(howItGoes({ variable: "x", motion: "passes", lower: null, upper: 2, period: null }), "x has no least value and the greatest value 2 at which it turns.");
+  const v = { variations: 3, largest: 1, bound: 2 };
+  assert.deepEqual([true, false, null].map((vanishes) => variationWords({ ...v, vanishes })), ["vanishes within the error", "does not vanish", "too small to be told from the error"]);
+  const c = { name: "vakonomic", missing: null, exponent: -1 };
+  assert.deepEqual([true, false, null].map((is_limit) => candidateWords({ ...c, is_limit }, "N").split(/[:;.]/)[1].trim()), ["the limit", "not the limit", "not decided by these numbers"]);
 });

@@ -5,21 +5,10 @@ import type { Part, Surroundings } from "../part";
 import { formRow, newId } from "../plots/element";
 import { makeQuestion, table, textField } from "../plots/question";
 import { sentence } from "../plots/task";
-import type { Comparison } from "../protocol";
 import { splitList } from "../study/defaults";
 import { conceptLink } from "./concept";
 import { proofWords } from "./proofs";
-
-export function comparisonWords(c: Pick<Comparison, "holds" | "kind" | "map" | "parameters" | "reason" | "a" | "b">): { word: string; tone: string } {
-  const values = c.parameters === "all" ? "for all values of the parameters" : "at the stated values of the parameters";
-  const kinds: Record<string, string> = {
-    equivalence: "The models are equivalent: the map is invertible.", quotient: `The motion of ${c.b} is a quotient: ${c.a} has variables that it does not need.`,
-    embedding: `${c.a} moves as an invariant part of ${c.b}.`, neither: "The map is neither one to one nor onto.",
-  };
-  if (c.holds === true) return { word: `The map takes motions to motions, ${values}. ${kinds[c.kind ?? ""] ?? ""}`.trim(), tone: "good" };
-  if (c.holds === false) return { word: "The map does not take motions to motions.", tone: "bad" };
-  return { word: sentence(c.map.length === 0 ? "not decided: no map was found" : `not decided: ${c.reason ?? ""}`), tone: "warn" };
-}
+import { comparisonWords } from "./words";
 
 export function makeCompare(s: Surroundings): Part {
   const results = h("div");

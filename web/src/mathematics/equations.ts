@@ -194,12 +194,33 @@ function makeSheet(s: Surroundings, start: string | null, label: string, changed
       return h("section", { class: "sheet-section" }, h("h3", {}, heading(section.title)), body);
     });
     const note = why === null || chosen === null ? [] : [notApplicable(chosen, why)];
-    page.replaceChildren(...note, h("div", { class: "sheet-head" }, formula, copy), ...sections, legend());
+    const more = [onDemand("Matrices: M z + h = Q", "matrices", result.form, line), onDemand("Permutation relations of the variations", "permutations", result.form, line)];
+    page.replaceChildren(...note, h("div", { class: "sheet-head" }, formula, copy), ...sections, ...more, legend());
     if (isShort) mark(page);
     page.scrollTop = 0;
     // For tests: what is shown, and how wide its lines are.
     page.dataset.shown = result.form;
     page.dataset.width = String(line);
+  }
+
+  /** A part of the page that is derived when it is opened. */
+  function onDemand(title: string, part: string, form: string, line: number): HTMLElement {
+    const body = h("div", { class: "sheet-part-body", "aria-busy": "false" });
+    const box = h("details", { class: "legend sheet-part", "data-part": part }, h("summary", {}, title), body);
+    box.addEventListener("toggle", async () => {
+      if (!box.open || body.childElementCount > 0) return;
+      body.replaceChildren(h("p", { class: "faint" }, "Deriving…"));
+      body.setAttribute("aria-busy", "true");
+      const answer = await server.ask("derive", { model: workspace.checkedText.value, form, width: line, parts: [part] }, { lane: `${part} ${label}` }).answer;
+      body.setAttribute("aria-busy", "false");
+      if (isQuiet(answer)) return body.replaceChildren();
+      const formulas = readPages(answer.result?.latex ?? "").flatMap((p) => p.sections).map((section) => typeset(section.tex, true));
+      const problems = [...answer.errors.map((e) => problemElement(e)), ...answer.warnings.map((w) => problemElement(w, "plain"))];
+      body.replaceChildren(...problems, ...formulas);
+      if (body.childElementCount === 0) body.append(h("p", { class: "faint" }, "There are none."));
+      table?.mark(body);
+    });
+    return box;
   }
 
   function makeTable(pages: LatexPage[], result: DeriveResult): void {

@@ -75,7 +75,8 @@ export function makeProofs(s: Surroundings): Part {
     );
   };
 
-  const task = new Task<Verification>(
+  const eliminations = h("input", { type: "checkbox", onchange: () => task.check() });
+  const task: Task<Verification> = new Task<Verification>(
     "Prove that the forms agree",
     (progress) => {
       if (!workspace.checked.value?.ok) return null;
@@ -84,7 +85,7 @@ export function makeProofs(s: Surroundings): Part {
       const lit = (id: string) => {
         for (const [form, line] of rows) line.classList.toggle("under-way", form === id && line.classList.contains("waiting"));
       };
-      return s.server.ask("verify", { model: workspace.checkedText.value }, {
+      return s.server.ask("verify", { model: workspace.checkedText.value, eliminations: eliminations.checked || undefined }, {
         lane: "verify",
         onProgress: (p) => {
           progress({ ...p, part: hello.value?.forms.find((f) => f.id === p.part)?.title ?? p.part });
@@ -109,8 +110,9 @@ export function makeProofs(s: Surroundings): Part {
         for (const row of result.expectations) putExpectation(row);
       }
       if (result.model) expectations.append(modelLine(result.model));
+      if (result.eliminations) expectations.append(...eliminationLines(result.eliminations));
     },
-    () => workspace.checkedText.value,
+    () => JSON.stringify([workspace.checkedText.value, eliminations.checked]),
     () => results,
   );
   results.append(headline, table, expectations);
@@ -118,7 +120,7 @@ export function makeProofs(s: Surroundings): Part {
   const element = h(
     "div", { class: "page-part proofs" },
     h("div", { class: "intro" }, "Each form is derived on its own and compared with Lagrange’s equations with multipliers, exactly. ", conceptLink("verify", "How equality is proved")),
-    task.element, results,
+    h("label", { class: "small soft" }, eliminations, " also the forbidden form, by every choice of eliminated velocities"), task.element, results,
   );
   workspace.checkedText.subscribe(() => task.check());
   workspace.name.subscribe(() => {
@@ -126,6 +128,20 @@ export function makeProofs(s: Surroundings): Part {
     results.hidden = true;
   });
   return { element };
+}
+
+/** Lindelöf's error gives different equations for different eliminated velocities. */
+export function eliminationWords(agrees: boolean | null, difference: string | null): Verdict {
+  if (agrees === true) return { word: "agrees", tone: "plain", detail: "" };
+  return agrees === false ? { word: "differs", tone: "plain", detail: difference ?? "" } : { word: "not decided", tone: "warn", detail: "" };
+}
+
+function eliminationLines(found: NonNullable<Verification["eliminations"]>): HTMLElement[] {
+  const out = [h("h3", {}, "The forbidden form, by the velocities that are eliminated")];
+  if (found.reason) out.push(h("p", { class: "soft" }, sentence(found.reason)));
+  for (const c of found.choices) out.push(h("div", { class: "expectation", "data-eliminated": c.eliminated.join(",") }, h("code", {}, c.eliminated.join(", ")), h("div", {}, ...verdictParts(eliminationWords(c.agrees, c.difference)))));
+  if (found.impossible > 0) out.push(h("p", { class: "soft small" }, `Choices for which the constraints cannot be solved: ${found.impossible}.`));
+  return out;
 }
 
 function modelLine(model: ModelVerdict): HTMLElement {

@@ -12,23 +12,7 @@ import type { StabilityRegion } from "../protocol";
 import { rangeOf, velocitiesOf } from "../study/defaults";
 import { printedUnit } from "../units";
 import { type AnyLinear, lettersElements } from "./letters";
-
-type Regime = StabilityRegion["regimes"][number][number];
-
-// As in the program's own pictures (src/report/stability_region.cpp): distinct in lightness as well.
-const colours: Record<Regime, [number, number, number]> = {
-  stable: [67, 147, 195], divergence: [178, 24, 43], flutter: [244, 165, 130], "divergence and flutter": [102, 31, 26], "not decided": [200, 200, 200], "no standstill": [255, 255, 255],
-};
-const words: Record<Regime, string> = {
-  stable: "stable", divergence: "unstable: divergence", flutter: "unstable: flutter", "divergence and flutter": "unstable: divergence and flutter",
-  "not decided": "not decided", "no standstill": "no standstill",
-};
-
-/** How many points of each regime there are, in parts of all. */
-export function shares(region: Pick<StabilityRegion, "regimes">): [Regime, number][] {
-  const all = region.regimes.flat();
-  return (Object.keys(colours) as Regime[]).map((r): [Regime, number] => [r, all.filter((one) => one === r).length / all.length]).filter(([, part]) => part > 0);
-}
+import { regimeColours, regimeWords, shares } from "./words";
 
 /** `standing`: the state of the standstill, as far as it is known. */
 export function makeRegion(s: Surroundings, at: () => "equilibrium" | "steady", standing: () => Record<string, number>): { element: HTMLElement; check(): void; resized(): void } {
@@ -91,18 +75,18 @@ export function makeRegion(s: Surroundings, at: () => "equilibrium" | "steady", 
     picture = h("canvas", { width: x.count, height: y.count });
     const pen = picture.getContext("2d")!;
     const image = pen.createImageData(x.count, y.count);
-    region.regimes.forEach((row, j) => row.forEach((regime, i) => image.data.set([...colours[regime], 255], 4 * ((y.count - 1 - j) * x.count + i))));
+    region.regimes.forEach((row, j) => row.forEach((regime, i) => image.data.set([...regimeColours[regime], 255], 4 * ((y.count - 1 - j) * x.count + i))));
     pen.putImageData(image, 0, 0);
     legend.replaceChildren(...shares(region).map(([regime, part]) => {
       const swatch = h("span", { class: "legend-swatch", "aria-hidden": "true" });
-      swatch.style.background = `rgb(${colours[regime].join(" ")})`;
-      return h("span", { class: "legend-status" }, swatch, `${words[regime]} (${numberText(100 * part, 3)} %)`);
+      swatch.style.background = `rgb(${regimeColours[regime].join(" ")})`;
+      return h("span", { class: "legend-status" }, swatch, `${regimeWords[regime]} (${numberText(100 * part, 3)} %)`);
     }));
     const label = (a: StabilityRegion["x"]) => (a.unit && a.unit !== "1" ? `${a.name} (${printedUnit(a.unit.replace(/^\[|\]$/g, ""))})` : a.name);
     plot.zoom(null);
     plot.setLabels(label(x), label(y));
     plot.fit(whole(x), whole(y));
-    plot.setDescription(shares(region).map(([regime, part]) => `${words[regime]} ${Math.round(100 * part)} %`).join(", "));
+    plot.setDescription(shares(region).map(([regime, part]) => `${regimeWords[regime]} ${Math.round(100 * part)} %`).join(", "));
     plot.root.dataset.regimes = shares(region).map(([regime]) => regime).join(",");
     note.textContent = "Lines are zeros of the conditions. Click to take the values into the sliders.";
     conditions.replaceChildren(...lettersElements(region.conditions));

@@ -2,6 +2,9 @@
 import { type Answer, isQuiet, type Pending, type Progress } from "../connection";
 import type { Problem } from "../messages";
 import { h } from "../dom";
+import { sentence } from "./sentence";
+
+export { sentence };
 
 export type TaskState = "idle" | "running" | "done" | "failed" | "cancelled";
 
@@ -120,10 +123,4 @@ export function problemElement(problem: Problem, kind: "bad" | "warn" | "plain" 
   const box = h("div", { class: `message ${kind}`, role: kind === "bad" ? "alert" : "status" }, h("p", {}, place + sentence(problem.message)));
   if (problem.help) box.append(h("p", { class: "help" }, sentence(problem.help)));
   return box;
-}
-
-/** Messages of the program begin in lower case and have no stop. */
-export function sentence(words: string): string {
-  const first = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?:)\]"'`]$/.test(first) ? first : first + ".";
 }

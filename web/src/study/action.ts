@@ -6,11 +6,7 @@ import { numberText } from "../plots/axis";
 import { formRow } from "../plots/element";
 import { makeQuestion, numberField, table } from "../plots/question";
 import type { FirstVariation } from "../protocol";
-
-export function variationWords(v: FirstVariation): string {
-  if (v.variations === 0) return "no combination of the test variations is allowed; more harmonics give more of them";
-  return v.vanishes === null ? "too small to be told from the error" : v.vanishes ? "vanishes within the error" : "does not vanish";
-}
+import { variationWords } from "./words";
 
 export function makeAction(s: Surroundings): Part {
   const results = h("div");

@@ -6,17 +6,7 @@ import { numberText } from "../plots/axis";
 import { formRow } from "../plots/element";
 import { makeQuestion, numberField, table, textField } from "../plots/question";
 import type { Connections, Extremal } from "../protocol";
-
-/** "x = 2, y = 1" as the protocol wants it. */
-export function placeOf(text: string): Record<string, string> {
-  const out: Record<string, string> = {};
-  for (const part of text.split(",")) {
-    const at = part.indexOf("=");
-    if (part.trim() === "") continue;
-    out[(at < 0 ? part : part.slice(0, at)).trim()] = at < 0 ? "" : part.slice(at + 1).trim();
-  }
-  return out;
-}
+import { placeOf } from "./words";
 
 export function makeConnect(s: Surroundings): Part {
   const { workspace } = s;

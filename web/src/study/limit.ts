@@ -8,14 +8,7 @@ import { fillSelect, formRow, newId, select } from "../plots/element";
 import { LinesPlot } from "../plots/lines";
 import { makeQuestion, numberField, table, textField } from "../plots/question";
 import { sentence } from "../plots/task";
-import type { LimitCandidate } from "../protocol";
-
-export function candidateWords(c: Pick<LimitCandidate, "name" | "missing" | "is_limit" | "exponent">, number: string): string {
-  if (c.missing) return sentence(`${c.name}: there is no such motion: ${c.missing}`);
-  if (c.is_limit === null) return `${c.name}: not decided by these numbers.`;
-  if (!c.is_limit) return `${c.name}: not the limit.`;
-  return `${c.name}: the limit${c.exponent === null ? "" : `; the distance goes as ${number} to the power ${numberText(c.exponent, 4)}, as measured`}.`;
-}
+import { candidateWords } from "./words";
 
 export function makeLimit(s: Surroundings): Part {
   const { workspace } = s;

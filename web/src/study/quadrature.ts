@@ -6,16 +6,7 @@ import type { Part, Surroundings } from "../part";
 import { numberText } from "../plots/axis";
 import { makeQuestion, table } from "../plots/question";
 import { sentence } from "../plots/task";
-import type { ByQuadrature } from "../protocol";
-
-export function howItGoes(q: Pick<ByQuadrature, "variable" | "motion" | "lower" | "upper" | "period">): string {
-  const number = (x: number) => numberText(x, 10);
-  if (q.motion === "steady") return `${q.variable} stays where it is: a steady motion.`;
-  if (q.motion === "oscillates" && q.lower !== null && q.upper !== null && q.period !== null)
-    return `${q.variable} oscillates between ${number(q.lower)} and ${number(q.upper)} with the period ${number(q.period)} s.`;
-  const ends = [q.lower === null ? "no least value" : `the least value ${number(q.lower)}`, q.upper === null ? "no greatest value" : `the greatest value ${number(q.upper)}`];
-  return `${q.variable} has ${ends.join(" and ")} at which it turns.`;
-}
+import { howItGoes } from "./words";
 
 export function makeQuadrature(s: Surroundings): Part {
   const results = h("div");

@@ -4,19 +4,10 @@ import { conceptLink } from "../mathematics/concept";
 import type { Part, Surroundings } from "../part";
 import { numberText } from "../plots/axis";
 import { formRow } from "../plots/element";
-import { type Curve, LinesPlot } from "../plots/lines";
+import { LinesPlot } from "../plots/lines";
 import { makeQuestion, numberField, table, textField } from "../plots/question";
 import { sentence } from "../plots/task";
-import type { VariedMotion } from "../protocol";
-
-/** log₁₀ of the lengths of the tangent vectors over time. */
-export function lengths(found: Pick<VariedMotion, "variables" | "rows" | "start">): Curve[] {
-  const n = found.variables.length;
-  return found.start.map((_, k) => ({
-    label: `v${k + 1}`, x: found.rows.map((row) => row[0]),
-    y: found.rows.map((row) => Math.log10(Math.hypot(...row.slice(1 + n + k * n, 1 + n + (k + 1) * n)))),
-  }));
-}
+import { lengths } from "./words";
 
 export function makeVariations(s: Surroundings): Part {
   const plot = new LinesPlot("Lengths of tangent vectors over time");
@@ -26,7 +17,7 @@ export function makeVariations(s: Surroundings): Part {
     ask: "variations", name: "variations", results,
     intro: ["Neighbours of the motion to first order: tangent vectors that its equations in variations carry along, and what they keep. ", conceptLink("variations", "What is kept")],
     usual: () => ({ until: String(Math.min(s.workspace.until.value ?? s.workspace.checked.value?.default?.until ?? 10, 20)), tangents: "" }),
-    words: (said) => ({ until: said.until, tangents: said.tangents === "" ? undefined : said.tangents.split(";").map((t) => t.trim()).filter((t) => t !== "") }),
+    words: (said) => ({ until: said.until, every: Math.abs(Number(said.until)) > 0 ? Math.abs(Number(said.until)) / 1000 : undefined, tangents: said.tangents === "" ? undefined : said.tangents.split(";").map((t) => t.trim()).filter((t) => t !== "") }),
     show(found) {
       plot.show(lengths(found), "t (s)", "log₁₀ of the length");
       const worst = (list: { drift: number }[]) => numberText(Math.max(0, ...list.map((i) => i.drift)), 2);
