@@ -1011,6 +1011,7 @@ class Surfaces(CommandLine):
         self.fails("box-bad", 2, "surface", "-", "--box", "z=1..2", stdin=self.OSCILLATORS)
         self.fails("box-bad", 2, "surface", "-", "--box", "x=2..1", stdin=self.OSCILLATORS)
         self.fails("file-format", 2, "surface", "-", "-o", "surface.stl", stdin=self.OSCILLATORS)
+        self.fails("file-format", 2, "surface", "-", "--plot", "surface.gif", stdin=self.OSCILLATORS)
         self.fails("velocity-count", 2, "surface", "-", "--velocities", "x'", stdin=self.OSCILLATORS)
         self.fails("velocities-degenerate", 1, "surface", "-", "--velocities", "u=x*x', y'", stdin=self.OSCILLATORS)
         self.fails("surface-keep", 1, "surface", "-", "--keep", "x", stdin=self.OSCILLATORS)

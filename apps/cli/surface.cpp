@@ -53,8 +53,8 @@ class Surface : public Command {
     }
 
     Outcome run(Session& session) override {
-        for (const std::string& path : pictures_) const PendingFile writable(path);
-        check_output();
+        for (const std::string& path : pictures_) check_file(path, {".svg", ".png", ".pdf"});
+        if (!output_.empty()) check_file(output_, {".obj"});
         const System& system = load_model(model_, session,
                                           {.start = start_of(request_.start.is_strict),
                                            .reduced = reduced_,
@@ -75,14 +75,14 @@ class Surface : public Command {
     }
 
   private:
-    void check_output() const {
-        if (output_.empty()) return;
+    // Before the work, not after it.
+    static void check_file(const std::string& path, std::initializer_list<std::string_view> endings) {
         try {
-            file_ending(output_, {".obj"});
+            file_ending(path, endings);
         } catch (const UnknownFileFormat& e) {
             misused("file-format", e.what());
         }
-        const PendingFile writable(output_);
+        const PendingFile writable(path);
     }
 
     std::string model_, output_;

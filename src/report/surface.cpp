@@ -69,7 +69,7 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
             "    ",
             symbol_text(level.symbol.symbol()) + " = " + level.name + " = " + number(level.value.to_double()),
             6, width);
-    out += "  equations:\n";
+    out += e.equations.empty() ? "  equations: none is left\n" : "  equations:\n";
     for (const SurfaceEquations::Equation& one : e.equations)
         out += formula("    " + name_of(found, one.name) + ": ", text(one.left) + " = " + text(one.right), 6,
                        width);
@@ -93,14 +93,17 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
                 " kept so that the set is a surface",
             4, width);
     if (!e.implied.empty())
-        out += paragraph("  ",
-                         "left out: " + joined(e.implied) +
-                             ", whose gradients depend on those of the other equations at all points tried",
-                         4, width);
+        out +=
+            paragraph("  ",
+                      "left out: " + joined(e.implied) +
+                          (e.implied.size() == 1 ? ", whose gradient depends" : ", whose gradients depend") +
+                          " on those of the other equations at all points tried",
+                      4, width);
     if (!e.unwound.empty())
         out += paragraph(
-            "  ", joined(e.unwound) + ": the equations change from turn to turn, so that it is no angle here",
-            4, width);
+            "  ",
+            joined(e.unwound) + ": the equations change from turn to turn, so it is not taken as an angle", 4,
+            width);
     for (const std::string& name : e.repeating)
         out += paragraph("  ",
                          "the equations repeat after each turn of " + name +

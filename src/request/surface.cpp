@@ -88,7 +88,8 @@ class Asked {
     void read_levels() {
         if (request_.levels.empty()) {
             for (const Expectation& e : system_.expectations)
-                if (e.kind == Expectation::Kind::integral) {
+                // Those of linear equations have no formula.
+                if (e.kind == Expectation::Kind::integral && (e.left || e.name == "energy")) {
                     const bool is_energy = e.name == "energy";
                     add(e.name, in_state(system_, is_energy ? energy_of(system_) : e.left), {}, false);
                 }
@@ -449,8 +450,12 @@ ShownSurface shown(const SurfaceFound& found) {
             }
             polygon.push_back(point(x));
         }
-        for (const auto& piece : within_a_turn(std::move(polygon), found.periods))
-            add(piece, traced.topology.part_of[corners[0]]);
+        // The part of most of its corners.
+        std::map<std::uint32_t, std::size_t> votes;
+        for (const std::uint32_t corner : corners) ++votes[traced.topology.part_of[corner]];
+        const std::uint32_t part =
+            std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
+        for (const auto& piece : within_a_turn(std::move(polygon), found.periods)) add(piece, part);
     }
     const auto wound = [&](Coordinates x) {
         for (std::size_t i = 0; i < n; ++i) x[i] -= turns(i, x[i]);

@@ -113,6 +113,41 @@ TEST(Surface, OfADoubleWell) {
     EXPECT_NEAR(at.singular[0][2], 0, 1e-6);
 }
 
+// Spin and turn are constant, and the two angles fill a torus on which there is no equation left.
+TEST(Surface, OfTheVerticalDisc) {
+    const auto found = answer(request::Surface{}, "M", from_gallery("vertical-rolling-disc"));
+    EXPECT_TRUE(found.equations.equations.empty());
+    EXPECT_EQ(found.equations.kept, (std::vector<std::string>{"phi", "psi"}));
+    ASSERT_TRUE(found.traced.is_decided);
+    EXPECT_EQ(found.traced.topology.components, (std::vector{SurfaceType{0, true, 0}}));
+}
+
+// The motion keeps to the surface, and does not pass from u = a1 × a2 to u = −a1 × a2.
+TEST(Surface, AMotionStaysInItsPart) {
+    request::Surface request;
+    request.cells = "10";
+    request.starts = "4";
+    request.motion = "3";
+    const auto found = answer(request, "M", from_gallery("cart-two-skates"));
+    ASSERT_TRUE(found.motion);
+    EXPECT_LT(found.motion->apart, 1e-10);
+    EXPECT_EQ(found.motion->parts.size(), 1U);
+    EXPECT_EQ(found.motion->points.size(), 2001U);
+    request.levels = {"energy=2", "w1", "w2"};
+    EXPECT_EQ(refusal(request, from_gallery("cart-two-skates")), "motion-levels");
+}
+
+// s is a function of the others by the energy, q is in that function.
+TEST(Surface, WhatAnEliminatedCoordinateDependsOnIsKept) {
+    EXPECT_EQ(refusal({}, from_gallery("nose-hoover")), "surface-dimension");
+}
+
+// `expect integral linear` has no formula.
+TEST(Surface, IntegralsWithoutAFormulaAreNotTaken) {
+    EXPECT_EQ(refusal({}, from_gallery("ball-on-rotating-bowl")), "surface-levels");
+    EXPECT_EQ(refusal({}, from_gallery("rolling-hoop")), "surface-dimension");
+}
+
 TEST(Surface, OfOtherDimensionsIsRefused) {
     EXPECT_EQ(refusal({}, from_gallery("free-top")), "surface-dimension");
     EXPECT_EQ(refusal({}, from_gallery("roller-racer")), "surface-dimension");

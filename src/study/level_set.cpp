@@ -126,6 +126,7 @@ std::optional<Coordinates> corrected(const LevelSet& set, std::span<const double
 }
 
 double smallest_slope(const LevelSet& set, const LevelSetScales& scales, std::span<const double> x) {
+    if (set.k == 0) return 1;
     const Coordinates J = scaled_slopes(set, scales.variables, scales.functions, x);
     if (!are_finite(J)) return 0;
     return singular_values(J, set.k, set.n).back();
@@ -202,6 +203,7 @@ class SingularEquations {
 
 std::optional<Coordinates> singular_point_near(const LevelSet& set, const LevelSetScales& scales,
                                                Coordinates x) {
+    if (set.k == 0) return std::nullopt;
     const SingularEquations equations(set, scales);
     Coordinates z(equations.unknowns());
     for (std::size_t i = 0; i < set.n; ++i) z[i] = x[i] / scales.variables[i];

@@ -51,6 +51,7 @@ class Reduction {
         drop_implied_levels();
         name_variables();
         settle_dimension();
+        settle_minors();
         return std::move(out_);
     }
 
@@ -306,6 +307,7 @@ class Reduction {
     // Levels whose gradients depend on those of the equations before them at all of several points of the constraints.
     void drop_implied_levels() {
         const std::vector<Expr> x = unknowns();
+        if (x.empty() || equations_.empty()) return;
         SurfaceEquations all;
         all.equations = equations_;
         for (const Expr& symbol : x) all.variables.push_back({symbol, "", 0, start_of(symbol)});
@@ -398,8 +400,7 @@ class Reduction {
         out_.equations = equations_;
         for (const Expr& x : unknowns()) {
             Variable one{x, symbol_text(x.symbol()), period_of(x), start_of(x)};
-            const bool is_used =
-                std::ranges::any_of(equations_, [&](const Equation& e) { return occurs(x, e.left); });
+            const bool is_used = occurs_in_set(x);
             const bool is_coordinate = std::ranges::find(s_.q, x) != s_.q.end();
             if (is_coordinate && !is_used) {
                 absent_.push_back(x);
@@ -416,6 +417,14 @@ class Reduction {
         for (const Expr& q : s_.q)
             if (std::ranges::find(absent_, q) != absent_.end())
                 out_.absent.push_back({q, symbol_text(q.symbol()), period_of(q), start_of(q)});
+    }
+
+    // In an equation, or in what another coordinate is.
+    bool occurs_in_set(const Expr& x) const {
+        return std::ranges::any_of(equations_, [&](const Equation& e) { return occurs(x, e.left); }) ||
+               std::ranges::any_of(out_.eliminated, [&](const auto& known) {
+                   return std::ranges::find(s_.q, known.first) != s_.q.end() && occurs(x, known.second);
+               });
     }
 
     // Whether the equations are the same one turn further on.
@@ -478,6 +487,20 @@ class Reduction {
                 "surface-dimension", what,
                 "give more first integrals with --level EXPR; `anholon facts M --fact integrals` looks for "
                 "them");
+    }
+
+    // Minors are functions on the set, or not looked at.
+    void settle_minors() {
+        if (!out_.minors) return;
+        for (Expr& m : *out_.minors)
+            for (const Variable& v : out_.absent) {
+                if (!occurs(v.symbol, m)) continue;
+                if (!vanishes(derivative(m, v.symbol))) {
+                    out_.minors = std::nullopt;
+                    return;
+                }
+                m = without(v.symbol, m);
+            }
     }
 
     void keep(const std::string& name) {
