@@ -14,10 +14,11 @@ namespace anholon {
 
 namespace {
 
-constexpr std::size_t degree = 18;  // of the smooth motion as a polynomial
+constexpr std::size_t degree = 14;  // of the smooth motion as a polynomial
 constexpr double rounding = 0x1p-52;
 constexpr double negligible = 1e-7;  // an eigenvalue, against a
 constexpr double resonant = 1e-5;    // e/a so close to a whole number
+constexpr double stagnant = 1e-10;   // the change of a series by rounding alone
 constexpr RankTolerance of_slopes{1e-8};
 
 using Vector = std::vector<double>;
@@ -247,6 +248,7 @@ class Search {
         Vector x(n_), rates(n_);
         std::vector<Vector> left(n_, Vector(points));
         double before = std::numeric_limits<double>::infinity();
+        int stalled = 0;  // rounds without progress
         for (int round = 0; round < 60; ++round) {
             for (std::size_t j = 0; j < points; ++j) {
                 evaluate(c, u[j], x);
@@ -278,7 +280,10 @@ class Search {
                 change = std::max(change, relative(x));
             }
             if (change > 1e3) return false;
-            if (change < 16 * rounding || (change < 1e-13 && !(change < before / 2))) {
+            // Near a resonance rounding keeps it from vanishing: there the smooth motion is hardly told from its neighbours.
+            stalled = change < 0.9 * before ? 0 : stalled + 1;
+            if (stalled > 2 && change > stagnant) return false;
+            if (change < 16 * rounding || (change < 1e-13 && !(change < before / 2)) || stalled > 2) {
                 if (tail(c, u) > 4e-15 || unsolved > 1e-9) return false;
                 out_.coefficients = std::move(c);
                 out_.h = h;

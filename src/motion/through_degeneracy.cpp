@@ -25,6 +25,8 @@ constexpr double arrived = 1e-250;        // it will not come back
 constexpr std::size_t most_steps = 4000;  // in which t stands still
 // A chart is left where a ratio is larger, or the minor of its m − 1 rows is a smaller part of the best one.
 constexpr double largest_ratio = 4, least_minor = 0.05;
+// How far from a node the series of the smooth motion must lead.
+constexpr double least_beyond = 1e-3;
 // The others of the constraints become dependent as well where a pivot of theirs is as small as this.
 constexpr double two_at_once = 1e-8;
 // How far from the smooth motion one is taken to be that motion; of a node, which all motions join.
@@ -465,6 +467,10 @@ bool ThroughDegeneracy::passes() {
     double end = -std::copysign(0.9 * found->h, found->theta);
     if (!holds_along(*found, found->theta, 0)) return false;
     while (!holds_along(*found, 0, end)) end /= 2;
+    // The neighbours of a node part again: rounding must not choose among them.
+    const ChartChoice& c = chart_->choice();
+    const double beyond = std::fabs(end) / (column_scale_[c.column] * row_scale_[c.row]);
+    if (found->kind == Passage::Kind::node && beyond < least_beyond) return false;
     passage_ = std::move(found);
     ++result_.steps;
     piece_ = {.from = passage_->theta, .to = end, .t_from = x_[0], .t_to = 0, .is_passage = true};

@@ -102,6 +102,27 @@ TEST(ThroughDegeneracy, NearMissesLoseNothing) {
     }
 }
 
+// A motion without any symmetry: nodes attract an open set of motions. Arrival by 30 digits of the two equations for the angles. The smooth
+// motion leaves the point as it came: the rates of the angles are continuous.
+TEST(ThroughDegeneracy, AMotionOfTheCartMayEndInANode) {
+    const System system = model(
+        changed(gallery_text("cart-two-skates"), "theta1 = 0.3, theta2 = -0.2, v = 1, w1 = 0.2, w2 = 0.1",
+                "theta1 = -0.303054, theta2 = 0.909558, v = 0.577447, w1 = -0.812281, "
+                "w2 = -0.943305"));
+    const double arrival = 9.254884601294;
+    SimulationOptions options{.until = 11};
+    options.at = {arrival - 1e-3, arrival + 1e-3, arrival + 2e-2, 11};
+    const Path m = through(system, options);
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_TRUE(says(m, "at t = 9.254884601, (theta1, theta2) = (-1.5707963, -1.5707963): a node"));
+    ASSERT_EQ(m.rows.size(), 4u);
+    const auto turn = [&](std::size_t row) { return m.column("psi'", m.rows[row]); };
+    const double slope = (turn(1) - turn(0)) / 2e-3;
+    EXPECT_NEAR(turn(0), turn(1), 1e-4);
+    EXPECT_NEAR(turn(2), turn(1) + 1.9e-2 * slope, 1e-3);
+    for (const char* name : {"energy", "w1", "w2"}) EXPECT_LE(m.drift(name), 1e-12) << name;
+}
+
 // --- particles in the plane that move along the curves of a linear field
 
 System particle(const std::string& statements) {
