@@ -1,13 +1,14 @@
 #include "study/routh_lyapunov.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "expr/context.hpp"
 #include "expr/derivative.hpp"
 #include "expr/introduce.hpp"
 #include "expr/linear.hpp"
 #include "expr/normal_form.hpp"
+#include "expr/operations.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/zero.hpp"
@@ -357,14 +358,28 @@ class Finder {
                 for (const Expr& s : vertices(K[a], K[b]))
                     candidates.push_back({combined(W[of[a]], s, W[of[b]]), combined(K[a], s, K[b])});
             }
-        for (const Candidate& candidate : candidates)
-            if (const int sign = sign_here(candidate.K); sign != 0) return definite(candidate, sign);
+        // Of those that hold here the one with the shortest conditions.
+        std::optional<RouthLyapunov> shortest;
+        for (const Candidate& candidate : candidates) {
+            const int sign = sign_here(candidate.K);
+            if (sign == 0) continue;
+            RouthLyapunov one = definite(candidate, sign);
+            if (!shortest || length(one) < length(*shortest)) shortest = std::move(one);
+        }
+        if (shortest) return *shortest;
         // Not here; elsewhere perhaps.
         for (auto candidate = candidates.rbegin(); candidate != candidates.rend(); ++candidate)
             if (anholon::rank(candidate->K).rank == candidate->K.rows())
                 if (RouthLyapunov out = definite(*candidate, 1); !out.extrema.empty()) return out;
         return not_decided(
             "no combination of the known integrals that was tried has a definite second variation");
+    }
+
+    static std::size_t length(const RouthLyapunov& r) {
+        std::size_t sum = 0;
+        for (const RouthLyapunov::Extremum& one : r.extrema)
+            for (const StabilityCondition& c : one.conditions) sum += 1 + operations(c.factors).total();
+        return sum;
     }
 
     // The first combination holds the energy with the factor 1, the others do not hold it.
