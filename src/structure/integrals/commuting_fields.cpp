@@ -119,13 +119,11 @@ class LinearEquation {
     //   c_2 = (1 − e^α C + α e^α Z)/q,   c_1 = e^α Z − 2 α c_2.
     std::optional<Matrix> exponential() const {
         Matrix K(s_.c, n_, n_);
-        Expr f;  // κ is a multiple of it
         for (std::size_t i = 0; i < n_; ++i)
             for (std::size_t j = 0; j < n_; ++j) {
                 const auto entry = integral(M_(i, j));
                 if (!entry) return std::nullopt;
                 K(i, j) = *entry;
-                if (!f && !vanishes(K(i, j))) f = K(i, j);
             }
         if (!all_vanish(M_ * K - K * M_)) return std::nullopt;
         const Matrix K2 = simplified(K * K);
@@ -136,8 +134,16 @@ class LinearEquation {
         }
         const Expr alpha = simplified(p / 2), q = simplified((p * p - p2) / 2);
         if (vanishes(q) || !all_vanish(K2 * K - scaled(p, K2) + scaled(q, K))) return std::nullopt;
-        const Expr square =
-            simplified((alpha * alpha - q) / (f * f));  // (κ/f)², which a coordinate must not change
+        // κ is a multiple of an entry of K, best of one that makes it a number: (κ/f)², which a coordinate must not change.
+        Expr f, square;
+        for (const Expr& entry : std::as_const(K).entries()) {
+            if (vanishes(entry)) continue;
+            const Expr tried = simplified((alpha * alpha - q) / (entry * entry));
+            if (f && !tried.is_number()) continue;
+            f = entry;
+            square = tried;
+            if (tried.is_number()) break;
+        }
         if (vanishes(square) || !is_free_of(square, x_)) return std::nullopt;
         const int sign = sign_of(s_.system, square);
         if (sign == 0) return std::nullopt;
