@@ -24,7 +24,8 @@ std::string duration(double seconds) {
     if (seconds < 120) return fmt::format("{:.0f} s", seconds);
     if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
     if (seconds < 172800) return fmt::format("{:.1f} h", seconds / 3600);
-    return fmt::format("{:.1f} days", seconds / 86400);
+    if (seconds < 1000 * 86400.0) return fmt::format("{:.1f} days", seconds / 86400);
+    return "over 1,000 days";
 }
 
 }  // namespace

@@ -112,6 +112,7 @@ TEST(Progress, LongTimes) {
     EXPECT_EQ(shown(10, 1), "2.8 h left\n") << "10 s for one part in a thousand";
     EXPECT_EQ(shown(10, 10), "33 min left\n");
     EXPECT_EQ(shown(10, 0.01), "34.7 days left\n");
+    EXPECT_EQ(shown(10, 1e-271), "over 1,000 days left\n");
 }
 
 TEST(Progress, NarrowTerminals) {

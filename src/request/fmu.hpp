@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "code/source/fmu.hpp"
+#include "code/source/fmu/fmu.hpp"
 #include "motion/simulation_words.hpp"
 
 namespace anholon::request {

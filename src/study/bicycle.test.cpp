@@ -57,6 +57,42 @@ TEST(Bicycle, MatricesOfTheBenchmark) {
     expect_all(b.K2, {0, 76.597345895732222, 0, 2.6543152379460403}, 1e-12);
 }
 
+// The coefficients of the same authors for two point masses and no wheels, their appendix A with m_R = m_F = 0 and no moments of inertia.
+// Their z points down, and their roll and steer turn right. The stable range begins at a speed that these coefficients give: 2.190 m/s.
+TEST(Bicycle, TwoMassesOnSkates) {
+    const double w = 1, c = -0.002, tilt = 5 * std::acos(-1) / 180, mB = 10, xB = 1.2, zB = -0.4, mH = 1,
+                 xH = 1.02, zH = -0.2;
+    const double mz = mB * zB + mH * zH, mx = mB * xB + mH * xH, xz = -mB * xB * zB - mH * xH * zH;
+    const double u = (xH - w - c) * std::cos(tilt) - zH * std::sin(tilt), mu = c / w * std::cos(tilt);
+    const double S = mH * u + mu * mx, mixed = -mH * u * zH + mu * xz, zz = mB * xB * xB + mH * xH * xH;
+    const System bicycle = from_gallery("two-mass-skate-bicycle");
+    const double g = 9.81, v = 4;
+    const SmallOscillations found = *upright(bicycle, "4").oscillations;
+    EXPECT_EQ(found.coordinates, (std::vector<std::string>{"phi", "delta"}));
+    const double turned = std::cos(tilt) / w;
+    const std::vector<double> M{mB * zB * zB + mH * zH * zH, mixed, mixed,
+                                mH * u * u + 2 * mu * mH * u * xH + mu * mu * zz};
+    const std::vector<double> C{0, v * (xz * turned - mu * mz), 0,
+                                v * (mH * u * xH * turned + mu * (S + zz * turned))};
+    const std::vector<double> K{g * mz, -g * S - v * v * mz * turned, -g * S,
+                                -g * S * std::sin(tilt) + v * v * S * turned};
+    // Our lean turns right as theirs does; our steer turns left.
+    const double side[] = {1, -1, -1, 1};
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_NEAR(found.M[i], side[i] * M[i], 1e-12) << i;
+        EXPECT_NEAR(found.C[i], side[i] * C[i], 1e-11) << i;
+        EXPECT_NEAR(found.K[i], side[i] * K[i], 1e-11) << i;
+    }
+    const auto grows = [&](const std::string& speed) {
+        double largest = -1e300;
+        for (const auto& value : upright(bicycle, speed).spectrum.values)
+            largest = std::max(largest, value.real());
+        return largest > 1e-4;
+    };
+    EXPECT_TRUE(grows("2.19"));
+    EXPECT_FALSE(grows("2.191"));
+}
+
 TEST(Bicycle, EigenvaluesOfTheBenchmark) {
     const System bicycle = from_gallery("whipple-bicycle");
     struct Row {

@@ -82,7 +82,8 @@ class Case:
         if code != 0:
             return
         self.law = report["result"]["motion"]
-        for question in self.rng.sample([self.derive, self.verify, self.facts, self.simulate, self.simulate, self.linearize, self.export], 3):
+        for question in self.rng.sample([self.derive, self.verify, self.facts, self.simulate, self.simulate, self.linearize, self.study,
+                                          self.export], 3):
             question()
 
     def layout(self, code, report):
@@ -124,7 +125,7 @@ class Case:
 
     def facts(self):
         fact = self.rng.choice(["integrability", "growth", "degeneracy", "energy", "integrals", "measure", "equilibria", "substitution",
-                                "symmetries", "lie-algebra", "chaplygin-multiplier", "wheels", "reductions"])
+                                "symmetries", "lie-algebra", "chaplygin-multiplier", "wheels", "reductions", "principles", "connection"])
         self.json("facts", "-", "--fact", fact, "--budget", str(self.limit / 4))
 
     def motion(self, *words):
@@ -156,7 +157,21 @@ class Case:
                 raise Failure(f"{name}(1) = {value!r}, but {other!r} with {' '.join(words)}")
 
     def linearize(self):
-        self.json("linearize", "-", "--at", self.rng.choice(["init", "equilibrium", "steady"]))
+        at = ["--at", self.rng.choice(["init", "equilibrium", "steady"])]
+        self.json("linearize", "-", *at, *self.rng.choice([[], [], ["--symbolic", "all"]]))
+
+    def study(self):
+        short = ["--budget", str(self.limit / 4)]
+        self.json(*self.rng.choice([
+            ["path", "-", "--until", "0.5"],
+            ["variations", "-", "--until", "0.5"],
+            ["action", "-", "--until", "0.5", "--harmonics", "1"],
+            ["quadrature", "-"],
+            ["limit", "-", "--as", "viscous", "--N", "1e2..1e4", "--until", "0.5"],
+            ["lyapunov", "-", "--until", "1"],
+            ["section", "-", "--every", "0.1", "--count", "4"],
+            ["orbit", "-"],
+        ]), *short)
 
     def export(self):
         language = self.rng.choice(["c99", "cpp", "python", "julia", "matlab", "modelica", "cuda", "sfunction"])

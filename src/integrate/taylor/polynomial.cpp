@@ -128,9 +128,13 @@ ANHOLON_INLINE void allowed_steps_of(const Rows& rows, const double* first, cons
     is_uncommon = larger(larger(-1022 - smallest, largest - 1023), -unlimited - limit) + 1e-9;
 }
 
-// log2 of the longest steps. Whether a column is uncommon is asked of all at once: an answer across a register is slow.
+// What a column is less than, compared with the largest of its motion, is rounding of rounding: it stands for nothing.
+constexpr double nothing = 0x1p-104;
+
+// log2 of the longest steps. Whether a column is uncommon is asked of all at once: an answer across a register is slow. The scale of a
+// column becomes at least next to nothing: one that holds rounding alone would be compared with itself, and allow no step.
 ANHOLON_INLINE Eight allowed_steps(const Rows& rows, std::size_t used, double log_tolerance, double* scale) {
-    Eight least = all(unlimited), limit, is_uncommon, uncommon{};
+    Eight least = all(unlimited), limit, is_uncommon, uncommon{}, largest{}, smallest = all(unlimited);
     for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
         const Eight now = larger(abs(load(rows.data + from)), memory * load(scale + from));
         store(scale + from, now);
@@ -138,11 +142,16 @@ ANHOLON_INLINE Eight allowed_steps(const Rows& rows, std::size_t used, double lo
         const Eight is_used = first_lanes(used * rows.lanes - from);
         uncommon = larger(is_uncommon * is_used, uncommon);
         least = smaller(limit * is_used + (1 - is_used) * unlimited, least);
+        largest = larger(now * is_used, largest);
+        smallest = smaller(now + (1 - is_used) * unlimited, smallest);
     }
-    if (!any(uncommon)) return across(least, rows.lanes, smaller);
+    const Eight floor = across(largest, rows.lanes, larger) * nothing;
+    if (!any(larger(uncommon, floor - smallest))) return across(least, rows.lanes, smaller);
     least = all(unlimited);
     for (std::size_t from = 0; from < used * rows.lanes; from += eight) {
-        allowed_steps_of(rows, rows.data + from, load(scale + from), log_tolerance, limit, is_uncommon);
+        const Eight now = larger(load(scale + from), floor);
+        store(scale + from, now);
+        allowed_steps_of(rows, rows.data + from, now, log_tolerance, limit, is_uncommon);
         const Eight is_used = first_lanes(used * rows.lanes - from);
         for (std::size_t i = 0; i < eight; ++i)
             if (is_uncommon[i] * is_used[i] > 0)

@@ -21,7 +21,8 @@ struct Tolerance {
 // |x_N| h^N ≤ tol max(s, |x_1| h, |x_2| h², …) with its scale s, the largest |x| of late, and the same with N − 1; terms before
 // them may be larger by a factor for each order, so that a gap in the series hides nothing. A column is
 // compared with itself alone, so that an angle that grows does not loosen the tolerance of the others, and where it passes
-// through zero its scale stays. Infinite if the series end before; no number if they are none. `scale` has the length of a row.
+// through zero its scale stays; it is never below 2⁻¹⁰⁴ of the largest one, so that what is rounding alone is not compared with itself.
+// Infinite if the series end before; no number if they are none. `scale` has the length of a row.
 void step_sizes(const Rows& rows, std::size_t used, const Tolerance& tolerance, double* scale, double* h);
 
 // Likewise with one measure for all columns, the largest of them: longer steps, and a large variable loosens the tolerance of the others.

@@ -104,6 +104,22 @@ TEST_F(TaylorSteps, AVariableThatBeginsWithAHighPower) {
     EXPECT_NEAR(motion.state()[2], 2 * std::numbers::pi * 5 / 16, 1e-13);
 }
 
+// y˙ = e x + r x⁶ with e = 1e-290 and r = 1e-17, as where all terms of a rate cancel but for rounding: compared with its first terms
+// alone, y would never allow a step that brings it anywhere.
+TEST_F(TaylorSteps, AVariableThatIsRoundingAlone) {
+    const Expr y = c.variable("y"), r = c.constant("r");
+    const RateEquations small{"small", "", t, {x, v, y}, {w, r}, {}, {}, {}, {v, -x, w * x + r * pow(x, 6)},
+                              {1, 1}};
+    Taylor motion({small}, {.tolerance = 1e-12});
+    const double start[] = {0, 1, 0}, p[] = {1e-290, 1e-17};
+    motion.start(0, start, p);
+    std::size_t steps = 0;
+    for (; motion.time() < 2 * std::numbers::pi && steps < 1000; ++steps)
+        ASSERT_EQ(motion.step(2 * std::numbers::pi).outcome, Step::Outcome::advanced);
+    EXPECT_LT(steps, 100u);
+    EXPECT_NEAR(motion.state()[2], 1e-17 * 2 * std::numbers::pi * 5 / 16, 1e-27);
+}
+
 TEST_F(TaylorSteps, OscillatorOverManyPeriods) {
     Taylor motion({oscillator()});
     const double start[] = {1, 0}, p[] = {2};

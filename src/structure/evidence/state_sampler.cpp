@@ -117,7 +117,14 @@ double StateSampler::chance_of_error(double steps, std::size_t states) const {
 }
 
 std::size_t StateSampler::enough_states() const {
-    return chance_of_error(1, 2 * kStatesToVanish) > kSmallEnough ? kManyStates : kStatesToVanish;
+    std::size_t states = kStatesToVanish;
+    for (const std::size_t more : {kManyStates, 2 * kManyStates, 4 * kManyStates}) {
+        const double chance = chance_of_error(1, 2 * states);
+        if (chance <= kSmallEnough) break;
+        states = more;
+        if (chance >= 1) break;  // more would say no more
+    }
+    return states;
 }
 
 std::vector<VanishingVerdict> vanish(const Setting& s, const std::vector<Expr>& e, StateSampler::At at,

@@ -268,10 +268,26 @@ void find_combinations(ConstraintSubstitution& found, const Setting& s, const st
         found.verdict = SubstitutionVerdict::partly_right;
 }
 
+// Where geometric constraints hold, the brackets of the free directions need to stay among them there only.
+Answer are_integrable(const Setting& s, Vanishing& vanishes) {
+    const AdaptedFrame& X = s.frame();
+    const Answer everywhere = X.is_closed();
+    if (everywhere == Answer::yes || s.system.functions_of_place().empty()) return everywhere;
+    Answer answer = Answer::yes;
+    for (const std::size_t r : indices(0, X.l()))
+        for (const std::size_t k : indices(r + 1, X.l()))
+            for (const std::size_t m : indices(X.l() + 1, X.n())) switch (vanishes(X.c(m, r, k)).answer) {
+                    case Answer::yes: break;
+                    case Answer::no: return Answer::no;
+                    case Answer::unknown: answer = Answer::unknown;
+                }
+    return answer;
+}
+
 void find_more(ConstraintSubstitution& found, const Setting& s, const std::vector<Row>& restricted,
                Vanishing& vanishes, const Budget& budget) {
     Topics topics(found, budget);
-    topics.ask(Topic::integrability, [&] { found.constraints_are_integrable = s.frame().is_closed(); });
+    topics.ask(Topic::integrability, [&] { found.constraints_are_integrable = are_integrable(s, vanishes); });
     topics.ask(Topic::restricted, [&] {
         if (states_free_velocities(s.system)) found.restricted = written(s, restricted, budget);
     });

@@ -187,6 +187,18 @@ TEST(Substitution, GeometricConstraintsMayBePutIn) {
 }
 
 // Ferrers: the nutation of a hoop is Lagrange's, in coordinates of the disc by hand and as a body with angles.
+// A rubber ball on a sphere of its own radius is holonomic, but only where the two touch: off that set the brackets do not close.
+TEST(Substitution, ConstraintsAreIntegrableWhereTheGeometricOnesHold) {
+    const auto spheres = [](const std::string& radius) {
+        return fact_of(
+            "model M { gravity 9.81 along (0, 0, -1); support dome sphere(0.5); body ball { mass 1; inertia "
+            "(0.1, 0.12, 0.15); surface sphere(" +
+            radius + ") }; contact ball on dome rubber }");
+    };
+    EXPECT_TRUE(says(spheres("0.5"), "the constraints are holonomic"));
+    EXPECT_FALSE(says(spheres("0.4"), "the constraints are holonomic"));
+}
+
 TEST(Substitution, TheDiscsNutationIsLagrangesAsABodyToo) {
     const Fact body = fact_of(
         "model D { param m = 1, R = 0.3, g = 9.81; gravity g along (0, 0, -1); ground plane z = 0\n"

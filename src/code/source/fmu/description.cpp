@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "code/source/fmu.hpp"
+#include "code/source/fmu/fmu.hpp"
 #include "code/source/functions.hpp"
 #include "code/source/language.hpp"
 #include "expr/print.hpp"

@@ -3,8 +3,14 @@
 #include "code/source/c_functions.hpp"
 #include "code/source/dop853_text.hpp"
 #include "code/source/fill.hpp"
-#include "code/source/fmu.hpp"
-#include "code/source/fmu_templates.hpp"
+#include "code/source/fmu/fmi2_text.hpp"
+#include "code/source/fmu/fmi3_text.hpp"
+#include "code/source/fmu/fmi_text.hpp"
+#include "code/source/fmu/fmu.hpp"
+#include "code/source/fmu/instance_text.hpp"
+#include "code/source/fmu/interface_text.hpp"
+#include "code/source/fmu/state_text.hpp"
+#include "code/source/fmu/stepping_text.hpp"
 #include "code/source/functions.hpp"
 #include "code/source/language.hpp"
 #include "code/source/tangent_statements.hpp"
@@ -212,6 +218,7 @@ std::string fmu_source(const Component& c, FmiVersion version, const std::string
     const CDialect dialect{.scope = "static inline ", .inner = "static inline ", .data = "static "};
     return c_description(e) + fmu_head_text + c_counts(e) + c_functions(e, {}, dialect) + kept +
            functions_along(c) + fill(fmu_motion_text, values) + fill(fmu_instance_text, values) +
+           fill(fmu_stepping_text, values) + fill(fmu_interface_text, values) +
            fill(is_two ? fmi2_text : fmi3_text, values) + fill(fmi_text, values);
 }
 

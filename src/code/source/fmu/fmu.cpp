@@ -1,4 +1,4 @@
-#include "code/source/fmu.hpp"
+#include "code/source/fmu/fmu.hpp"
 
 #include "base/sha256.hpp"
 
