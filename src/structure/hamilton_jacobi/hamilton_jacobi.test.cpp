@@ -68,6 +68,17 @@ TEST(Separation, ATermThatCouplesDestroysIt) {
     EXPECT_TRUE(chaotic.where);
 }
 
+TEST(Separation, OfTimeThatIsNotCyclic) {
+    const char* const growing =
+        "model Growing { param m = 1, k = 2; coord x, y; kinetic m*exp(t)*(x'^2 + y'^2)/2\n"
+        "  potential k*exp(-t)*y^2 + sin(t) }";
+    const System system = model(growing);
+    const Separation found = separated(system);
+    EXPECT_EQ(found.verdict, Separated::separable) << found.reason;
+    EXPECT_TRUE(found.is_complete) << found.not_written;
+    EXPECT_EQ(separated(changed(growing, "exp(-t)*y^2", "exp(t)*y^2")).verdict, Separated::not_separable);
+}
+
 // S_x S_y = h g(x, y) separates iff ln g is a sum: momenta are coupled, and no coordinate is cyclic.
 TEST(Separation, WithCoupledMomenta) {
     const char* const null = "model Null { coord x, y; kinetic x*(1 + y^2)*x'*y'; init x = 1 }";

@@ -79,6 +79,7 @@ class Separator {
     // False where the equations could not be written down.
     bool run() {
         take_cyclic();
+        take_time();
         while (rest_.size() > 1) {
             budget_.check();
             if (!take_one() && !take_all_at_reference()) return false;
@@ -98,12 +99,37 @@ class Separator {
                 continue;
             }
             const bool is_time = pair.x == s_.t;
-            constants.push_back(is_time ? energy_constant(s_) : constant_of(s_, pair.x, constants.size()));
+            if (is_time) level_ = energy_constant(s_);
+            constants.push_back(is_time ? level_ : constant_of(s_, pair.x, constants.size()));
             const Expr slope = is_time ? -constants.back() : constants.back();
             Phi_ = simplified(substitute(Phi_, {{pair.p, slope}}));
             parts.push_back({pair.x, pair.p, pair.p - slope, slope, false, {}});
         }
         rest_ = std::move(kept);
+    }
+
+    // H = β(t) K(q, p) + g(t): S_t = −β a − g, K = a.
+    void take_time() {
+        if (rest_.size() < 2 || rest_[0].x != s_.t) return;
+        const Pair time = rest_[0];
+        const std::vector<Pair> others(rest_.begin() + 1, rest_.end());
+        Expr of_time = s_.c.zero(), H = s_.c.zero();
+        for (const Term& term : terms_of(expand(simplified(Phi_ - time.p)))) {
+            const bool is_of_time = std::ranges::all_of(others, [&](const Pair& o) {
+                return is_free_of(term.expr, o.x) && is_free_of(term.expr, o.p);
+            });
+            (is_of_time ? of_time : H) += term.coefficient * term.expr;
+        }
+        const std::optional<Expr> beta = part_in(simplified(H), time.x, others);
+        if (!beta) return;
+        const Expr K = simplified(H / *beta);
+        if (!is_free_of(K, time.x)) return;
+        level_ = constant_of(s_, time.x, constants.size());
+        constants.push_back(level_);
+        const Expr slope = simplified(-*beta * level_ - of_time);
+        parts.push_back({time.x, time.p, time.p - slope, slope, false, {}});
+        Phi_ = K - level_;
+        rest_ = others;
     }
 
     bool take_one() {
@@ -150,8 +176,8 @@ class Separator {
     // With the momenta c_j at a place x° as constants, the equation for p_i is Φ(x_i, x°; p_i, c) = 0: whatever is separable. h follows
     // from Φ(x°, c) = 0.
     bool take_all_at_reference() {
-        const Expr h = energy_constant(s_);
-        if (std::ranges::find(constants, h) == constants.end()) return false;
+        const Expr h = level_;
+        if (!h || std::ranges::find(constants, h) == constants.end()) return false;
         const Expr per_h = derivative(Phi_, h);
         for (int first = 1; first <= kReferences; ++first) {
             Substitution at, momenta;
@@ -182,7 +208,7 @@ class Separator {
                 for (Part& part : parts)
                     if (part.slope) part.slope = substitute(part.slope, {{h, value}});
                 for (Part& part : parts) part.equation = substitute(part.equation, {{h, value}});
-                energy = value;
+                if (h == energy_constant(s_)) energy = value;
                 constants.insert(constants.end(), c.begin(), c.end());
                 parts.insert(parts.end(), found.begin(), found.end());
                 rest_.clear();
@@ -221,6 +247,7 @@ class Separator {
 
     const Setting& s_;
     Expr Phi_;
+    Expr level_;  // the constant that comes with time
     std::vector<Pair> rest_;
     const Budget& budget_;
 };

@@ -114,30 +114,43 @@ class LinearEquation {
         return U;
     }
 
-    // exp K, K = ∫ M dx, where M K = K M and K³ = τ K with τ = tr K²/2: 1 + (sinh κ/κ) K + ((cosh κ − 1)/κ²) K², κ² = τ.
+    // exp K, K = ∫ M dx, where M K = K M and K³ − p K² + q K = 0, p = tr K, q = (p² − tr K²)/2: the eigenvalues are 0 and α ± κ, α = p/2,
+    // κ² = α² − q. Then exp K = 1 + c_1 K + c_2 K², with C = cosh κ, Z = sinh κ/κ, or cos and sin where κ² < 0:
+    //   c_2 = (1 − e^α C + α e^α Z)/q,   c_1 = e^α Z − 2 α c_2.
     std::optional<Matrix> exponential() const {
         Matrix K(s_.c, n_, n_);
-        Expr f;  // κ is a multiple of it
         for (std::size_t i = 0; i < n_; ++i)
             for (std::size_t j = 0; j < n_; ++j) {
                 const auto entry = integral(M_(i, j));
                 if (!entry) return std::nullopt;
                 K(i, j) = *entry;
-                if (!f && !vanishes(K(i, j))) f = K(i, j);
             }
         if (!all_vanish(M_ * K - K * M_)) return std::nullopt;
         const Matrix K2 = simplified(K * K);
-        Expr tau = s_.c.zero();
-        for (std::size_t i = 0; i < n_; ++i) tau += K2(i, i);
-        tau = simplified(tau / 2);
-        if (vanishes(tau) || !all_vanish(K2 * K - scaled(tau, K))) return std::nullopt;
-        const Expr square = simplified(tau / (f * f));  // (κ/f)², which a coordinate must not change
-        if (!is_free_of(square, x_)) return std::nullopt;
+        Expr p = s_.c.zero(), p2 = s_.c.zero();
+        for (std::size_t i = 0; i < n_; ++i) {
+            p += K(i, i);
+            p2 += K2(i, i);
+        }
+        const Expr alpha = simplified(p / 2), q = simplified((p * p - p2) / 2);
+        if (vanishes(q) || !all_vanish(K2 * K - scaled(p, K2) + scaled(q, K))) return std::nullopt;
+        // κ is a multiple of an entry of K, best of one that makes it a number: (κ/f)², which a coordinate must not change.
+        Expr f, square;
+        for (const Expr& entry : std::as_const(K).entries()) {
+            if (vanishes(entry)) continue;
+            const Expr tried = simplified((alpha * alpha - q) / (entry * entry));
+            if (f && !tried.is_number()) continue;
+            f = entry;
+            square = tried;
+            if (tried.is_number()) break;
+        }
+        if (vanishes(square) || !is_free_of(square, x_)) return std::nullopt;
         const int sign = sign_of(s_.system, square);
         if (sign == 0) return std::nullopt;
         const Expr kappa = simplified(f * sqrt(sign * square));
-        const Expr first = sign < 0 ? sin(kappa) / kappa : sinh(kappa) / kappa;
-        const Expr second = (sign < 0 ? 1 - cos(kappa) : cosh(kappa) - 1) / (kappa * kappa);
+        const Expr C = sign < 0 ? cos(kappa) : cosh(kappa), Z = (sign < 0 ? sin(kappa) : sinh(kappa)) / kappa;
+        const Expr second = (1 - exp(alpha) * C + alpha * exp(alpha) * Z) / q;
+        const Expr first = exp(alpha) * Z - 2 * alpha * second;
         return simplified(Matrix::identity(s_.c, n_) + scaled(first, K) + scaled(second, K2));
     }
 

@@ -11,7 +11,7 @@ namespace anholon {
 // a field Y = Y^m X_m that commutes with X_1, …, X_n,
 //   X_s Y^k = −c^k_sm Y^m,
 // has the constant momentum Y^m ∂L̂/∂η_m. These are n linear equations with a total differential; their coefficients are found by quadratures,
-// one coordinate after another, each time by a triangular system or by the exponential of a matrix K with K³ = τ K.
+// one coordinate after another, each time by a triangular system or by the exponential of a matrix with the eigenvalues 0 and α ± κ.
 struct CommutingFields {
     bool applies = false;
     std::string why_not = {};    // why it does not, or why no quadratures were found

@@ -34,9 +34,18 @@ const char* const sol =
     "model Sol { param k = 2; coord x, y, z; quasi u = exp(k*z)*x'; quasi v = exp(-k*z)*y'; quasi w = z'\n"
     "  kinetic (u^2 + 2*v^2 + 3*w^2)/2 }";
 
+const char* const spiral =
+    "model Bianchi7 { param a = 1/3; coord x, y, z; quasi w = z'\n"
+    "  quasi u = exp(a*z)*(x'*cos(z) + y'*sin(z)); quasi v = exp(a*z)*(y'*cos(z) - x'*sin(z))\n"
+    "  kinetic u^2/2 + v^2 + w^2 + u*w/3 }";
+const char* const pseudo =
+    "model Bianchi6 { param a = 1/3; coord x, y, z; quasi w = z'\n"
+    "  quasi u = exp(a*z)*(x'*cosh(z) + y'*sinh(z)); quasi v = exp(a*z)*(y'*cosh(z) + x'*sinh(z))\n"
+    "  kinetic u^2/2 + v^2 + w^2 + u*w/3 }";
+
 // Right-invariant fields commute with left-invariant ones.
 TEST(CommutingFields, OfLieGroups) {
-    for (const char* text : {plane, angles, heisenberg, affine, sol}) {
+    for (const char* text : {plane, angles, heisenberg, affine, sol, spiral, pseudo}) {
         const System system = model(text);
         const Setting s(system);
         const CommutingFields found = commuting_fields(s, Budget(60));
