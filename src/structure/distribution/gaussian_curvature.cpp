@@ -17,6 +17,10 @@ Expr along(const Distribution& D, const Field& X, const Expr& f) {
     return sum;
 }
 
+SurfaceOfPoint SurfaceOfPoint::plane(Context& c) {
+    return {.kind = Kind::plane, .K = c.zero(), .printed = c.zero(), .is_constant = Answer::yes};
+}
+
 std::vector<Expr> coordinates_in(const System& system, const Vector3& point) {
     const std::vector<Expr> q = system.q();
     std::vector<Expr> out;

@@ -25,6 +25,7 @@ struct SurfaceOfPoint {
     Metric metric = {};  // in those parameters
     std::string reason = {};
 
+    static SurfaceOfPoint plane(Context& c);
     bool is_surface() const { return kind != Kind::point && kind != Kind::curve; }
 };
 

@@ -67,6 +67,20 @@ std::optional<Vector3> point_by_parameters(const System& system, const Hold& hol
     return coordinates_in(system, out).size() == 2 ? std::optional(out) : std::nullopt;
 }
 
+// A constraint of the contact says that N·p is constant, N being constant: no configurations are needed to see a plane.
+bool is_on_a_plane(const System& system, const Hold& hold) {
+    const std::vector<Expr> q = system.q();
+    for (std::size_t k = 0; k < hold.force_rows.size(); ++k) {
+        const auto row = std::ranges::find(system.constraints, hold.force_rows[k], &Constraint::name);
+        if (row == system.constraints.end() || row->kind != Constraint::Kind::geometric) continue;
+        if (!coordinates_in(system, hold.forces[k]).empty()) continue;
+        const Expr height = dot(hold.forces[k], hold.point) - row->residual;
+        if (std::ranges::all_of(q, [&](const Expr& x) { return vanishes(derivative(height, x)); }))
+            return true;
+    }
+    return false;
+}
+
 std::optional<Contact> contact(const System& system, const RigidBody& body, const Hold& hold) {
     const auto carrier = std::ranges::find(system.bodies, hold.by, &RigidBody::name);
     if (!turns_with_its_axes(body)) return std::nullopt;
@@ -79,6 +93,8 @@ std::optional<Contact> contact(const System& system, const RigidBody& body, cons
     if (carrier != system.bodies.end()) {
         if (!turns_with_its_axes(*carrier)) return std::nullopt;
         out.on_support = carrier->axes.seen(hold.point - carrier->position);
+    } else if (is_on_a_plane(system, hold)) {
+        out.told.on_support = SurfaceOfPoint::plane(system.c());
     } else if (const auto by_parameters = point_by_parameters(system, hold)) {
         out.on_support = *by_parameters;
     }
@@ -277,8 +293,10 @@ std::vector<Expr> independent_parameters(const Setting& s, const Distribution& D
                                          const std::vector<Contact>& contacts) {
     if (!is_of_two_surfaces(s, D) || contacts.size() != 1) return {};
     std::vector<Expr> out = coordinates_in(s.system, contacts[0].on_body);
+    if (out.size() != 2) return {};
+    if (contacts[0].told.on_support.kind == SurfaceOfPoint::Kind::plane) return out;
     const std::vector<Expr> more = coordinates_in(s.system, contacts[0].on_support);
-    if (out.size() != 2 || more.size() != 2) return {};
+    if (more.size() != 2) return {};
     out.insert(out.end(), more.begin(), more.end());
     return std::ranges::find(more, out[0]) == more.end() && std::ranges::find(more, out[1]) == more.end()
                ? out
@@ -348,7 +366,8 @@ Rolling rolling_of(const Setting& s, const Budget& budget) {
     for (Contact& one : contacts) {
         budget.check();
         one.told.on_body = surface_of_point(D, one.on_body, zeros, budget);
-        one.told.on_support = surface_of_point(D, one.on_support, zeros, budget);
+        if (one.told.on_support.kind != SurfaceOfPoint::Kind::plane)
+            one.told.on_support = surface_of_point(D, one.on_support, zeros, budget);
         compare_curvatures(one, zeros);
         out.contacts.push_back(one.told);
     }

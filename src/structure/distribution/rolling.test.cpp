@@ -217,6 +217,17 @@ TEST(Rolling, AnEllipsoidOnAPlane) {
     EXPECT_TRUE(says(fact, "second case is excluded from every start"));
 }
 
+// By parameters of the body: no configurations are needed, of which none can be found modulo primes.
+TEST(Rolling, AnEggOnAPlane) {
+    const Rolling found = of(model(
+        "model Egg { param a = 0.5, b = 0.3; ground plane z = 0\n"
+        "  body egg { mass 1; inertia (1, 1, 2); surface revolution(b*sqrt(1 - z^2/a^2), -0.45, 0.45) }\n"
+        "  contact egg on ground rubber; init q0 = cos(0.7), q1 = sin(0.7), z = 0.4 }"));
+    EXPECT_EQ(found.verdict, RollingVerdict::not_integrable) << found.reason;
+    EXPECT_EQ(found.contacts[0].on_support.kind, SurfaceOfPoint::Kind::plane);
+    EXPECT_TRUE(found.contacts[0].is_impossible);
+}
+
 TEST(Rolling, IsOfBodiesThatRoll) {
     EXPECT_EQ(asked("chaplygin-sleigh", "rolling").verdict.text(), "does not apply");
     const Fact slides =
