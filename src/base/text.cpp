@@ -147,12 +147,10 @@ std::string code_point_name(char32_t value) { return hex("U+%04X", value); }
 Glyph glyph(std::string_view text, std::size_t at) {
     const CodePoint c = decode(text, at);
     if (c.value == '\t' && c.valid) return {"    ", 4, 1};
-    std::string escape;
-    if (!c.valid || c.value < 0x80)
-        escape = hex("\\x%02x", c.value);
-    else
-        escape = hex("\\u{%x}", c.value);
-    if (!c.valid || within(c.value, invisible)) return {escape, escape.size(), c.size};
+    if (!c.valid || within(c.value, invisible)) {
+        const std::string escape = hex(!c.valid || c.value < 0x80 ? "\\x%02x" : "\\u{%x}", c.value);
+        return {escape, escape.size(), c.size};
+    }
     const std::size_t width = c.value < 0x300              ? 1
                               : within(c.value, combining) ? 0
                               : within(c.value, wide)      ? 2
