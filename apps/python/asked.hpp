@@ -61,8 +61,8 @@ class Asked {
 
     // The model as the question has it; what is said of it beyond its own warnings is kept.
     request::StatedModel stated(const request::ModelRequest& request) {
-        if (is_as_loaded(request)) return {source, {}, fork(loaded.model().frozen().system)};
-        request::StatedModel model = request::stated(source, request);
+        request::StatedModel model =
+            request::stated({source, {}, fork(loaded.model().frozen().system)}, request);
         hear(model.said);
         return model;
     }
@@ -104,12 +104,6 @@ class Asked {
     std::vector<Answer::Warning> warnings;
 
   private:
-    // Then its text need not be read again.
-    static bool is_as_loaded(const request::ModelRequest& request) {
-        return request.start == request::Start::unchecked && request.parameters.empty() && !request.reduced &&
-               request.levels.empty() && (request.words == nullptr || request.words->inputs.empty());
-    }
-
     Words words_;
 };
 

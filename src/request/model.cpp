@@ -88,7 +88,11 @@ void keep_levels(System& system, const System& closed, const ModelRequest& reque
 }  // namespace
 
 StatedModel stated(Source source, const ModelRequest& request) {
-    StatedModel out = elaborated(std::move(source));
+    return stated(elaborated(std::move(source)), request);
+}
+
+StatedModel stated(StatedModel model, const ModelRequest& request) {
+    StatedModel out = std::move(model);
     if (!request.parameters.empty()) {
         const FixedParameters fixed = fixed_parameters(request.parameters, out.system);
         out = elaborated(out.source, fixed);

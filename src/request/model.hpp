@@ -42,5 +42,7 @@ struct StatedModel {
 
 // Throws Refusal.
 StatedModel stated(Source source, const ModelRequest& request = {});
+// Of a model that has been read already; its text is read again only where the request changes what it means.
+StatedModel stated(StatedModel model, const ModelRequest& request);
 
 }  // namespace anholon::request
