@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
-#include "base/faults.hpp"
-#include "base/module.hpp"
-#include "base/pending_file.hpp"
 #include "base/text.hpp"
 #include "report/axis.hpp"
 #include "report/colour_map.hpp"
+#include "report/picture_file.hpp"
 
 namespace anholon {
 
@@ -170,16 +167,7 @@ class Drawing {
 }  // namespace
 
 void write_heat_map(const std::string& path, const HeatMap& map) {
-    const std::string_view ending = file_ending(path, {".svg", ".png", ".pdf"});
-    const PictureFormat format = ending == ".svg"   ? PictureFormat::svg
-                                 : ending == ".png" ? PictureFormat::png
-                                                    : PictureFormat::pdf;
-    PendingFile file(path);
-    const auto create = module_function<CreateCanvas>(canvas_module, canvas_entry);
-    const std::unique_ptr<Canvas> canvas(create(format, width, height));
-    Drawing(map, *canvas).draw();
-    file.write(canvas->finish());
-    file.commit();
+    write_picture(path, width, height, [&](Canvas& canvas) { Drawing(map, canvas).draw(); });
 }
 
 }  // namespace anholon

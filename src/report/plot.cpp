@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <set>
 #include <stdexcept>
 
-#include "base/faults.hpp"
-#include "base/module.hpp"
-#include "base/pending_file.hpp"
 #include "base/text.hpp"
 #include "report/canvas.hpp"
 #include "report/decimate.hpp"
+#include "report/picture_file.hpp"
 
 namespace anholon {
 
@@ -264,11 +261,6 @@ std::string axis_label(const Column& column) {
 void draw(const Plot& plot, Canvas& canvas, PlotSize size) { Drawing(plot, canvas, size).draw(); }
 
 void write_plot(const std::string& path, std::span<const Plot> plots) {
-    const std::string_view ending = file_ending(path, {".svg", ".png", ".pdf"});
-    const PictureFormat format = ending == ".svg"   ? PictureFormat::svg
-                                 : ending == ".png" ? PictureFormat::png
-                                                    : PictureFormat::pdf;
-    PendingFile file(path);
     const PlotSize whole;
     const auto height = [&](const Plot& plot) {
         const bool is_low = plots.size() > 1 && plot.scale != Plot::Scale::equal;
@@ -276,21 +268,19 @@ void write_plot(const std::string& path, std::span<const Plot> plots) {
     };
     double total = 0;
     for (const Plot& plot : plots) total += height(plot);
-    const auto create = module_function<CreateCanvas>(canvas_module, canvas_entry);
-    const std::unique_ptr<Canvas> canvas(create(format, whole.width, total));
-    double top = 0, left = 0, right = 0;
-    for (const Plot& plot : plots) {
-        const Drawing alone(plot, *canvas, {whole.width, height(plot)});
-        left = std::max(left, alone.left());
-        right = std::max(right, alone.right());
-    }
-    for (const Plot& plot : plots) {
-        LoweredCanvas panel(*canvas, top);
-        draw(plot, panel, {whole.width, height(plot), left, right});
-        top += height(plot);
-    }
-    file.write(canvas->finish());
-    file.commit();
+    write_picture(path, whole.width, total, [&](Canvas& canvas) {
+        double top = 0, left = 0, right = 0;
+        for (const Plot& plot : plots) {
+            const Drawing alone(plot, canvas, {whole.width, height(plot)});
+            left = std::max(left, alone.left());
+            right = std::max(right, alone.right());
+        }
+        for (const Plot& plot : plots) {
+            LoweredCanvas panel(canvas, top);
+            draw(plot, panel, {whole.width, height(plot), left, right});
+            top += height(plot);
+        }
+    });
 }
 
 }  // namespace anholon

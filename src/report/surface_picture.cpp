@@ -4,14 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
 
-#include "base/faults.hpp"
-#include "base/module.hpp"
-#include "base/pending_file.hpp"
 #include "base/text.hpp"
 #include "report/canvas.hpp"
-#include "report/trajectory.hpp"
+#include "report/picture_file.hpp"
 
 namespace anholon {
 
@@ -248,16 +244,7 @@ class Drawing {
 }  // namespace
 
 void write_surface(const std::string& path, const request::SurfaceFound& found) {
-    const std::string_view ending = file_ending(path, {".svg", ".png", ".pdf"});
-    const PictureFormat format = ending == ".svg"   ? PictureFormat::svg
-                                 : ending == ".png" ? PictureFormat::png
-                                                    : PictureFormat::pdf;
-    PendingFile file(path);
-    const auto create = module_function<CreateCanvas>(canvas_module, canvas_entry);
-    const std::unique_ptr<Canvas> canvas(create(format, width, height));
-    Drawing(found, *canvas).draw();
-    file.write(canvas->finish());
-    file.commit();
+    write_picture(path, width, height, [&](Canvas& canvas) { Drawing(found, canvas).draw(); });
 }
 
 }  // namespace anholon
