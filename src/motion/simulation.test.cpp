@@ -117,7 +117,7 @@ TEST(Simulation, EveryFormGivesTheSameMotion) {
         for (const char* name : {"x", "y", "theta", "v", "w", "lambda"})
             EXPECT_NEAR(run.final(name), reference.final(name), 1e-11) << form.id << " " << name;
     }
-    EXPECT_EQ(count, 21u);
+    EXPECT_EQ(count, 22u);
 }
 
 TEST(Simulation, RedundantCoordinatesStayOnTheirConstraint) {
