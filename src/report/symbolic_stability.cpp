@@ -203,15 +203,25 @@ class Writer {
         add_signs();
         add_critical();
         add_claim();
-        add_frozen();
-        add_potential();
-        add_routh();
+        add_theorems();
         add_verdict_here();
+        return std::move(out_);
+    }
+
+    // What is known beyond the linear equations.
+    std::string theorems() {
+        add_theorems();
         return std::move(out_);
     }
 
   private:
     void say(const std::string& words) { out_ += paragraph("", words, 2, width_); }
+
+    void add_theorems() {
+        add_frozen();
+        add_potential();
+        add_routh();
+    }
 
     void add_place() {
         for (const auto& [variable, value] : s_.at.kept) {
@@ -662,6 +672,7 @@ Json as_json(const std::string& system, const SymbolicStability& s) {
          {"claim", s.holds_nowhere() ? "unstable" : name(s.claim)},
          {"frozen_constraints", frozen_json(s.frozen)},
          {"statement", sentences(Writer(system, s, 80).claim_sentences())},
+         {"theorems", Writer(system, s, 80).theorems()},
          {"potential", potential_json(s, context)},
          {"routh_lyapunov", routh_json(s, context)},
          {"here", Json::object({{"verdict", name(s.here.verdict)}, {"reason", s.here.reason}})}});

@@ -95,6 +95,7 @@ Type linearized_type() {
                           {"family", integer()},
                           {"because", list(text())}})},
          {"stability", record({{"verdict", text()}, {"reason", text()}})},
+         {"same_with_frozen_constraints", nullable(boolean()), "where the two were compared"},
          {"state_space", nullable(space), "of a model with inputs or outputs"}});
 }
 
@@ -169,8 +170,11 @@ Type symbolic_type() {
                                          {"critical", list(critical)},
                                          {"holds_nowhere", boolean()},
                                          {"claim", text()},
+                                         {"frozen_constraints", nullable(anything())},
                                          {"statement", list(text())},
+                                         {"theorems", text(), "what is known beyond the linear equations"},
                                          {"potential", nullable(anything())},
+                                         {"routh_lyapunov", nullable(anything())},
                                          {"here", record({{"verdict", text()}, {"reason", text()}})}});
 }
 

@@ -25,6 +25,8 @@ export function lettersElements(found: StabilityInLetters): HTMLElement[] {
   if (found.conditions.length > 0)
     out.push(h("ol", { class: "conditions" }, ...found.conditions.map((c) =>
       h("li", { class: c.here }, formula(c.latex, c.shown), h("span", { class: `small ${c.here === "holds" ? "soft" : "verdict bad"}` }, sentence(conditionWords(c)))))));
+  if (found.theorems) out.push(h("pre", { class: "theorems" }, found.theorems.trimEnd()));
+  out.push(h("p", { class: "small" }, sentence(`at the values here: ${found.here.verdict}; ${found.here.reason}`)));
   for (const c of found.critical)
     out.push(h("p", { class: "soft small" }, `Condition ${c.condition + 1} changes its sign at ${c.letter} = ${c.values.map((v) => numberText(v, 10)).join(", ")}.`));
   const known = [
