@@ -160,6 +160,8 @@ std::string verdict(const SurfaceFound& found, std::size_t width) {
     if (!t.is_decided) {
         const char* why = t.surface.cells() == 0 && !t.is_too_large && !t.is_degenerate
                               ? "no cell of the grid meets the set near the points found"
+                          : t.missed > 0 && t.surface.cells() > 0
+                              ? "near some points of the set no cell of the last grid meets it"
                           : t.is_too_large  ? "a finer grid has more simplices than --most allows"
                           : t.is_degenerate ? "the surface cannot be told apart from the faces of the grid"
                                             : "no two successive grids agree and are fine enough";

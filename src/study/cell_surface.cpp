@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr std::size_t most_searched = 20000;  // simplices around a start
+constexpr double near_enough = 0.75;          // of a start to a vertex, in steps
 
 template <typename Array>
 std::size_t mixed(const Array& numbers) {
@@ -247,34 +249,61 @@ struct CellSurfaceWalk::Work {
         }
     }
 
-    bool meets(const Corners& corners) {
-        if (has_no_zero(corners)) return false;
+    // How far a place of the grid is from y along the axis on which it is farthest, in steps; on a circle the shorter way.
+    double apart(std::span<const double> place, std::span<const double> y) const {
+        double far = 0;
+        for (std::size_t d = 0; d < n; ++d) {
+            const double along = place[d] - y[d];
+            far =
+                std::max(far, std::fabs(grid.counts[d] > 0 ? std::remainder(along, grid.counts[d]) : along));
+        }
+        return far;
+    }
+
+    // The distance of the nearest vertex of the surface in a simplex; infinite if there is none.
+    double nearest(const Corners& corners, std::span<const double> y) const {
+        double least = std::numeric_limits<double>::infinity();
+        if (has_no_zero(corners)) return least;
         for (std::size_t i = 0; i <= n; ++i)
             for (std::size_t j = i + 1; j <= n; ++j) {
                 std::array<std::uint32_t, most_dimensions> face{};
+                std::array<std::size_t, most_dimensions> places{};
                 std::size_t count = 0;
                 for (std::size_t c = 0; c <= n; ++c)
-                    if (c != i && c != j) face[count++] = corners.number[c];
-                put_in_order(std::span(face).first(count));
-                if (zero_in(std::span(face).first(count))) return true;
+                    if (c != i && c != j) {
+                        face[count] = corners.number[c];
+                        places[count++] = c;
+                    }
+                put_in_order(std::span(face).first(count), std::span(places).first(count));
+                const auto parts = zero_in(std::span(face).first(count));
+                if (!parts) continue;
+                std::array<double, most_dimensions> at{};
+                for (std::size_t d = 0; d < n; ++d)
+                    for (std::size_t c = 0; c < count; ++c) at[d] += (*parts)[c] * corners.y[places[c]][d];
+                least = std::min(least, apart(std::span(at).first(n), y));
             }
-        return false;
+        return least;
     }
 
-    // The nearest simplices first, by the number of facets between.
-    std::optional<FreudenthalSimplex> met_near(const FreudenthalSimplex& first) {
-        std::deque<FreudenthalSimplex> front{wrapped(first)};
+    // A simplex that the surface passes through near y, a place on the set: the one around it, or else the first, by the number of facets
+    // between, in which a vertex is near. Another sheet may be farther away, and is not meant.
+    std::optional<FreudenthalSimplex> met_near(std::span<const double> y) {
+        std::deque<FreudenthalSimplex> front{wrapped(simplex_around(y))};
         std::unordered_set<FreudenthalSimplex, HashSimplex> tried{front.front()};
+        const FreudenthalSimplex first = front.front();
         Corners corners;
         while (!front.empty() && tried.size() < most_searched) {
             const FreudenthalSimplex simplex = front.front();
             front.pop_front();
-            if (seen.contains(simplex)) return simplex;
             if (take_corners(simplex, corners) != Inside::yes) continue;
-            if (meets(corners)) return simplex;
-            for (std::size_t i = 0; i <= n; ++i)
-                if (const auto next = wrapped(across(simplex, n, i)); tried.insert(next).second)
+            if (nearest(corners, y) <= (simplex == first ? 1.0 : near_enough)) return simplex;
+            for (std::size_t i = 0; i <= n; ++i) {
+                const auto next = wrapped(across(simplex, n, i));
+                std::array<double, most_dimensions> middle{};
+                for (std::size_t d = 0; d < n; ++d) middle[d] = next.base[d] + 0.5;
+                if (apart(std::span(middle).first(n), y) <= 2 && tried.insert(next).second)
                     front.push_back(next);
+            }
         }
         return std::nullopt;
     }
@@ -284,7 +313,7 @@ CellSurfaceWalk::CellSurfaceWalk(const LevelSet& set, Grid grid, std::size_t mos
     : work_(std::make_unique<Work>(set, std::move(grid), most_simplices)) {}
 CellSurfaceWalk::~CellSurfaceWalk() = default;
 
-bool CellSurfaceWalk::follow(std::span<const double> start) {
+CellSurfaceWalk::Followed CellSurfaceWalk::follow(std::span<const double> start) {
     Work& w = *work_;
     std::vector<double> y;
     for (std::size_t i = 0; i < w.n; ++i) y.push_back((start[i] - w.grid.origin[i]) / w.grid.step[i]);
@@ -293,12 +322,12 @@ bool CellSurfaceWalk::follow(std::span<const double> start) {
             y[i] = std::fmod(y[i], w.grid.counts[i]);
         } else if (!(y[i] > w.grid.low[i] && y[i] < w.grid.high[i])) {
             w.surface.leaves_box = true;
-            return false;
+            return Followed::outside_box;
         }
-    const auto found = w.met_near(simplex_around(y));
-    if (!found) return false;
+    const auto found = w.met_near(y);
+    if (!found) return Followed::not_met;
     if (!w.seen.contains(*found)) w.spread(*found);
-    return true;
+    return Followed::yes;
 }
 
 const CellSurface& CellSurfaceWalk::surface() const { return work_->surface; }

@@ -51,8 +51,13 @@ class CellSurfaceWalk {
     CellSurfaceWalk(const LevelSet& set, Grid grid, std::size_t most_simplices);
     ~CellSurfaceWalk();
 
-    // Throws CellSurfaceFailed. False if no simplex near the point meets the surface.
-    bool follow(std::span<const double> start);
+    enum class Followed {
+        yes,
+        not_met,      // no simplex near the point meets the surface
+        outside_box,  // the point lies at its edge or beyond
+    };
+    // Throws CellSurfaceFailed.
+    Followed follow(std::span<const double> start);
     const CellSurface& surface() const;
 
   private:

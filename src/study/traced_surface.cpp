@@ -148,7 +148,8 @@ class Tracing {
             TracedSurface::Attempt made;
             made.cells = cells;
             try {
-                for (const Coordinates& x : points_) missed += walk.follow(x) ? 0 : 1;
+                for (const Coordinates& x : points_)
+                    missed += walk.follow(x) == CellSurfaceWalk::Followed::not_met ? 1 : 0;
                 CellSurface surface = walk.surface();
                 move_onto_set(surface, on, made);
                 made.alignment = alignment(surface, on);
@@ -171,7 +172,7 @@ class Tracing {
                 const TracedSurface::Attempt& last = out_.attempts.back();
                 out_.is_decided = last.components == made.components && last.curves == made.curves &&
                                   last.parts == made.parts && out_.topology.unclear_cells == 0 &&
-                                  !made.components.empty() && last.is_fine() && made.is_fine();
+                                  !made.components.empty() && last.is_fine() && made.is_fine() && missed == 0;
             }
             const bool is_fine = made.is_fine();
             out_.attempts.push_back(std::move(made));

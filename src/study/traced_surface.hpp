@@ -44,7 +44,7 @@ struct TracedSurface {
     std::vector<Interval> box;            // of each variable on a line
     std::vector<Interval> extent;         // of each variable on the surface
     std::vector<Attempt> attempts;
-    bool is_decided = false;                           // the last two agree, and both are fine
+    bool is_decided = false;  // the last two agree, both are fine, and no start was missed
     bool is_too_large = false, is_degenerate = false;  // why no further attempt was made
     CellSurface surface;                               // the last one, its vertices moved onto the set
     SurfaceTopology topology;

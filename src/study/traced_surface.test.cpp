@@ -152,6 +152,23 @@ TEST(TracedSurface, SheetsCloserThanTheCellsAreNotDecided) {
     EXPECT_FALSE(found.attempts[1].is_fine());
 }
 
+// A small sphere between the corners of a grid is not forgotten where a start has reached it.
+TEST(TracedSurface, ASmallComponentIsFoundOrNothingIsDecided) {
+    TraceOptions options = from({0.003, 0.7, 0});
+    options.cells = 6;
+    options.most_simplices = 30000;
+    const TracedSurface found =
+        traced(level_set(3, 1,
+                         [](const double* x, double* F) {
+                             const double large = square(x[0]) + square(x[1]) + square(x[2]) - 1,
+                                          small = square(x[0]) + square(x[1] - 0.7) + square(x[2]) - 9e-6;
+                             F[0] = large * small;
+                         }),
+               options);
+    EXPECT_TRUE(!found.is_decided || found.topology.components.size() == 2);
+    EXPECT_TRUE(found.missed > 0 || found.topology.components.size() == 2);
+}
+
 // 003 (4.6), (4.10) with m = 2, ρ = 1: by hand χ = −8, four circles, two tori with four holes.
 TEST(TracedSurface, TheCartOnTwoSkatesIsOfGenusFive) {
     constexpr double b1 = 0.7, b2 = 0.4, turn = 2 * std::numbers::pi;
