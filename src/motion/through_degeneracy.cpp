@@ -466,7 +466,7 @@ bool ThroughDegeneracy::passes() {
     if (!(direction_ * t < direction_ * options().until)) return false;
     double end = -std::copysign(0.9 * found->h, found->theta);
     if (!holds_along(*found, found->theta, 0)) return false;
-    while (!holds_along(*found, 0, end)) end /= 2;
+    for (int round = 0; round < 50 && !holds_along(*found, 0, end); ++round) end /= 2;
     // The neighbours of a node part again: rounding must not choose among them.
     const ChartChoice& c = chart_->choice();
     const double beyond = std::fabs(end) / (column_scale_[c.column] * row_scale_[c.row]);

@@ -153,6 +153,7 @@ TEST(ThroughDegeneracy, AtASaddleOneMotionPassesAndTheOthersTurn) {
     EXPECT_TRUE(says(straight, "a saddle"));
     EXPECT_NEAR(straight.final("x"), -1, 1e-13);
     EXPECT_NEAR(straight.final("y"), 0, 1e-13);
+    EXPECT_TRUE(says(motion("1e-13"), "a saddle"));  // not told from it
     constexpr std::array<std::pair<const char*, double>, 2> arcs{
         {{"1e-6", 1.00169442617092045}, {"1e-9", 1.00005358246022893}}};
     for (const auto& [y, wanted] : arcs) {
