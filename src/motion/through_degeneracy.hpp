@@ -41,6 +41,7 @@ class ThroughDegeneracy {
     void meet_in_passage();
     void report(const SimulationObserver& observer);
     void halt(SimulationResult::End end, double t, const std::string& reason);
+    bool approaches_slowly();
     void come_to_a_halt();
 
     void look(std::span<const double> x);
