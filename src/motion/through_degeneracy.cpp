@@ -23,6 +23,7 @@ constexpr double close_enough = 0.3;      // a passage is looked for
 constexpr double noteworthy = 1e-2;       // it is said that a motion went around
 constexpr double undecided = 1e-13;       // it is not said whether a motion touched the set
 constexpr double arrived = 1e-250;        // it will not come back
+constexpr std::size_t most_notes = 24;    // of passages and approaches; the rest are counted
 constexpr std::size_t most_steps = 4000;  // in which t stands still
 constexpr double most_lengths = 100;      // of a step, that τ may be away from 0
 // A chart is left where a ratio is larger, or the minor of its m − 1 rows is a smaller part of the best one.
@@ -394,8 +395,13 @@ void ThroughDegeneracy::halt(End end, double t, const std::string& reason) {
     result_.reason = reason;
 }
 
-void ThroughDegeneracy::note(const std::string& words) {
-    if (std::ranges::find(result_.notes, words) == result_.notes.end()) result_.notes.push_back(words);
+void ThroughDegeneracy::note(double t, const std::string& words) {
+    if (result_.notes.size() < most_notes) {
+        result_.notes.push_back(words);
+        return;
+    }
+    ++untold_;
+    last_untold_at_ = t;
 }
 
 // At a parameter of the last piece.
@@ -492,7 +498,7 @@ bool ThroughDegeneracy::passes() {
         words += passage_->is_unique()
                      ? "; the continuation is unique"
                      : "; the continuation is not unique: the smooth one of a family is taken";
-    note(words);
+    note(t, words);
     approach_ = {.has_passed = true, .least = closeness(), .t = x_[0]};
     meet_in_passage();
     return true;
@@ -584,11 +590,11 @@ void ThroughDegeneracy::watch_approach() {
     if (approach_.is_close && now > far) {
         const double part = approach_.least / first_closeness_;
         const bool is_told = part > undecided;
-        note((is_told ? "goes around the degenerate set at t = "
-                      : "comes within rounding of the degenerate set at t = ") +
-             decimal(approach_.t, is_told ? 10 : 8) + ": sqrt(det A M^-1 A^T) falls to " +
-             scientific(part, 1) + " of its first value" +
-             (is_told ? "" : ", and whether the motion touches the set is not decided"));
+        note(approach_.t, (is_told ? "goes around the degenerate set at t = "
+                                   : "comes within rounding of the degenerate set at t = ") +
+                              decimal(approach_.t, is_told ? 10 : 8) + ": sqrt(det A M^-1 A^T) falls to " +
+                              scientific(part, 1) + " of its first value" +
+                              (is_told ? "" : ", and whether the motion touches the set is not decided"));
         approach_ = {.least = now, .t = x_[0]};
     }
     const bool stands = std::fabs(x_[0] - approach_.t_before) <= 1e-13 * std::max(1.0, std::fabs(x_[0]));
@@ -767,6 +773,11 @@ SimulationResult ThroughDegeneracy::run(const SimulationObserver& observer) {
         timed(result_.seconds.integrate, move);
     else
         emit(observer, x_, 0);
+    if (untold_ > 0)
+        result_.notes.push_back(
+            "and " + std::to_string(untold_) +
+            (untold_ == 1 ? " more such event, at t = " : " more such events, the last at t = ") +
+            decimal(last_untold_at_, 10));
     result_.seconds.integrate -= result_.seconds.compile - compiled;
     if (result_.end == End::reached) result_.t = x_[0];
     y_.assign(x_.begin() + 1, x_.begin() + 1 + static_cast<long>(law_.equations().state.size()));

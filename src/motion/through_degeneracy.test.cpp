@@ -211,6 +211,17 @@ TEST(ThroughDegeneracy, ARowThatVanishesToThirdOrderIsNotDecided) {
     EXPECT_NE(m.result.reason.find("ever more slowly"), std::string::npos) << m.result.reason;
 }
 
+// x = −0.1 − 10 t passes a multiple of π 63 times.
+TEST(ThroughDegeneracy, ManyPassagesAreCounted) {
+    const Path m =
+        through(particle("constraint c: sin(x)*y' = 0; init x = -0.1, y = 0.3, x' = -10"), {.until = 20});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_NEAR(m.final("x"), -200.1, 1e-11);
+    ASSERT_EQ(m.result.notes.size(), 25u);
+    EXPECT_TRUE(says(
+        m, "and 39 more such events, the last at t = " + decimal((63 * std::numbers::pi - 0.1) / 10, 10)));
+}
+
 TEST(ThroughDegeneracy, ASetInTimeAloneIsNamedByItsTime) {
     const Path m =
         through(particle("constraint c: (t - 1)*y' = (t - 1)*x'; init x = -1, x' = 1, y' = 1"), {.until = 3});
