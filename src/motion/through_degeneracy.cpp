@@ -21,8 +21,11 @@ using End = SimulationResult::End;
 constexpr double far = 0.05;              // s and ρ are taken from the configuration
 constexpr double close_enough = 0.3;      // a passage is looked for
 constexpr double noteworthy = 1e-2;       // it is said that a motion went around
+constexpr double undecided = 1e-13;       // it is not said whether a motion touched the set
 constexpr double arrived = 1e-250;        // it will not come back
+constexpr std::size_t most_notes = 24;    // of passages and approaches; the rest are counted
 constexpr std::size_t most_steps = 4000;  // in which t stands still
+constexpr double most_lengths = 100;      // of a step, that τ may be away from 0
 // A chart is left where a ratio is larger, or the minor of its m − 1 rows is a smaller part of the best one.
 constexpr double largest_ratio = 4, least_minor = 0.05;
 // How far from a node the series of the smooth motion must lead.
@@ -31,6 +34,8 @@ constexpr double least_beyond = 1e-3;
 constexpr double two_at_once = 1e-8;
 // How far from the smooth motion one is taken to be that motion; of a node, which all motions join.
 constexpr double same_motion = 1e-11, joined = 1e-12;
+// An offset that rounding does not explain: a saddle may turn such a motion away.
+constexpr double told_apart = 5e-14;
 
 constexpr const char* at_once =
     "two of the constraints become dependent on the others at once, which is not led through";
@@ -390,8 +395,13 @@ void ThroughDegeneracy::halt(End end, double t, const std::string& reason) {
     result_.reason = reason;
 }
 
-void ThroughDegeneracy::note(const std::string& words) {
-    if (std::ranges::find(result_.notes, words) == result_.notes.end()) result_.notes.push_back(words);
+void ThroughDegeneracy::note(double t, const std::string& words) {
+    if (result_.notes.size() < most_notes) {
+        result_.notes.push_back(words);
+        return;
+    }
+    ++untold_;
+    last_untold_at_ = t;
 }
 
 // At a parameter of the last piece.
@@ -477,13 +487,18 @@ bool ThroughDegeneracy::passes() {
     passage_->at(piece_.to, x_);
     piece_.t_to = x_[0];
     const std::string_view kind = anholon::name(passage_->kind);
-    std::string words = "passes the degenerate set at t = " + decimal(t, 10) + ", " + place(passage_->x0);
+    std::string words = "passes the degenerate set at t = " + decimal(t, 10) + place(passage_->x0);
     if (passage_->e)
         words += ": a " + std::string(kind) + ", eigenvalues " + decimal(passage_->a, 6) + " across and " +
                  decimal(*passage_->e, 6) + " along the set";
-    words += passage_->is_unique() ? "; the continuation is unique"
-                                   : "; the continuation is not unique: the smooth one of a family is taken";
-    note(words);
+    if (passage_->kind == Passage::Kind::saddle && passage_->offset > told_apart)
+        words += "; the motion is " + scientific(passage_->offset, 1) +
+                 " away from the one that passes, which is too near to tell whether it turns away";
+    else
+        words += passage_->is_unique()
+                     ? "; the continuation is unique"
+                     : "; the continuation is not unique: the smooth one of a family is taken";
+    note(t, words);
     approach_ = {.has_passed = true, .least = closeness(), .t = x_[0]};
     meet_in_passage();
     return true;
@@ -540,7 +555,7 @@ void ThroughDegeneracy::meet_in_passage() {
     });
 }
 
-// The coordinates on which it depends whether the constraints are independent.
+// ", " and the coordinates on which it depends whether the constraints are independent; nothing if only the time does.
 std::string ThroughDegeneracy::place(std::span<const double> x) const {
     Vector slopes(chart_->g_count() * (n_ + 1));
     double rate = 0;
@@ -548,16 +563,19 @@ std::string ThroughDegeneracy::place(std::span<const double> x) const {
     const double most =
         std::fabs(*std::ranges::max_element(slopes, {}, [](double v) { return std::fabs(v); }));
     std::string names, values;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < n_; ++i) {
         double size = 0;
         for (std::size_t k = 0; k < chart_->g_count(); ++k)
             size = std::max(size, std::fabs(slopes[k * (n_ + 1) + 1 + i]));
         if (!(size > 1e-9 * most)) continue;
+        ++count;
         names += (names.empty() ? "" : ", ") + system_.coordinates[i].symbol.symbol().name;
         const double value = std::fabs(x[1 + i]) < 1e-14 ? 0 : x[1 + i];
         values += (values.empty() ? "" : ", ") + decimal(value, 8);
     }
-    return "(" + names + ") = (" + values + ")";
+    if (count == 0) return "";
+    return count == 1 ? ", " + names + " = " + values : ", (" + names + ") = (" + values + ")";
 }
 
 // Says how close a motion came, and notices one that does not come back.
@@ -567,12 +585,16 @@ void ThroughDegeneracy::watch_approach() {
         approach_.least = now;
         approach_.t = x_[0];
     }
-    if (now > noteworthy) approach_.has_passed = false;
+    if (now > far) approach_.has_passed = false;  // another chart may measure it smaller again
     if (now < noteworthy && !approach_.has_passed) approach_.is_close = true;
     if (approach_.is_close && now > far) {
-        note("goes around the degenerate set at t = " + decimal(approach_.t, 10) +
-             ": sqrt(det A M^-1 A^T) falls to " + scientific(approach_.least / first_closeness_, 1) +
-             " of its first value");
+        const double part = approach_.least / first_closeness_;
+        const bool is_told = part > undecided;
+        note(approach_.t, (is_told ? "goes around the degenerate set at t = "
+                                   : "comes within rounding of the degenerate set at t = ") +
+                              decimal(approach_.t, is_told ? 10 : 8) + ": sqrt(det A M^-1 A^T) falls to " +
+                              scientific(part, 1) + " of its first value" +
+                              (is_told ? "" : ", and whether the motion touches the set is not decided"));
         approach_ = {.least = now, .t = x_[0]};
     }
     const bool stands = std::fabs(x_[0] - approach_.t_before) <= 1e-13 * std::max(1.0, std::fabs(x_[0]));
@@ -581,9 +603,28 @@ void ThroughDegeneracy::watch_approach() {
     if (now < arrived || approach_.steps > most_steps) come_to_a_halt();
 }
 
+// Whether s falls like a higher power of the time that is left: then its rate ġ_k vanishes with it.
+bool ThroughDegeneracy::approaches_slowly() {
+    Vector slopes(chart_->g_count() * (n_ + 1));
+    double rate = 0, most = 0;
+    chart_->g_slopes(x_, p_, slopes, rate);
+    for (std::size_t k = 0; k < chart_->g_count(); ++k) {
+        double size = std::fabs(slopes[k * (n_ + 1)]);
+        for (std::size_t i = 0; i < n_; ++i) size += std::fabs(slopes[k * (n_ + 1) + 1 + i] * x_[1 + n_ + i]);
+        most = std::max(most, size);
+    }
+    const ChartChoice& c = chart_->choice();
+    // The rate at which s would vanish by the end of the motion.
+    const double usual =
+        column_scale_[c.column] * row_scale_[c.row] / std::max(1.0, std::fabs(options().until));
+    return most < 1e-6 * usual;
+}
+
 void ThroughDegeneracy::come_to_a_halt() {
     const auto found = passage_ahead(*chart_, p_, x_);
-    std::string words = "the motion comes to the degenerate set at " + place(x_);
+    const std::string where = place(x_);
+    std::string words =
+        "the motion comes to the degenerate set" + (where.empty() ? "" : " at " + where.substr(2));
     if (found && found->kind != Passage::Kind::degenerate && found->offset < 0.01)
         words += ", a " + std::string(anholon::name(found->kind)) + " with the eigenvalues " +
                  decimal(found->a, 6) + " across the set" +
@@ -593,6 +634,11 @@ void ThroughDegeneracy::come_to_a_halt() {
         words += ", a degenerate point with the eigenvalues " + decimal(found->a, 6) + " across the set" +
                  (found->e ? " and " + decimal(*found->e, 6) + " along it" : "") +
                  ": the linear part does not say what passes";
+    else if (approaches_slowly())
+        words +=
+            ", which it comes to ever more slowly, and no smooth motion could be found there: the linear "
+            "part does not "
+            "say what passes";
     else
         words += " without a limit of its velocities: no motion passes there";
     halt(End::singular, x_[0], words);
@@ -621,7 +667,9 @@ void ThroughDegeneracy::step(const SimulationObserver& observer) {
     look(x_);
     const bool was_passage = piece_.is_passage;
     keep_on_constraints();
-    if (was_passage)
+    // τ grows without bound near the set, and its last digit must not cost a digit of t.
+    const bool is_late = std::fabs(integrator_->time()) > most_lengths * std::fabs(piece_.to - piece_.from);
+    if (was_passage || is_late)
         integrator_->start(0, x_, p_);
     else
         integrator_->correct(x_);
@@ -725,6 +773,11 @@ SimulationResult ThroughDegeneracy::run(const SimulationObserver& observer) {
         timed(result_.seconds.integrate, move);
     else
         emit(observer, x_, 0);
+    if (untold_ > 0)
+        result_.notes.push_back(
+            "and " + std::to_string(untold_) +
+            (untold_ == 1 ? " more such event, at t = " : " more such events, the last at t = ") +
+            decimal(last_untold_at_, 10));
     result_.seconds.integrate -= result_.seconds.compile - compiled;
     if (result_.end == End::reached) result_.t = x_[0];
     y_.assign(x_.begin() + 1, x_.begin() + 1 + static_cast<long>(law_.equations().state.size()));

@@ -41,6 +41,7 @@ class ThroughDegeneracy {
     void meet_in_passage();
     void report(const SimulationObserver& observer);
     void halt(SimulationResult::End end, double t, const std::string& reason);
+    bool approaches_slowly();
     void come_to_a_halt();
 
     void look(std::span<const double> x);
@@ -59,7 +60,7 @@ class ThroughDegeneracy {
     void cut_at(double t);
     double row_time(std::size_t k) const;
     std::string place(std::span<const double> x) const;
-    void note(const std::string& words);
+    void note(double t, const std::string& words);
 
     const SimulationOptions& options() const { return moving_.options(); }
     std::size_t n() const { return n_; }
@@ -97,6 +98,8 @@ class ThroughDegeneracy {
         double t_before = 0;
     } approach_;
     double first_closeness_ = 1;
+    std::size_t untold_ = 0;  // passages and approaches beyond those of the notes
+    double last_untold_at_ = 0;
 };
 
 // The columns of a motion that are known on the degenerate set.

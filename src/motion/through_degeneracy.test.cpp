@@ -153,7 +153,11 @@ TEST(ThroughDegeneracy, AtASaddleOneMotionPassesAndTheOthersTurn) {
     EXPECT_TRUE(says(straight, "a saddle"));
     EXPECT_NEAR(straight.final("x"), -1, 1e-13);
     EXPECT_NEAR(straight.final("y"), 0, 1e-13);
-    EXPECT_TRUE(says(motion("1e-13"), "a saddle"));  // not told from it
+    EXPECT_TRUE(says(straight, "is unique"));
+    const Path beside = motion("1e-13");  // its own motion turns away, and is not told from the other
+    EXPECT_TRUE(says(beside, "a saddle"));
+    EXPECT_TRUE(says(beside, "too near to tell whether it turns away"));
+    EXPECT_FALSE(says(beside, "is unique"));
     constexpr std::array<std::pair<const char*, double>, 2> arcs{
         {{"1e-6", 1.00169442617092045}, {"1e-9", 1.00005358246022893}}};
     for (const auto& [y, wanted] : arcs) {
@@ -185,6 +189,44 @@ TEST(ThroughDegeneracy, AMotionThatWindsIntoTheSetEndsThere) {
     // The speed is √5, the radius falls at the rate 1.
     EXPECT_NEAR(m.result.t, 1, 1e-12);
     EXPECT_NE(m.result.reason.find("without a limit"), std::string::npos) << m.result.reason;
+}
+
+// x = −1 + t − t²/4 touches x = 0: τ grows to 1e9 there, which must cost no digit of the rows behind it.
+TEST(ThroughDegeneracy, AMotionThatTouchesTheSetKeepsItsDigits) {
+    const Path m = through(particle("potential x; constraint c: x*y' = x*x'; init x = -1, x' = 1, y' = 1"),
+                           {.until = 5, .every = 0.5});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_TRUE(says(m, "whether the motion touches the set is not decided"));
+    EXPECT_FALSE(says(m, "goes around"));
+    for (const auto& row : m.rows) EXPECT_NEAR(row[1], -1 + row[0] - row[0] * row[0] / 4, 1e-13) << row[0];
+}
+
+// The velocities are constant: it must not be said that they have no limit.
+TEST(ThroughDegeneracy, ARowThatVanishesToThirdOrderIsNotDecided) {
+    const Path m =
+        through(particle("constraint c: x^3*y' = x^3*x'; init x = -1, x' = 1, y' = 1"), {.until = 3});
+    EXPECT_EQ(m.result.end, End::singular);
+    EXPECT_NEAR(m.result.t, 1, 1e-4);
+    EXPECT_EQ(m.result.reason.find("without a limit"), std::string::npos) << m.result.reason;
+    EXPECT_NE(m.result.reason.find("ever more slowly"), std::string::npos) << m.result.reason;
+}
+
+// x = −0.1 − 10 t passes a multiple of π 63 times.
+TEST(ThroughDegeneracy, ManyPassagesAreCounted) {
+    const Path m =
+        through(particle("constraint c: sin(x)*y' = 0; init x = -0.1, y = 0.3, x' = -10"), {.until = 20});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_NEAR(m.final("x"), -200.1, 1e-11);
+    ASSERT_EQ(m.result.notes.size(), 25u);
+    EXPECT_TRUE(says(
+        m, "and 39 more such events, the last at t = " + decimal((63 * std::numbers::pi - 0.1) / 10, 10)));
+}
+
+TEST(ThroughDegeneracy, ASetInTimeAloneIsNamedByItsTime) {
+    const Path m =
+        through(particle("constraint c: (t - 1)*y' = (t - 1)*x'; init x = -1, x' = 1, y' = 1"), {.until = 3});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_TRUE(says(m, "passes the degenerate set at t = 1; the continuation is unique"));
 }
 
 // A factor that vanishes on a surface: the rows have a limit there, and every motion crosses.

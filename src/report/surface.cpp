@@ -18,6 +18,12 @@ using Variable = SurfaceEquations::Variable;
 
 std::string number(double x) { return fmt::format("{:.6g}", std::fabs(x) < 5e-12 ? 0.0 : x); }
 
+// Values that were given are short, and are repeated as they are; others are rounded.
+std::string level_value(double x) {
+    const std::string exact = fmt::format("{}", x);
+    return exact.size() <= 15 ? exact : fmt::format("{:.6g}", x);
+}
+
 std::string counted(std::size_t count, const std::string& one, const std::string& several) {
     return fmt::format("{} {}", count, count == 1 ? one : several);
 }
@@ -65,10 +71,10 @@ std::string equations(const SurfaceFound& found, std::size_t width) {
         out += formula("    ", symbol_text(u.symbol.symbol()) + " = " + text(u.definition), 6, width);
     out += "  levels:\n";
     for (const SurfaceLevel& level : found.levels)
-        out += formula(
-            "    ",
-            symbol_text(level.symbol.symbol()) + " = " + level.name + " = " + number(level.value.to_double()),
-            6, width);
+        out += formula("    ",
+                       symbol_text(level.symbol.symbol()) + " = " + level.name + " = " +
+                           level_value(level.value.to_double()),
+                       6, width);
     out += e.equations.empty() ? "  equations: none is left\n" : "  equations:\n";
     for (const SurfaceEquations::Equation& one : e.equations)
         out += formula("    " + name_of(found, one.name) + ": ", text(one.left) + " = " + text(one.right), 6,
@@ -145,11 +151,13 @@ std::string search(const SurfaceFound& found, std::size_t width) {
 std::string verdict(const SurfaceFound& found, std::size_t width) {
     const TracedSurface& t = found.traced;
     if (!is_smooth(found)) {
-        std::string out = paragraph("  ",
-                                    "not a smooth surface: the gradients of the equations are dependent at " +
-                                        counted(t.singular.size(), "point", "points") +
-                                        " found (there may be more), so no genus is given",
-                                    4, width);
+        std::string out =
+            paragraph("  ",
+                      "not a smooth surface, as far as 1e-9 of its size can tell: the gradients of the "
+                      "equations are dependent at " +
+                          counted(t.singular.size(), "point", "points") +
+                          " found (there may be more), so no genus is given",
+                      4, width);
         constexpr std::size_t most_told = 6;
         for (std::size_t k = 0; k < std::min(most_told, t.singular.size()); ++k)
             out += paragraph("    ", place(found, t.singular[k]), 6, width);
@@ -227,6 +235,12 @@ std::string degenerate(const SurfaceFound& found, std::size_t width) {
     const SurfaceEquations& e = found.equations;
     if (!e.minors) return paragraph("  ", "where the constraints degenerate on it is not examined", 4, width);
     if (e.minors->empty() || t.surface.cells() == 0) return "";
+    if (t.has_degenerate_cells)
+        return paragraph(
+            "  ",
+            "the constraints degenerate on a whole part of it, not only on curves, which are not sought "
+            "then",
+            4, width);
     std::string out;
     if (t.curves.empty()) {
         out += paragraph("  ", "no curve found on which the constraints degenerate", 4, width);
@@ -239,8 +253,10 @@ std::string degenerate(const SurfaceFound& found, std::size_t width) {
                         open == 0 ? (t.curves.size() == 1 ? ", closed" : ", all closed")
                                   : fmt::format(", {} of which end", open)),
             4, width);
-        for (std::size_t c = 0; c < t.curves.size(); ++c)
+        constexpr std::size_t most_told = 24;
+        for (std::size_t c = 0; c < std::min(most_told, t.curves.size()); ++c)
             out += paragraph(fmt::format("    curve {}: ", c + 1), course(found, t.curves[c]), 6, width);
+        if (t.curves.size() > most_told) out += fmt::format("    and {} more\n", t.curves.size() - most_told);
         if (t.is_decided && is_smooth(found)) {
             out += paragraph("  ", "they cut it into " + counted(t.topology.parts.size(), "part", "parts"), 4,
                              width);
@@ -393,6 +409,7 @@ Json as_json(const SurfaceFound& found) {
                          {"singular_points", json_of(t.singular)},
                          {"smallest_singular_value", t.smallest_slope},
                          {"degeneracy_examined", e.minors.has_value()},
+                         {"degenerate_on_part", t.has_degenerate_cells},
                          {"degenerate_curves", Json::array(std::move(curves))},
                          {"degenerate_points", json_of(t.degenerate_points)},
                          {"parts", Json::array(std::move(parts))},

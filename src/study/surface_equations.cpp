@@ -409,7 +409,8 @@ class Reduction {
             if (one.period > 0 && !repeats(x, one.period)) {
                 out_.unwound.push_back(one.name);
                 one.period = 0;
-            } else if (one.period == 0 && is_coordinate && repeats(x, 2 * std::numbers::pi)) {
+            } else if (one.period == 0 && is_coordinate && repeats(x, 2 * std::numbers::pi) &&
+                       !repeats(x, 1)) {
                 out_.repeating.push_back(one.name);
             }
             out_.variables.push_back(std::move(one));

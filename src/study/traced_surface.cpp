@@ -245,9 +245,22 @@ class Tracing {
         at_vertex_.clear();
         for (std::size_t v = 0; v < surface.vertices(); ++v)
             at_vertex_.push_back(degenerate_at(surface.point(v)));
+        out_.has_degenerate_cells = has_degenerate_cells(surface);
+        if (out_.has_degenerate_cells) return topology_of(surface);
         return topology_of(surface, [&](std::uint32_t a, std::uint32_t b) {
             return inner(at_vertex_[a], at_vertex_[b]) < 0 && crossing(surface, a, b).has_value();
         });
+    }
+
+    // On a curve or at a point they vanish at some corners of a cell by chance, but hardly at all of them.
+    bool has_degenerate_cells(const CellSurface& surface) const {
+        double largest = 0;
+        for (const Coordinates& m : at_vertex_) largest = std::max(largest, length(m));
+        for (std::size_t c = 0; c < surface.cells(); ++c)
+            if (std::ranges::all_of(surface.cell(c),
+                                    [&](std::uint32_t v) { return length(at_vertex_[v]) <= 1e-9 * largest; }))
+                return true;
+        return false;
     }
 
     // The point of an edge, on the set, at which the functions vanish on their way from m to about −m; nothing if they only turn.
@@ -285,7 +298,7 @@ class Tracing {
         for (std::size_t c = 0; c < out_.curves.size(); ++c)
             for (const auto& [a, b] : out_.topology.curves[c].edges)
                 if (auto at = crossing(out_.surface, a, b)) out_.curves[c].push_back(std::move(*at));
-        if (options_.degenerates > 0) find_degenerate_points();
+        if (options_.degenerates > 0 && !out_.has_degenerate_cells) find_degenerate_points();
     }
 
     void find_extent() {
@@ -339,8 +352,11 @@ class Tracing {
     void add_new(std::vector<Coordinates>& list, const Coordinates& x) const {
         for (const Coordinates& other : list) {
             double far = 0;
-            for (std::size_t i = 0; i < set_.n; ++i)
-                far = std::max(far, std::fabs(set_.apart(i, x[i], other[i])) / scales_.variables[i]);
+            for (std::size_t i = 0; i < set_.n; ++i) {
+                // Singular points are found with half of the digits: a set of one point seems to be as wide as that.
+                const double scale = std::max(scales_.variables[i], 0.1 * std::max(1.0, std::fabs(x[i])));
+                far = std::max(far, std::fabs(set_.apart(i, x[i], other[i])) / scale);
+            }
             if (far < 1e-4) return;
         }
         list.push_back(x);

@@ -54,6 +54,7 @@ struct TracedSurface {
     std::vector<Coordinates> singular;             // points of the set at which dF loses rank
     std::vector<std::vector<Coordinates>> curves;  // points on each curve of the topology, one for each edge
     std::vector<Coordinates> degenerate_points;    // where the functions vanish apart from the curves
+    bool has_degenerate_cells = false;  // they vanish at all corners of some cell: then no curves are sought
 };
 
 // Throws TimeIsUp and Cancelled.

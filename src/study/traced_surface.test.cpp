@@ -206,6 +206,36 @@ TEST(TracedSurface, TheCartOnTwoSkatesIsOfGenusFive) {
     EXPECT_TRUE(found.degenerate_points.empty());
 }
 
+// x·z = 0 and y² + z² + w² = 1: on the sheet x = 0 the function x vanishes everywhere, and no curve is claimed there.
+TEST(TracedSurface, AFunctionThatVanishesOnASheetGivesNoCurves) {
+    TraceOptions options = from({1, 1, 0, 0});
+    options.box = {Interval{-1, 1}, {}, {}, {}};
+    options.degenerates = 1;
+    options.degenerate = [](const double* x, double* m) { m[0] = x[0]; };
+    const TracedSurface found = traced(level_set(4, 2,
+                                                 [](const double* x, double* F) {
+                                                     F[0] = x[0] * x[2];
+                                                     F[1] = square(x[1]) + square(x[2]) + square(x[3]) - 1;
+                                                 }),
+                                       options);
+    EXPECT_TRUE(found.has_degenerate_cells);
+    EXPECT_TRUE(found.curves.empty());
+    EXPECT_TRUE(found.degenerate_points.empty());
+    EXPECT_FALSE(found.singular.empty());
+}
+
+// The points are known with half of the digits only, which makes one point of the set seem to be many.
+TEST(TracedSurface, ASetOfOnePointHasOneSingularPoint) {
+    const TracedSurface found = traced(
+        level_set(
+            3, 1,
+            [](const double* x, double* F) { F[0] = 2 - std::cos(x[0]) - std::cos(x[1]) + square(x[2]); },
+            {2 * std::numbers::pi, 2 * std::numbers::pi, 0}),
+        from({0, 0, 0.5}));
+    EXPECT_FALSE(found.is_decided);
+    EXPECT_EQ(found.singular.size(), 1U);
+}
+
 // m = (x, y) on the sphere vanishes at its poles and nowhere changes its sign along a curve.
 TEST(TracedSurface, DegeneratePointsApartFromCurves) {
     TraceOptions options = from({1, 0, 0});
