@@ -51,7 +51,8 @@ Refusal failure(const Source* model) {
     } catch (const ConditionOutside& e) {
         return {Of::words, "condition-outside", e.what()};
     } catch (const DependsOnTime& e) {
-        return {Of::system, "depends-on-time", std::string(e.what()) + ": standstills are looked for only where they do not"};
+        return {Of::system, "depends-on-time",
+                std::string(e.what()) + ": standstills are looked for only where they do not"};
     } catch (const NoFlow& e) {
         return {Of::system, "no-flow", e.what()};
     } catch (const NoOrbit& e) {
