@@ -10,7 +10,6 @@
 #include "model/state/parameter_values.hpp"
 #include "request/failure.hpp"
 #include "request/standstill_words.hpp"
-#include "study/standstill/corners.hpp"
 
 namespace anholon::request {
 
@@ -83,9 +82,6 @@ SymbolicStability in_letters(const System& system, const SymbolicOptions& option
     } catch (const NotExact& e) {
         throw Refusal(Of::system, "not-exact",
                       std::string("the standstill is not known in letters: ") + e.what(), fewer);
-    } catch (const NoLinearEquations& e) {
-        throw Refusal(Of::state, "no-linear-equations",
-                      std::string("there are no linear equations: ") + e.what());
     } catch (const TooLarge& e) {
         throw Refusal(Of::system, "too-large",
                       std::string("the conditions are too long to be written in these letters: ") + e.what(),
