@@ -140,6 +140,20 @@ std::optional<Expr> integral(Expr e, Expr x, int depth) {
     return by_parts(e, x, depth);
 }
 
+// |u|, sign u and if(u > 0, …) with their corner somewhere along x. Each side has its own constant of integration, and sign u with its derivative 0
+// would be taken for a constant.
+bool has_corners_along(Expr e, Expr x) {
+    Context& c = e.context();
+    const Walk walk(e);
+    return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+        const Node& node = c.node(id);
+        return node.kind == Kind::function &&
+               (node.function == Function::abs || node.function == Function::sign ||
+                node.function == Function::choose) &&
+               Walk(Expr(c, id)).contains(x.id());
+    });
+}
+
 // Of a 2-form, by pairs of axes.
 std::vector<Expr> components(const Form& two) {
     const std::size_t axes = two.chart().axes();
@@ -219,7 +233,9 @@ Form simplified_form(const Form& omega) {
 }  // namespace
 
 std::optional<Expr> antiderivative(Expr e, Expr x) {
-    auto F = integral(simplified(e), x, 0);
+    const Expr simple = simplified(e);
+    if (has_corners_along(simple, x)) return std::nullopt;
+    auto F = integral(simple, x, 0);
     if (!F || is_zero(derivative(*F, x) - e).answer != Answer::yes) return std::nullopt;
     return F;
 }

@@ -20,6 +20,10 @@ TEST(Antiderivative, IsProvedByDifferentiating) {
         EXPECT_EQ(is_zero(derivative(*F, x) - e).answer, Answer::yes);
     }
     EXPECT_FALSE(antiderivative(exp(x * x), x));
+    // x sign x is none of sign x: it jumps.
+    for (const Expr& e : {sign(x - 1), abs(x), sqrt(1 - abs(x)), choose(x, y, a)})
+        EXPECT_FALSE(antiderivative(e, x));
+    EXPECT_TRUE(antiderivative(abs(y) * x, x));
     EXPECT_FALSE(antiderivative(sin(x) / x, x));
 }
 

@@ -24,6 +24,8 @@ std::string_view equations_of(GroupSystem::Law law) {
 
 Sentence said_of_realisability(const LieAlgebraSystem& found) {
     Sentence said;
+    if (!found.vanishes_identically && found.realisability.is_number())
+        return said << "the constraint can be enforced";
     said << (found.vanishes_identically ? "the constraint cannot be enforced: "
                                         : "the constraint can be enforced if and only if ");
     return said.as_it_stands(found.realisability) << (found.vanishes_identically ? " = 0" : " is not zero");

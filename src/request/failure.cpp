@@ -12,6 +12,7 @@
 #include "motion/law.hpp"
 #include "study/device_chart.hpp"
 #include "study/orbit.hpp"
+#include "study/standstill/corners.hpp"
 #include "study/standstill/standstill_search.hpp"
 #include "study/study_merge.hpp"
 
@@ -48,10 +49,13 @@ Refusal failure(const Source* model) {
                 "the form lagrange-multipliers knows accelerations and multipliers"};
     } catch (const NoStandstill& e) {
         return {Of::state, "no-standstill", e.what(), "other initial values start the search elsewhere"};
+    } catch (const NoLinearEquations& e) {
+        return {Of::state, "no-linear-equations", std::string("there are no linear equations: ") + e.what()};
     } catch (const ConditionOutside& e) {
         return {Of::words, "condition-outside", e.what()};
     } catch (const DependsOnTime& e) {
-        return {Of::system, "depends-on-time", std::string(e.what()) + ": nothing stands still"};
+        return {Of::system, "depends-on-time",
+                std::string(e.what()) + ": standstills are looked for only where they do not"};
     } catch (const NoFlow& e) {
         return {Of::system, "no-flow", e.what()};
     } catch (const NoOrbit& e) {

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "model/read_model.test.hpp"
 #include "model/request.hpp"
+#include "study/standstill/corners.hpp"
 
 namespace anholon {
 namespace {
@@ -44,6 +45,13 @@ std::vector<std::size_t> unstable(const CriticalValues& c) {
 }
 
 using Counts = std::vector<std::size_t>;
+
+// Unstable for k < 3 on the side x > 0; the slope of |x| at its corner says nothing.
+TEST(CriticalValues, AreNotSoughtAtACorner) {
+    const System s = model(
+        "model M { param k = 2; coord x; kinetic x'^2/2; potential k*x^2/2; force on x: 3*abs(x) - x' }");
+    EXPECT_THROW(critical(s, "k", 1, 5, {.at = Standstill::equilibrium}), NoLinearEquations);
+}
 
 // Meijaard, Papadopoulos, Ruina and Schwab (2007).
 TEST(CriticalValues, SpeedsOfTheBicycle) {

@@ -37,6 +37,14 @@ std::optional<FrozenConstraints> outside(const System& system, std::size_t orbit
         return FrozenConstraints{};
     if (std::ranges::any_of(system.constraints, is(Constraint::Kind::nonlinear)))
         return not_compared("a constraint is not linear in the velocities");
+    // z' = x moves z to first order; frozen, it does not.
+    Substitution at_rest;
+    for (const Expr& v : system.velocities()) at_rest.emplace_back(v, system.c().zero());
+    const auto moves_at_rest = [&](const Constraint& k) {
+        return k.kind == Constraint::Kind::linear && !vanishes(substitute(k.residual, at_rest));
+    };
+    if (std::ranges::any_of(system.constraints, moves_at_rest))
+        return not_compared("a constraint has a term without velocities");
     return std::nullopt;
 }
 

@@ -453,6 +453,38 @@ TEST(Linearisation, RefusesWhatNeverStandsStill) {
     }
 }
 
+// On the side x > 0 these particles are pushed away; |x'| x' is smooth enough.
+TEST(Linearisation, OfACornerDecidesNothing) {
+    const std::string start = "model M { param k = 2, d = 1; coord x; kinetic x'^2/2; potential k*x^2/2";
+    const auto of = [&](const std::string& rest) {
+        return linear(from_text(start + rest + " }"), Standstill::equilibrium).stability;
+    };
+    for (const char* rest :
+         {" - k*max(x, 0)^2", " - k*max(x, 0)^2; force on x: -d*x'", "; force on x: 3*k*abs(x) - d*x'",
+          "; force on x: 3*sign(x') - d*x'", "; force on x: if(2*x > 0, 3*k*x, 0) - d*x'"}) {
+        const Stability s = of(rest);
+        EXPECT_EQ(s.verdict, Verdict::undecided) << rest;
+        EXPECT_NE(s.reason.find("corner here, where x"), std::string::npos) << s.reason;
+    }
+    for (const char* rest : {"; force on x: -d*x' - abs(x')*x'", "; force on x: -d*x' + max(x, 0)*abs(x)",
+                             "; force on x: -d*x' + abs(x - 1) - 1 + x"})
+        EXPECT_EQ(of(rest).verdict, Verdict::asymptotic) << rest;
+}
+
+// The rates become small on the way to a state at which they have no value: not the rest of them is to blame.
+TEST(Linearisation, SaysThatTheSearchLeadsToAStateWithoutRates) {
+    const System s =
+        from_text("model M { coord x; kinetic x'^2/2; potential x^2; force on x: -x' + sqrt(abs(x))*x }");
+    try {
+        linear(s, Standstill::equilibrium);
+        ADD_FAILURE();
+    } catch (const NoStandstill& e) {
+        const std::string text = e.what();
+        EXPECT_NE(text.find("leads to a singular state: "), std::string::npos) << text;
+        EXPECT_EQ(text.find("remaining"), std::string::npos) << text;
+    }
+}
+
 // One set of values after the other in the same equations. Where g vanishes, or two moments are equal, there are more symmetries.
 TEST(Linearisation, IsTheSameInEquationsThatWereDerivedBefore) {
     struct Case {

@@ -257,7 +257,7 @@ class Finder {
                 "displacements that the constraints forbid enter V at the order of its first term");
         out.order = static_cast<std::size_t>(first->order);
         if (!make_negative(out, *directions, *first))
-            return degenerate("V increases along the directions that were tried");
+            return degenerate("V decreases along none of the directions that were tried");
         return judged(std::move(out));
     }
 

@@ -213,6 +213,13 @@ TEST(FrozenConstraints, AreEnoughAtEquilibriaOfTheFirstKind) {
     EXPECT_EQ(at_rest(particle("x^2 + y^2 + z^2")).stability.frozen.outcome, Frozen::none);
 }
 
+// z' = e x moves z to first order, so s³ + 2k s + e; frozen, z' = 0 gives s³ + 2k s.
+TEST(FrozenConstraints, AreNotComparedWhereAConstraintHasATermWithoutVelocities) {
+    const Found moving = at_rest(particle("k*x^2 + c*y^2 + x*z", "constraint side: z' = x*y' + e*x"));
+    EXPECT_EQ(moving.stability.frozen.outcome, Frozen::not_compared);
+    EXPECT_EQ(moving.stability.numbers.frozen.outcome, Frozen::not_compared);
+}
+
 // The equation along y has −∂V/∂y − x ∂V/∂z, so that freezing loses −e δx on the right: e δx on the left is missing, with its sign −.
 TEST(FrozenConstraints, LoseWhatReactionsChange) {
     const Found held = at_rest(particle("k*(x^2 + y^2)/2 + e*z", skate));

@@ -15,6 +15,7 @@
 #include "model/state/parameter_values.hpp"
 #include "structure/symmetries/affine_symmetries.hpp"
 #include "structure/zeros/range.hpp"
+#include "study/standstill/corners.hpp"
 
 namespace anholon {
 
@@ -263,6 +264,7 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
     out.numbers = linearisation(equations, options.standstill);
     StandstillSearch search(equations, options.standstill);
     const std::vector<double> x = search.found().x;
+    if (const auto u = corner_at(equations.part(), x)) throw NoLinearEquations(text_of_corner(*u));
     const Point values = parameter_point(system, options.standstill.initial);
     const Substitution numbers = numbers_of(system, options, values);
     equations.part().demand_autonomous(numbers);

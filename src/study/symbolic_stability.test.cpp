@@ -8,6 +8,7 @@
 #include "expr/zero.hpp"
 #include "model/read_model.test.hpp"
 #include "study/stability_region.hpp"
+#include "study/standstill/corners.hpp"
 
 namespace anholon {
 
@@ -252,6 +253,15 @@ TEST(SymbolicStability, OfAFlatPotentialIsNotDecided) {
     const std::string flat =
         "model Q { param d = 1; coord x; kinetic x'^2/2; potential -x^6; dissipation d*x'^2/2 }";
     EXPECT_EQ(asked(flat, Standstill::equilibrium).found.claim, Claim::zeros_left);
+}
+
+TEST(SymbolicStability, IsRefusedAtACorner) {
+    const std::string text =
+        "model M { param k = 2, d = 1; coord x; kinetic x'^2/2; potential k*x^2/2; force on x: 3*k*abs(x) - "
+        "d*x' }";
+    EXPECT_THROW(asked(text, Standstill::equilibrium), NoLinearEquations);
+    EXPECT_EQ(asked(changed(text, "3*k*abs(x)", "3*k*abs(x)*x"), Standstill::equilibrium).found.claim,
+              SymbolicStability::Claim::asymptotic);
 }
 
 TEST(SymbolicStability, IsRefusedWhereTheStandstillNeedsSpecialValues) {

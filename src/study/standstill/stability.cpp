@@ -5,6 +5,7 @@
 
 #include "expr/derivative.hpp"
 #include "integrate/least_squares.hpp"
+#include "study/standstill/corners.hpp"
 
 namespace anholon {
 
@@ -170,6 +171,11 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
     Standing out{spectrum(linear.A, linear.independent.size()), family_dimension(part, x, linear), {}};
     out.stability = stability(out.spectrum, out.family);
     using Verdict = Stability::Verdict;
+    if (const auto u = corner_at(part, x)) {
+        out.stability = {Verdict::undecided,
+                         text_of_corner(*u) + ": the eigenvalues are those of one side, and decide nothing"};
+        return out;
+    }
     const double unsure = part.uncertainty_of_slopes(x);
     const auto may_be_zero = [&](const auto& mu) { return mu != 0.0 && std::abs(mu) <= unsure; };
     const auto surely_grows = [&](const auto& mu) { return mu.real() > unsure; };

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "integrate/least_squares.hpp"
 #include "model/state/parameter_values.hpp"
+#include "study/standstill/corners.hpp"
 
 namespace anholon {
 
@@ -234,6 +235,7 @@ std::optional<StandstillPath::Point> StandstillPath::follow(const Point& from, d
 
 std::optional<LinearPart> StandstillPath::linear_part(const Point& point) {
     set(point.value);
+    if (const auto u = corner_at(part(), point.x)) throw NoLinearEquations(text_of_corner(*u));
     return part().linear_part(point.x);
 }
 

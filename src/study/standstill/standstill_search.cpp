@@ -65,13 +65,15 @@ double speed(const SteadyPart& part, const std::vector<double>& x) {
 struct Nearest {
     double residual = std::numeric_limits<double>::infinity();
     int steps = 0;
-    std::string why;  // if rates had no value
+    std::string why;      // if rates had no value
+    std::string refused;  // if they vanished, and nothing stands still
 
     bool settle(SteadyPart& part, std::vector<double>& x, const HeldList& held) {
         if (part.settle(x, held)) return true;
         if (part.residual() < residual) {
             residual = part.residual();
             steps = part.steps();
+            refused = part.refused();
         } else if (why.empty()) {
             why = part.why();
         }
@@ -80,6 +82,7 @@ struct Nearest {
     // `what` remains.
     std::string text(const std::string& what) const {
         if (std::isinf(residual)) return why;
+        if (!refused.empty()) return refused;
         return "Newton's method stopped after " + std::to_string(steps) + (steps == 1 ? " step" : " steps") +
                ", with a " + what + " of " + decimal(residual, 3) + " remaining";
     }

@@ -369,6 +369,7 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     // Standstills of a core come in families as well: what was moved by symmetries stands still in it.
     const bool is_damped = symmetries_.size() > 0 || is_core(system_);
     steps_ = 0;
+    refused_.clear();
     residual_ = std::numeric_limits<double>::infinity();
     auto turning = turning_at(x);
     if (!turning) return false;
@@ -408,10 +409,17 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
         return true;
     };
     take(1e-8, residual_);
-    if (!take(1e-14, std::max(residual_, 1e-13 * scale)))
-        return false;  // it was on the way to a state without rates
+    const bool is_small = residual_ <= 1e-11 * scale;
+    if (!take(1e-14, std::max(residual_, 1e-13 * scale))) {  // it was on the way to a state without rates
+        if (is_small) refused_ = "Newton's method leads to a singular state: " + why();
+        return false;
+    }
     x = std::move(place.x);
-    return residual_ <= 1e-11 * scale && !moves_others(x, *residuals({x, place.c}));
+    if (!is_small) return false;
+    if (!moves_others(x, *residuals({x, place.c}))) return true;
+    refused_ =
+        "Newton's method leads to a singular state: the free velocities stand still there, and others do not";
+    return false;
 }
 
 // D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.

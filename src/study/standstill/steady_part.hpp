@@ -104,6 +104,8 @@ class SteadyPart {
     double uncertainty_of_slopes(const std::vector<double>& x);
     double residual() const { return residual_; }  // the norm of what settle() left
     int steps() const { return steps_; }           // how many it took
+    // Why settle() did not take a state whose rates it found to vanish; empty where they did not.
+    const std::string& refused() const { return refused_; }
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
@@ -127,6 +129,7 @@ class SteadyPart {
     std::optional<StateFunctions> constraint_functions_, all_velocities_;
     double residual_ = 0;
     int steps_ = 0;
+    std::string refused_;
 };
 
 // ẋ with z solved for; as it is where that is not possible.
