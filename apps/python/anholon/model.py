@@ -251,7 +251,8 @@ class Model:
 
         >>> free = anholon.load("model Free { param m = 1; coord x; kinetic m*x'^2/2 }")
         >>> found = free.hamilton_jacobi("a*x - a^2*t/(2*m)", "a")
-        >>> found.equation
+        >>> found.equation, found.integral.is_complete
+        ('S_x^2/(2*m) + S_t', True)
         """
         kinds = {"integral": "text", "constants": "names", "p": "values", "budget": "text"}
         limit = None if budget is None else repr(words.finite("budget", budget))

@@ -461,7 +461,7 @@ class Surface(Result):
 
     def __init__(self, answer):
         super().__init__(answer)
-        self.vertices = answer["rows"]  #: a row per vertex, in the order of `columns`
+        self.vertices = answer["rows"]  #: a row per vertex, in the order of `columns`; points that agree in them are one
         self.columns = tuple(answer["columns"])
         self._corners, self._ends, self.part_of_polygon = answer["polygons"]
 
@@ -494,6 +494,9 @@ class Surface(Result):
         plt = _pyplot()
         ax = ax or plt.figure().add_subplot(projection="3d")
         triangles, part = self.triangles, self.part_of_triangle
+        a, b, c = np.moveaxis(self.vertices[triangles], 1, 0)
+        below = np.cross(b - a, c - a)[:, 2] < 0
+        triangles[below] = triangles[below, ::-1]  # seen from above, so that neighbours are shaded alike
         for k in np.unique(part):
             ax.plot_trisurf(*self.vertices.T, triangles=triangles[part == k], linewidth=0)
         ax.set_xlabel(self.columns[0])
