@@ -34,6 +34,7 @@ import anholon
 MODULES = ["anholon"] + [f"anholon.{name}" for name in ("errors", "expression", "model", "progress", "rates", "results", "run", "words")]
 PENDULUM = "model P { param g = 9, l = 1; coord phi; kinetic l^2*phi'^2/2; potential -g*l*cos(phi); init phi = 0.1 }"
 CART = "model Cart { param F = 0; coord x; kinetic x'^2/2; force on x: F }"
+WELLS = "model Wells { coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 - 1)^2/4 + y^2; init x = 1.2, y = 0.5, y' = 1 }"
 PUSHED = "model Pushed { input f = 0 in -9..9; coord x; kinetic x'^2/2; force on x: f; init x = 0; output place = x }"
 
 
@@ -146,6 +147,59 @@ class AsTheCommand(unittest.TestCase):
             found = anholon.load("chaplygin-ball").simulate(until=1, reduced=True)
         self.same(found, "simulate", "chaplygin-ball", "--until", "1", "--reduced")
 
+    def test_simulate_through_degeneracy(self):
+        cart, start = anholon.load("cart-two-skates"), {"theta1": 1.2, "theta2": 1.2, "v": 0.5, "w1": 0.2, "w2": 0.2}
+        words = ("simulate", "cart-two-skates", *(word for name, value in start.items() for word in ("-i", f"{name}={value}")), "--until", "6")
+        through = cart.simulate(until=6, i=start, through_degeneracy=True)
+        self.same(through, *words, "--through-degeneracy")
+        self.assertEqual((through.end, through.rows[-1, 0]), ("reached", 6))
+        with self.assertWarnsRegex(anholon.AnholonWarning, "; through_degeneracy leads the motion on"):
+            ended = cart.simulate(until=6, i=start)  # what is kept for other motions knows nothing of it
+        self.same(ended, *words)
+        self.assertLess(ended.t[-1], 2)
+        self.assertEqual(set(ended.columns) - set(through.columns), {"lambda_front", "lambda_rear"})
+        # Another start, at its own rows.
+        start["theta2"] = 1.200001
+        words = [word.replace("theta2=1.2", "theta2=1.200001") for word in words]
+        self.same(cart.simulate(until=6, i=start, every=0.5, through_degeneracy=True), *words, "--every", "0.5", "--through-degeneracy")
+
+    def test_hamilton_jacobi(self):
+        self.same(anholon.load("chaplygin-sleigh").hamilton_jacobi(), "hamilton-jacobi", "chaplygin-sleigh")
+        self.same(anholon.load("chaplygin-sleigh").hamilton_jacobi(p={"a": 0, "m": 2}, budget=5), "hamilton-jacobi", "chaplygin-sleigh",
+                  "-p", "a=0", "-p", "m=2", "--budget", "5")
+        centres = ROOT / "tests/sources/two-centres.anh"
+        found = anholon.load(centres).hamilton_jacobi()
+        self.same(found, "hamilton-jacobi", str(centres))
+        self.assertTrue(found.separation)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "falling.anh")
+            file.write_text("model Falling { param m = 1, g = 9; coord x, y; kinetic m*(x'^2 + y'^2)/2; potential -m*g*t*x }")
+            S = "(a + m*g*t^2/2)*x + b*y - (a^2 + b^2)*t/(2*m) - a*g*t^3/6 - m*g^2*t^5/40"
+            for given in (["a", "b"], "a, b"):
+                found = anholon.load(file).hamilton_jacobi(S, given)
+                self.same(found, "hamilton-jacobi", str(file), "--integral", S, "--constants", "a,b")
+                self.assertTrue(found.integral.is_complete)
+            wrong = anholon.load(file).hamilton_jacobi(S + " + x^2", ["a", "b"])
+            self.assertEqual((wrong.integral.solves, wrong.integral.is_complete), ("no", False))
+
+    def test_surface(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, written = Path(folder, "wells.anh"), Path(folder, "surface.obj")
+            file.write_text(WELLS)
+            one, two = "x'^2/2 + (x^2 - 1)^2/4", "y'^2/2 + y^2"
+            found = anholon.load(file).surface([f"{one} = 1/3", two], box={"x": (-2, 2), "y": ("-3", 3)}, cells=10, most=400000, starts=20, seed=7,
+                                               columns=["x", "x'", "y + y'"])
+            self.same(found, "surface", str(file), "--level", f"{one} = 1/3", "--level", two, "--box", "x=-2..2", "--box", "y=-3..3",
+                      "--cells", "10", "--most", "400000", "--starts", "20", "--seed", "7", "--columns", "x, x', y + y'", "-o", str(written))
+            lines = [line.split() for line in written.read_text().splitlines()]
+        self.assertEqual(found.columns, ("x", "x'", "y + y'"))
+        np.testing.assert_allclose(found.vertices, [[float(word) for word in line[1:]] for line in lines if line[0] == "v"], rtol=1e-8)
+        faces = sorted([int(word) - 1 for word in line[1:]] for line in lines if line[0] == "f")
+        self.assertEqual(sorted(polygon.tolist() for polygon in found.polygons), faces)
+        top = anholon.load("heavy-top-quaternion").surface(reduced=True, i={"w3": 6}, motion=2)
+        self.same(top, "surface", "heavy-top-quaternion", "--reduced", "-i", "w3=6", "--motion", "2")
+        self.assertTrue(top.motion.points)
+
     def test_rows(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "run.csv")
@@ -228,6 +282,23 @@ class ClosedForms(unittest.TestCase):
         np.testing.assert_allclose(path.t, np.arccos(path.x) - np.arccos(0.9), atol=1e-10)
         np.testing.assert_allclose(path.y, np.sin(2 * path.t) / 2, atol=1e-10)
         self.assertTrue(np.shares_memory(path.t, path.rows))
+
+    def test_euler_characteristic_of_a_surface(self):
+        """By the triangles alone: below the ridge two tori, above it one; each closed."""
+        wells = anholon.load(WELLS)
+        for level, tori in (("1/8", 2), ("1/2", 1)):
+            found = wells.surface({"x'^2/2 + (x^2 - 1)^2/4": level, "y'^2/2 + y^2": 1}, columns=["x", "x'", "y + y'"])
+            self.assertEqual([one.genus for one in found.components], [1] * tori)
+            triangles = found.triangles
+            self.assertEqual(len(triangles), sum(len(polygon) - 2 for polygon in found.polygons))
+            self.assertTrue((np.sort(triangles, axis=1)[:, :-1] < np.sort(triangles, axis=1)[:, 1:]).all())
+            sides, often = np.unique(np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1), axis=0, return_counts=True)
+            self.assertTrue((often == 2).all())
+            self.assertEqual(len(np.unique(triangles)) - len(sides) + len(triangles), 0)
+            self.assertEqual(len(np.unique(triangles)), len(found.vertices))
+            self.assertEqual(set(found.part_of_triangle), set(range(tori)))
+            x, velocity = found.vertices[:, 0], found.vertices[:, 1]
+            np.testing.assert_allclose(velocity**2 / 2 + (x**2 - 1)**2 / 4, float(Fraction(level)), atol=1e-9)
 
     def test_variations_of_an_oscillator(self):
         """The tangent vectors of x'' = −x turn: (cos t, −sin t) and (sin t, cos t)."""
@@ -470,7 +541,17 @@ class Mistakes(unittest.TestCase):
         self.refused(anholon.ModelError, "model-not-found", lambda: sleigh.compare("suslof"))
         error = self.refused(anholon.RequestError, "usage", lambda: sleigh.limit())
         self.assertIn("as_", str(error) + error.help)
-        for wrong in (lambda: sleigh.compare(3), lambda: sleigh.variations(1, tangents=3), lambda: sleigh.path([1]),
+        self.assertIn("levels", self.refused(anholon.Error, "surface-levels", lambda: pendulum.surface()).help)
+        self.refused(anholon.RequestError, "surface-columns", lambda: anholon.load(WELLS).surface(["y'^2/2 + y^2", "energy"], columns=["x"]))
+        self.refused(anholon.Error, "degeneracy-inapplicable", lambda: pendulum.simulate(through_degeneracy=True))
+        error = self.refused(anholon.RequestError, "form-inapplicable", lambda: sleigh.simulate(form="maggi", through_degeneracy=True))
+        self.assertNotIn("--", str(error))
+        self.refused(anholon.RequestError, "constants-alone", lambda: pendulum.hamilton_jacobi(constants="a"))
+        self.refused(anholon.RequestError, "constant-taken", lambda: pendulum.hamilton_jacobi("g*phi", "g"))
+        self.refused(anholon.RequestError, "number-not-finite", lambda: pendulum.hamilton_jacobi(budget=math.inf))
+        for wrong in (lambda: pendulum.surface(3), lambda: pendulum.surface(cells=2.5), lambda: pendulum.surface(box={"phi": 1}),
+                      lambda: pendulum.hamilton_jacobi(3), lambda: pendulum.hamilton_jacobi("phi", 3), lambda: sleigh.simulate(through_degeneracy=1),
+                      lambda: sleigh.compare(3), lambda: sleigh.variations(1, tangents=3), lambda: sleigh.path([1]),
                       lambda: sleigh.limit("viscous", N=3), lambda: sleigh.linearize(symbolic=3), lambda: sleigh.connect([1])):
             with self.assertRaises(TypeError):
                 wrong()
@@ -552,7 +633,8 @@ class Mistakes(unittest.TestCase):
             anholon.load("whipple-bicycle").verify(seconds=0.05)
         self.assertIsInstance(caught.exception, TimeoutError)
         for slow in (lambda: anholon.load("rattleback").limit("viscous", seconds=1), lambda: anholon.load("rattleback").variations(1e6, every=1e5, seconds=0.5),
-                     lambda: anholon.load("rattleback").action(1e6, seconds=0.5)):
+                     lambda: anholon.load("rattleback").action(1e6, seconds=0.5), lambda: anholon.load("cart-two-skates").surface(seconds=0.1),
+                     lambda: anholon.load("cart-two-skates").simulate(1e7, every=1e6, through_degeneracy=True, seconds=0.5)):
             with self.assertRaises(anholon.TimeLimitError):
                 slow()
 
@@ -628,6 +710,12 @@ class Objects(unittest.TestCase):
         again = pickle.loads(pickle.dumps(path))
         np.testing.assert_array_equal(again.rows, path.rows)
         self.assertIn("<pre>", path._repr_html_())
+        surface = anholon.load(WELLS).surface(["y'^2/2 + y^2", "energy"])
+        again = pickle.loads(pickle.dumps(surface))
+        np.testing.assert_array_equal(again.triangles, surface.triangles)
+        self.assertEqual(again.to_dict(), surface.to_dict())
+        cart = anholon.load("cart-two-skates").simulate(until=1, through_degeneracy=True)
+        self.assertIn("a page does not play motions with through_degeneracy", cart._repr_html_())
 
     def test_compiled_once(self):
         """Another start compiles nothing, so it derives nothing either."""
@@ -754,6 +842,9 @@ print(m.simulate(until=0.1).end)
                          "m.variations(until=1e6, every=1e5)", "m.action(until=1e5)", "[m.linearize('steady', symbolic='all') for _ in range(9999)]",
                          "[anholon.load('suslov').compare('suslov') for _ in range(99999)]",
                          "anholon.load('rolling-disc').path(1e7, by='w', every=1e5)",
+                         "anholon.load('cart-two-skates').simulate(until=1e8, every=1e6, through_degeneracy=True)",
+                         "[anholon.load('cart-two-skates').surface() for _ in range(999)]",
+                         "[anholon.load('chaplygin-sleigh').hamilton_jacobi() for _ in range(99999)]",
                          "anholon.load('vakonomic-skate').connect({'x': 2, 'y': 1, 'phi': 0}, 1e4, starts=10**5)",
                          "[anholon.load('chaplygin-sleigh').limit('viscous') for _ in range(9999)]",
                          "[m.facts() for _ in range(100)]", "m.motion().start().advance_to(1e9)",

@@ -112,7 +112,7 @@ struct Question {
     const char* name;
     Answer (*answer)(Asked&);
 };
-std::vector<Question> studies();                  // section, chart, …
+std::vector<Question> studies();                  // section, chart, …, surface
 std::vector<Question> questions_of_one_motion();  // path, variations, action, connect, quadrature
 std::vector<Question> questions_of_two_models();  // compare, limit
 

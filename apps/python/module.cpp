@@ -184,6 +184,14 @@ py::dict python_of(Answer&& answer) {
         out["columns"] = answer.columns;
         out["units"] = answer.units;
     }
+    if (answer.polygons) {
+        const auto numbers = [](const std::vector<std::int64_t>& list) {
+            return py::array_t<std::int64_t>(static_cast<py::ssize_t>(list.size()), list.data());
+        };
+        const Answer::Polygons& polygons = *answer.polygons;
+        out["polygons"] =
+            py::make_tuple(numbers(polygons.corners), numbers(polygons.ends), numbers(polygons.parts));
+    }
     py::dict solved;
     for (auto& [name, e] : answer.solved) solved[py::str(name)] = std::move(e);
     out["solved"] = solved;

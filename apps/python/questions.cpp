@@ -7,8 +7,10 @@
 #include "base/words.hpp"
 #include "expr/substitute.hpp"
 #include "model/state/parameter_values.hpp"
+#include "motion/through_degeneracy.hpp"
 #include "report/derivation.hpp"
 #include "report/facts.hpp"
+#include "report/hamilton_jacobi.hpp"
 #include "report/linearisation.hpp"
 #include "report/player.hpp"
 #include "report/scene.hpp"
@@ -128,6 +130,17 @@ Answer facts(Asked& asked) {
     return {.result = as_json(found), .text = as_text(found, width), .latex = as_latex(found)};
 }
 
+Answer hamilton_jacobi(Asked& asked) {
+    request::HamiltonJacobi request{.S = asked.word("integral"), .constants = asked.list("constants")};
+    if (asked.has("budget")) request.seconds = std::stod(asked.text("budget"));
+    const std::vector<std::string> fixed = asked.list("p");
+    const request::StatedModel model = asked.stated({.parameters = fixed});
+    const request::HamiltonJacobiFound found = answer(request, model.system);
+    Deadline::check();
+    const std::string& title = asked.loaded.title();
+    return {.result = as_json(title, found), .text = as_text(title, found, width)};
+}
+
 Answer linearize(Asked& asked) {
     request::Linearize request{
         .at = asked.text("at") == "steady" ? Standstill::steady : Standstill::equilibrium,
@@ -211,6 +224,7 @@ request::Simulate words_of_motion(const Asked& asked) {
     out.form_id = asked.text("form");
     out.method_name = asked.text("method");
     out.max_drift = asked.word("max-drift");
+    out.through_degeneracy = asked.flag("through-degeneracy");
     return out;
 }
 
@@ -231,9 +245,10 @@ std::string key_of(const Words& words) {
     return key;
 }
 
-// Cores, levels and inputs that move are of one motion alone; what else is derived and compiled is not.
+// Cores, levels, inputs that move and the charts of degenerate sets are of one motion alone; what else is derived and compiled is not.
 bool is_for_one_motion(const Asked& asked) {
-    return asked.flag("reduced") || asked.has("level") || asked.has("input");
+    return asked.flag("reduced") || asked.has("level") || asked.has("input") ||
+           asked.flag("through-degeneracy");
 }
 
 std::shared_ptr<const Moving> moving(Asked& asked, const request::Simulate& words) {
@@ -254,8 +269,9 @@ class Simulated {
     Answer answer() {
         const std::shared_ptr<const Moving> ready = moving(asked_, words_);
         const request::SimulateOptions read = options(*ready);
-        library::EngineRun run(ready->moving,
-                               {read.options.initial, read.options.until, read.options.every, {}, {}});
+        RunOptions asked{read.options.initial, read.options.until, read.options.every, {}, {}};
+        if (words_.through_degeneracy) asked.columns = without_reactions(ready->moving);
+        library::EngineRun run(ready->moving, asked);
         warn(asked_, request::judged(run.initial()));
         SimulationReport report{.system = asked_.loaded.title(),
                                 .form = &run.form_of_equations(),
@@ -267,7 +283,7 @@ class Simulated {
                                 .expected = {},
                                 .history = History(run.columns().size())};
         Answer out;
-        report.result = moved(run, read.options.until, report, out.rows);
+        report.result = moved(*ready, run, read.options.until, report, out.rows);
         Deadline::check();  // nothing is told of a motion that was stopped
         warn(asked_, request::judged(report.result, read.max_drift));
         check_expectations(*ready, report);
@@ -286,8 +302,8 @@ class Simulated {
         return ready.moving.exclusively([&] { return read(words_, ready.model.system); });
     }
 
-    SimulationResult moved(library::EngineRun& run, double until, SimulationReport& report,
-                           std::vector<double>& rows) const {
+    SimulationResult moved(const Moving& ready, library::EngineRun& run, double until,
+                           SimulationReport& report, std::vector<double>& rows) const {
         const auto row = [&](std::span<const double> values) {
             rows.insert(rows.end(), values.begin(), values.end());
         };
@@ -300,7 +316,10 @@ class Simulated {
             if (step < 16) return 2;
             return step < 4096 || step % (step / 2048) == 0 ? 1 : 0;
         };
-        return run.run({.row = row, .goes_on = goes_on, .sample = sample, .samples = samples});
+        const SimulationObserver observer{
+            .row = row, .goes_on = goes_on, .sample = sample, .samples = samples};
+        return words_.through_degeneracy ? ThroughDegeneracy(ready.moving, run.columns()).run(observer)
+                                         : run.run(observer);
     }
 
     // What the model expects of its own motion; one with other parameters or values is another motion.
@@ -332,13 +351,11 @@ class Simulated {
 
 const std::vector<Question>& all_questions() {
     static const std::vector<Question> all = [] {
-        std::vector<Question> list{{"derive", derive},
-                                   {"verify", verify},
-                                   {"facts", facts},
-                                   {"linearize", linearize},
-                                   {"export", export_to},
-                                   {"fmu", export_fmu},
-                                   {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }}};
+        std::vector<Question> list{
+            {"derive", derive},       {"verify", verify},
+            {"facts", facts},         {"hamilton-jacobi", hamilton_jacobi},
+            {"linearize", linearize}, {"export", export_to},
+            {"fmu", export_fmu},      {"simulate", [](Asked& asked) { return Simulated(asked).answer(); }}};
         for (const auto& more : {studies(), questions_of_one_motion(), questions_of_two_models()})
             list.insert(list.end(), more.begin(), more.end());
         return list;
@@ -369,6 +386,9 @@ std::string page(const LoadedModel& model, Words words, const Hearing& hearing) 
         if (simulate.of_core)
             throw Refusal(Of::words, "picture-of-core",
                           "a picture shows a system as it is stated, not its core");
+        if (simulate.through_degeneracy)
+            throw Refusal(Of::words, "picture-through-degeneracy",
+                          "a page does not play motions with --through-degeneracy");
         const request::StatedModel stated = asked.stated({.words = &simulate, .takes_tables = true});
         if (stated.system.picture.empty())
             throw Refusal(Of::system, "picture-missing", "this model has no picture",

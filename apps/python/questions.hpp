@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -57,6 +58,12 @@ struct Answer {
     // Of a motion: its rows, one after the other.
     std::vector<std::string> columns = {}, units = {};
     std::vector<double> rows = {};
+    // Of a surface, whose points are the rows: the numbers of the points around polygon after polygon, where each ends among them, and
+    // the part that it lies in.
+    struct Polygons {
+        std::vector<std::int64_t> corners, ends, parts;
+    };
+    std::optional<Polygons> polygons = {};
     // Of a derivation: what it was solved for.
     std::vector<std::pair<std::string, Expression>> solved = {};
 };

@@ -8,6 +8,7 @@
 #include "report/lyapunov.hpp"
 #include "report/orbit.hpp"
 #include "report/section.hpp"
+#include "report/surface.hpp"
 #include "request/lyapunov.hpp"
 
 // Studies of motions; what an experiment of the model says of one counts where the question does not say.
@@ -163,11 +164,44 @@ Answer ensemble(Asked& asked) {
     return {.result = as_json(title, found), .text = as_text(title, found, width)};
 }
 
+Answer surface(Asked& asked) {
+    request::Surface request{.start = asked.start(),
+                             .levels = asked.list("level"),
+                             .velocities = asked.word("velocities"),
+                             .keep = asked.word("keep"),
+                             .box = asked.list("box"),
+                             .cells = asked.word("cells"),
+                             .starts = asked.word("starts"),
+                             .most = asked.word("most"),
+                             .motion = asked.word("motion"),
+                             .seed = asked.seed()};
+    const bool reduced = asked.flag("reduced");
+    const request::StatedModel model = asked.stated(
+        {.start = request.start.is_strict ? request::Start::strict : request::Start::moved_if_needed,
+         .reduced = reduced,
+         .moves = reduced,
+         .words = reduced ? &request.start : nullptr});
+    const request::SurfaceFound found = answer(request, asked.loaded.title(), model.system);
+    Deadline::check();
+    if (!found.traced.is_decided && found.traced.singular.empty())
+        asked.warn("surface-undecided", "the topology is not decided at this resolution");
+    Answer out{.result = as_json(found), .text = as_text(found, width), .columns = found.columns};
+    const request::ShownSurface shown = request::shown(found);
+    for (const auto& point : shown.points) out.rows.insert(out.rows.end(), point.begin(), point.end());
+    Answer::Polygons& polygons = out.polygons.emplace();
+    for (const auto& face : shown.faces) {
+        polygons.corners.insert(polygons.corners.end(), face.begin(), face.end());
+        polygons.ends.push_back(static_cast<std::int64_t>(polygons.corners.size()));
+    }
+    polygons.parts.assign(shown.part_of_face.begin(), shown.part_of_face.end());
+    return out;
+}
+
 }  // namespace
 
 std::vector<Question> studies() {
     return {{"section", section}, {"bifurcation", bifurcation}, {"lyapunov", lyapunov}, {"chart", chart},
-            {"orbit", orbit},     {"continue", continued},      {"ensemble", ensemble}};
+            {"orbit", orbit},     {"continue", continued},      {"ensemble", ensemble}, {"surface", surface}};
 }
 
 }  // namespace anholon::binding

@@ -32,6 +32,7 @@ from .results import (
     Derivation,
     Ensemble,
     Facts,
+    HamiltonJacobi,
     Limit,
     Linearization,
     Lyapunov,
@@ -42,6 +43,7 @@ from .results import (
     Record,
     Section,
     StabilityRegion,
+    Surface,
     SymbolicStability,
     Trajectory,
     Variations,
@@ -91,8 +93,8 @@ def fact_names() -> list:
 
 __all__ = [
     "Action", "AnholonWarning", "Bifurcation", "Branches", "Chart", "Comparison", "Connections", "CriticalValues", "Derivation",
-    "Ensemble", "Error", "Expression", "Facts", "Limit", "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit",
+    "Ensemble", "Error", "Expression", "Facts", "HamiltonJacobi", "Limit", "Linearization", "Lyapunov", "Model", "ModelError", "Motion", "Orbit",
     "Output", "Parameter", "Path", "Program", "Quadrature", "Rates", "Record", "RequestError", "Row", "Run", "Section",
-    "StabilityRegion", "StateError", "SymbolicStability", "TimeLimitError", "Trajectory", "Variations", "Verification",
+    "StabilityRegion", "StateError", "Surface", "SymbolicStability", "TimeLimitError", "Trajectory", "Variations", "Verification",
     "fact_names", "forms", "gallery", "languages", "load",
 ]

@@ -60,17 +60,18 @@ _KINDS = {"model": ModelError, "request": RequestError, "state": StateError, "sy
 _ARGUMENTS = {"as": "as_", "in": "duration", "tangent": "tangents"}  # that have another name here
 
 
-def _in_python(text):
+def _in_python(text, code=""):
     """Options of the command as the arguments that they are here: --max-drift is max_drift."""
-    return re.sub(r"(?<![\w-])--([a-zA-Z][a-z-]*)", lambda option: _ARGUMENTS.get(option[1], option[1].replace("-", "_")), text)
+    known = {**_ARGUMENTS, "level": "levels"} if code.startswith("surface-") else _ARGUMENTS
+    return re.sub(r"(?<![\w-])--([a-zA-Z][a-z-]*)", lambda option: known.get(option[1], option[1].replace("-", "_")), text)
 
 
 def _made(kind, text, diagnostics):
     """The exception for an error of the engine; it calls this."""
     for one in diagnostics:
-        one["message"], one["help"] = _in_python(one["message"]), _in_python(one["help"])
+        one["message"], one["help"] = _in_python(one["message"], one["code"]), _in_python(one["help"], one["code"])
     code = diagnostics[0]["code"] if diagnostics else ""
-    return (TimeLimitError if code == "budget" else _KINDS[kind])(_in_python(text), diagnostics)
+    return (TimeLimitError if code == "budget" else _KINDS[kind])(_in_python(text, code), diagnostics)
 
 
 def refused(code, message, help=None):

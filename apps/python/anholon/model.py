@@ -20,6 +20,7 @@ from .results import (
     Derivation,
     Ensemble,
     Facts,
+    HamiltonJacobi,
     Limit,
     Linearization,
     Lyapunov,
@@ -29,6 +30,7 @@ from .results import (
     Quadrature,
     Section,
     StabilityRegion,
+    Surface,
     SymbolicStability,
     Trajectory,
     Variations,
@@ -63,7 +65,7 @@ class Output:
 _START = {"p": "values", "i": "values", "experiment": "text", "strict": "flag"}
 _MOTION = {**_START, "inputs": "texts:input", "until": "number", "every": "number", "tol": "number", "columns": "list", "form": "text", "method": "text",
            "events": "texts:event", "stop": "texts", "quadratures": "values:quadrature", "keep_contact": "flag", "reduced": "flag",
-           "level": "texts", "max_drift": "number"}
+           "level": "texts", "max_drift": "number", "through_degeneracy": "flag"}
 _STUDY = {**_START, "until": "number", "tol": "number", "method": "text", "full": "flag", "fix": "values", "seed": "count",
           "at": "text", "every": "number", "count": "count", "transient": "number", "columns": "list", "over": "ranges"}
 
@@ -242,6 +244,21 @@ class Model:
         return Facts(self._ask("facts", kinds, {"names": names, "at": at, "p": p, "reduced": reduced,
                                                 "seconds_per_fact": seconds_per_fact}, progress, seconds)[0])
 
+    def hamilton_jacobi(self, integral=None, constants=None, p=None, *, budget=None, seconds=None):
+        """The Hamilton–Jacobi equation, and its separation of variables; under nonholonomic constraints, which motions it finds. With
+        `integral`, a function of t, coordinates, parameters and `constants`: whether it is a complete integral. Parameters stay letters
+        but for those of `p`. What `budget` seconds do not suffice for, 30 by default, is told as not decided.
+
+        >>> free = anholon.load("model Free { param m = 1; coord x; kinetic m*x'^2/2 }")
+        >>> found = free.hamilton_jacobi("a*x - a^2*t/(2*m)", "a")
+        >>> found.equation, found.integral.is_complete
+        ('S_x^2/(2*m) + S_t', True)
+        """
+        kinds = {"integral": "text", "constants": "names", "p": "values", "budget": "text"}
+        limit = None if budget is None else repr(words.finite("budget", budget))
+        return HamiltonJacobi(self._ask("hamilton-jacobi", kinds, {"integral": integral, "constants": constants, "p": p, "budget": limit},
+                                        None, seconds)[0])
+
     def linearize(self, at="equilibrium", *, p=None, i=None, where=None, critical=None, symbolic=None, region=None, points=None,
                   experiment=None, reduced=False, strict=False, seconds=None):
         """The linear equations near an equilibrium or a "steady" motion. Instead of them,
@@ -338,8 +355,8 @@ class Model:
         return [one if isinstance(one, str) else f"{one[0]}=@{tables[one[0]].name}:{one[1]}" for one in out], files
 
     def simulate(self, until=None, *, every=None, p=None, i=None, inputs=None, columns=None, events=None, stop=None, quadratures=None, experiment=None,
-                 tol=None, form=None, method=None, keep_contact=False, reduced=False, level=None, max_drift=None, strict=False,
-                 progress=None, seconds=None):
+                 tol=None, form=None, method=None, keep_contact=False, reduced=False, level=None, max_drift=None, through_degeneracy=False,
+                 strict=False, progress=None, seconds=None):
         """A motion: its columns as NumPy arrays. Without `every` there is a row per step of the integrator.
 
         >>> run = anholon.load("chaplygin-sleigh").simulate(until=2, columns=["v", "speed=sqrt(x'^2 + y'^2)"])
@@ -353,11 +370,19 @@ class Model:
         4.5
         >>> round(cart.simulate(until=2, inputs={"f": "cos(t)"})["x'"][-1] - np.sin(2), 12)
         0.0
+
+        With `through_degeneracy` a motion goes on through and around configurations where its constraints become dependent:
+
+        >>> start = {"theta1": 1.2, "theta2": 1.2, "v": 0.5, "w1": 0.2, "w2": 0.2}
+        >>> run = anholon.load("cart-two-skates").simulate(until=6, i=start, columns=["theta1"], through_degeneracy=True)
+        >>> run.end, round(run.theta1[-1], 12)
+        ('reached', 2.4)
         """
         given_inputs, files = self._inputs(inputs or {})
         given = {"until": until, "every": every, "p": p, "i": i, "inputs": given_inputs or None, "columns": columns, "events": events, "stop": stop,
                  "quadratures": quadratures, "experiment": experiment, "tol": tol, "form": form, "method": method,
-                 "keep_contact": keep_contact, "reduced": reduced, "level": level, "max_drift": max_drift, "strict": strict}
+                 "keep_contact": keep_contact, "reduced": reduced, "level": level, "max_drift": max_drift,
+                 "through_degeneracy": through_degeneracy, "strict": strict}
         answer, options = self._ask("simulate", _MOTION, given, progress, seconds)
         run = Trajectory(answer, self, options)
         run._files = files  # as long as the motion may be shown
@@ -530,3 +555,21 @@ class Model:
         return self._study("ensemble", Ensemble, {
             "draw": draw, "count": count, "until": until, "every": every, "fix": fix, "columns": columns, "seed": seed, "p": p, "i": i,
             "experiment": experiment, "tol": tol, "method": method, "full": full, "strict": strict}, progress, seconds, threads)
+
+    def surface(self, levels=None, *, reduced=False, velocities=None, keep=None, box=None, cells=None, most=None, starts=None, seed=None,
+                motion=None, columns=None, p=None, i=None, inputs=None, experiment=None, strict=False, seconds=None):
+        """The surface on which first integrals are constant: its topology, its singular points, the curves on which the constraints
+        degenerate, and its polygons. `levels=["energy"]` are integrals at their initial values, `{"energy": 2}` at others; by default
+        those that the model expects. `box={"x": (-2, 2)}` says where the surface is followed, `motion=20` follows the motion on it.
+
+        >>> wells = anholon.load("model Well { coord x, y; kinetic (x'^2 + y'^2)/2; potential x^2/2 + y^2; init x = 1, y' = 1 }")
+        >>> torus = wells.surface(["x'^2/2 + x^2/2", "y'^2/2 + y^2"])
+        >>> torus.is_decided, [one.genus for one in torus.components], torus.vertices.shape[1], torus.triangles.shape[1]
+        (True, [1], 3, 3)
+        """
+        kinds = {"levels": "settings:level", "reduced": "flag", "velocities": "setting-list", "keep": "list", "box": "ranges",
+                 "cells": "count", "most": "count", "motion": "number", "columns": "list"}
+        return self._motion("surface", Surface, {
+            "levels": levels, "reduced": reduced, "velocities": velocities, "keep": keep, "box": box, "cells": cells, "most": most,
+            "starts": starts, "seed": seed, "motion": motion, "columns": columns, "p": p, "i": i, "experiment": experiment,
+            "strict": strict}, inputs, None, seconds, kinds)

@@ -15,6 +15,7 @@ from .results import (
     Derivation,
     Ensemble,
     Facts,
+    HamiltonJacobi,
     Limit,
     Lyapunov,
     Orbit,
@@ -22,6 +23,7 @@ from .results import (
     Program,
     Quadrature,
     Section,
+    Surface,
     Trajectory,
     Variations,
     Verification,
@@ -33,6 +35,7 @@ _Values = Optional[Mapping[str, Union[float, str]]]
 _Inputs = Optional[Mapping[str, Union[float, str, tuple[Any, ...]]]]
 _Texts = Optional[Union[str, Iterable[str]]]
 _Ranges = Optional[Union[Mapping[str, Union[str, Iterable[Any]]], str, Iterable[str]]]
+_Settings = Optional[Union[Mapping[str, Union[float, str]], str, Iterable[str]]]
 _Range = Optional[Union[str, Iterable[Any]]]
 _Tangents = Optional[Union[str, Mapping[str, Union[float, str]], Iterable[Union[str, Mapping[str, Union[float, str]]]]]]
 _Draws = Union[Mapping[str, Union[str, tuple[str, float, float]]], str, Iterable[str]]
@@ -82,6 +85,8 @@ class Model:
         seconds: Optional[float] = ...) -> Verification: ...
     def facts(self, *names: str, at: _Values = ..., p: _Values = ..., reduced: bool = ...,
         seconds_per_fact: Optional[float] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Facts: ...
+    def hamilton_jacobi(self, integral: Optional[str] = ..., constants: _Texts = ..., p: _Values = ..., *, budget: Optional[float] = ...,
+        seconds: Optional[float] = ...) -> HamiltonJacobi: ...
     def linearize(self, at: str = ..., *, p: _Values = ..., i: _Values = ..., where: _Values = ..., critical: _Ranges = ...,
         symbolic: _Texts = ..., region: _Ranges = ..., points: Optional[int] = ..., experiment: Optional[str] = ..., reduced: bool = ...,
         strict: bool = ..., seconds: Optional[float] = ...) -> Any: ...
@@ -96,8 +101,8 @@ class Model:
     def simulate(self, until: _Number = ..., *, every: _Number = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ..., columns: _Texts = ...,
         events: _Texts = ..., stop: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
         tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...,
-        reduced: bool = ..., level: _Texts = ..., max_drift: _Number = ..., strict: bool = ..., progress: _Progress = ...,
-        seconds: Optional[float] = ...) -> Trajectory: ...
+        reduced: bool = ..., level: _Texts = ..., max_drift: _Number = ..., through_degeneracy: bool = ..., strict: bool = ...,
+        progress: _Progress = ..., seconds: Optional[float] = ...) -> Trajectory: ...
     def motion(self, *, columns: _Texts = ..., events: _Texts = ..., quadratures: _Values = ..., experiment: Optional[str] = ...,
         tol: _Number = ..., form: Optional[str] = ..., method: Optional[str] = ..., keep_contact: bool = ...) -> Motion: ...
     def rhs(self, *, form: Optional[str] = ..., p: _Values = ..., i: _Values = ...) -> Rates: ...
@@ -146,3 +151,7 @@ class Model:
         fix: _Values = ..., columns: _Texts = ..., seed: Optional[int] = ..., p: _Values = ..., i: _Values = ...,
         experiment: Optional[str] = ..., tol: _Number = ..., method: Optional[str] = ..., full: bool = ..., strict: bool = ...,
         threads: Optional[int] = ..., progress: _Progress = ..., seconds: Optional[float] = ...) -> Ensemble: ...
+    def surface(self, levels: _Settings = ..., *, reduced: bool = ..., velocities: _Settings = ..., keep: _Texts = ..., box: _Ranges = ...,
+        cells: Optional[int] = ..., most: Optional[int] = ..., starts: Optional[int] = ..., seed: Optional[int] = ..., motion: _Number = ...,
+        columns: _Texts = ..., p: _Values = ..., i: _Values = ..., inputs: _Inputs = ..., experiment: Optional[str] = ..., strict: bool = ...,
+        seconds: Optional[float] = ...) -> Surface: ...

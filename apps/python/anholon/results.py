@@ -322,6 +322,11 @@ class Quadrature(Result):
         return None  # notebooks typeset the LaTeX
 
 
+class HamiltonJacobi(Result):
+    """The Hamilton–Jacobi equation: `equation`, `hamiltonian`, `holonomic`; `separation`, or `shared_motions` under nonholonomic
+    constraints; `integral`, what a given function is. Those that were not asked for, or do not apply, are None."""
+
+
 class Action(Result):
     """The action along a motion: `action`, and the first variations `hoelder` and `hamilton`, with `largest`, `bound` and `vanishes`."""
 
@@ -448,6 +453,60 @@ class Variations(_Rows):
         """By time, vector and variable."""
         n = len(self.variables)
         return self.rows[:, 1 + n:].reshape(len(self.rows), -1, n)
+
+
+class Surface(Result):
+    """A surface of first integrals: `components`, `parts`, `degenerate_curves`, `singular_points`, `is_decided`, `motion`; and its polygons
+    in three columns, as arrays. Polygons are cut where an angle goes once around."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.vertices = answer["rows"]  #: a row per vertex, in the order of `columns`; points that agree in them are one
+        self.columns = tuple(answer["columns"])
+        self._corners, self._ends, self.part_of_polygon = answer["polygons"]
+
+    @property
+    def polygons(self):
+        """The rows of the vertices around each polygon: a list of arrays."""
+        return np.split(self._corners, self._ends[:-1]) if len(self._ends) else []
+
+    @property
+    def triangles(self):
+        """The polygons cut into triangles: rows of three vertices."""
+        return self._fans()[0]
+
+    @property
+    def part_of_triangle(self):
+        """The part of the surface, from 0, that each triangle lies in."""
+        return self.part_of_polygon[self._fans()[1]]
+
+    def _fans(self):
+        """Triangles around the first vertex of each polygon, and the number of its polygon for each."""
+        begins = np.concatenate(([0], self._ends))[:-1].astype(int)
+        sizes = self._ends - begins - 2
+        polygon = np.repeat(np.arange(len(sizes)), sizes)
+        step = np.arange(len(polygon)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        first = begins[polygon]
+        return self._corners[np.stack((first, first + step + 1, first + step + 2), axis=1)], polygon
+
+    def plot(self, ax=None):
+        """The surface in its three columns, a colour for each part, with Matplotlib."""
+        plt = _pyplot()
+        ax = ax or plt.figure().add_subplot(projection="3d")
+        triangles, part = self.triangles, self.part_of_triangle
+        a, b, c = np.moveaxis(self.vertices[triangles], 1, 0)
+        below = np.cross(b - a, c - a)[:, 2] < 0
+        triangles[below] = triangles[below, ::-1]  # seen from above, so that neighbours are shaded alike
+        for k in np.unique(part):
+            ax.plot_trisurf(*self.vertices.T, triangles=triangles[part == k], linewidth=0)
+        ax.set_xlabel(self.columns[0])
+        ax.set_ylabel(self.columns[1])
+        ax.set_zlabel(self.columns[2])
+        return ax
+
+    def __reduce__(self):
+        return (type(self), ({"result": self.to_dict(), "text": self.text, "rows": self.vertices, "columns": list(self.columns),
+                              "polygons": (self._corners, self._ends, self.part_of_polygon)},))
 
 
 class Program(Result):

@@ -67,6 +67,8 @@ class Comparison(Result):
 class Quadrature(Result):
     latex: str
 
+class HamiltonJacobi(Result): ...
+
 class Action(Result): ...
 
 class Connections(Result):
@@ -94,6 +96,18 @@ class Variations(Result):
     def states(self) -> _Array: ...
     @property
     def tangents(self) -> _Array: ...
+
+class Surface(Result):
+    vertices: _Array
+    columns: tuple[str, ...]
+    part_of_polygon: NDArray[np.int64]
+    @property
+    def polygons(self) -> list[NDArray[np.int64]]: ...
+    @property
+    def triangles(self) -> NDArray[np.int64]: ...
+    @property
+    def part_of_triangle(self) -> NDArray[np.int64]: ...
+    def plot(self, ax: Any = ...) -> Any: ...
 
 class Program(Result):
     @property

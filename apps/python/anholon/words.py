@@ -87,6 +87,16 @@ def axes(name, values):
     return [",".join(ranges(name, values))]
 
 
+def settings(name, values):
+    """EXPR or EXPR=VALUE, of a dict or as texts."""
+    return assignments(name, values) if isinstance(values, Mapping) else texts(name, values)
+
+
+def names(name, values):
+    """Names, also separated by commas."""
+    return [one.strip() for part in texts(name, values) for one in part.split(",")]
+
+
 def tangents(name, values):
     """Vectors NAME=VALUE,…: each a dict of components, or a text; one alone is a list of its own."""
     if isinstance(values, (str, Mapping)):
@@ -127,6 +137,9 @@ _KINDS = {
     "texts": texts,
     "list": lambda name, value: [",".join(texts(name, value))],
     "values": assignments,
+    "settings": settings,
+    "setting-list": lambda name, value: [",".join(settings(name, value))],
+    "names": names,
     "range": lambda name, value: [_range(name, value)],
     "ranges": ranges,
     "axes": axes,
