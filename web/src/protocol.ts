@@ -567,6 +567,8 @@ export interface Linearized {
   eigenvalues: number[][];
   zero: { count: number; eigenvectors: number; family: number; because: string[] };
   stability: { verdict: string; reason: string };
+  /** where the two were compared */
+  same_with_frozen_constraints: boolean | null;
   /** of a model with inputs or outputs */
   state_space: StateSpace | null;
 }
@@ -649,8 +651,12 @@ export interface StabilityInLetters {
   critical: CriticalLetter[];
   holds_nowhere: boolean;
   claim: string;
+  frozen_constraints: unknown | null;
   statement: string[];
+  /** what is known beyond the linear equations */
+  theorems: string;
   potential: unknown | null;
+  routh_lyapunov: unknown | null;
   here: { verdict: string; reason: string };
 }
 
