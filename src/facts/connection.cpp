@@ -81,7 +81,7 @@ void add_table(std::vector<Fact::Sentence>& said, const std::string& letter, con
 Sentence said_of_field(const ConnectionFound::WagnerField& field, std::size_t number) {
     Sentence said;
     const std::string k = std::to_string(number);
-    said.formula("X_" + k + " = ", "X_{" + k + "} = ");
+    said.formula("X_" + k, "X_{" + k + "}") << " = ";
     for (std::size_t j = 0; j < field.terms.size(); ++j) {
         const auto& [a, b, factor] = field.terms[j];
         const std::string first = std::to_string(a), second = std::to_string(b);
