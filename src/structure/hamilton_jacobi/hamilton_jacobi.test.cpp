@@ -11,7 +11,7 @@
 namespace anholon {
 namespace {
 
-const Budget kEnough(60);
+Budget enough() { return Budget(60); }
 
 using Separated = Separation::Verdict;
 using Shared = SharedMotions::Verdict;
@@ -19,7 +19,7 @@ using Shared = SharedMotions::Verdict;
 Separation separated(const System& system) {
     const Setting s(system);
     EXPECT_FALSE(no_hamilton_jacobi(s));
-    return separation(s, hamilton_jacobi(s), kEnough);
+    return separation(s, hamilton_jacobi(s), enough());
 }
 
 Separation separated(const std::string& text) { return separated(model(text)); }  // its expressions are gone
@@ -109,7 +109,7 @@ CompleteIntegral examined(const System& system, const std::string& S, const std:
     Diagnostics said;
     const Expr e = read_expression(source, scope, system, said);
     EXPECT_TRUE(e);
-    return complete_integral(s, hamilton_jacobi(s), e, constants, kEnough);
+    return complete_integral(s, hamilton_jacobi(s), e, constants, enough());
 }
 
 const char* const falling =
@@ -166,7 +166,7 @@ TEST(CompleteIntegral, OfRedundantCoordinates) {
 
 SharedMotions shared(const std::string& text) {
     const System system = model(text);
-    return shared_motions(Setting(system), kEnough);
+    return shared_motions(Setting(system), enough());
 }
 
 // X_s (X_0 S + H) − ⟨[L], X_s⟩ = N_s at y_s = X_s S, whatever S is.
@@ -177,11 +177,11 @@ TEST(SharedMotions, AreWhereTheBracketsVanish) {
     const HamiltonJacobi equation = hamilton_jacobi(s);
     const Expr x = s.q[0], y = s.q[1], angle = s.q[2];
     const Expr S = x * x * y + pow(angle, 3) * x + s.t * y + sin(x * angle);
-    const CompleteIntegral found = complete_integral(s, equation, S, {}, kEnough);
+    const CompleteIntegral found = complete_integral(s, equation, S, {}, enough());
     const CurveFamily curves = curve_family(s, equation, found.momenta);
     Substitution along = X.on_constraints();
     for (const std::size_t k : X.free_indices()) along.emplace_back(X.eta(k), curves.eta[k - 1]);
-    const SharedMotions shared = shared_motions(s, kEnough);
+    const SharedMotions shared = shared_motions(s, enough());
     ASSERT_EQ(shared.mu.size(), 1u);
     const Expr Y = substitute(derivative(s.L_in_frame(), X.eta(X.n())), along);
     for (const std::size_t k : X.free_indices()) {
@@ -195,7 +195,7 @@ TEST(SharedMotions, AreWhereTheBracketsVanish) {
 // Rumyantsev, Sumbatov 1978: straight uniform runs.
 TEST(SharedMotions, OfASleighAreSteady) {
     const System system = model(gallery_text("chaplygin-sleigh"));
-    const SharedMotions found = shared_motions(Setting(system), kEnough);
+    const SharedMotions found = shared_motions(Setting(system), enough());
     EXPECT_EQ(found.verdict, Shared::steady) << found.reason;
     ASSERT_EQ(found.families.size(), 1u);
     ASSERT_EQ(found.families[0].conditions.size(), 1u);
