@@ -82,8 +82,7 @@ Reason not_blown_up(const System& s) {
                "become dependent is not made of configurations";
     if (std::ranges::any_of(s.constraints, is(Kind::geometric)) || !s.relations.empty())
         return "the model has geometric constraints, such as the unit length of a quaternion; only "
-               "constraints on "
-               "velocities are blown up";
+               "constraints on velocities are supported";
     if (s.constraints.empty()) return "there are no constraints that could become dependent";
     if (!s.switches.empty()) return "the system has switches: sign, abs or if";
     if (!s.frictions.empty()) return "the system has dry friction";

@@ -10,6 +10,7 @@
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
 #include "expr/walk.hpp"
+#include "model/refusal.hpp"
 
 namespace anholon {
 
@@ -113,11 +114,13 @@ ThroughDegeneracy::ThroughDegeneracy(const MovingSystem& moving, std::vector<Obs
       A_(m_ * (n_ + 1)),
       direction_(moving.options().until < 0 ? -1 : 1) {
     if (!moving.switches().is_empty())
-        throw Unavailable(
+        throw Refusal(
+            Refusal::Of::words, "degeneracy-unavailable",
             "the system has switches (sign, abs or if), and its motions are not led through the set where "
             "the constraints become dependent");
     if (column_functions_.need_unknowns())
-        throw Unavailable(
+        throw Refusal(
+            Refusal::Of::words, "degeneracy-unavailable",
             "a column holds accelerations or reactions, which have no bound at the set where the constraints "
             "become "
             "dependent");
@@ -126,7 +129,8 @@ ThroughDegeneracy::ThroughDegeneracy(const MovingSystem& moving, std::vector<Obs
         const Walk walk(function);
         if (std::ranges::any_of(law_.equations().unknowns,
                                 [&](const Expr& z) { return walk.contains(z.id()); }))
-            throw Unavailable("the event '" + e.name +
+            throw Refusal(Refusal::Of::words, "degeneracy-unavailable",
+                          "the event '" + e.name +
                               "' holds accelerations or reactions, which have no bound at the set where the "
                               "constraints become dependent");
         event_functions_.push_back(function);

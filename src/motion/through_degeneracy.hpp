@@ -15,7 +15,7 @@ namespace anholon {
 // chart (motion/blow_up), and from one side to the other where a smooth motion passes (motion/passage). docs/concepts/degeneracy.md
 class ThroughDegeneracy {
   public:
-    // The columns hold no accelerations and no reactions: these have no bound near the set. Throws Unavailable and NoInitialState.
+    // The columns hold no accelerations and no reactions: these have no bound near the set. Throws Refusal and NoInitialState.
     ThroughDegeneracy(const MovingSystem& moving, std::vector<Observable> columns);
 
     SimulationResult run(const SimulationObserver& observer = {});

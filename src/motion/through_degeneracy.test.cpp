@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "code/tiered.hpp"
 #include "model/read_model.test.hpp"
+#include "model/refusal.hpp"
 #include "motion/path.test.hpp"
 
 namespace anholon {
@@ -328,7 +329,7 @@ TEST(ThroughDegeneracy, ReactionsAreNoColumns) {
     EXPECT_EQ(std::ranges::find(m.names, "lambda_front"), m.names.end());
     SimulationOptions options{.until = 1};
     options.more = {{.name = "force", .value = system.multipliers[0]}};
-    EXPECT_THROW(through(system, options), Unavailable);
+    EXPECT_THROW(through(system, options), Refusal);
 }
 
 TEST(ThroughDegeneracy, SaysWhatItIsNotFor) {
