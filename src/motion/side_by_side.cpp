@@ -42,17 +42,23 @@ class Workers {
         std::vector<std::jthread> threads;
         try {
             while (threads.size() < std::min(wanted, count_)) {
-                ++running_;
+                count_running(1);
                 threads.emplace_back([this] {
                     work();
                     release_thread_memory();
                 });
             }
         } catch (const std::system_error&) {
-            --running_;  // no further thread is to be had
+            count_running(-1);  // no further thread can be started
         }
-        if (threads.empty()) running_ = 1;
+        if (threads.empty()) count_running(1);  // the caller's own
         return threads;
+    }
+
+    // Threads that are running already count themselves out.
+    void count_running(int change) {
+        const std::lock_guard lock(mutex_);
+        running_ += change;
     }
 
     void work() {
