@@ -41,8 +41,10 @@ class Compare : public Command {
         const System& b = load_model(b_, session, of_b).system;
         const request::Comparison found = answer(request_, title_of(a_, a), a, title_of(b_, b), b);
         Outcome outcome{.text = as_text(found, session.width), .result = as_json(found)};
-        if (found.was_given && found.verdict.holds == Answer::no)
+        if (found.verdict.holds == Answer::no)
             add_error(outcome, Exit::failed, "map-fails", "the map does not take motions to motions");
+        if (found.verdict.holds == Answer::unknown)
+            add_error(outcome, Exit::failed, "map-undecided", "it is not decided whether a map takes motions to motions");
         return outcome;
     }
 

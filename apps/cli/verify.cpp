@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "certificate_file.hpp"
 #include "command.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
@@ -22,8 +23,9 @@ class Verify : public Command {
     void declare(Options& options) override {
         options.add("M", model_, model_help);
         options.flag("--all", all_, "verify every model of the gallery");
-        options.add("--seed", options_.seed,
-                    "N: the seed of the random points of prime-field proofs (default: 1)");
+        options.add("--seed", options_.seed, seed_help);
+        options.add("--certificate", certificate_,
+                    "FILE: write what was decided as a certificate, for anholon-check; with --all a folder");
         options.flag("--eliminations", eliminations_,
                      "compare the forbidden form by every choice of eliminated velocities");
         options.flag("--reduced", reduced_, reduced_help);
@@ -33,6 +35,8 @@ class Verify : public Command {
 
     Outcome run(Session& session) override {
         if (model_.empty() == !all_) misused("usage", "name one model, or give --all");
+        if (certificate_ && (reduced_ || !levels_.empty()))
+            misused("usage", "a certificate is about a model as it is written: --certificate cannot be combined with --reduced or --level");
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
@@ -42,6 +46,13 @@ class Verify : public Command {
                 answer(request::Verify{model, options_, eliminations_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
             fail_where_something_differs(outcome, found);
+            if (certificate_) {
+                std::vector<JudgedClaim> claims;
+                for (const ModelClaims::Judged& one : found.claims->judged())
+                    claims.push_back({&one.claim, &one.judgement});
+                write_certificate(all_ ? *certificate_ + "/" + model + ".json" : *certificate_,
+                                  found.claims->subject(), claims, session, outcome);
+            }
             systems.push_back(as_json(found));
         }
         outcome.result = all_ ? Json::array(std::move(systems)) : std::move(systems.front());
@@ -74,6 +85,7 @@ class Verify : public Command {
     std::string model_;
     std::vector<std::string> levels_;
     bool all_ = false, strict_ = false, reduced_ = false, eliminations_ = false;
+    std::optional<std::string> certificate_;
     VerifyOptions options_;
 };
 

@@ -1,5 +1,8 @@
-#include "expr/zero.hpp"
+#include "proof/zero_claim.hpp"
 
+#include "base/words.hpp"
+
+#include "certificate_file.hpp"
 #include "command.hpp"
 #include "expr/print.hpp"
 #include "input.hpp"
@@ -19,8 +22,10 @@ std::string_view word(Answer answer) {
     return "unknown";
 }
 
-Json as_json(const ZeroVerdict& v) {
-    Json::Array witness;
+Json as_json(const proof::ZeroProof& found) {
+    const ZeroVerdict& v = found.verdict;
+    Json::Array witness, except;
+    for (const std::string& function : found.except) except.emplace_back(function);
     for (const auto& [symbol, value] : v.witness)
         witness.push_back(
             Json::object({{"name", symbol_text(symbol.symbol())}, {"value", value.to_string()}}));
@@ -29,7 +34,17 @@ Json as_json(const ZeroVerdict& v) {
                          {"error_bound", v.error_bound},
                          {"reason", v.reason.empty() ? Json() : Json(v.reason)},
                          {"witness", Json::array(std::move(witness))},
-                         {"witness_value", v.witness_value.empty() ? Json() : Json(v.witness_value)}});
+                         {"witness_value", v.witness_value.empty() ? Json() : Json(v.witness_value)},
+                         {"except_where", Json::array(std::move(except))},
+                         {"seed", found.seed}});
+}
+
+std::string as_text(const proof::ZeroProof& found) {
+    std::string out = describe(found.verdict);
+    if (found.verdict.answer == Answer::yes && !found.except.empty())
+        out += "; not decided where " + joined(found.except, " = 0 or ") + " = 0";
+    if (found.verdict.proof == Proof::prime_field) out += "; seed " + std::to_string(found.seed);
+    return out;
 }
 
 class Zero : public Command {
@@ -48,8 +63,8 @@ class Zero : public Command {
             .required();
         options.add("--proof", proof_, "KIND: any, normal-form or prime-field (default: any)")
             .one_of({"any", "normal-form", "prime-field"});
-        options.add("--seed", options_.seed,
-                    "N: the seed of the random points of prime-field proofs (default: 0)");
+        options.add("--seed", options_.seed, seed_help);
+        options.add("--certificate", certificate_, certificate_help);
     }
 
     Outcome run(Session& session) override {
@@ -70,16 +85,24 @@ class Zero : public Command {
             }
         }
         if (diagnostics.failed()) throw Refusal(diagnostics, source, Refusal::Of::model);
-        const ZeroVerdict verdict = is_zero(e, options_);
-        return {.exit = verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
-                .text = describe(verdict),
-                .result = as_json(verdict)};
+        const proof::ZeroProof found = proof::prove_zero(e, options_);
+        Outcome outcome{.exit = found.verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
+                        .text = as_text(found),
+                        .result = as_json(found)};
+        if (certificate_) {
+            std::vector<JudgedClaim> claims;
+            if (found.subject) claims.push_back({&found.claim, &found.judgement});
+            const proof::Subject none;
+            write_certificate(*certificate_, found.subject ? *found.subject : none, claims, session, outcome);
+        }
+        return outcome;
     }
 
   private:
     std::string expression_;
     std::string proof_ = "any";
-    ZeroOptions options_;
+    std::optional<std::string> certificate_;
+    ZeroOptions options_{.seed = 0};
 };
 
 }  // namespace

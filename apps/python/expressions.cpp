@@ -14,6 +14,7 @@
 #include "report/data.hpp"
 #include "request/failure.hpp"
 #include "request/words.hpp"
+#include "proof/zero_claim.hpp"
 
 namespace anholon::binding {
 
@@ -118,7 +119,7 @@ Expression Expression::substituted(const std::vector<std::pair<std::string, Expr
 }
 
 ZeroVerdict Expression::is_zero() const {
-    return worked([&] { return anholon::is_zero(e_); });
+    return worked([&] { return proof::prove_zero(e_, {.seed = 0}).verdict; });
 }
 
 bool Expression::is_same(const Expression& other) const { return of_ == other.of_ && e_ == other.e_; }

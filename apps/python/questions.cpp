@@ -107,7 +107,7 @@ Answer verify(Asked& asked) {
     const request::StatedModel model = asked.stated(
         {.start = start_of(asked), .reduced = asked.flag("reduced"), .levels = asked.list("level")});
     request::Verify request{.title = asked.loaded.title()};
-    request.options.seed = asked.seed();
+    request.options.seed = asked.has("seed") ? asked.seed() : 0;
     request.eliminations = asked.flag("eliminations");
     if (asked.hearing.limits.progress)
         request.options.progress = [&](const EquationForm& form) { asked.hearing.limits.progress(form.id); };

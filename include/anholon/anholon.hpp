@@ -176,7 +176,7 @@ struct Verification {
     std::string text, json;
 };
 struct VerifyRequest {
-    std::uint64_t seed = 1;  // of the random points of proofs over prime fields
+    std::uint64_t seed = 0;  // of the random primes and points of proofs; 0 for a new one in each run
     std::size_t width = 80;
     Limits limits = {};
 };

@@ -32,9 +32,30 @@ Ball Ball::pi(long precision) {
     return b;
 }
 
+Ball Ball::exact_midpoint() const {
+    Ball b;
+    arb_get_mid_arb(b.value_->x, value_->x);
+    return b;
+}
+
+Ball Ball::widened(double radius) const {
+    Ball b(*this);
+    mag_t more;
+    mag_init(more);
+    mag_set_d(more, radius);
+    mag_add(arb_radref(b.value_->x), arb_radref(b.value_->x), more);
+    mag_clear(more);
+    return b;
+}
+
+bool Ball::contains_inside(const Ball& other) const {
+    return arb_contains_interior(value_->x, other.value_->x);
+}
+
 bool Ball::is_finite() const { return arb_is_finite(value_->x); }
 bool Ball::contains_zero() const { return arb_contains_zero(value_->x); }
 double Ball::midpoint() const { return arf_get_d(arb_midref(value_->x), ARF_RND_NEAR); }
+int Ball::midpoint_sign() const { return arf_sgn(arb_midref(value_->x)); }
 double Ball::radius() const { return mag_get_d(arb_radref(value_->x)); }
 
 std::string Ball::to_string(int digits) const {

@@ -19,10 +19,14 @@ class Ball {
     ~Ball();
 
     static Ball pi(long precision);
+    Ball exact_midpoint() const;                // the ball's midpoint alone
+    Ball widened(double radius) const;          // the midpoint with this radius, and its own, around it
+    bool contains_inside(const Ball& other) const;  // the other ball lies in the interior of this one
 
     bool is_finite() const;
     bool contains_zero() const;
     double midpoint() const;
+    int midpoint_sign() const;  // also where the midpoint is too small or too large for a double
     double radius() const;
     std::string to_string(int digits) const;
 

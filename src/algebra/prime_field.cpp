@@ -56,6 +56,8 @@ std::optional<Residue> PrimeField::power(Residue a, const Rational& e) const {
     return power(a, e.mod(half_order_));  // exponents live modulo the order r of the group of squares
 }
 
+bool is_prime(std::uint64_t n) { return n_is_prime(n) == 1; }
+
 std::span<const std::uint64_t> field_primes() {
     static constexpr std::array<std::uint64_t, 16> primes{
         0x3ffffffffffe86df, 0x3ffffffffffcd277, 0x3ffffffffffb4bff, 0x3ffffffffffb1437,

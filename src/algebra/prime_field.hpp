@@ -63,6 +63,8 @@ class PrimeField {
     Residue one_, squared_radix_;     // 2⁶⁴ and 2¹²⁸ mod p
 };
 
+bool is_prime(std::uint64_t n);
+
 // Primes fit for PrimeField; 2, 3, 5, 7, 11 and 13 are squares modulo each.
 std::span<const std::uint64_t> field_primes();
 

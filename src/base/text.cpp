@@ -248,6 +248,8 @@ std::string scientific(double x, int digits) {
 }
 
 std::string rounded_up(double bound) {
+    constexpr double least = 1e-300;  // a bound that underflows is below it
+    if (!(bound > least)) return "1e-300";
     return "1e" + std::to_string(static_cast<int>(std::ceil(std::log10(bound))));
 }
 

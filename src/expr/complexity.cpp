@@ -117,9 +117,16 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                                 node.function == Function::cos
                             ? 2
                             : 1;
-                if (node.function == Function::abs) {
-                    above = of(node.args[0]).above;
-                    below = of(node.args[0]).divisors;
+                if (node.function == Function::abs || node.function == Function::sign ||
+                    node.function == Function::choose) {
+                    const NodeId value = node.args[node.count == 3 ? 1 : 0];
+                    above = of(value).above;
+                    below = of(value).divisors;
+                    if (node.count == 3) {
+                        above = std::max(above - degree_of(below), of(node.args[2]).above - degree_of(of(node.args[2]).divisors));
+                        below = merged(below, of(node.args[2]).divisors, larger);
+                        above += degree_of(below);
+                    }
                     result.signs.insert(node.args[0]);
                     holds_sign[i] = true;
                     result.root_factor *= 2;

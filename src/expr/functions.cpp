@@ -3,6 +3,7 @@
 
 #include "expr/build.hpp"
 #include "expr/context.hpp"
+#include "expr/range.hpp"
 
 // The elementary functions: values at numbers and at multiples of π, signs pulled out of odd and even
 // functions, inverse pairs undone. Everything else is a function node.
@@ -121,6 +122,12 @@ Expr apply(Function f, Expr a) {
     }
     if (f == Function::abs && !k.is_one() && !a.is_number()) return k * apply(f, Expr(c, core));
     if (f == Function::sign && !k.is_one() && !a.is_number()) return apply(f, Expr(c, core));
+    // What is positive whatever its symbols are has a known sign: |x² + 1|.
+    if ((f == Function::abs || f == Function::sign) && !a.is_number()) {
+        const Range r = range_for_any_symbols(a);
+        if (f == Function::abs && r.sign() != 0) return r.sign() > 0 ? a : -a;
+        if (f == Function::sign && r.sign() != 0 && r.is_nonzero()) return c.number(r.sign());
+    }
     if (inner.kind == Kind::function && inner.count == 1) {
         const Expr u(c, inner.args[0]);
         if (k.is_one() && undoes(f, inner.function)) return f == Function::abs ? a : u;
@@ -146,6 +153,8 @@ Expr choose(Expr u, Expr a, Expr b) {
     assert(&c == &a.context() && &c == &b.context());
     if (a == b) return a;
     if (u.is_number()) return u.number().sign() > 0 ? a : b;
+    if (const Range r = range_for_any_symbols(u); r.sign() < 0 || (r.sign() > 0 && r.is_nonzero()))
+        return r.sign() > 0 ? a : b;
     const auto [k, core] = split_coefficient(c, u.id());
     const Expr condition = k.sign() > 0 ? Expr(c, core) : -Expr(c, core);
     return {c, c.intern(Kind::function, Function::choose, std::array{condition.id(), a.id(), b.id()})};

@@ -46,7 +46,8 @@ ModularPoints::Values ModularPoints::random_squares(std::uint64_t key) const {
 ModularPoints::Values ModularPoints::symbol(NodeId id) const {
     if (const auto found = given_.find(index(id)); found != given_.end()) return found->second;
     const Symbol& s = context_->symbol_at(id);
-    return random(std::hash<std::string>{}(s.name) + static_cast<std::uint64_t>(s.dots));
+    const std::uint64_t key = std::hash<std::string>{}(s.name) + static_cast<std::uint64_t>(s.dots);
+    return squares_ && squares_->contains(id) ? random_squares(key) : random(key);
 }
 
 ModularPoints::Values ModularPoints::sum(const Node& node, const Walk& walk) const {
@@ -150,6 +151,11 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
             return each([&](std::size_t l, const PrimeField& F) {
                 return F.is_square(u[l]) ? u[l] : F.negate(u[l]);
             });
+        case Function::sign:
+            return each([&](std::size_t l, const PrimeField& F) {
+                return F.is_square(u[l]) ? F.one() : F.negate(F.one());
+            });
+        case Function::choose: return choice(node, walk);
         default: break;
     }
     // A function known by its name alone: the same value for the same arguments, and odd if it is odd.
@@ -165,52 +171,91 @@ ModularPoints::Values ModularPoints::function(const Node& node, const Walk& walk
     });
 }
 
+ModularPoints::Values ModularPoints::choice(const Node& node, const Walk& walk) const {
+    const Values& u = values_[walk.place(node.args[0])];
+    return each([&](std::size_t l, const PrimeField& F) {
+        return values_[walk.place(node.args[F.is_square(u[l]) ? 1 : 2])][l];
+    });
+}
+
 void ModularPoints::evaluate(const Walk& walk) {
     values_.resize(walk.size());
     failure_.fill(std::nullopt);
     inverses_.clear();
     square_roots_.clear();
-    // A symbol under a fractional power must be a square: choose it so.
-    must_be_square_.assign(walk.size(), false);
-    for (const NodeId id : walk.nodes()) {
+    const bool has_choices = std::ranges::any_of(walk.nodes(), [&](NodeId id) {
         const Node node = context_->node(id);
-        if (node.kind != Kind::product) continue;
-        for (std::size_t k = 0; k < node.count; k += 2)
-            if (node.args[k + 1] != Context::one_id && !context_->number_at(node.args[k + 1]).is_integer() &&
-                context_->node(node.args[k]).kind == Kind::symbol)
-                must_be_square_[walk.place(node.args[k])] = true;
-    }
+        return node.kind == Kind::function && node.function == Function::choose;
+    });
+    if (has_choices) return drop_needed(walk);
     for (std::size_t i = 0; i < walk.size(); ++i) {
-        const NodeId id = walk[i];
-        const Node node = context_->node(id);
-        switch (node.kind) {
-            case Kind::number:
-                values_[i] = each([&](std::size_t l, const PrimeField& F) {
-                    const auto value = F.from(context_->number_at(id));
-                    if (!value) failure_[l] = {.node = id, .is_division = true};
-                    return value.value_or(F.zero());
-                });
-                break;
-            case Kind::symbol:
-                values_[i] = symbol(id);
-                if (must_be_square_[i] && !given_.contains(index(id)))
-                    values_[i] = each([&](std::size_t l, const PrimeField& F) {
-                        return F.multiply(values_[i][l], values_[i][l]);
-                    });
-                break;
-            case Kind::multiple: {
-                const Values &c = values_[walk.place(node.args[0])], &e = values_[walk.place(node.args[1])];
-                values_[i] = each([&](std::size_t l, const PrimeField& F) { return F.multiply(c[l], e[l]); });
-                break;
-            }
-            case Kind::sum: values_[i] = sum(node, walk); break;
-            case Kind::product:
-                values_[i] = product(node, walk);
-                if (!any_alive()) return;
-                break;
-            case Kind::function: values_[i] = function(node, walk); break;
-        }
+        evaluate(walk, i);
+        if (!any_alive()) return;
     }
+}
+
+// A node has no value where one of its arguments has none, but for the branch of a choice that is not taken. A point is dropped
+// where something has no value that is no argument of anything else.
+void ModularPoints::drop_needed(const Walk& walk) {
+    failures_.assign(walk.size(), {});
+    std::vector<bool> is_argument(walk.size(), false);
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+        const Node node = context_->node(walk[i]);
+        failure_.fill(std::nullopt);
+        for (const NodeId a : node.arguments()) is_argument[walk.place(a)] = true;
+        const bool is_choice = node.kind == Kind::function && node.function == Function::choose;
+        for (std::size_t l = 0; l < lanes; ++l)
+            for (std::size_t k = 0; k < node.count && !failure_[l]; ++k) {
+                const bool is_taken =
+                    !is_choice || k == 0 ||
+                    (k == 1) == field(l).is_square(values_[walk.place(node.args[0])][l]);
+                if (is_taken) failure_[l] = failures_[walk.place(node.args[k])][l];
+            }
+        inverses_.clear();  // what failed in a branch must fail again where it is needed
+        square_roots_.clear();
+        evaluate(walk, i);
+        failures_[i] = failure_;
+    }
+    failure_.fill(std::nullopt);
+    for (std::size_t i = 0; i < walk.size(); ++i)
+        for (std::size_t l = 0; l < lanes; ++l)
+            if (!is_argument[i] && !failure_[l]) failure_[l] = failures_[i][l];
+}
+
+void ModularPoints::evaluate(const Walk& walk, std::size_t place) {
+    const NodeId id = walk[place];
+    const Node node = context_->node(id);
+    Values& value = values_[place];
+    switch (node.kind) {
+        case Kind::number:
+            value = each([&](std::size_t l, const PrimeField& F) {
+                const auto number = F.from(context_->number_at(id));
+                if (!number) failure_[l] = {.node = id, .is_division = true};
+                return number.value_or(F.zero());
+            });
+            break;
+        case Kind::symbol: value = symbol(id); break;
+        case Kind::multiple: {
+            const Values &c = values_[walk.place(node.args[0])], &e = values_[walk.place(node.args[1])];
+            value = each([&](std::size_t l, const PrimeField& F) { return F.multiply(c[l], e[l]); });
+            break;
+        }
+        case Kind::sum: value = sum(node, walk); break;
+        case Kind::product: value = product(node, walk); break;
+        case Kind::function: value = function(node, walk); break;
+    }
+}
+
+std::set<NodeId> symbols_under_roots(const Context& c, const Walk& walk) {
+    std::set<NodeId> out;
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind == Kind::function && node.function == Function::choose) return {};
+        for (std::size_t k = 0; node.kind == Kind::product && k < node.count; k += 2)
+            if (!c.number_at(node.args[k + 1]).is_integer() && c.node(node.args[k]).kind == Kind::symbol)
+                out.insert(node.args[k]);
+    }
+    return out;
 }
 
 namespace {
@@ -222,7 +267,8 @@ constexpr double kMaxWork = 4e9;  // nodes × passes
 class Search {
   public:
     Search(const Context& c, const Walk& walk, const Complexity& K, std::uint64_t seed)
-        : c_(c), walk_(walk), evidence_(walk, K), seed_(seed) {}
+        : c_(c), walk_(walk), evidence_(walk, K), seed_(seed),
+          squares_(std::make_shared<const std::set<NodeId>>(symbols_under_roots(c, walk))) {}
 
     // Calls use(points, lane) for each good point until there are enough, or it returns false.
     bool run(auto&& use) {
@@ -230,6 +276,7 @@ class Search {
             if (static_cast<double>(round) * static_cast<double>(walk_.size()) > kMaxWork) return false;
             Deadline::check();
             ModularPoints points(c_, seed_, round);
+            points.draw_squares(squares_);
             points.evaluate(walk_);
             for (std::size_t lane = 0; lane < ModularPoints::lanes; ++lane) {
                 ++tried_;
@@ -271,6 +318,7 @@ class Search {
     const Walk& walk_;
     PointEvidence evidence_;
     std::uint64_t seed_;
+    std::shared_ptr<const std::set<NodeId>> squares_;
     std::size_t tried_ = 0;
     std::map<NodeId, std::size_t> divisions_;
 };
@@ -289,7 +337,7 @@ ModularVerdict vanishes_modulo_primes(Expr e, std::uint64_t seed) {
     using Outcome = ModularVerdict::Outcome;
     Context& c = e.context();
     const Walk as_given(e);
-    const Expr root = elementary(std::span(&e, 1), as_given)[0];
+    const Expr root = elementary(std::span(&e, 1), as_given, Choices::kept)[0];
     if (root.is_number())
         return {root.number().is_zero() ? Outcome::vanishes : Outcome::differs, 0, 0, "", {}};
     std::optional<Walk> rewritten;
@@ -313,7 +361,7 @@ std::optional<ModularSample> sample_modulo_primes(std::span<const Expr> e, std::
     ModularSample sample;
     if (e.empty()) return sample;
     Context& c = e[0].context();
-    const std::vector<Expr> roots = elementary(e);
+    const std::vector<Expr> roots = elementary(e, Choices::kept);
     const Walk walk(c, roots);
     Complexity K = complexity(c, walk, roots);
     K.degree = (K.degree + 1) * static_cast<double>(steps + 1);

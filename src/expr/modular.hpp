@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -17,7 +19,8 @@ namespace anholon {
 // Evaluation of elementary expressions (expr/elementary.hpp) at random points over prime fields, several
 // points in one pass. Symbols get random values; sin and cos of a base angle a point of the circle,
 // 2t/(1 + t²) and (1 − t²)/(1 + t²); exp a random square; log, asin, … a value that depends on their
-// arguments' values alone. A point at which a division or a root does not exist is dropped.
+// arguments' values alone. A point at which a division or a root does not exist is dropped; the branch of a choice that is not
+// taken need not exist. A symbol has one value at a point, whatever is evaluated there.
 class ModularPoints {
   public:
     static constexpr std::size_t lanes = 2;
@@ -30,7 +33,8 @@ class ModularPoints {
 
     void set(NodeId symbol, const Values& values);  // instead of random ones
     void set_angle(NodeId angle, const Values& t);  // sin = 2t/(1 + t²), cos = (1 − t²)/(1 + t²)
-    bool is_set(NodeId symbol) const { return given_.contains(index(symbol)); }
+    // Symbols that are drawn as squares, since their roots must exist: decided once for all that will be evaluated.
+    void draw_squares(std::shared_ptr<const std::set<NodeId>> symbols) { squares_ = std::move(symbols); }
     void evaluate(const Walk& walk);
 
     // After evaluate:
@@ -49,6 +53,9 @@ class ModularPoints {
     Values random(std::uint64_t key) const;
     Values random_squares(std::uint64_t key) const;
     Values symbol(NodeId id) const;
+    Values choice(const Node& node, const Walk& walk) const;
+    void evaluate(const Walk& walk, std::size_t place);
+    void drop_needed(const Walk& walk);
     Values sum(const Node& node, const Walk& walk) const;
     Values product(const Node& node, const Walk& walk);
     Values power(NodeId base, const Values& value, const Rational& e);
@@ -62,9 +69,14 @@ class ModularPoints {
     std::vector<Values> values_;
     std::array<std::optional<Failure>, lanes> failure_;
     std::unordered_map<std::uint32_t, Values> given_, given_angles_;
-    std::vector<bool> must_be_square_;  // by place: symbols under a fractional power
+    std::shared_ptr<const std::set<NodeId>> squares_;
+    // Where there are choices: by place, the lanes in which a node has no value, and why.
+    std::vector<std::array<std::optional<Failure>, lanes>> failures_;
     std::unordered_map<std::uint32_t, Values> inverses_, square_roots_;  // by base, as found so far
 };
+
+// The symbols under a fractional power that is needed whatever branches are taken.
+std::set<NodeId> symbols_under_roots(const Context& c, const Walk& walk);
 
 // The chance that something computed from elementary expressions in `steps` rational steps vanishes at so many random
 // points without being zero.

@@ -60,10 +60,9 @@ std::string verdict_sentence(const Comparison& c) {
         case Answer::yes:
             return "the map takes motions to motions, " + values_of(c) +
                    ": proved at random states, by prime field (chance of error below " +
-                   rounded_up(c.verdict.error_bound) + ")";
+                   rounded_up(c.verdict.error_bound) + "; seed " + std::to_string(c.verdict.seed) + ")";
         case Answer::no:
-            return "the map does NOT take motions to motions; it fails in " + joined(c.verdict.differs) +
-                   " (prime field)";
+            return "the map does NOT take motions to motions; it fails in " + joined(c.verdict.differs);
         case Answer::unknown: return "not decided: " + c.verdict.reason;
     }
     return "";

@@ -40,6 +40,7 @@ Json as_json(const ExpectationVerdict& v, const std::string& stated) {
     return Json::object({{"expect", stated},
                          {"holds", as_json(v.holds)},
                          {"reason", v.reason.empty() ? Json() : Json(v.reason)},
+                         {"restriction", v.restriction.empty() ? Json() : Json(v.restriction)},
                          {"proof", Json(name(v.proof))},
                          {"error_bound", v.error_bound}});
 }
@@ -83,7 +84,8 @@ std::string verdict_text(const FormVerdict& v) {
 std::string verdict_text(const ExpectationVerdict& v) {
     switch (v.holds) {
         case Answer::yes:
-            return v.proof == Proof::none ? "holds" : "holds, by " + proof_text(v.proof, v.error_bound);
+            return (v.proof == Proof::none ? "holds" : "holds, by " + proof_text(v.proof, v.error_bound)) +
+                   (v.restriction.empty() ? "" : ", " + v.restriction);
         case Answer::no: return "DOES NOT HOLD: " + v.reason;
         case Answer::unknown: return "not decided: " + v.reason;
     }
@@ -147,6 +149,7 @@ std::string as_text(const Verification& page, std::size_t width) {
         out += paragraph("  ", stated + ": " + verdict_text(v), 6, width);
     if (!page.inputs.empty())
         out += paragraph("  ", "inputs are held constant: " + joined(page.inputs), 6, width);
+    if (page.seed != 0) out += "  random primes and points from seed " + std::to_string(page.seed) + "\n";
     return out;
 }
 
@@ -161,6 +164,7 @@ Json as_json(const Verification& page) {
                      {"model", as_json(page.model)},
                      {"expectations", Json::array(std::move(expectations))},
                      {"inputs", Json::array(std::move(inputs))}};
+    out.emplace_back("seed", page.seed);
     if (page.eliminations) out.emplace_back("eliminations", as_json(*page.eliminations));
     return Json::object(std::move(out));
 }

@@ -14,8 +14,9 @@ namespace anholon::request {
 namespace {
 
 // Values at a time are decided by simulation, all else exactly.
-std::vector<ExpectationVerdict> decided(const System& system, std::uint64_t seed) {
-    std::vector<ExpectationVerdict> verdicts = check_expectations(system, seed);
+std::vector<ExpectationVerdict> decided(ModelClaims& claims) {
+    const System& system = claims.setting().system;
+    std::vector<ExpectationVerdict> verdicts = check_expectations(claims);
     for (const ValueVerdict& value : check_values(system, {.make = tiered})) {
         const auto v = std::ranges::find(verdicts, value.expectation, &ExpectationVerdict::expectation);
         v->reason = value.reason;
@@ -37,15 +38,19 @@ std::string written(const Expectation& e) {
 }  // namespace
 
 Verification answer(const Verify& request, const Source& source, const System& system) {
+    const auto claims = std::make_shared<ModelClaims>(system, std::string(source.text()),
+                                                      proof::JudgeOptions{.seed = request.options.seed});
     Verification out{.system = request.title,
-                     .forms = verify(system, request.options),
-                     .model = verify_lowering(source, system, {.seed = request.options.seed}),
+                     .forms = verify(*claims, request.options),
+                     .model = verify_lowering(source, system, {.seed = claims->options().seed}),
                      .expectations = {},
                      .inputs = names_of_inputs(system)};
+    out.seed = claims->options().seed;
+    out.claims = claims;
     if (request.eliminations) out.eliminations = forbidden_by_elimination(system, request.options);
     for (const FormVerdict& v : out.forms)
         if (!is_as_it_must_be(v) && out.agree != Answer::no) out.agree = v.agrees;
-    for (const ExpectationVerdict& v : decided(system, request.options.seed)) {
+    for (const ExpectationVerdict& v : decided(*claims)) {
         const std::string stated(source.text(v.expectation->span));
         out.expectations.push_back({stated.empty() ? written(*v.expectation) : stated, v});
     }

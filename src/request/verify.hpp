@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/source.hpp"
 #include "verify/eliminations.hpp"
 #include "verify/lowering.hpp"
+#include "mechanics/claims/model_claims.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon::request {
@@ -29,9 +31,11 @@ struct Verification {
     std::vector<Expected> expectations;
     std::vector<std::string> inputs = {};           // which are held constant
     std::optional<Eliminations> eliminations = {};  // where they are asked for
+    std::uint64_t seed = 0;                         // of the random primes and points
+    std::shared_ptr<ModelClaims> claims = {};       // all that was judged, for a certificate
 };
 
-// The source is the text of the system.
+// The source is the text of the system, which must outlive the claims.
 Verification answer(const Verify& request, const Source& source, const System& system);
 
 }  // namespace anholon::request

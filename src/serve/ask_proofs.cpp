@@ -44,6 +44,7 @@ Type verification_type() {
     const Type expectation = record("ExpectationVerdict", {{"expect", text()},
                                                            {"holds", nullable(boolean())},
                                                            {"reason", nullable(text())},
+                                                           {"restriction", nullable(text())},
                                                            {"proof", text()},
                                                            {"error_bound", number()}});
     const Type choice = record("Elimination", {{"eliminated", list(text())},
@@ -61,6 +62,7 @@ Type verification_type() {
                    {"model", nullable(model), "against Newton and Euler, of a model with parts"},
                    {"expectations", list(expectation)},
                    {"inputs", list(text()), "held constant"},
+                   {"seed", integer(), "of the random primes and points"},
                    optional("eliminations", eliminations, "where they were asked for")});
 }
 

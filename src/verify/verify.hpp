@@ -11,7 +11,9 @@
 
 namespace anholon {
 
-// Whether a form gives the accelerations that Lagrange's equations with multipliers give on the constraint manifold.
+class ModelClaims;
+
+// Whether a form gives the accelerations of d'Alembert's and Lagrange's law on the constraint manifold.
 struct FormVerdict {
     const EquationForm* form;
     Reason inapplicable;  // why there is nothing to compare
@@ -24,7 +26,7 @@ struct FormVerdict {
 };
 
 struct VerifyOptions {
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 0;  // of primes and points; 0 for one of this run
     std::size_t max_terms = 4000;  // of a normal form; beyond it the proof by prime field stands
     std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
     const EquationForm* only =
@@ -36,6 +38,7 @@ struct VerifyOptions {
 };
 
 // Every form and axiom of the registry on this system.
+std::vector<FormVerdict> verify(ModelClaims& claims, const VerifyOptions& options = {});
 std::vector<FormVerdict> verify(const System& system, const VerifyOptions& options = {});
 
 // Whether what a model expects of itself holds: decided exactly, on the motions of the system's own law.
@@ -45,8 +48,10 @@ struct ExpectationVerdict {
     Proof proof = Proof::none;  // prime_field, if random points decided; none where it is counted or computed
     double error_bound = 0;
     std::string reason;  // of no and unknown
+    std::string restriction = {};  // of yes: "for the parameters as declared, not for all values: …"
 };
-std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed = 1);
+std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims);
+std::vector<ExpectationVerdict> check_expectations(const System& system, std::uint64_t seed = 0);
 
 // Whether the verdict is what theory demands: forms agree; of the others nothing is demanded.
 bool is_as_it_must_be(const FormVerdict& verdict);

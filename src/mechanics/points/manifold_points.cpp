@@ -37,7 +37,13 @@ ManifoldPoints::ManifoldPoints(const Setting& s, std::span<const Expr> expressio
     if (s.on_algebra()) all.insert(all.end(), s.q_dot.begin(), s.q_dot.end());
     if (!constraints_.empty() && (angles_ = tied_angles(s, constraints_, stated)))
         for (const Expr& e : angles_->expressions()) all.push_back(e);
-    rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated));
+    rewritten_ = anholon::elementary(stated.empty() ? all : substitute(all, stated), Choices::kept);
+    // Regular states are those where the roots of the system itself exist; other expressions have values at some of them.
+    std::vector<Expr> own{s.L};
+    own.insert(own.end(), s.Q.begin(), s.Q.end());
+    for (const Constraint& k : s.system.constraints) own.push_back(k.residual);
+    own = anholon::elementary(stated.empty() ? own : substitute(own, stated), Choices::kept);
+    squares_ = std::make_shared<const std::set<NodeId>>(symbols_under_roots(s.c, Walk(s.c, own)));
     for (std::size_t i = 0; i < all.size(); ++i) rewritten_of_[all[i].id()] = rewritten_[i];
     std::vector<Expr> F;
     for (const Expr& f : levels_of_) F.push_back(rewritten_of_.at(f.id()));
@@ -639,6 +645,7 @@ bool ManifoldPoints::are_velocities_solved() const {
 
 bool ManifoldPoints::draw(std::uint64_t seed, std::uint64_t round) {
     points_.emplace(s_.c, seed, round);
+    points_->draw_squares(squares_);
     for (const auto& [symbol, values] : fixed_) points_->set(symbol, values);
     draws_ = mix(seed, round);
     alive_.fill(true);

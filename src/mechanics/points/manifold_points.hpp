@@ -106,6 +106,7 @@ class ManifoldPoints {
     std::map<NodeId, Expr> rewritten_of_;
     std::vector<Expr> rewritten_;
     std::map<NodeId, Values> fixed_;
+    std::shared_ptr<const std::set<NodeId>> squares_;
     friend class Observation;
     std::optional<ModularPoints> points_;
     std::array<bool, ModularPoints::lanes> alive_{};

@@ -5,7 +5,7 @@
 
 namespace anholon {
 
-// Whether a map takes the motions of A to motions of B, decided at random states of A over prime fields.
+// Whether a map takes the motions of A to motions of B: judged as a claim (proof/judge.hpp).
 struct Conjugacy {
     enum class Kind {
         equivalence,  // it is invertible near a state in general position
@@ -17,6 +17,8 @@ struct Conjugacy {
     double error_bound = 0;
     std::string reason;                // of unknown
     std::vector<std::string> differs;  // of no: "w'", "constraint blade"
+    std::string witness;               // of no: a real state at which it fails
+    std::uint64_t seed = 0;            // of the random primes and points
     Kind kind = Kind::neither;
     std::size_t a = 0, b = 0,
                 rank = 0;  // the dimensions of the two spaces of states, and the rank of the map

@@ -197,6 +197,7 @@ PushForward push_forward(const Setting& a, const Setting& b, const Variables& of
     for (const Expr& e : map.positive) positive.push_back(in_velocities(a, e));
     for (auto* part : {&out.images, &out.change, &out.W, &out.r, &out.G0, &out.G1, &out.constraints})
         *part = with_known_roots(*part, positive, out.used);
+    out.positive = std::move(positive);
     Variables of_a = own_variables(a);
     out.state = std::move(of_a.law.state);
     out.kept_by_a = std::move(of_a.kept);

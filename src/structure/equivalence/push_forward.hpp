@@ -41,6 +41,7 @@ struct PushForward {
     std::vector<Expr> constraints;   // C at the images
     std::vector<Expr> state;         // of A, by its own law
     std::vector<Expr> kept_by_a;     // functions of it that vanish at all states of A
+    std::vector<Expr> positive;      // functions on A that are taken to be, as the map says
     std::vector<bool> used;          // of `positive`: some root is decided by it
     std::size_t unknowns() const { return r.size(); }
 };

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "command.hpp"
+#include "report/certificate.hpp"
+
+namespace anholon::cli {
+
+inline constexpr const char* certificate_help =
+    "FILE: write what was decided as a certificate, for anholon-check";
+inline constexpr const char* seed_help =
+    "N: the seed of the random primes and points of proofs (default: a new one in each run)";
+
+// Writes the certificate, and says what it does not contain. Folders that are missing are made.
+void write_certificate(const std::string& path, const proof::Subject& subject, std::span<const JudgedClaim> claims,
+                       const Session& session, Outcome& outcome);
+
+}  // namespace anholon::cli

@@ -1,0 +1,152 @@
+#include "proof/continuity.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "proof/text.hpp"
+
+namespace anholon::proof {
+
+namespace {
+
+constexpr std::uint8_t kNonzero = Signs::negative | Signs::positive;
+constexpr std::uint8_t kNotNegative = Signs::zero | Signs::positive;
+
+class Continuity {
+  public:
+    Continuity(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+               std::span<const Condition> conditions)
+        : p_(subject.program), at_(at) {
+        const System& system = subject.systems[claim.system];
+        // A motion stays where the roots of its own law are real.
+        std::vector<Id> law{system.lagrangian};
+        law.insert(law.end(), system.forces.begin(), system.forces.end());
+        for (const System::Constraint& c : system.constraints) law.push_back(c.value);
+        if (system.law != Law::none)
+            for (const Id id : p_.below(law))
+                if (p_[id].op == Op::root && p_[id].n == 2) know(p_.arguments(id)[0], Signs::only(kNotNegative));
+        for (const Condition& c : conditions)
+            know(c.node, Signs::only(c.kind == Condition::Kind::nonzero ? kNonzero
+                                     : c.kind == Condition::Kind::positive ? Signs::positive
+                                                                            : Signs::negative));
+        for (const auto* hints : {&system.hints, &claim.hints})
+            for (const Id h : *hints) know(h, signs_of(h));
+    }
+
+    void demand(std::span<const Id> roots) {
+        for (const Id id : p_.below(roots)) demand(id);
+    }
+
+  private:
+    std::optional<Residue> residue(Id id) {
+        try {
+            return at_(id).residue;
+        } catch (const NoValue&) {  // on a branch that is not taken
+            return std::nullopt;
+        }
+    }
+    std::uint64_t key(Residue r) const { return at_.numbers().field().value(r); }
+
+    void know(Id id, Signs signs) {
+        const auto r = residue(id);
+        if (!r) return;
+        const PrimeField& F = at_.numbers().field();
+        Signs& same = known_.try_emplace(key(*r)).first->second;
+        same = same & signs;
+        Signs& opposite = known_.try_emplace(key(F.negate(*r))).first->second;
+        opposite = opposite & -signs;
+        signs_.clear();
+    }
+
+    Signs signs_of(Id root) {
+        for (const Id id : p_.below(std::array{root}))
+            if (!signs_.contains(id)) signs_[id] = computed(id);
+        return signs_.at(root);
+    }
+
+    Signs computed(Id id) {
+        Signs signs = by_rule(id);
+        if (const auto r = residue(id)) {
+            if (r->is_zero()) signs = signs & Signs::of(0);
+            if (const auto found = known_.find(key(*r)); found != known_.end()) signs = signs & found->second;
+        }
+        return signs;
+    }
+
+    Signs by_rule(Id id) {
+        const std::span<const Id> a = p_.arguments(id);
+        const auto of = [&](std::size_t k) { return signs_.at(a[k]); };
+        const long n = p_[id].n;
+        switch (p_[id].op) {
+            case Op::number: return Signs::of(p_.number_at(id).sign());
+            case Op::pi:
+            case Op::exp: return Signs::of(1);
+            case Op::add: {
+                Signs sum = of(0);
+                for (std::size_t k = 1; k < a.size(); ++k) sum = sum + of(k);
+                return sum;
+            }
+            case Op::subtract: return of(0) + -of(1);
+            case Op::negate: return -of(0);
+            case Op::multiply: {
+                std::map<Id, long> times;
+                for (const Id x : a) ++times[x];
+                Signs product = Signs::of(1);
+                for (const auto& [x, count] : times) product = product * Signs::power(signs_.at(x), count);
+                return product;
+            }
+            case Op::divide: return of(0) * Signs::power(of(1), -1);
+            case Op::power: return Signs::power(of(0), n);
+            case Op::root: return n == 2 ? Signs::only(kNotNegative) : of(0);
+            case Op::abs: return Signs::only(kNotNegative);
+            case Op::atan:
+            case Op::sign: return of(0);
+            case Op::choose: return Signs::only(of(1).set | of(2).set);
+            default: return Signs::any();
+        }
+    }
+
+    void demand(Id id) {
+        const std::span<const Id> a = p_.arguments(id);
+        const auto demand_within = [&](Id argument, std::uint8_t allowed, const char* otherwise) {
+            if (!signs_of(argument).is_within(allowed))
+                throw Unprovable{"it may jump where " + text(p_, argument) + otherwise};
+        };
+        switch (p_[id].op) {
+            case Op::divide: return demand_within(a[1], kNonzero, " = 0");
+            case Op::power:
+                if (p_[id].n < 0) demand_within(a[0], kNonzero, " = 0");
+                return;
+            case Op::log: return demand_within(a[0], Signs::positive, " = 0");
+            case Op::root:
+                if (p_[id].n == 2) demand_within(a[0], kNotNegative, " < 0");
+                return;
+            case Op::sign:
+            case Op::choose: return demand_within(a[0], kNonzero, " = 0");
+            case Op::atan2:
+                if (!signs_of(a[1]).is_within(Signs::positive) && !signs_of(a[0]).is_within(kNonzero))
+                    throw Unprovable{"it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) + " < 0"};
+                return;
+            default: return;
+        }
+    }
+
+    const Program& p_;
+    Evaluation<FieldNumbers>& at_;
+    std::map<std::uint64_t, Signs> known_;
+    std::map<Id, Signs> signs_;
+};
+
+}  // namespace
+
+void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+                       std::span<const Condition> conditions) {
+    std::vector<Id> roots;
+    if (claim.kind == Claim::Kind::integral) roots.push_back(claim.node);
+    for (const auto& [name, node] : claim.images) roots.push_back(node);
+    if (claim.clock) roots.push_back(*claim.clock);
+    Continuity(subject, claim, at, conditions).demand(roots);
+}
+
+}  // namespace anholon::proof

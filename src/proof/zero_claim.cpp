@@ -1,0 +1,133 @@
+#include "proof/zero_claim.hpp"
+
+#include <array>
+
+#include "expr/derivative.hpp"
+#include "expr/print.hpp"
+#include "expr/substitute.hpp"
+#include "expr/walk.hpp"
+#include "proof/primes.hpp"
+#include "proof/translation.hpp"
+
+namespace anholon::proof {
+
+namespace {
+
+using Outcome = Judgement::Outcome;
+
+// g = 0 solved for a symbol: x = −g(0)/g', g' a number.
+std::optional<Substitution> where_it_vanishes(const Expr& g) {
+    for (const Expr& x : symbols_of(g)) {
+        if (x.symbol().kind == SymbolKind::pi) continue;
+        const Expr slope = derivative(g, x);
+        if (!slope.is_number() || slope.number().is_zero()) continue;
+        return Substitution{{x, -substitute(g, {{x, g.context().zero()}}) / slope}};
+    }
+    return std::nullopt;
+}
+
+// The functions on whose zeros a branch changes without being continuous.
+std::vector<Expr> switching_functions(const Expr& e) {
+    Context& c = e.context();
+    std::vector<Expr> out;
+    const Walk walk(e);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind == Kind::function && (node.function == Function::sign || node.function == Function::choose))
+            if (const Expr g(c, node.args[0]); std::ranges::find(out, g) == out.end()) out.push_back(g);
+    }
+    return out;
+}
+
+void judge_it(ZeroProof& out, const Expr& e) {
+    out.subject = std::make_shared<Subject>();
+    Translation translate(out.subject->program, e.context());
+    const Id node = translate(e);
+    System system{.name = "expression", .text = text(e)};
+    std::uint64_t k = 0;
+    for (const Expr& x : symbols_of(e)) {
+        if (x.symbol().kind == SymbolKind::pi) continue;
+        system.parameters.push_back(translate(x));
+        system.sample[symbol_text(x.symbol())] = Rational(static_cast<long>(++k * 5 + 2), 8);
+    }
+    out.subject->systems.push_back(std::move(system));
+    out.claim = Claim{.id = "zero", .kind = Claim::Kind::zero, .node = node};
+    out.judgement = judge(*out.subject, out.claim, {.seed = out.seed});
+}
+
+void take_witness(ZeroProof& out, const Expr& e) {
+    out.verdict.answer = Answer::no;
+    out.verdict.proof = Proof::witness;
+    out.verdict.witness_value = out.judgement.value;
+    for (const Expr& x : symbols_of(e))
+        if (const auto value = out.judgement.witness.find(symbol_text(x.symbol())); value != out.judgement.witness.end())
+            out.verdict.witness.emplace_back(x, value->second);
+}
+
+// At zeros of the functions that switch, where sign 0 = 0 and a condition g > 0 does not hold.
+bool fails_at_a_switch(ZeroProof& out, const Expr& e) {
+    for (const Expr& g : switching_functions(e)) {
+        const auto there = where_it_vanishes(g);
+        if (!there) {
+            out.except.push_back(text(g));
+            continue;
+        }
+        Expr at_switch;
+        try {
+            at_switch = substitute(e, *there);
+        } catch (const Undefined&) {
+            continue;  // it has no value there
+        }
+        if (at_switch.is_number() && at_switch.number().is_zero()) continue;
+        ZeroProof inner = prove_zero(at_switch, {.seed = out.seed});
+        if (inner.verdict.answer == Answer::unknown) out.except.push_back(text(g));
+        if (inner.verdict.answer != Answer::no) continue;
+        const auto& [x, value] = there->front();
+        Substitution witness;
+        for (const auto& [symbol, number] : inner.verdict.witness)
+            witness.emplace_back(symbol, e.context().number(number));
+        for (const Expr& symbol : symbols_of(value))  // that do not matter
+            if (std::ranges::find(witness, symbol, &std::pair<Expr, Expr>::first) == witness.end())
+                witness.emplace_back(symbol, e.context().one());
+        const Expr at = witness.empty() ? value : substitute(value, witness);
+        if (!at.is_number()) continue;
+        inner.verdict.witness.emplace_back(x, at.number());
+        if (inner.verdict.witness_value.empty()) inner.verdict.witness_value = at_switch.number().to_string();
+        out.verdict = inner.verdict;
+        out.verdict.proof = Proof::witness;
+        out.subject.reset();
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+ZeroProof prove_zero(const Expr& e, const ZeroOptions& options) {
+    ZeroProof out{.seed = options.seed == 0 ? seed_of_run() : options.seed};
+    if (e.is_number() || options.use == ZeroOptions::Use::normal_form) {
+        out.verdict = is_zero(e, {.use = options.use, .seed = out.seed, .max_terms = options.max_terms});
+        return out;
+    }
+    judge_it(out, e);
+    if (out.judgement.outcome == Outcome::fails) {
+        take_witness(out, e);
+        return out;
+    }
+    if (out.judgement.outcome == Outcome::open) {
+        out.subject.reset();
+        out.verdict.reason = out.judgement.reason;
+        if (out.judgement.is_empty || options.use == ZeroOptions::Use::prime_field) return out;
+        ZeroVerdict normal = is_zero(e, {.use = ZeroOptions::Use::normal_form, .seed = out.seed, .max_terms = options.max_terms});
+        if (normal.answer == Answer::unknown) return out;
+        out.verdict = normal;
+    } else {
+        out.verdict.answer = Answer::yes;
+        out.verdict.proof = Proof::prime_field;
+        out.verdict.error_bound = out.judgement.error_bound();
+    }
+    if (out.verdict.answer == Answer::yes) fails_at_a_switch(out, e);
+    return out;
+}
+
+}  // namespace anholon::proof

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expr/zero.hpp"
+#include "proof/judge.hpp"
+
+namespace anholon::proof {
+
+// Whether an expression of independent variables is zero wherever it is defined: by the judge, and by the normal form where the
+// judge leaves it open.
+struct ZeroProof {
+    ZeroVerdict verdict;
+    std::uint64_t seed = 0;
+    std::vector<std::string> except;  // of yes: functions of whose zeros nothing is said, the arguments of sign and if
+    // For a certificate; none where nothing had to be judged.
+    std::shared_ptr<Subject> subject = {};
+    Claim claim = {};
+    Judgement judgement = {};
+};
+ZeroProof prove_zero(const Expr& e, const ZeroOptions& options);
+
+}  // namespace anholon::proof
