@@ -1,9 +1,10 @@
 #pragma once
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
+#include "mechanics/claims/model_claims.hpp"
 #include "report/certificate.hpp"
 
 namespace anholon::cli {
@@ -14,7 +15,9 @@ inline constexpr const char* seed_help =
     "N: the seed of the random primes and points of proofs (default: a new one in each run)";
 
 // Writes the certificate, and says what it does not contain. Folders that are missing are made.
-void write_certificate(const std::string& path, const proof::Subject& subject, std::span<const JudgedClaim> claims,
+void write_certificate(const std::string& path, const ModelClaims& claims, std::vector<std::string> left_out,
                        const Session& session, Outcome& outcome);
+void write_certificate(const std::string& path, const proof::Judged& one, const Session& session,
+                       Outcome& outcome);
 
 }  // namespace anholon::cli

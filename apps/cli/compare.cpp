@@ -1,3 +1,4 @@
+#include "certificate_file.hpp"
 #include "command.hpp"
 #include "model_input.hpp"
 #include "options.hpp"
@@ -32,19 +33,24 @@ class Compare : public Command {
         options.add("-p", parameters_,
                     "NAME=VALUE: fix a parameter of A; all others stay arbitrary; repeatable");
         options.flag("--reduced", reduced_, "compare the cores, the smallest closed sets of variables");
+        options.add("--certificate", certificate_, certificate_help);
     }
 
     Outcome run(Session& session) override {
         const request::ModelRequest of_a{.parameters = parameters_, .reduced = reduced_, .if_smaller = true};
         const request::ModelRequest of_b{.reduced = reduced_, .if_smaller = true};
-        const System& a = load_model(a_, session, of_a).system;
-        const System& b = load_model(b_, session, of_b).system;
-        const request::Comparison found = answer(request_, title_of(a_, a), a, title_of(b_, b), b);
+        const request::StatedModel &read_a = load_model(a_, session, of_a),
+                                   &read_b = load_model(b_, session, of_b);
+        const System &a = read_a.system, &b = read_b.system;
+        const ModelTexts texts{std::string(read_a.source.text()), std::string(read_b.source.text())};
+        const request::Comparison found = answer(request_, title_of(a_, a), a, title_of(b_, b), b, texts);
         Outcome outcome{.text = as_text(found, session.width), .result = as_json(found)};
         if (found.verdict.holds == Answer::no)
             add_error(outcome, Exit::failed, "map-fails", "the map does not take motions to motions");
         if (found.verdict.holds == Answer::unknown)
-            add_error(outcome, Exit::failed, "map-undecided", "it is not decided whether a map takes motions to motions");
+            add_error(outcome, Exit::failed, "map-undecided",
+                      "it is not decided whether a map takes motions to motions");
+        if (certificate_) write_certificate(*certificate_, found.verdict.judged, session, outcome);
         return outcome;
     }
 
@@ -52,6 +58,7 @@ class Compare : public Command {
     std::string a_, b_;
     std::vector<std::string> parameters_;
     bool reduced_ = false;
+    std::optional<std::string> certificate_;
     request::Compare request_;
 };
 

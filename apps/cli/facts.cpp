@@ -2,6 +2,7 @@
 #include "report/hierarchy.hpp"
 
 #include "base/words.hpp"
+#include "certificate_file.hpp"
 #include "command.hpp"
 #include "model/gallery.hpp"
 #include "model_input.hpp"
@@ -43,26 +44,37 @@ class Facts : public Command {
             "the place of each system among the others: measure, integrals and multiplier of its core, "
             "and what follows from them");
         options.flag("--strict", strict_, strict_help);
+        options.add("--certificate", certificate_, certificate_help);
         options.add("--as", as_, "FORMAT: text or latex (default: text)").one_of({"text", "latex"});
     }
 
     Outcome run(Session& session) override {
+        if (table_ && certificate_) misused("usage", "--table cannot be combined with --certificate");
         if (table_) return of_hierarchy(session);
         if (models_.size() + (all_ ? 1 : 0) != 1) misused("usage", "name one model, or give --all");
         if (all_ && !request_.at.empty()) misused("usage", "--at cannot be combined with --all");
         if (all_ && !request_.fixed.empty()) misused("usage", "-p cannot be combined with --all");
+        if (certificate_ && (all_ || reduced_ || !request_.fixed.empty()))
+            misused(
+                "usage",
+                "a certificate is about one model as it is written: --certificate cannot be combined with "
+                "--all, --reduced or -p");
         return all_ ? of_gallery(session) : of_model(session);
     }
 
   private:
     Outcome of_model(Session& session) const {
-        System& system =
+        request::StatedModel& read =
             load_model(models_[0], session,
-                       {.start = start_of(strict_), .parameters = request_.fixed, .reduced = reduced_})
-                .system;
-        const request::FactsFound found = answer(request_, system);
+                       {.start = start_of(strict_), .parameters = request_.fixed, .reduced = reduced_});
+        const request::FactsFound found = answer(request_, read.system);
         Outcome outcome = shown(found, session, as_);
         fail_where_one_failed(outcome, found);
+        if (certificate_) {
+            ModelClaims claims(read.system, std::string(read.source.text()));
+            const std::vector<std::string> left_out = judge_claims(found, claims);
+            write_certificate(*certificate_, claims, left_out, session, outcome);
+        }
         return outcome;
     }
 
@@ -113,6 +125,7 @@ class Facts : public Command {
 
     std::vector<std::string> models_;
     std::string as_ = "text";
+    std::optional<std::string> certificate_;
     request::Facts request_;
     bool all_ = false, strict_ = false, reduced_ = false, table_ = false;
 };

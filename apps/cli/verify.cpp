@@ -36,7 +36,9 @@ class Verify : public Command {
     Outcome run(Session& session) override {
         if (model_.empty() == !all_) misused("usage", "name one model, or give --all");
         if (certificate_ && (reduced_ || !levels_.empty()))
-            misused("usage", "a certificate is about a model as it is written: --certificate cannot be combined with --reduced or --level");
+            misused("usage",
+                    "a certificate is about a model as it is written: --certificate cannot be combined with "
+                    "--reduced or --level");
         Outcome outcome;
         Json::Array systems;
         for (const std::string& model : names()) {
@@ -46,13 +48,9 @@ class Verify : public Command {
                 answer(request::Verify{model, options_, eliminations_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
             fail_where_something_differs(outcome, found);
-            if (certificate_) {
-                std::vector<JudgedClaim> claims;
-                for (const ModelClaims::Judged& one : found.claims->judged())
-                    claims.push_back({&one.claim, &one.judgement});
-                write_certificate(all_ ? *certificate_ + "/" + model + ".json" : *certificate_,
-                                  found.claims->subject(), claims, session, outcome);
-            }
+            if (certificate_)
+                write_certificate(all_ ? *certificate_ + "/" + model + ".json" : *certificate_, *found.claims,
+                                  undecided_by_claims(found), session, outcome);
             systems.push_back(as_json(found));
         }
         outcome.result = all_ ? Json::array(std::move(systems)) : std::move(systems.front());
@@ -73,6 +71,15 @@ class Verify : public Command {
         for (const auto& [stated, v] : found.expectations)
             if (v.holds == Answer::no)
                 fail(Exit::expectation, "expectation-false", "'" + stated + "' does not hold: " + v.reason);
+    }
+
+    // What was decided, or not, in another way than by a claim.
+    static std::vector<std::string> undecided_by_claims(const request::Verification& found) {
+        std::vector<std::string> out;
+        for (const auto& [stated, v] : found.expectations)
+            if (v.proof != Proof::prime_field && v.proof != Proof::witness)
+                out.push_back(stated + ": it is no identity of the format");
+        return out;
     }
 
     std::vector<std::string> names() const {

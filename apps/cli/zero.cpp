@@ -89,12 +89,7 @@ class Zero : public Command {
         Outcome outcome{.exit = found.verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
                         .text = as_text(found),
                         .result = as_json(found)};
-        if (certificate_) {
-            std::vector<JudgedClaim> claims;
-            if (found.subject) claims.push_back({&found.claim, &found.judgement});
-            const proof::Subject none;
-            write_certificate(*certificate_, found.subject ? *found.subject : none, claims, session, outcome);
-        }
+        if (certificate_) write_certificate(*certificate_, found.judged, session, outcome);
         return outcome;
     }
 

@@ -11,10 +11,10 @@
 #include "expr/walk.hpp"
 #include "library/internals.hpp"
 #include "model/state/parameter_values.hpp"
+#include "proof/zero_claim.hpp"
 #include "report/data.hpp"
 #include "request/failure.hpp"
 #include "request/words.hpp"
-#include "proof/zero_claim.hpp"
 
 namespace anholon::binding {
 

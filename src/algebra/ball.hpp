@@ -19,8 +19,8 @@ class Ball {
     ~Ball();
 
     static Ball pi(long precision);
-    Ball exact_midpoint() const;                // the ball's midpoint alone
-    Ball widened(double radius) const;          // the midpoint with this radius, and its own, around it
+    Ball exact_midpoint() const;                    // the ball's midpoint alone
+    Ball widened(double radius) const;              // the midpoint with this radius, and its own, around it
     bool contains_inside(const Ball& other) const;  // the other ball lies in the interior of this one
 
     bool is_finite() const;

@@ -123,7 +123,8 @@ Complexity complexity(const Context& c, const Walk& walk, std::span<const Expr> 
                     above = of(value).above;
                     below = of(value).divisors;
                     if (node.count == 3) {
-                        above = std::max(above - degree_of(below), of(node.args[2]).above - degree_of(of(node.args[2]).divisors));
+                        above = std::max(above - degree_of(below),
+                                         of(node.args[2]).above - degree_of(of(node.args[2]).divisors));
                         below = merged(below, of(node.args[2]).divisors, larger);
                         above += degree_of(below);
                     }

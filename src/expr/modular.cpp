@@ -206,9 +206,8 @@ void ModularPoints::drop_needed(const Walk& walk) {
         const bool is_choice = node.kind == Kind::function && node.function == Function::choose;
         for (std::size_t l = 0; l < lanes; ++l)
             for (std::size_t k = 0; k < node.count && !failure_[l]; ++k) {
-                const bool is_taken =
-                    !is_choice || k == 0 ||
-                    (k == 1) == field(l).is_square(values_[walk.place(node.args[0])][l]);
+                const bool is_taken = !is_choice || k == 0 ||
+                                      (k == 1) == field(l).is_square(values_[walk.place(node.args[0])][l]);
                 if (is_taken) failure_[l] = failures_[walk.place(node.args[k])][l];
             }
         inverses_.clear();  // what failed in a branch must fail again where it is needed
@@ -267,7 +266,10 @@ constexpr double kMaxWork = 4e9;  // nodes × passes
 class Search {
   public:
     Search(const Context& c, const Walk& walk, const Complexity& K, std::uint64_t seed)
-        : c_(c), walk_(walk), evidence_(walk, K), seed_(seed),
+        : c_(c),
+          walk_(walk),
+          evidence_(walk, K),
+          seed_(seed),
           squares_(std::make_shared<const std::set<NodeId>>(symbols_under_roots(c, walk))) {}
 
     // Calls use(points, lane) for each good point until there are enough, or it returns false.

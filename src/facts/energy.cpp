@@ -128,7 +128,11 @@ Fact energy(const Setting& s, const Budget& budget) {
                          ? FactProof{FactProof::Kind::witness, 0,
                                      "prime field: a state where its derivative is not zero"}
                          : by_points(found.error_bound),
-            .results = data(s.q, found)};
+            .results = data(s.q, found),
+            .claims = {{.id = found.verdict == EnergyVerdict::jacobi ? "Jacobi's integral" : "energy",
+                        .integral = found.value,
+                        .holds = found.verdict != EnergyVerdict::none,
+                        .for_all_parameters = found.valid == Parameters::free}}};
 }
 
 }  // namespace anholon

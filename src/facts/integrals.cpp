@@ -242,6 +242,10 @@ Fact integrals(const Setting& s, const Budget& budget) {
         fact.verdict = {IntegralsVerdict::found, counted(all)};
         fact.proof = by_points(error, "exact linear algebra");
     }
+    for (const FirstIntegral& I : found.list)
+        fact.claims.push_back({.id = "integral " + std::to_string(fact.claims.size() + 1),
+                               .integral = I.value,
+                               .for_all_parameters = I.valid == Parameters::free});
     fact.statement.push_back(first_sentence(count, found.basis));
     for (const FirstIntegral& I : found.list) fact.statement.push_back(said_of(I, found));
     if (!found.momenta.empty()) fact.statement.push_back(said_of_momenta(found));

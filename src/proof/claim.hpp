@@ -50,7 +50,7 @@ struct System {
         std::string name;
         bool is_position;
         Id value;
-        std::vector<Id> direction = {};     // of the force of a servo-constraint of the first kind
+        std::vector<Id> direction = {};   // of the force of a servo-constraint of the first kind
         std::optional<Id> momentum = {};  // of a servo-constraint of the second kind
     };
     std::vector<Constraint> constraints;
@@ -81,7 +81,8 @@ struct System {
     // Variables that move by a law of their own, ė = rate, such as the states of controllers. A certificate cannot express them.
     std::vector<std::pair<Id, Id>> moved;
 
-    std::vector<Id> state() const;      // time, parameters, coordinates, velocities, multipliers, and what is moved
+    std::vector<Id> state()
+        const;  // time, parameters, coordinates, velocities, multipliers, and what is moved
     std::vector<Id> free_names() const;
 };
 

@@ -13,7 +13,8 @@ struct ClaimNodes {
 inline ClaimNodes claim_nodes(Subject& subject, const Claim& claim) {
     for (const auto& [name, node] : claim.definitions) subject.rate(name);
     ClaimNodes out{law_nodes(subject, subject.systems[claim.system]), {}};
-    if (claim.kind == Claim::Kind::map && !claim.pushed) out.other = law_nodes(subject, subject.systems[claim.to]);
+    if (claim.kind == Claim::Kind::map && !claim.pushed)
+        out.other = law_nodes(subject, subject.systems[claim.to]);
     return out;
 }
 
@@ -28,7 +29,8 @@ struct ClaimValues {
     // Of a form: the derivatives of its equations, and of the constraints, by the rates and then the extras.
     std::vector<std::vector<Scalar>> slopes;
     std::size_t rates = 0;
-    std::vector<Scalar> equations, of_law;  // the values of its equations without extras; the rates by the law
+    std::vector<Scalar> equations,
+        of_law;  // the values of its equations without extras; the rates by the law
     Ranks ranks;
 };
 
@@ -40,8 +42,14 @@ class ClaimAt {
     using Direction = typename Evaluation<Numbers>::Direction;
 
     // `ranks` are needed for balls.
-    ClaimAt(Subject& subject, const Claim& claim, const ClaimNodes& nodes, Evaluation<Numbers>& at, const Ranks& ranks)
-        : subject_(subject), claim_(claim), nodes_(nodes), at_(at), n_(at.numbers()), known_(ranks),
+    ClaimAt(Subject& subject, const Claim& claim, const ClaimNodes& nodes, Evaluation<Numbers>& at,
+            const Ranks& ranks)
+        : subject_(subject),
+          claim_(claim),
+          nodes_(nodes),
+          at_(at),
+          n_(at.numbers()),
+          known_(ranks),
           system_(subject.systems[claim.system]) {}
 
     ClaimValues<Scalar> values() {
@@ -53,7 +61,8 @@ class ClaimAt {
                 break;
             case Claim::Kind::integral: {
                 const auto rates = solve_law();
-                out_.vanishing = at_.tangent(std::array{claim_.node}, motion(system_, nodes_.law, at_, &rates));
+                out_.vanishing =
+                    at_.tangent(std::array{claim_.node}, motion(system_, nodes_.law, at_, &rates));
                 break;
             }
             case Claim::Kind::form: form(); break;
@@ -69,10 +78,11 @@ class ClaimAt {
         else
             return solved(n_, std::move(system));
     }
-    Rates<Scalar> solved_law(const System& system, const LawNodes& law, std::size_t known, std::size_t& rank) const {
+    Rates<Scalar> solved_law(const System& system, const LawNodes& law, std::size_t known,
+                             std::size_t& rank) const {
         const auto z = solve(law_system(system, law, at_), known);
         rank = z.rank;
-        if constexpr (!std::is_same_v<Numbers, RealNumbers>)
+        if constexpr (std::is_same_v<Numbers, FieldNumbers>)
             if (!z.left.empty()) throw NoValue{"the law and the constraints contradict each other"};
         return rates_of(system, law, z);
     }
@@ -82,7 +92,8 @@ class ClaimAt {
     bool needs_rates() {
         const std::vector<Id> state = system_.state();
         for (const Id id : subject_.program.below(std::array{claim_.node}))
-            if (subject_.program[id].op == Op::variable && std::ranges::find(state, id) == state.end()) return true;
+            if (subject_.program[id].op == Op::variable && std::ranges::find(state, id) == state.end())
+                return true;
         return false;
     }
 
@@ -107,7 +118,8 @@ class ClaimAt {
         std::vector<Direction> by_state(own), by_rate(own);
         for (std::size_t k = 0; k < own; ++k) {
             const bool is_velocity = k < system_.velocities.size();
-            const Id x = is_velocity ? system_.velocities[k] : system_.multipliers[k - system_.velocities.size()];
+            const Id x =
+                is_velocity ? system_.velocities[k] : system_.multipliers[k - system_.velocities.size()];
             by_state[k].emplace_back(x, n_.from(1));
             by_rate[k].emplace_back(subject_.rate(x), n_.from(1));
         }
@@ -165,7 +177,8 @@ class ClaimAt {
         std::vector<Id> images;
         for (const auto& [variable, image] : claim_.images) images.push_back(image);
         const std::vector<Scalar> changes = at_.tangent(images, along);
-        for (std::size_t k = 0; k < claim_.images.size(); ++k) change.emplace(claim_.images[k].first, changes[k]);
+        for (std::size_t k = 0; k < claim_.images.size(); ++k)
+            change.emplace(claim_.images[k].first, changes[k]);
         for (const auto& [variable, image] : claim_.images) at_.set(variable, at_(image));
         std::size_t rank = 0;
         const Rates<Scalar> right = solved_law(other, nodes_.other, known_.other, rank);
@@ -201,7 +214,9 @@ class ClaimAt {
         for (std::size_t k = 0; k < f.change.size(); ++k) {
             Scalar G = at_.scalar(f.G0[k]);
             for (std::size_t j = 0; j < size; ++j) {
-                if (!z.z[j]) throw NoValue{"the equations of the other system cannot be solved at the images: W is singular"};
+                if (!z.z[j])
+                    throw NoValue{
+                        "the equations of the other system cannot be solved at the images: W is singular"};
                 G = n_.add(G, n_.multiply(at_.scalar(f.G1[k * size + j]), *z.z[j]));
             }
             out_.vanishing.push_back(n_.add(at_.scalar(f.change[k]), n_.negate(n_.multiply(rate, G))));

@@ -1,6 +1,7 @@
 #include "proof/continuity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -25,11 +26,12 @@ class Continuity {
         for (const System::Constraint& c : system.constraints) law.push_back(c.value);
         if (system.law != Law::none)
             for (const Id id : p_.below(law))
-                if (p_[id].op == Op::root && p_[id].n == 2) know(p_.arguments(id)[0], Signs::only(kNotNegative));
+                if (p_[id].op == Op::root && p_[id].n == 2)
+                    know(p_.arguments(id)[0], Signs::only(kNotNegative));
         for (const Condition& c : conditions)
-            know(c.node, Signs::only(c.kind == Condition::Kind::nonzero ? kNonzero
+            know(c.node, Signs::only(c.kind == Condition::Kind::nonzero    ? kNonzero
                                      : c.kind == Condition::Kind::positive ? Signs::positive
-                                                                            : Signs::negative));
+                                                                           : Signs::negative));
         for (const auto* hints : {&system.hints, &claim.hints})
             for (const Id h : *hints) know(h, signs_of(h));
     }
@@ -126,7 +128,8 @@ class Continuity {
             case Op::choose: return demand_within(a[0], kNonzero, " = 0");
             case Op::atan2:
                 if (!signs_of(a[1]).is_within(Signs::positive) && !signs_of(a[0]).is_within(kNonzero))
-                    throw Unprovable{"it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) + " < 0"};
+                    throw Unprovable{"it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) +
+                                     " < 0"};
                 return;
             default: return;
         }
@@ -140,13 +143,49 @@ class Continuity {
 
 }  // namespace
 
-void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
-                       std::span<const Condition> conditions) {
+namespace {
+
+std::vector<Id> functions_of(const Claim& claim) {
     std::vector<Id> roots;
     if (claim.kind == Claim::Kind::integral) roots.push_back(claim.node);
     for (const auto& [name, node] : claim.images) roots.push_back(node);
     if (claim.clock) roots.push_back(*claim.clock);
-    Continuity(subject, claim, at, conditions).demand(roots);
+    return roots;
+}
+
+}  // namespace
+
+void add_conditions_on_parameters(const Subject& subject, Claim& claim) {
+    const Program& p = subject.program;
+    const System& system = subject.systems[claim.system];
+    const auto holds_parameters_alone = [&](Id node) {
+        bool has_some = false;
+        for (const Id id : p.below(std::array{node})) {
+            if (p[id].op != Op::variable) continue;
+            if (std::ranges::find(system.parameters, id) == system.parameters.end()) return false;
+            has_some = true;
+        }
+        return has_some;
+    };
+    const auto is_known = [&](Id node) {
+        const auto is_it = [&](const Condition& c) { return c.node == node; };
+        return std::ranges::any_of(system.domain, is_it) || std::ranges::any_of(claim.where, is_it);
+    };
+    for (const Id id : p.below(functions_of(claim))) {
+        const std::span<const Id> a = p.arguments(id);
+        const bool divides = p[id].op == Op::divide || (p[id].op == Op::power && p[id].n < 0);
+        const bool switches = p[id].op == Op::sign || p[id].op == Op::choose;
+        const bool needs_sign = p[id].op == Op::log || (p[id].op == Op::root && p[id].n == 2);
+        if (!divides && !switches && !needs_sign) continue;
+        const Id node = a[p[id].op == Op::divide ? 1 : 0];
+        if (holds_parameters_alone(node) && !is_known(node))
+            claim.where.push_back({needs_sign ? Condition::Kind::positive : Condition::Kind::nonzero, node});
+    }
+}
+
+void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+                       std::span<const Condition> conditions) {
+    Continuity(subject, claim, at, conditions).demand(functions_of(claim));
 }
 
 }  // namespace anholon::proof

@@ -12,4 +12,8 @@ namespace anholon::proof {
 void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                        std::span<const Condition> conditions);
 
+// No motion changes a parameter. So what must not vanish for the functions of an integral or a map to be continuous, and holds
+// parameters alone, becomes a condition of the claim.
+void add_conditions_on_parameters(const Subject& subject, Claim& claim);
+
 }  // namespace anholon::proof

@@ -60,8 +60,9 @@ void draw(const System& system, const LawNodes& law, Evaluation<Numbers>& at, Ev
 
 // A real state near a drawn one at which all levels are 0, so that the constraints of the model itself hold: positions first, then
 // velocities (proof/implicit.hpp).
-inline void draw_at_level_zero(const System& system, const LawNodes& law, const Evaluation<RealNumbers>& drawn,
-                               Evaluation<RealNumbers>& at, const Program& program) {
+inline void draw_at_level_zero(const System& system, const LawNodes& law,
+                               const Evaluation<RealNumbers>& drawn, Evaluation<RealNumbers>& at,
+                               const Program& program) {
     const long precision = at.numbers().precision();
     for (const Id x : system.state())
         if (drawn.has(x)) at.set(x, drawn.known(x));
@@ -77,7 +78,8 @@ inline void draw_at_level_zero(const System& system, const LawNodes& law, const 
     std::vector<Id> positions, coordinates;
     for (const Id x : system.coordinates) {
         const bool is_set = std::ranges::any_of(system.draw, [&](const DrawStep& step) {
-            return (step.kind == DrawStep::Kind::set || step.kind == DrawStep::Kind::angle) && step.names[0] == x;
+            return (step.kind == DrawStep::Kind::set || step.kind == DrawStep::Kind::angle) &&
+                   step.names[0] == x;
         });
         if (!is_set) coordinates.push_back(x);
     }

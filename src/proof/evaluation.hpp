@@ -25,15 +25,18 @@ class Evaluation {
   public:
     using Value = typename Numbers::Value;
     using Scalar = typename Numbers::Scalar;
+    static constexpr bool takes_both_branches = requires { Numbers::takes_both_branches; };
     // A direction: the rates of some variables; those of all others are zero.
     using Direction = std::vector<std::pair<Id, Scalar>>;
 
-    Evaluation(const Program& program, Numbers& numbers)
-        : program_(program), n_(numbers) {}
+    Evaluation(const Program& program, Numbers& numbers) : program_(program), n_(numbers) {}
 
     Numbers& numbers() const { return n_; }
     void set(Id variable, Value value) {
         make_room(variable);
+        // A variable has one value at a point, whoever draws it.
+        if constexpr (requires { Numbers::are_same(value, value); })
+            assert(!values_[variable] || Numbers::are_same(*values_[variable], value));
         values_[variable] = std::move(value);
     }
     bool has(Id node) const { return node < values_.size() && values_[node].has_value(); }
@@ -51,7 +54,8 @@ class Evaluation {
     }
 
     // For each direction the derivatives of all roots along it.
-    std::vector<std::vector<Scalar>> tangents(std::span<const Id> roots, std::span<const Direction> directions) {
+    std::vector<std::vector<Scalar>> tangents(std::span<const Id> roots,
+                                              std::span<const Direction> directions) {
         const std::vector<Id> needed = taken(roots);
         std::vector<std::vector<Scalar>> result;
         for (const Direction& direction : directions) {
@@ -108,7 +112,7 @@ class Evaluation {
     // The arguments that are needed next: of a choice the condition first, then the branch that is taken.
     std::vector<Id> needed_by(Id id) {
         const std::span<const Id> a = program_.arguments(id);
-        if (program_[id].op != Op::choose) return {a.begin(), a.end()};
+        if (program_[id].op != Op::choose || takes_both_branches) return {a.begin(), a.end()};
         if (!values_[a[0]]) return {a[0]};
         return {n_.is_positive(*values_[a[0]]) ? a[1] : a[2]};
     }
@@ -134,14 +138,17 @@ class Evaluation {
         const std::span<const Id> a = program_.arguments(id);
         switch (program_[id].op) {
             case Op::sign: return {};
-            case Op::choose: return {n_.is_positive(*values_[a[0]]) ? a[1] : a[2]};
+            case Op::choose:
+                if (takes_both_branches) return {a[1], a[2]};
+                return {n_.is_positive(*values_[a[0]]) ? a[1] : a[2]};
             default: return {a.begin(), a.end()};
         }
     }
 
     const Partials& partials(Id id) {
         const auto found = partials_.find(id);
-        return found != partials_.end() ? found->second : partials_.emplace(id, made_partials(id)).first->second;
+        return found != partials_.end() ? found->second
+                                        : partials_.emplace(id, made_partials(id)).first->second;
     }
     void make_room(Id id) {
         if (id >= values_.size()) values_.resize(id + 1);
@@ -163,7 +170,8 @@ class Evaluation {
             case Op::multiply: {
                 // The product of those before, times that of those behind.
                 std::vector<Scalar> behind(a.size(), n_.from(1));
-                for (std::size_t k = a.size() - 1; k-- > 0;) behind[k] = n_.multiply(behind[k + 1], of(k + 1));
+                for (std::size_t k = a.size() - 1; k-- > 0;)
+                    behind[k] = n_.multiply(behind[k + 1], of(k + 1));
                 Partials out;
                 Scalar before = n_.from(1);
                 for (std::size_t k = 0; k < a.size(); ++k) {
@@ -190,7 +198,9 @@ class Evaluation {
                 return {{a[0], n_.multiply(of(1), r)}, {a[1], n_.negate(n_.multiply(of(0), r))}};
             }
             case Op::abs: return {{a[0], n_.from(n_.is_positive(*values_[a[0]]) ? 1 : -1)}};
-            case Op::choose: return {{n_.is_positive(*values_[a[0]]) ? a[1] : a[2], n_.from(1)}};
+            case Op::choose:
+                if (takes_both_branches) return {{a[1], n_.from(1)}, {a[2], n_.from(1)}};
+                return {{n_.is_positive(*values_[a[0]]) ? a[1] : a[2], n_.from(1)}};
             default: return {};
         }
     }

@@ -215,7 +215,8 @@ Residue FieldNumbers::exponential_of(const Program&, Id argument) {
         const Rational n = (is_flipped(atom.value) ? -atom.coefficient : atom.coefficient) * Q_;
         const auto times = n.to_long();
         if (!times) throw Unprovable{"an exponent has too large a factor"};
-        product = field_.multiply(product, power(random(0xe4b0000000000000ULL ^ key(canonical(atom.value))), *times));
+        product = field_.multiply(product,
+                                  power(random(0xe4b0000000000000ULL ^ key(canonical(atom.value))), *times));
     }
     return product;
 }

@@ -42,6 +42,7 @@ class FieldNumbers {
         Signs signs;
     };
     using Scalar = Residue;
+    static bool are_same(const Value& a, const Value& b) { return a.residue == b.residue; }
 
     FieldNumbers(const PrimeField& field, std::uint64_t seed, Rational common_denominator, Choices& choices)
         : field_(field), seed_(seed), Q_(std::move(common_denominator)), choices_(choices) {}
@@ -120,7 +121,8 @@ class FieldNumbers {
                 return sum;
             }
             case Op::subtract:
-                return {field_.subtract(of(a[0]).residue, of(a[1]).residue), of(a[0]).signs + -of(a[1]).signs};
+                return {field_.subtract(of(a[0]).residue, of(a[1]).residue),
+                        of(a[0]).signs + -of(a[1]).signs};
             case Op::negate: return {field_.negate(of(a[0]).residue), -of(a[0]).signs};
             case Op::multiply: {
                 // A factor that occurs n times is a power.
@@ -152,8 +154,9 @@ class FieldNumbers {
                 return {is_positive(v) ? v.residue : field_.negate(v.residue),
                         Signs::only(Signs::positive | Signs::zero)};
             }
-            case Op::sign: return is_positive(of(a[0])) ? Value{field_.one(), Signs::of(1)}
-                                                         : Value{from(-1), Signs::of(-1)};
+            case Op::sign:
+                return is_positive(of(a[0])) ? Value{field_.one(), Signs::of(1)}
+                                             : Value{from(-1), Signs::of(-1)};
             case Op::choose: return is_positive(of(a[0])) ? of(a[1]) : of(a[2]);
         }
         return {};
@@ -170,11 +173,11 @@ class FieldNumbers {
     std::uint64_t seed_;
     Rational Q_;
     Choices& choices_;
-    std::unordered_map<std::uint64_t, Signs> signs_;     // by canonical residue
-    std::unordered_map<std::uint64_t, Residue> roots_;   // by radicand
-    std::unordered_map<std::uint64_t, Unit> angles_;     // by residue, of angles that were drawn
-    std::unordered_map<Id, Atoms> parts_;                // by argument
-    std::unordered_map<Id, Unit> units_;                 // likewise
+    std::unordered_map<std::uint64_t, Signs> signs_;    // by canonical residue
+    std::unordered_map<std::uint64_t, Residue> roots_;  // by radicand
+    std::unordered_map<std::uint64_t, Unit> angles_;    // by residue, of angles that were drawn
+    std::unordered_map<Id, Atoms> parts_;               // by argument
+    std::unordered_map<Id, Unit> units_;                // likewise
 };
 
 }  // namespace anholon::proof

@@ -90,7 +90,8 @@ class Equations {
     RealNumbers numbers_;
 };
 
-std::vector<std::vector<Ball>> columns(const std::vector<std::vector<Ball>>& J, std::span<const std::size_t> chosen) {
+std::vector<std::vector<Ball>> columns(const std::vector<std::vector<Ball>>& J,
+                                       std::span<const std::size_t> chosen) {
     std::vector<std::vector<Ball>> out;
     for (const auto& row : J) {
         out.emplace_back();
@@ -102,7 +103,8 @@ std::vector<std::vector<Ball>> columns(const std::vector<std::vector<Ball>>& J, 
 }  // namespace
 
 std::vector<Ball> solved_near(const Program& program, std::span<const Id> G, std::span<const Id> names,
-                              std::vector<Ball> values, const Evaluation<RealNumbers>& given, long precision) {
+                              std::vector<Ball> values, const Evaluation<RealNumbers>& given,
+                              long precision) {
     Equations equations(program, G, names, given, precision);
     const RealNumbers& n = equations.numbers();
     const std::vector<std::size_t> chosen = equations.unknowns(equations.at(values));
@@ -117,7 +119,8 @@ std::vector<Ball> solved_near(const Program& program, std::span<const Id> G, std
         const auto here = equations.at(values);
         const std::vector<Ball> by = equations.solve(columns(here.J, chosen), here.G);
         step = size_of(by);
-        if (!std::isfinite(step) || step > 1e6) throw NoValue{"no solution of the constraints was found nearby"};
+        if (!std::isfinite(step) || step > 1e6)
+            throw NoValue{"no solution of the constraints was found nearby"};
         for (std::size_t k2 = 0; k2 < chosen.size(); ++k2)
             values[chosen[k2]] = n.add(values[chosen[k2]], n.negate(by[k2])).exact_midpoint();
     }
@@ -148,7 +151,8 @@ std::vector<Ball> solved_near(const Program& program, std::span<const Id> G, std
                 entry = n.add(entry, n.negate(n.multiply(Y[i][j], at_X.J[j][chosen[k]])));
             sum = n.add(sum, n.multiply(entry, n.add(X[chosen[k]], n.negate(values[chosen[k]]))));
         }
-        if (!X[chosen[i]].contains_inside(sum)) throw NoValue{"no solution of the constraints was proved nearby"};
+        if (!X[chosen[i]].contains_inside(sum))
+            throw NoValue{"no solution of the constraints was proved nearby"};
         K.push_back(std::move(sum));
     }
     for (std::size_t i = 0; i < size; ++i) values[chosen[i]] = K[i];

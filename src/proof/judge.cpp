@@ -7,7 +7,7 @@
 #include "base/deadline.hpp"
 #include "proof/claim_values.hpp"
 #include "proof/continuity.hpp"
-#include "proof/degree.hpp"
+#include "proof/degree_numbers.hpp"
 #include "proof/draw.hpp"
 #include "proof/primes.hpp"
 
@@ -36,18 +36,14 @@ Signs signs_of(Condition::Kind kind) {
 class Case {
   public:
     Case(Subject& subject, const Claim& claim)
-        : subject_(subject), claim_(claim), system_(subject.systems[claim.system]),
+        : subject_(subject),
+          claim_(claim),
+          system_(subject.systems[claim.system]),
           nodes_(claim_nodes(subject, claim)) {
         collect();
         const Program& p = subject.program;
         below_ = p.below(roots_);
         Q_ = common_denominator(p, below_);
-        degree_ = degree(p, roots_, Q_);
-        std::vector<Id> of_laws;
-        for (const LawNodes* law : {&nodes_.law, &nodes_.other})
-            for (const auto* list : {&law->p, &law->slopes, &law->f, &law->q_rates})
-                of_laws.insert(of_laws.end(), list->begin(), list->end());
-        degree_of_law_ = degree(p, of_laws, Q_);
         for (const Id id : below_)
             if (p[id].op == Op::root) {
                 if (p[id].n != 2) odd_roots_.insert(p[id].n);
@@ -58,6 +54,7 @@ class Case {
             for (const Id id : below_)
                 if (p[id].op == Op::root && p[id].n == 2 && p[p.arguments(id)[0]].op == Op::variable)
                     squares_.insert(p.arguments(id)[0]);
+        degree_ = degree();
     }
 
     const System& system() const { return system_; }
@@ -68,15 +65,18 @@ class Case {
     }
     const std::set<long>& odd_roots() const { return odd_roots_; }
     bool is_nested() const { return is_nested_; }
-    std::size_t branches_below() const { return branches_; }
 
-    // log2 of a bound of the degree of what should vanish, the solution of the linear systems by Cramer's rule included.
-    double log2_degree() const {
-        const double size = static_cast<double>(system_.velocities.size() + system_.multipliers.size() +
-                                                system_.constraints.size() + 2),
-                     own = static_cast<double>(claim_.extras.size() + claim_.equations.size() + 2);
-        const double laws = claim_.kind == Claim::Kind::map ? 2 : 1;
-        return laws * std::log2(32 * size * size) + 2 * std::log2(own) + std::log2(degree_ + 1) + laws * std::log2(degree_of_law_ + 1);
+    double log2_degree() const { return std::log2(degree_ + 1); }
+
+    // log2 of a bound of the chance that a random prime divides all coefficients of what should vanish, although it is not zero: its
+    // numerators have at most H ≤ D·(bits of all literals + nodes) bits (docs/certificates.md §7).
+    double log2_chance_of_prime() const {
+        double bits = static_cast<double>(below_.size());
+        for (const Id id : below_)
+            if (subject_.program[id].op == Op::number)
+                bits += static_cast<double>(subject_.program.number_at(id).bits());
+        return log2_degree() + std::log2(bits + 1) - (61 - 7 - std::log2(61.0)) +
+               static_cast<double>(odd_roots_.size());
     }
 
     // One point on one branch. Throws NoValue where it has none, Unprovable.
@@ -84,7 +84,8 @@ class Case {
         FieldNumbers recipe_numbers(field, seed, Q_, choices), numbers(field, seed, Q_, choices);
         Evaluation<FieldNumbers> apart(subject_.program, recipe_numbers), at(subject_.program, numbers);
         const auto free = [&](Id x) {
-            const Residue r = numbers.random(mix(0x5eed, std::hash<std::string>{}(subject_.program.name_at(x))));
+            const Residue r =
+                numbers.random(mix(0x5eed, std::hash<std::string>{}(subject_.program.name_at(x))));
             return numbers.plain(squares_.contains(x) ? field.multiply(r, r) : r);
         };
         for (const Id x : claim_.free) at.set(x, free(x));
@@ -156,6 +157,23 @@ class Case {
         }
     }
 
+    // Of what should vanish, as a function of the random values that a point is made of.
+    double degree() const {
+        DegreeNumbers numbers(Q_);
+        Evaluation<DegreeNumbers> at(subject_.program, numbers), apart(subject_.program, numbers);
+        const auto free = [&](Id x) { return numbers.random(squares_.contains(x) ? 2 : 1); };
+        double most = 0;
+        try {
+            for (const Id x : claim_.free) at.set(x, free(x));
+            draw(system_, nodes_.law, at, apart, subject_.program, free);
+            for (const Degree& d :
+                 ClaimAt<DegreeNumbers>(subject_, claim_, nodes_, at, {}).values().vanishing)
+                most = std::max(most, numbers.whole(d));
+        } catch (const NoValue&) {  // nor has it a value at any point
+        }
+        return most;
+    }
+
     bool has_branches(const std::vector<Id>& nodes) const {
         return std::ranges::any_of(nodes, [&](Id id) {
             const auto& node = subject_.program[id];
@@ -165,14 +183,17 @@ class Case {
     }
 
     void collect() {
-        const auto add = [&](const std::vector<Id>& list) { roots_.insert(roots_.end(), list.begin(), list.end()); };
+        const auto add = [&](const std::vector<Id>& list) {
+            roots_.insert(roots_.end(), list.begin(), list.end());
+        };
         for (const LawNodes* law : {&nodes_.law, &nodes_.other})
             for (const auto* list : {&law->p, &law->slopes, &law->f, &law->q_rates}) add(*list);
         std::vector<const System*> systems{&system_};
-        if (claim_.kind == Claim::Kind::map && !claim_.pushed) systems.push_back(&subject_.systems[claim_.to]);
+        if (claim_.kind == Claim::Kind::map && !claim_.pushed)
+            systems.push_back(&subject_.systems[claim_.to]);
         if (claim_.pushed)
-            for (const auto* list : {&claim_.pushed->change, &claim_.pushed->W, &claim_.pushed->r, &claim_.pushed->G0,
-                                     &claim_.pushed->G1, &claim_.pushed->constraints})
+            for (const auto* list : {&claim_.pushed->change, &claim_.pushed->W, &claim_.pushed->r,
+                                     &claim_.pushed->G0, &claim_.pushed->G1, &claim_.pushed->constraints})
                 add(*list);
         for (const System* s : systems) {
             add(s->forces);
@@ -181,6 +202,9 @@ class Case {
                 add(c.direction);
             }
             for (const System::Bracket& c : s->brackets) roots_.push_back(c.value);
+            for (const auto& [variable, rate] : s->moved) roots_.push_back(rate);
+            if (s->given)
+                for (const auto* list : {&s->given->W, &s->given->r}) add(*list);
             for (const Condition& c : s->domain) roots_.push_back(c.node);
             add(s->hints);
             for (const DrawStep& step : s->draw) add(step.nodes);
@@ -202,17 +226,16 @@ class Case {
     ClaimNodes nodes_;
     std::vector<Id> roots_, below_;
     Rational Q_ = 1;
-    double degree_ = 0, degree_of_law_ = 0;
+    double degree_ = 0;
     std::set<long> odd_roots_;
     std::set<Id> squares_;
     bool is_nested_ = false;
-    std::size_t branches_ = 0;
 };
 
 // What the points of fields have shown.
 struct Shown {
-    bool holds = false;      // to the wanted chance of error
-    bool is_refuted = false; // at some point, on some branch: not necessarily at a real state
+    bool holds = false;       // to the wanted chance of error
+    bool is_refuted = false;  // at some point, on some branch: not necessarily at a real state
     Ranks ranks;
 };
 
@@ -254,7 +277,7 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
             out.branches = std::max(out.branches, good);
         }
         const double k = static_cast<double>(most), n = static_cast<double>(out.points);
-        const double per_point = 2 * k + log2_degree - 61;
+        const double per_point = std::max(2 * k + log2_degree - 61, c.log2_chance_of_prime()) + 1;
         if (out.points == 0) {
             if (round >= 64 * (1 + most * most)) break;
             continue;
@@ -275,13 +298,14 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
         }
         if (out.points >= kMostPoints) break;
     }
-    out.reason = out.points == 0 ? "no point was found at which it has a value: " + why : "too many roots and signs for a bound on the chance of error";
+    out.reason = out.points == 0 ? "no point was found at which it has a value: " + why
+                                 : "too many roots and signs for a bound on the chance of error";
     return shown;
 }
 
 // Rational values of the free variables: those given first, then others of the same sign and size, at random.
-Sample near(const Program& p, const System& system, const Claim& claim, const Sample& given, std::uint64_t seed,
-            std::uint64_t attempt) {
+Sample near(const Program& p, const System& system, const Claim& claim, const Sample& given,
+            std::uint64_t seed, std::uint64_t attempt) {
     Sample out;
     std::uint64_t k = 0;
     std::vector<Id> names = system.free_names();
@@ -289,9 +313,13 @@ Sample near(const Program& p, const System& system, const Claim& claim, const Sa
     for (const Id x : names) {
         const std::string& name = p.name_at(x);
         const auto found = given.find(name);
-        const bool is_parameter = std::ranges::find(system.parameters, x) != system.parameters.end();
+        // Parameters keep their signs: no mass is negative.
+        const bool is_parameter =
+            system.law != Law::none && std::ranges::find(system.parameters, x) != system.parameters.end();
         const auto random = [&](long range) {
-            return static_cast<long>(mix(mix(seed, attempt), ++k) % static_cast<std::uint64_t>(2 * range + 1)) - range;
+            return static_cast<long>(mix(mix(seed, attempt), ++k) %
+                                     static_cast<std::uint64_t>(2 * range + 1)) -
+                   range;
         };
         Rational value = found == given.end() ? Rational(0) : found->second;
         if (attempt > 0) {
@@ -372,8 +400,9 @@ void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& opt
                 const RealNumbers n(precision);
                 const Program& p = c.subject().program;
                 const auto& w = c.system().velocities;
-                value = p.name_at(k < w.size() ? w[k] : c.system().multipliers[k - w.size()]) + "' = " +
-                        digits(n.add(values.of_law[k], *delta[k])) + ", not " + digits(values.of_law[k]);
+                value = p.name_at(k < w.size() ? w[k] : c.system().multipliers[k - w.size()]) +
+                        "' = " + digits(n.add(values.of_law[k], *delta[k])) + ", not " +
+                        digits(values.of_law[k]);
                 return true;
             }
         return false;
@@ -389,6 +418,28 @@ void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& opt
 }
 
 }  // namespace
+
+std::optional<Sample> regular_state(Subject& subject, std::size_t system, std::uint64_t seed) {
+    const Claim claim{
+        .id = {}, .kind = Claim::Kind::integral, .system = system, .node = subject.program.number(0)};
+    const Case c(subject, claim);
+    for (std::uint64_t round = 0; round < kMostStates; ++round) {
+        const PrimeField field(random_prime(mix(seed, 2 * round), c.odd_roots()));
+        Choices choices;
+        do {
+            try {
+                const Ranks ranks = c.in_field(field, mix(seed, 2 * round + 1), choices).ranks;
+                const auto anything = [](const ClaimValues<Ball>&, long) { return true; };
+                const auto state = state_where(c, ranks, seed, Case::Levels::any, anything);
+                return state ? std::optional(state->sample) : std::nullopt;
+            } catch (const NoValue&) {  // another branch, or another point
+            } catch (const Unprovable&) {
+                return std::nullopt;
+            }
+        } while (choices.next());
+    }
+    return std::nullopt;
+}
 
 Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
     JudgeOptions options = asked;
@@ -412,14 +463,17 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
             claim.sample = state->sample;
             return out;
         }
- out.is_empty = true;
-        out.reason = "no real state was found at which everything in it has a value" + (why.empty() ? "" : ": " + why);
+        out.is_empty = true;
+        out.reason =
+            "no real state was found at which everything in it has a value" + (why.empty() ? "" : ": " + why);
         return out;
     }
     if (shown.is_refuted && options.looks_for_witness) look_for_witness(c, shown.ranks, options, out);
     if (out.outcome == Outcome::open && shown.is_refuted)
-        out.reason = "it does not hold on all branches as an algebraic statement, but no real state was found at which it "
-                     "certainly fails";
+        out.reason =
+            "it does not hold on all branches as an algebraic statement, but no real state was found at "
+            "which it "
+            "certainly fails";
     return out;
 }
 

@@ -42,7 +42,8 @@ TEST(Judge, AlgebraAndRootsAreDecided) {
     EXPECT_TRUE(fails(sqrt(x * x * y) - x * sqrt(y)));
     EXPECT_TRUE(fails(sqrt(x * x) - x));
     EXPECT_TRUE(holds(sqrt(x) - abs(sqrt(x))));
-    EXPECT_TRUE(holds(pow(pow(x, 2) + 1, Rational(1, 3)) * pow(pow(x, 2) + 1, Rational(2, 3)) - pow(x, 2) - 1));
+    EXPECT_TRUE(
+        holds(pow(pow(x, 2) + 1, Rational(1, 3)) * pow(pow(x, 2) + 1, Rational(2, 3)) - pow(x, 2) - 1));
     EXPECT_TRUE(holds(abs(x) * abs(x) - x * x));
     EXPECT_TRUE(fails(abs(x) + abs(y) - abs(x + y)));
     EXPECT_TRUE(holds(pow(abs(x * x + 1), Rational(1, 2)) - sqrt(x * x + 1)));

@@ -68,7 +68,8 @@ LawNodes law_nodes(Subject& subject, const System& system) {
             f = p.sum(sum);
         }
         out.f.push_back(f);
-        const bool carries = !c.is_position && (system.law == Law::vakonomic || system.law == Law::servo_momentum);
+        const bool carries =
+            !c.is_position && (system.law == Law::vakonomic || system.law == Law::servo_momentum);
         if (!carries) {
             out.reacting.push_back(k);
             continue;

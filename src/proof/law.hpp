@@ -12,9 +12,9 @@ namespace anholon::proof {
 // What of a system's law is differentiated once: L̂ = L + Σ λ_μ g_μ, g = −f (vakonomic) or N (servo-momentum),
 //   p_s = ∂L̂/∂w_s,  ∂L̂/∂q_i,  and each constraint f(t, q, w), which is dF/dt of a position constraint.
 struct LawNodes {
-    std::vector<Id> p, slopes;  // by velocity; by coordinate
-    std::vector<Id> f;          // by constraint
-    std::vector<Id> q_rates;    // q̇_i
+    std::vector<Id> p, slopes;          // by velocity; by coordinate
+    std::vector<Id> f;                  // by constraint
+    std::vector<Id> q_rates;            // q̇_i
     std::vector<std::size_t> reacting;  // constraints with a force of their own
 };
 LawNodes law_nodes(Subject& subject, const System& system);
@@ -23,13 +23,15 @@ LawNodes law_nodes(Subject& subject, const System& system);
 template <class Scalar>
 struct Rates {
     std::vector<Scalar> of_velocities, of_multipliers;
-    std::vector<std::optional<Scalar>> reactions;  // by constraint; none of those that have no force of their own
+    std::vector<std::optional<Scalar>>
+        reactions;  // by constraint; none of those that have no force of their own
     std::size_t rank = 0;
 };
 
 // The direction of the motion in the state: t, q and what is moved; w and λ too, where their rates are given.
 template <class Numbers>
-typename Evaluation<Numbers>::Direction motion(const System& system, const LawNodes& law, Evaluation<Numbers>& at,
+typename Evaluation<Numbers>::Direction motion(const System& system, const LawNodes& law,
+                                               Evaluation<Numbers>& at,
                                                const Rates<typename Numbers::Scalar>* rates) {
     typename Evaluation<Numbers>::Direction out;
     if (system.time) out.emplace_back(*system.time, at.numbers().from(1));
@@ -67,7 +69,8 @@ LinearSystem<typename Numbers::Scalar> law_system(const System& system, const La
 
     std::vector<Id> roots = law.p;
     roots.insert(roots.end(), law.f.begin(), law.f.end());
-    if (!system.kinematics.empty()) roots.insert(roots.end(), system.kinematics.begin(), system.kinematics.end());
+    if (!system.kinematics.empty())
+        roots.insert(roots.end(), system.kinematics.begin(), system.kinematics.end());
     std::vector<typename Evaluation<Numbers>::Direction> directions;
     for (const auto* list : {&system.velocities, &system.multipliers})
         for (const Id x : *list) directions.push_back({{x, n.from(1)}});
@@ -83,7 +86,8 @@ LinearSystem<typename Numbers::Scalar> law_system(const System& system, const La
         for (std::size_t k = 0; k < size + carried; ++k) row[k] = slope[k][s];
         for (std::size_t k = 0; k < law.reacting.size(); ++k) {
             const auto& f = system.constraints[law.reacting[k]];
-            const Scalar e = f.direction.empty() ? slope[s][size + law.reacting[k]] : at.scalar(f.direction[s]);
+            const Scalar e =
+                f.direction.empty() ? slope[s][size + law.reacting[k]] : at.scalar(f.direction[s]);
             row[size + carried + k] = n.negate(e);
         }
         Scalar right = system.forces.empty() ? n.from(0) : at.scalar(system.forces[s]);
@@ -120,7 +124,8 @@ Rates<Scalar> rates_of(const System& system, const LawNodes& law, const LinearSo
         (k < size ? out.of_velocities : out.of_multipliers).push_back(*z.z[k]);
     }
     out.reactions.resize(system.constraints.size());
-    for (std::size_t k = 0; k < law.reacting.size(); ++k) out.reactions[law.reacting[k]] = z.z[size + carried + k];
+    for (std::size_t k = 0; k < law.reacting.size(); ++k)
+        out.reactions[law.reacting[k]] = z.z[size + carried + k];
     return out;
 }
 

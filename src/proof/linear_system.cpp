@@ -44,7 +44,8 @@ LinearSolution<Ball> solved(const RealNumbers& n, LinearSystem<Ball> system, std
                     at = j;
                 }
             }
-        if (largest < 0) throw NoValue{"the equations do not determine their unknowns, or not to this precision"};
+        if (largest < 0)
+            throw NoValue{"the equations do not determine their unknowns, or not to this precision"};
         std::swap(rows[k], rows[row]);
         std::swap(column[k], column[at]);
         const Ball inverse = n.inverse(rows[k][column[k]]);
@@ -52,7 +53,8 @@ LinearSolution<Ball> solved(const RealNumbers& n, LinearSystem<Ball> system, std
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (i == k) continue;
             const Ball factor = n.negate(rows[i][column[k]]);
-            for (std::size_t j = 0; j <= unknowns; ++j) rows[i][j] = n.add(rows[i][j], n.multiply(factor, rows[k][j]));
+            for (std::size_t j = 0; j <= unknowns; ++j)
+                rows[i][j] = n.add(rows[i][j], n.multiply(factor, rows[k][j]));
         }
     }
     LinearSolution<Ball> out{std::vector<std::optional<Ball>>(unknowns, n.from(0)), rank, {}};

@@ -18,7 +18,8 @@ template <class Scalar>
 struct LinearSolution {
     std::vector<std::optional<Scalar>> z;
     std::size_t rank = 0;
-    std::vector<Scalar> left;  // right sides of rows that elimination has emptied: zero where there is a solution
+    std::vector<Scalar>
+        left;  // right sides of rows that elimination has emptied: zero where there is a solution
 };
 
 LinearSolution<Residue> solved(const FieldNumbers& n, LinearSystem<Residue> system);

@@ -29,7 +29,7 @@ std::uint64_t seed_of_run() {
     }
     std::random_device device;
     const std::uint64_t bits = static_cast<std::uint64_t>(device()) << 32 | device();
-    return (bits & 0x7fffffff) | 1;  // short enough to be typed again
+    return (bits & 0xfffffffffffff) | 1;  // exact as a number of JSON
 }
 
 }  // namespace anholon::proof

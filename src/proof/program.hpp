@@ -23,14 +23,14 @@ enum class Op : std::uint8_t {
     subtract,
     negate,
     divide,
-    power,   // to an integer
-    root,    // of degree 2, or odd
+    power,  // to an integer
+    root,   // of degree 2, or odd
     exp,
     sin,
     cos,
     atan,
     log,
-    atan2,   // of y and x
+    atan2,  // of y and x
     abs,
     sign,
     choose,  // (g, a, b): a where g > 0, b where g < 0
@@ -40,7 +40,7 @@ class Program {
   public:
     struct Node {
         Op op;
-        long n = 0;           // the exponent, or the degree of the root
+        long n = 0;               // the exponent, or the degree of the root
         std::uint32_t label = 0;  // index of a number or a name
         std::uint32_t first = 0, count = 0;
     };
@@ -62,7 +62,9 @@ class Program {
 
     std::size_t size() const { return nodes_.size(); }
     const Node& operator[](Id id) const { return nodes_[id]; }
-    std::span<const Id> arguments(Id id) const { return {arguments_.data() + nodes_[id].first, nodes_[id].count}; }
+    std::span<const Id> arguments(Id id) const {
+        return {arguments_.data() + nodes_[id].first, nodes_[id].count};
+    }
     const Rational& number_at(Id id) const { return numbers_[nodes_[id].label]; }
     const std::string& name_at(Id id) const { return names_[nodes_[id].label]; }
     bool is_number(Id id) const { return nodes_[id].op == Op::number; }

@@ -31,7 +31,8 @@ Ball RealNumbers::power(const Ball& a, long n) const {
 }
 
 bool RealNumbers::is_positive(const Ball& v) const {
-    if (v.contains_zero()) throw NoValue{"the argument of an absolute value, a sign or a condition is zero, or may be"};
+    if (v.contains_zero())
+        throw NoValue{"the argument of an absolute value, a sign or a condition is zero, or may be"};
     return v.midpoint_sign() > 0;
 }
 
@@ -43,7 +44,8 @@ Ball RealNumbers::applied(Ball::Operation f, const Ball& a) const {
 
 // Fractional powers are declared for positive numbers, so a model's cube root of a negative number is not used.
 Ball RealNumbers::root(const Ball& a, long n) const {
-    if (a.contains_zero() || a.midpoint_sign() < 0) throw NoValue{"it has the root of a number that is not positive"};
+    if (a.contains_zero() || a.midpoint_sign() < 0)
+        throw NoValue{"it has the root of a number that is not positive"};
     Ball out;
     out.power(a, Rational(1, n), precision_);
     return out;

@@ -6,6 +6,7 @@
 #include "expr/elementary.hpp"
 #include "expr/expand.hpp"
 #include "expr/print.hpp"
+#include "expr/range.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon::proof {
@@ -40,7 +41,7 @@ Id Translation::translated(NodeId id) {
             for (std::size_t k = 1; k < node.count; k += 2) {
                 const Rational& c = c_.number_at(node.args[k]);
                 const Id term = at(node.args[k + 1]);
-                terms.push_back(c.is_one()            ? term
+                terms.push_back(c.is_one()          ? term
                                 : c == Rational(-1) ? program_.negate(term)
                                                     : program_.product({at(node.args[k]), term}));
             }
@@ -84,7 +85,7 @@ Id Translation::fractional_power(NodeId base, const Rational& exponent) {
     return program_.power(root, p);
 }
 
-// √(Π b^e): even powers leave the root as |b|^(e/2).
+// √(Π b^e): even powers leave the root as |b|^(e/2), and what is positive wherever it is defined has a root of its own.
 Id Translation::square_root(NodeId base) {
     const Node node = c_.node(base);
     if (node.kind != Kind::product) return program_.root(at(base), 2);
@@ -94,9 +95,13 @@ Id Translation::square_root(NodeId base) {
         const Rational& e = c_.number_at(node.args[k + 1]);
         if (!e.is_integer()) return program_.root(at(base), 2);
         const Rational odd = e - 2 * floor(e / 2), half = floor(e / 2);
-        if (!odd.is_zero()) inside.emplace_back(node.args[k], odd);
+        const Range range = range_for_any_symbols(Expr(c_, node.args[k]));
+        const bool is_positive = range.sign() > 0 && range.is_nonzero();
+        if (!odd.is_zero() && is_positive) outside.push_back(program_.root(at(node.args[k]), 2));
+        if (!odd.is_zero() && !is_positive) inside.emplace_back(node.args[k], odd);
         if (!half.is_zero())
-            outside.push_back(program_.power(program_.apply(Op::abs, at(node.args[k])), half.to_long().value_or(1 << 20)));
+            outside.push_back(
+                program_.power(program_.apply(Op::abs, at(node.args[k])), half.to_long().value_or(1 << 20)));
     }
     if (outside.empty()) return program_.root(at(base), 2);
     if (!inside.empty()) outside.push_back(program_.root(product(inside), 2));

@@ -33,15 +33,16 @@ std::vector<Expr> switching_functions(const Expr& e) {
     const Walk walk(e);
     for (const NodeId id : walk.nodes()) {
         const Node node = c.node(id);
-        if (node.kind == Kind::function && (node.function == Function::sign || node.function == Function::choose))
+        if (node.kind == Kind::function &&
+            (node.function == Function::sign || node.function == Function::choose))
             if (const Expr g(c, node.args[0]); std::ranges::find(out, g) == out.end()) out.push_back(g);
     }
     return out;
 }
 
 void judge_it(ZeroProof& out, const Expr& e) {
-    out.subject = std::make_shared<Subject>();
-    Translation translate(out.subject->program, e.context());
+    out.judged.subject = std::make_shared<Subject>();
+    Translation translate(out.judged.subject->program, e.context());
     const Id node = translate(e);
     System system{.name = "expression", .text = text(e)};
     std::uint64_t k = 0;
@@ -50,17 +51,18 @@ void judge_it(ZeroProof& out, const Expr& e) {
         system.parameters.push_back(translate(x));
         system.sample[symbol_text(x.symbol())] = Rational(static_cast<long>(++k * 5 + 2), 8);
     }
-    out.subject->systems.push_back(std::move(system));
-    out.claim = Claim{.id = "zero", .kind = Claim::Kind::zero, .node = node};
-    out.judgement = judge(*out.subject, out.claim, {.seed = out.seed});
+    out.judged.subject->systems.push_back(std::move(system));
+    out.judged.claim = Claim{.id = "zero", .kind = Claim::Kind::zero, .node = node};
+    out.judged.judgement = judge(*out.judged.subject, out.judged.claim, {.seed = out.seed});
 }
 
 void take_witness(ZeroProof& out, const Expr& e) {
     out.verdict.answer = Answer::no;
     out.verdict.proof = Proof::witness;
-    out.verdict.witness_value = out.judgement.value;
+    out.verdict.witness_value = out.judged.judgement.value;
     for (const Expr& x : symbols_of(e))
-        if (const auto value = out.judgement.witness.find(symbol_text(x.symbol())); value != out.judgement.witness.end())
+        if (const auto value = out.judged.judgement.witness.find(symbol_text(x.symbol()));
+            value != out.judged.judgement.witness.end())
             out.verdict.witness.emplace_back(x, value->second);
 }
 
@@ -95,7 +97,7 @@ bool fails_at_a_switch(ZeroProof& out, const Expr& e) {
         if (inner.verdict.witness_value.empty()) inner.verdict.witness_value = at_switch.number().to_string();
         out.verdict = inner.verdict;
         out.verdict.proof = Proof::witness;
-        out.subject.reset();
+        out.judged.subject.reset();
         return true;
     }
     return false;
@@ -110,21 +112,22 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options) {
         return out;
     }
     judge_it(out, e);
-    if (out.judgement.outcome == Outcome::fails) {
+    if (out.judged.judgement.outcome == Outcome::fails) {
         take_witness(out, e);
         return out;
     }
-    if (out.judgement.outcome == Outcome::open) {
-        out.subject.reset();
-        out.verdict.reason = out.judgement.reason;
-        if (out.judgement.is_empty || options.use == ZeroOptions::Use::prime_field) return out;
-        ZeroVerdict normal = is_zero(e, {.use = ZeroOptions::Use::normal_form, .seed = out.seed, .max_terms = options.max_terms});
+    if (out.judged.judgement.outcome == Outcome::open) {
+        out.judged.subject.reset();
+        out.verdict.reason = out.judged.judgement.reason;
+        if (out.judged.judgement.is_empty || options.use == ZeroOptions::Use::prime_field) return out;
+        ZeroVerdict normal = is_zero(
+            e, {.use = ZeroOptions::Use::normal_form, .seed = out.seed, .max_terms = options.max_terms});
         if (normal.answer == Answer::unknown) return out;
         out.verdict = normal;
     } else {
         out.verdict.answer = Answer::yes;
         out.verdict.proof = Proof::prime_field;
-        out.verdict.error_bound = out.judgement.error_bound();
+        out.verdict.error_bound = out.judged.judgement.error_bound();
     }
     if (out.verdict.answer == Answer::yes) fails_at_a_switch(out, e);
     return out;

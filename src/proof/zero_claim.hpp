@@ -14,11 +14,9 @@ namespace anholon::proof {
 struct ZeroProof {
     ZeroVerdict verdict;
     std::uint64_t seed = 0;
-    std::vector<std::string> except;  // of yes: functions of whose zeros nothing is said, the arguments of sign and if
-    // For a certificate; none where nothing had to be judged.
-    std::shared_ptr<Subject> subject = {};
-    Claim claim = {};
-    Judgement judgement = {};
+    std::vector<std::string>
+        except;  // of yes: functions of whose zeros nothing is said, the arguments of sign and if
+    Judged judged = {};
 };
 ZeroProof prove_zero(const Expr& e, const ZeroOptions& options);
 

@@ -133,14 +133,13 @@ class Writer {
         for (const JudgedClaim& one : chosen_) claims.push_back(claim(one));
         for (const Id id : p_.below(roots_)) nodes.push_back(node(id));
         for (const std::string& word : provenance.command) command.push_back(word);
-        Json::Object file{
-            {"format", "anholon-certificate/1"},
-            {"nodes", Json::array(std::move(nodes))},
-            {"systems", Json::array(std::move(systems))},
-            {"claims", Json::array(std::move(claims))},
-            {"provenance", Json::object({{"program", "anholon"},
-                                         {"version", provenance.version},
-                                         {"command", Json::array(std::move(command))}})}};
+        Json::Object file{{"format", "anholon-certificate/1"},
+                          {"nodes", Json::array(std::move(nodes))},
+                          {"systems", Json::array(std::move(systems))},
+                          {"claims", Json::array(std::move(claims))},
+                          {"provenance", Json::object({{"program", "anholon"},
+                                                       {"version", provenance.version},
+                                                       {"command", Json::array(std::move(command))}})}};
         std::string whole;
         write_canonical(whole, Json::object(file));
         file.emplace_back("digest", sha256(whole));
@@ -166,9 +165,10 @@ class Writer {
     std::string why_not(const JudgedClaim& one) const {
         using Outcome = proof::Judgement::Outcome;
         const proof::Claim& claim = *one.claim;
-        if (one.judgement->outcome == Outcome::open) return "not decided";
+        if (one.judgement->outcome == Outcome::open) return "not decided: " + one.judgement->reason;
         if (claim.pushed) return "the other system is compared in variables that the format does not have";
-        if (!claim.free.empty()) return "a law of motion with multipliers of its own is not part of the format";
+        if (!claim.free.empty())
+            return "a law of motion with multipliers of its own is not part of the format";
         for (const std::size_t k : systems_of(claim)) {
             const proof::System& system = subject_.systems[k];
             if (system.given) return "dry friction is not part of the format";
@@ -177,13 +177,17 @@ class Writer {
         if (one.judgement->is_beside_recipe)
             return "it fails, at a state whose coordinates are not rational functions of free ones";
         const bool fails = one.judgement->outcome == Outcome::fails;
-        if (fails && !claim.extras.empty()) return "a form with unknowns of its own cannot be refuted by a certificate";
+        if (fails && !claim.extras.empty())
+            return "a form with unknowns of its own cannot be refuted by a certificate";
         for (const Id id : p_.below(roots_of(claim)))
-            if (p_[id].op == Op::power && std::abs(p_[id].n) > kMostExponent) return "an exponent is too large";
+            if (p_[id].op == Op::power && std::abs(p_[id].n) > kMostExponent)
+                return "an exponent is too large";
         return "";
     }
 
-    static void add(std::vector<Id>& to, const std::vector<Id>& from) { to.insert(to.end(), from.begin(), from.end()); }
+    static void add(std::vector<Id>& to, const std::vector<Id>& from) {
+        to.insert(to.end(), from.begin(), from.end());
+    }
 
     std::vector<Id> roots_of(const proof::Claim& claim) const {
         std::vector<Id> out = claim.hints;
@@ -270,14 +274,15 @@ class Writer {
                     out.push_back(Json::array({"set", p_.name_at(step.names[0]), at(step.nodes[0])}));
                     break;
                 case Kind::angle:
-                    out.push_back(
-                        Json::array({"angle", p_.name_at(step.names[0]), at(step.nodes[0]), at(step.nodes[1])}));
+                    out.push_back(Json::array(
+                        {"angle", p_.name_at(step.names[0]), at(step.nodes[0]), at(step.nodes[1])}));
                     break;
                 case Kind::solve: {
                     Json::Array constraints;
                     for (const auto& of : step.constraints)
                         constraints.push_back(s.constraints[of.constraint].name + (of.is_rate ? "'" : ""));
-                    out.push_back(Json::array({"solve", names(step.names), Json::array(std::move(constraints))}));
+                    out.push_back(
+                        Json::array({"solve", names(step.names), Json::array(std::move(constraints))}));
                     break;
                 }
             }
@@ -295,8 +300,11 @@ class Writer {
     }
 
     Json system(const proof::System& s, const proof::Sample& regular) const {
-        Json::Object out{{"name", s.name}, {"text", s.text}, {"sha256", sha256(s.text)},
-                         {"law", std::string(proof::name(s.law))}, {"parameters", names(s.parameters)}};
+        Json::Object out{{"name", s.name},
+                         {"text", s.text},
+                         {"sha256", sha256(s.text)},
+                         {"law", std::string(proof::name(s.law))},
+                         {"parameters", names(s.parameters)}};
         if (s.time) out.emplace_back("time", p_.name_at(*s.time));
         if (s.law != proof::Law::none) {
             out.emplace_back("coordinates", names(s.coordinates));
@@ -308,7 +316,9 @@ class Writer {
         if (!s.constraints.empty()) {
             Json::Array constraints;
             for (const auto& c : s.constraints) {
-                Json::Object one{{"name", c.name}, {"kind", c.is_position ? "position" : "velocity"}, {"value", at(c.value)}};
+                Json::Object one{{"name", c.name},
+                                 {"kind", c.is_position ? "position" : "velocity"},
+                                 {"value", at(c.value)}};
                 if (!c.direction.empty()) one.emplace_back("direction", list(c.direction));
                 if (c.momentum) one.emplace_back("momentum", at(*c.momentum));
                 constraints.push_back(Json::object(std::move(one)));
@@ -318,8 +328,7 @@ class Writer {
         if (s.is_on_algebra) {
             out.emplace_back("kinematics", list(s.kinematics));
             Json::Array brackets;
-            for (const auto& c : s.brackets)
-                brackets.push_back(Json::array({c.m, c.r, c.s, at(c.value)}));
+            for (const auto& c : s.brackets) brackets.push_back(Json::array({c.m, c.r, c.s, at(c.value)}));
             out.emplace_back("brackets", Json::array(std::move(brackets)));
         }
         out.emplace_back("domain", conditions(s.domain));
@@ -342,7 +351,9 @@ class Writer {
         const auto place = [&](std::size_t k) {
             return std::int64_t{std::distance(systems_.begin(), systems_.find(k))};
         };
-        Json::Object out{{"id", c.id}, {"kind", std::string(proof::name(c.kind))}, {"system", place(c.system)},
+        Json::Object out{{"id", c.id},
+                         {"kind", std::string(proof::name(c.kind))},
+                         {"system", place(c.system)},
                          {"verdict", holds ? "holds" : "fails"}};
         if (!c.where.empty()) out.emplace_back("where", conditions(c.where));
         if (!c.hints.empty()) out.emplace_back("hints", list(c.hints));

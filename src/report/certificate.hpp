@@ -11,9 +11,9 @@ namespace anholon {
 
 // Claims that were judged, as a file that a stranger's program can check: docs/certificates.md.
 struct Certificate {
-    std::string text;                  // the file
-    std::size_t claims = 0;            // in it
-    std::vector<std::string> left_out; // "hamel: it is not decided", one for each claim that is not
+    std::string text;                   // the file
+    std::size_t claims = 0;             // in it
+    std::vector<std::string> left_out;  // "hamel: it is not decided", one for each claim that is not
 };
 
 struct JudgedClaim {

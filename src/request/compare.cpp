@@ -130,12 +130,12 @@ void complete_by_names(const Setting& a, const Setting& b, std::span<const Expr>
 
 // The map decided for all values of the parameters, and where that fails at those stated.
 void decide(const Setting& a, const Setting& b, const Variables& of_b, const PushForward& f,
-            const Budget& budget, Comparison& out) {
+            const Budget& budget, const ModelTexts& texts, Comparison& out) {
     out.parameters = Parameters::free;
-    out.verdict = conjugacy(a, b, of_b, f, Parameters::free, budget);
+    out.verdict = conjugacy(a, b, of_b, f, Parameters::free, budget, texts);
     if (out.verdict.holds == Answer::yes) return;
     if (!a.system.parameters.empty()) {
-        const Conjugacy stated = conjugacy(a, b, of_b, f, Parameters::stated, budget);
+        const Conjugacy stated = conjugacy(a, b, of_b, f, Parameters::stated, budget, texts);
         if (stated.holds == Answer::yes) {
             out.notes.push_back("for general values of the parameters it fails: " +
                                 joined(out.verdict.differs));
@@ -147,7 +147,8 @@ void decide(const Setting& a, const Setting& b, const Variables& of_b, const Pus
     out.witness = out.verdict.witness;
 }
 
-void try_map(const Setting& a, const Setting& b, Draft draft, const Budget& budget, Comparison& out) {
+void try_map(const Setting& a, const Setting& b, Draft draft, const Budget& budget, const ModelTexts& texts,
+             Comparison& out) {
     const Variables of_b = own_variables(b);
     complete_by_names(a, b, of_b.law.state, draft);
     out.map = draft.shown;
@@ -155,7 +156,7 @@ void try_map(const Setting& a, const Setting& b, Draft draft, const Budget& budg
     const PushForward f = push_forward(a, b, of_b, draft.map);
     for (std::size_t k = 0; k < f.used.size(); ++k)
         if (!f.used[k]) out.notes.push_back("no root depends on --where " + out.where[k]);
-    decide(a, b, of_b, f, budget, out);
+    decide(a, b, of_b, f, budget, texts, out);
 }
 
 // --------------------------------------------------------------------------------- the search
@@ -352,7 +353,7 @@ class Search {
 }  // namespace
 
 Comparison answer(const Compare& request, const std::string& title_a, const System& system_a,
-                  const std::string& title_b, const System& system_b) {
+                  const std::string& title_b, const System& system_b, const ModelTexts& texts) {
     const Setting a(system_a), b(system_b);
     const Budget budget(request.budget);
     Comparison out{.a = title_a, .b = title_b, .map = {}};
@@ -367,11 +368,11 @@ Comparison answer(const Compare& request, const std::string& title_a, const Syst
         out.dimension_of_a = dimension(a, own_variables(a), budget);
         out.dimension_of_b = dimension(b, of_b, budget);
         if (out.was_given) {
-            try_map(a, b, draft, budget, out);
+            try_map(a, b, draft, budget, texts, out);
             return out;
         }
         try {
-            try_map(a, b, draft, budget, out);
+            try_map(a, b, draft, budget, texts, out);
         } catch (const NoPushForward& why) {
             out.map.clear();
             out.notes.push_back(std::string("names do not make a map: ") + why.what());

@@ -36,8 +36,8 @@ struct Comparison {
     std::optional<std::size_t> dimension_of_a = {}, dimension_of_b = {};
 };
 
-// The systems as they were stated, or their cores. Throws Refusal.
+// The systems as they were stated, or their cores, and their texts. Throws Refusal.
 Comparison answer(const Compare& request, const std::string& title_a, const System& a,
-                  const std::string& title_b, const System& b);
+                  const std::string& title_b, const System& b, const ModelTexts& texts = {});
 
 }  // namespace anholon::request

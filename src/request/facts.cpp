@@ -69,4 +69,31 @@ FactsFound answer(const Facts& request, System& system) {
     return found;
 }
 
+std::vector<std::string> judge_claims(const FactsFound& found, ModelClaims& claims) {
+    using Outcome = proof::Judgement::Outcome;
+    using Of = ModelClaims::Of;
+    std::vector<std::string> left_out, others;
+    for (const auto& [question, fact] : found.entries) {
+        if (fact.claims.empty()) {
+            others.emplace_back(question->id);
+            continue;
+        }
+        for (const Fact::Claim& claim : fact.claims) {
+            const std::string id = std::string(question->id) + ": " + claim.id;
+            const Of law = claim.for_all_parameters ? Of::own_law : Of::own_law_as_declared;
+            std::string why;
+            if (!claims.system(law, why)) {
+                left_out.push_back(id + ": " + why);
+                continue;
+            }
+            const proof::Judgement& judged = claims.judge(claims.of_integral(id, claim.integral, law));
+            if (judged.outcome == (claim.holds ? Outcome::fails : Outcome::holds))
+                throw std::logic_error("the judge contradicts the fact '" + id + "' of " + found.system);
+        }
+    }
+    if (!others.empty())
+        left_out.push_back(joined(others) + ": answers of this kind are not part of the format");
+    return left_out;
+}
+
 }  // namespace anholon::request

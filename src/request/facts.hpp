@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "facts/questions.hpp"
+#include "mechanics/claims/model_claims.hpp"
 
 namespace anholon::request {
 
@@ -34,6 +35,10 @@ struct FactsFound {
 
 std::vector<std::string> fact_names();
 const Question& question_of(const std::string& id);  // throws Refusal
+
+// Judges what a certificate can state of the answers, anew and without the ways by which it was found. Returns what is not a part of
+// the certificate, with the reason. A claim that the judge contradicts is a defect of the program: throws.
+std::vector<std::string> judge_claims(const FactsFound& found, ModelClaims& claims);
 
 // The system's initial state moves to the point that is asked for. Throws Refusal.
 FactsFound answer(const Facts& request, System& system);

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "mechanics/claims/model_claims.hpp"
 #include "verify/eliminations.hpp"
 #include "verify/lowering.hpp"
-#include "mechanics/claims/model_claims.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon::request {

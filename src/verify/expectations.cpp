@@ -43,7 +43,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
     const ModelClaims::Judged& any = judged(Of::own_law);
     const ModelClaims::Judged* last = &any;
     const bool is_special = any.judgement.outcome != Outcome::holds && !s.system.parameters.empty();
-    if (is_special && claims.system(Of::own_law_as_declared, v.reason)) last = &judged(Of::own_law_as_declared);
+    if (is_special && claims.system(Of::own_law_as_declared, v.reason))
+        last = &judged(Of::own_law_as_declared);
     const proof::Judgement& found = last->judgement;
     switch (found.outcome) {
         case Outcome::holds:
@@ -51,9 +52,10 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
             v.proof = Proof::prime_field;
             v.error_bound = found.error_bound();
             if (last != &any)
-                v.restriction = "for the parameters as declared" +
-                                (any.judgement.outcome == Outcome::fails ? ", not for all values: " + witness(any)
-                                                                         : std::string("; not decided for all values"));
+                v.restriction =
+                    "for the parameters as declared" + (any.judgement.outcome == Outcome::fails
+                                                            ? ", not for all values: " + witness(any)
+                                                            : std::string("; not decided for all values"));
             break;
         case Outcome::fails:
             v.holds = Answer::no;
@@ -118,14 +120,16 @@ void judge_integrability(ModelClaims& claims, ExpectationVerdict& v) {
     }
     const Answer any = vanish(claims, *list, Of::nonholonomic, why);
     const bool has_parameters = !claims.setting().system.parameters.empty();
-    const Answer here = any == Answer::yes || !has_parameters ? any : vanish(claims, *list, Of::own_law_as_declared, why);
+    const Answer here =
+        any == Answer::yes || !has_parameters ? any : vanish(claims, *list, Of::own_law_as_declared, why);
     if (here == Answer::unknown) {
         v.reason = "integrability could not be decided: " + why;
         return;
     }
     const bool is_holonomic = here == Answer::yes;
     v.holds = is_holonomic == wants_holonomic ? Answer::yes : Answer::no;
-    if (any == Answer::no && is_holonomic) v.restriction = "for the parameters as declared, not for all values";
+    if (any == Answer::no && is_holonomic)
+        v.restriction = "for the parameters as declared, not for all values";
     if (v.holds == Answer::no)
         v.reason = is_holonomic ? "the constraints are integrable" : "the constraints are not integrable";
 }

@@ -21,7 +21,8 @@ void expect_verdicts(const std::string& statements, const std::vector<Expected>&
         ASSERT_EQ(verdicts.size(), expected.size());
         for (std::size_t k = 0; k < expected.size(); ++k)
             EXPECT_EQ(verdicts[k].holds, expected[k].holds)
-                << text << "\n" << expected[k].claim << ": " << verdicts[k].reason << " (seed " << seed << ")";
+                << text << "\n"
+                << expected[k].claim << ": " << verdicts[k].reason << " (seed " << seed << ")";
     }
 }
 
@@ -40,10 +41,13 @@ TEST(FalseClaims, ARootOfASymbolDoesNotChangeItsValue) {
                     {{"integral x'^2 + abs(y)*x^2", no}, {"integral x'^2 + sqrt(y)*x^2", yes}});
     expect_verdicts("coord r, f; kinetic (r'^2+r^2*f'^2)/2; potential r^(3/2); init r = 1, f' = 1",
                     {{"integral energy", yes}, {"integral r^2*f'", yes}, {"integral r*f'", no}});
-    expect_verdicts("param G = 2; coord r, f; kinetic (r'^2+r^2*f'^2)/2; potential -G/sqrt(r); init r = 1, f' = 1",
-                    {{"integral energy", yes}, {"equation r'' = r*f'^2 - G/(2*r^(3/2))", yes}});
-    expect_verdicts("param m = 1, k = 2; coord x, y, z; kinetic m*(x'^2+y'^2+k*z'^2)/2; constraint z' = sqrt(k)*y*x'; init y = 1, x' = 1",
-                    {{"integral energy", yes}, {"nonholonomic", yes}});
+    expect_verdicts(
+        "param G = 2; coord r, f; kinetic (r'^2+r^2*f'^2)/2; potential -G/sqrt(r); init r = 1, f' = 1",
+        {{"integral energy", yes}, {"equation r'' = r*f'^2 - G/(2*r^(3/2))", yes}});
+    expect_verdicts(
+        "param m = 1, k = 2; coord x, y, z; kinetic m*(x'^2+y'^2+k*z'^2)/2; constraint z' = sqrt(k)*y*x'; "
+        "init y = 1, x' = 1",
+        {{"integral energy", yes}, {"nonholonomic", yes}});
 }
 
 TEST(FalseClaims, FormsAgreeWhereRootsOfSymbolsOccur) {
@@ -51,39 +55,51 @@ TEST(FalseClaims, FormsAgreeWhereRootsOfSymbolsOccur) {
          {"coord r, p; kinetic (r'^2 + r^2*p'^2)/2; potential sqrt(r); init r = 1, p' = 1",
           "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = sqrt(y)*x'; init y = 1, x' = 1",
           "param k = 2; coord x; kinetic x'^2/2; force on x: -k*x'^(3/2); init x = 1, x' = 0.5",
-          "param k = 2; coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = sqrt(k)*y*x'; init y = 1, x' = 1"}) {
+          "param k = 2; coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = sqrt(k)*y*x'; init y = 1, "
+          "x' = 1"}) {
         const System system = model(std::string("model A { ") + statements + " }");
         for (const FormVerdict& v : verify(system))
-            EXPECT_TRUE(is_as_it_must_be(v)) << statements << "\n" << v.form->id << ": " << v.reason << v.difference;
+            EXPECT_TRUE(is_as_it_must_be(v)) << statements << "\n"
+                                             << v.form->id << ": " << v.reason << v.difference;
     }
 }
 
 // C5: constant between its jumps is not constant.
 TEST(FalseClaims, AFunctionThatJumpsIsNoIntegral) {
     for (const char* function :
-         {"sign(x)", "step(x')", "if(x > 0, 1, 2)", "atan(x) + atan(1/x)", "atan(tan(x)) - x", "abs(x)/x", "log(x) - log(-x)",
-          "atan2(y, x) - atan(y/x)", "sqrt(x^2)/x"}) {
-        const System system = model(std::string("model A { coord x, y; kinetic (x'^2+y'^2)/2; potential (x^2+y^2)/2; init x = 1, y = 0.3\nexpect integral ") + function + " }");
+         {"sign(x)", "step(x')", "if(x > 0, 1, 2)", "atan(x) + atan(1/x)", "atan(tan(x)) - x", "abs(x)/x",
+          "log(x) - log(-x)", "atan2(y, x) - atan(y/x)", "sqrt(x^2)/x"}) {
+        const System system = model(std::string("model A { coord x, y; kinetic (x'^2+y'^2)/2; potential "
+                                                "(x^2+y^2)/2; init x = 1, y = 0.3\nexpect integral ") +
+                                    function + " }");
         EXPECT_NE(check_expectations(system, 1)[0].holds, Answer::yes) << function;
     }
     expect_verdicts("coord x; kinetic x'^2/2; potential x^2/2; init x = 1",
-                    {{"integral energy", yes}, {"integral abs(x'^2 + x^2)", yes}, {"integral sqrt(x'^2 + x^2)", yes},
-                     {"integral (x'^2 + x^2)^(3/2)", yes}, {"integral exp(x'^2 + x^2)", yes}});
+                    {{"integral energy", yes},
+                     {"integral abs(x'^2 + x^2)", yes},
+                     {"integral sqrt(x'^2 + x^2)", yes},
+                     {"integral (x'^2 + x^2)^(3/2)", yes},
+                     {"integral exp(x'^2 + x^2)", yes}});
     // A motion cannot pass where its own law has no value.
-    expect_verdicts("coord x; kinetic x'^2/2; potential 1/x; init x = 1", {{"integral x'^2/2 + 1/x", yes}, {"integral sign(x)", yes}});
+    expect_verdicts("coord x; kinetic x'^2/2; potential 1/x; init x = 1",
+                    {{"integral x'^2/2 + 1/x", yes}, {"integral sign(x)", yes}});
 }
 
 // C6: a real state, or no refutation.
 TEST(FalseClaims, NothingIsRefutedWithoutARealState) {
     std::string sum;
-    for (int k = 1; k <= 24; ++k) sum += (k > 1 ? " + " : "") + std::string("abs(x^2 + ") + std::to_string(k) + ")";
-    expect_verdicts("coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; force on x: cos(y/(z^2+2)); init x = 1, y = 1",
-                    {{"equation x'' = cos(y/(abs(abs(z))^2+2))", yes},
-                     {"equation x'' = cos(y/(abs(z)+2))", no},
-                     {"equation " + sum + " = 24*x^2 + 300", yes},
-                     {"equation " + sum + " = 24*x^2 + 301", no}});
-    expect_verdicts("coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = y*x' + abs(2+cos(x))/(2+cos(x))*x*y'; init x' = 1",
-                    {{"holonomic", yes}});
+    for (int k = 1; k <= 24; ++k)
+        sum += (k > 1 ? " + " : "") + std::string("abs(x^2 + ") + std::to_string(k) + ")";
+    expect_verdicts(
+        "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; force on x: cos(y/(z^2+2)); init x = 1, y = 1",
+        {{"equation x'' = cos(y/(abs(abs(z))^2+2))", yes},
+         {"equation x'' = cos(y/(abs(z)+2))", no},
+         {"equation " + sum + " = 24*x^2 + 300", yes},
+         {"equation " + sum + " = 24*x^2 + 301", no}});
+    expect_verdicts(
+        "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = y*x' + abs(2+cos(x))/(2+cos(x))*x*y'; "
+        "init x' = 1",
+        {{"holonomic", yes}});
     expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; init x' = 1",
                     {{"equation sqrt(-1-x^2) = y''", open}, {"equation log(-x^2)*x'' = 0", open}});
 }
@@ -91,15 +107,18 @@ TEST(FalseClaims, NothingIsRefutedWithoutARealState) {
 // C7: a claim is about the model as declared.
 TEST(FalseClaims, SpecialValuesOfParametersAreSeen) {
     const System system = model(
-        "model A { param k = 1; coord x, y; kinetic (x'^2+y'^2)/2; potential (x^2+k*y^2)/2; init x = 1, y' = 1\n"
+        "model A { param k = 1; coord x, y; kinetic (x'^2+y'^2)/2; potential (x^2+k*y^2)/2; init x = 1, y' = "
+        "1\n"
         "expect integral x*y' - y*x'\nexpect integral energy }");
     const auto verdicts = check_expectations(system, 1);
     EXPECT_EQ(verdicts[0].holds, Answer::yes);
-    EXPECT_NE(verdicts[0].restriction.find("as declared, not for all values"), std::string::npos) << verdicts[0].restriction;
+    EXPECT_NE(verdicts[0].restriction.find("as declared, not for all values"), std::string::npos)
+        << verdicts[0].restriction;
     EXPECT_EQ(verdicts[1].holds, Answer::yes);
     EXPECT_EQ(verdicts[1].restriction, "");
     const System other = model(
-        "model A { param k = 1; coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = k*y*x' + x*y'; init x' = 1\n"
+        "model A { param k = 1; coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = k*y*x' + x*y'; "
+        "init x' = 1\n"
         "expect holonomic\nexpect nonholonomic }");
     EXPECT_EQ(check_expectations(other, 1)[0].holds, Answer::yes);
     EXPECT_EQ(check_expectations(other, 1)[1].holds, Answer::no);

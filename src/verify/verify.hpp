@@ -26,7 +26,7 @@ struct FormVerdict {
 };
 
 struct VerifyOptions {
-    std::uint64_t seed = 0;  // of primes and points; 0 for one of this run
+    std::uint64_t seed = 0;        // of primes and points; 0 for one of this run
     std::size_t max_terms = 4000;  // of a normal form; beyond it the proof by prime field stands
     std::size_t max_size = 8;      // unknowns up to which a proof by normal form is tried
     const EquationForm* only =
@@ -47,7 +47,7 @@ struct ExpectationVerdict {
     Answer holds = Answer::unknown;
     Proof proof = Proof::none;  // prime_field, if random points decided; none where it is counted or computed
     double error_bound = 0;
-    std::string reason;  // of no and unknown
+    std::string reason;            // of no and unknown
     std::string restriction = {};  // of yes: "for the parameters as declared, not for all values: …"
 };
 std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims);

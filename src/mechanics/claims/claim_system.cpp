@@ -6,9 +6,9 @@
 
 #include "expr/derivative.hpp"
 #include "expr/enclosure.hpp"
+#include "mechanics/claims/recipe.hpp"
 #include "mechanics/forms/registry.hpp"
 #include "model/state/initial_state.hpp"
-#include "mechanics/claims/recipe.hpp"
 
 namespace anholon {
 
@@ -51,12 +51,14 @@ proof::Law law_named(Axiom axiom) {
 // The parts of a system that is being made.
 class Builder {
   public:
-    Builder(proof::Subject& subject, proof::Translation& translate, const Setting& s, const ClaimSystemOptions& options)
+    Builder(proof::Subject& subject, proof::Translation& translate, const Setting& s,
+            const ClaimSystemOptions& options)
         : subject_(subject), translate_(translate), s_(s), options_(options) {}
 
     proof::System run();
 
   private:
+    bool depends_on_time(const proof::System& system) const;
     void add_domain(proof::System& system) const;
     void add_sample(proof::System& system, const Recipe& made) const;
 
@@ -83,7 +85,8 @@ proof::System Builder::run() {
     const bool keeps_velocities =
         axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
     for (std::size_t k = 0; k < model.constraints.size(); ++k)
-        if (keeps_velocities || model.constraints[k].kind == Constraint::Kind::geometric) enforced.push_back(k);
+        if (keeps_velocities || model.constraints[k].kind == Constraint::Kind::geometric)
+            enforced.push_back(k);
 
     // Names: q' is the velocity of q, and the multiplier of a constraint that reacts is called after it.
     const std::vector<Expr> lambda = s_.multipliers();
@@ -119,10 +122,13 @@ proof::System Builder::run() {
     std::size_t velocity_constraint = 0;
     for (std::size_t i = 0; i < enforced.size(); ++i) {
         const Constraint& k = model.constraints[enforced[i]];
-        proof::System::Constraint c{prefix + k.name, k.kind == Constraint::Kind::geometric, made.constraints[i], {}, {}};
+        proof::System::Constraint c{
+            prefix + k.name, k.kind == Constraint::Kind::geometric, made.constraints[i], {}, {}};
         if (!c.is_position) {
-            if (axiom == Axiom::servo_force) c.direction = translate(model.motion.directions.at(velocity_constraint));
-            if (axiom == Axiom::servo_momentum) c.momentum = translate(model.motion.momenta.at(velocity_constraint));
+            if (axiom == Axiom::servo_force)
+                c.direction = translate(model.motion.directions.at(velocity_constraint));
+            if (axiom == Axiom::servo_momentum)
+                c.momentum = translate(model.motion.momenta.at(velocity_constraint));
             ++velocity_constraint;
         }
         out.constraints.push_back(std::move(c));
@@ -133,7 +139,9 @@ proof::System Builder::run() {
     if (are_fixed) {
         std::vector<proof::DrawStep> values;
         for (const Parameter& x : model.parameters)
-            values.push_back({.kind = proof::DrawStep::Kind::set, .names = {translate(x.symbol)}, .nodes = {translate(x.exact)}});
+            values.push_back({.kind = proof::DrawStep::Kind::set,
+                              .names = {translate(x.symbol)},
+                              .nodes = {translate(x.exact)}});
         made.steps.insert(made.steps.begin() + 1, values.begin(), values.end());
     }
     out.draw = made.steps;
@@ -156,8 +164,30 @@ proof::System Builder::run() {
         out.given->r = translate(e.r);
     }
     add_domain(out);
+    if (options_.time == ClaimSystemOptions::Time::if_it_occurs && !depends_on_time(out)) {
+        std::erase(out.draw[0].names, *out.time);
+        out.time.reset();
+    }
     add_sample(out, made);
     return out;
+}
+
+bool Builder::depends_on_time(const proof::System& system) const {
+    std::vector<Id> roots{system.lagrangian};
+    for (const auto* list : {&system.forces, &system.kinematics})
+        roots.insert(roots.end(), list->begin(), list->end());
+    for (const auto& c : system.constraints) {
+        roots.push_back(c.value);
+        roots.insert(roots.end(), c.direction.begin(), c.direction.end());
+        if (c.momentum) roots.push_back(*c.momentum);
+    }
+    for (const auto& c : system.brackets) roots.push_back(c.value);
+    for (const auto& c : system.domain) roots.push_back(c.node);
+    for (const auto& [variable, rate] : system.moved) roots.push_back(rate);
+    if (system.given)
+        for (const auto* list : {&system.given->W, &system.given->r})
+            roots.insert(roots.end(), list->begin(), list->end());
+    return std::ranges::binary_search(subject_.program.below(roots), *system.time);
 }
 
 // What the model itself says of signs, and where it has no value.
@@ -207,12 +237,14 @@ void Builder::add_sample(proof::System& system, const Recipe& made) const {
                 for (const InitialVariable& x : *list) start[x.symbol.id()] = x.value;
     } catch (const std::exception&) {  // any other state will do
     }
-    for (const auto& [symbols, names] : {std::pair(&s_.q, &system.coordinates), std::pair(&s_.v, &system.velocities)})
+    for (const auto& [symbols, names] :
+         {std::pair(&s_.q, &system.coordinates), std::pair(&s_.v, &system.velocities)})
         for (std::size_t i = 0; i < symbols->size(); ++i)
             system.sample[p.name_at((*names)[i])] = near(start[(*symbols)[i].id()]);
     for (const Recipe::OnSphere& point : made.on_spheres) {
         const double R = enclosure(point.radius, parameters).midpoint(), below = R + start[point.pole.id()];
-        system.sample[p.name_at(point.a)] = below > 1e-3 * R ? near(start[point.x.id()] / below) : Rational(3);
+        system.sample[p.name_at(point.a)] =
+            below > 1e-3 * R ? near(start[point.x.id()] / below) : Rational(3);
     }
     proof::Sample free;
     for (const Id x : system.free_names()) free[p.name_at(x)] = system.sample[p.name_at(x)];

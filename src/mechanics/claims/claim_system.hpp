@@ -12,6 +12,7 @@ namespace anholon {
 struct ClaimSystemOptions {
     enum class Law { nonholonomic, as_stated } law = Law::as_stated;
     enum class Values { any, as_declared } parameters = Values::any;
+    enum class Time { always, if_it_occurs } time = Time::always;
     std::string prefix = {};  // of all names, which differ between the systems of one certificate
     std::string text = {};    // the model as its author wrote it
 };

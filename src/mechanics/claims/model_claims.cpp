@@ -6,9 +6,10 @@
 #include "expr/print.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
-#include "model/friction_refusal.hpp"
-#include "proof/primes.hpp"
 #include "mechanics/claims/claim_system.hpp"
+#include "model/friction_refusal.hpp"
+#include "proof/continuity.hpp"
+#include "proof/primes.hpp"
 
 namespace anholon {
 
@@ -73,7 +74,7 @@ ModelClaims::Judged ModelClaims::judged_apart(proof::Claim claim) {
 std::string ModelClaims::witness_text(const Judged& refuted) {
     std::string out;
     for (const auto& [name, value] : refuted.judgement.state)
-        out += (out.empty() ? "" : ", ") + name + " = " + value;
+        out += (out.empty() ? "" : ", ") + name.substr(prefix(refuted.claim.system).size()) + " = " + value;
     return out;
 }
 
@@ -81,6 +82,22 @@ ModelClaims::Of ModelClaims::same_as(Of law) const {
     const bool is_plain = s_.system.frictions.empty() && s_.system.motion.axiom == Axiom::nonholonomic;
     if (law == Of::own_law && is_plain) return Of::nonholonomic;
     return law;
+}
+
+// All names of all systems of a certificate differ.
+std::string ModelClaims::prefix(Of law) {
+    switch (law) {
+        case Of::nonholonomic: return "";
+        case Of::own_law: return "B.";
+        case Of::own_law_as_declared: break;
+    }
+    return "D.";
+}
+
+std::string ModelClaims::prefix(std::size_t system) const {
+    for (const auto& [law, index] : systems_)
+        if (index == system) return prefix(law);
+    return "";
 }
 
 std::optional<std::size_t> ModelClaims::system(Of asked, std::string& why) {
@@ -99,10 +116,11 @@ std::optional<std::size_t> ModelClaims::system(Of asked, std::string& why) {
     }
     using Options = ClaimSystemOptions;
     const auto translation = translations_.try_emplace(law, subject_.program, s_.c).first;
-    const Options options{.law = is_own ? Options::Law::as_stated : Options::Law::nonholonomic,
-                          .parameters = law == Of::own_law_as_declared ? Options::Values::as_declared : Options::Values::any,
-                          .prefix = law == Of::nonholonomic ? "" : law == Of::own_law ? "B." : "D.",
-                          .text = text_};
+    const Options options{
+        .law = is_own ? Options::Law::as_stated : Options::Law::nonholonomic,
+        .parameters = law == Of::own_law_as_declared ? Options::Values::as_declared : Options::Values::any,
+        .prefix = prefix(law),
+        .text = text_};
     return systems_[law] = add_system(subject_, translation->second, s_, options);
 }
 
@@ -136,13 +154,18 @@ proof::Claim ModelClaims::of_form(const EquationForm& form, const Equations& e) 
             define(x, value->second);
             continue;
         }
-        claim.free.push_back(p.variable(text(x)));
+        // A multiplier of a law of its own is not the reaction of the model's law.
+        const std::string name = text(x);
+        const bool is_reaction = std::ranges::any_of(
+            s_.system.constraints, [&](const Constraint& k) { return "lambda_" + k.name == name; });
+        claim.free.push_back(p.variable(is_reaction ? "own_" + name : name));
         translate.say(x, claim.free.back());
         free.push_back(x);
     }
     for (const Expr& z : e.unknowns) {
         const auto is_rate_of = [&](const Expr& x) { return z == dot(x); };
-        const bool is_rate = std::ranges::any_of(e.state, is_rate_of) && std::ranges::none_of(free, is_rate_of);
+        const bool is_rate =
+            std::ranges::any_of(e.state, is_rate_of) && std::ranges::none_of(free, is_rate_of);
         if (is_rate || is_of_state(z)) continue;
         if (const auto eta = std::ranges::find(quasi, z, &std::pair<Expr, Expr>::first); eta != quasi.end()) {
             define(z, eta->second);
@@ -178,7 +201,8 @@ proof::Claim ModelClaims::of_form(const EquationForm& form, const Equations& e) 
         if (const auto root = with_root(e.velocities[i])) {
             const Expr B = derivative(root->in_letter, root->letter),
                        A = substitute(root->in_letter, {{root->letter, s_.c.zero()}});
-            claim.where.push_back({proof::Condition::Kind::positive, plain(substitute((s_.v[i] - A) / B, e.state_of))});
+            claim.where.push_back(
+                {proof::Condition::Kind::positive, plain(substitute((s_.v[i] - A) / B, e.state_of))});
         }
     }
     add_free(claim);
@@ -192,11 +216,14 @@ void ModelClaims::add_free(proof::Claim& claim) {
     std::vector<Id> known = system.state();
     for (const auto* list : {&system.velocities, &system.multipliers})
         for (const Id x : *list) known.push_back(subject_.rate(x));
-    for (const auto& [name, value] : claim.definitions) known.insert(known.end(), {name, subject_.rate(name)});
-    for (const auto* list : {&claim.extras, &claim.free}) known.insert(known.end(), list->begin(), list->end());
+    for (const auto& [name, value] : claim.definitions)
+        known.insert(known.end(), {name, subject_.rate(name)});
+    for (const auto* list : {&claim.extras, &claim.free})
+        known.insert(known.end(), list->begin(), list->end());
     for (std::size_t k = 0; k < system.constraints.size(); ++k) known.push_back(subject_.reaction(system, k));
     for (const Id id : p.below(claim.equations))
-        if (p[id].op == proof::Op::variable && std::ranges::find(known, id) == known.end()) claim.free.push_back(id);
+        if (p[id].op == proof::Op::variable && std::ranges::find(known, id) == known.end())
+            claim.free.push_back(id);
 }
 
 namespace {
@@ -216,10 +243,12 @@ Expr in_state(const Setting& s, const Expr& e) {
 }  // namespace
 
 proof::Claim ModelClaims::of_integral(std::string id, const Expr& F, Of law) {
-    return {.id = std::move(id),
-            .kind = proof::Claim::Kind::integral,
-            .system = systems_.at(same_as(law)),
-            .node = translations_.at(same_as(law))(in_state(s_, F))};
+    proof::Claim claim{.id = std::move(id),
+                       .kind = proof::Claim::Kind::integral,
+                       .system = systems_.at(same_as(law)),
+                       .node = translations_.at(same_as(law))(in_state(s_, F))};
+    add_conditions_on_parameters(subject_, claim);
+    return claim;
 }
 
 proof::Claim ModelClaims::of_equation(std::string id, const Expr& difference, Of law) {

@@ -16,13 +16,15 @@ namespace anholon {
 class ModelClaims {
   public:
     // `text` is what the author wrote.
-    explicit ModelClaims(const System& system, std::string text = {}, const proof::JudgeOptions& options = {});
+    explicit ModelClaims(const System& system, std::string text = {},
+                         const proof::JudgeOptions& options = {});
     ModelClaims(const ModelClaims&) = delete;
     ModelClaims& operator=(const ModelClaims&) = delete;
 
     const Setting& setting() const { return s_; }
     const proof::JudgeOptions& options() const { return options_; }
     proof::Subject& subject() { return subject_; }
+    const proof::Subject& subject() const { return subject_; }
 
     // Judges a claim, and keeps it for a certificate.
     struct Judged {
@@ -53,6 +55,8 @@ class ModelClaims {
 
   private:
     void add_free(proof::Claim& claim);
+    static std::string prefix(Of law);
+    std::string prefix(std::size_t system) const;
     Of same_as(Of law) const;  // the first law that is the same for this model
 
     Setting s_;

@@ -31,7 +31,8 @@ std::optional<Sphere> sphere(const Expr& F, std::span<const Expr> coordinates) {
     for (const Expr& x : coordinates) {
         if (!walk.contains(x.id())) continue;
         const Expr second = derivative(derivative(F, x), x);
-        if (!second.is_number() || second.number().is_zero() || (k && second / Rational(2) != k)) return std::nullopt;
+        if (!second.is_number() || second.number().is_zero() || (k && second / Rational(2) != k))
+            return std::nullopt;
         k = second / Rational(2);
         out.x.push_back(x);
         rest -= k * pow(x, 2);
@@ -65,7 +66,8 @@ class Recipes {
         draw_spheres();
         for (const std::size_t k : enforced_) out_.constraints.push_back(translate_(constraint(k).residual));
         for (std::size_t k = 0; k < enforced_.size(); ++k)
-            if (constraint(enforced_[k]).kind == Constraint::Kind::geometric && !is_settled_[k]) solve_position(k);
+            if (constraint(enforced_[k]).kind == Constraint::Kind::geometric && !is_settled_[k])
+                solve_position(k);
         solve_velocities();
         DrawStep free{.kind = DrawStep::Kind::free, .names = {}};
         for (const Expr& x : variables())
@@ -96,7 +98,8 @@ class Recipes {
         is_settled_.assign(enforced_.size(), false);
         for (const auto& [F, k] : functions) {
             const auto found = sphere(F, s_.q);
-            if (!found || std::ranges::any_of(found->x, [&](const Expr& x) { return drawn_.contains(x.id()); }))
+            if (!found ||
+                std::ranges::any_of(found->x, [&](const Expr& x) { return drawn_.contains(x.id()); }))
                 continue;
             std::vector<Id> a, squares;
             for (std::size_t i = 1; i < found->x.size(); ++i) {
@@ -104,9 +107,11 @@ class Recipes {
                 out_.on_spheres.push_back({a.back(), found->x[i], found->x[0], found->radius});
                 squares.push_back(p_.power(a.back(), 2));
             }
-            const Id square = p_.sum(squares), below = p_.sum({p_.number(1), square}), R = translate_(found->radius);
+            const Id square = p_.sum(squares), below = p_.sum({p_.number(1), square}),
+                     R = translate_(found->radius);
             for (std::size_t i = 0; i < found->x.size(); ++i) {
-                const Id above = i == 0 ? p_.subtract(p_.number(1), square) : p_.product({p_.number(2), a[i - 1]});
+                const Id above =
+                    i == 0 ? p_.subtract(p_.number(1), square) : p_.product({p_.number(2), a[i - 1]});
                 out_.steps.push_back({.kind = DrawStep::Kind::set,
                                       .names = {translate_(found->x[i])},
                                       .nodes = {p_.divide(p_.product({R, above}), below)}});
@@ -133,7 +138,8 @@ class Recipes {
     // The last coordinate first, those with a number in front before others, then parameters.
     std::optional<Expr> name_to_solve_for(const Expr& F, std::vector<Expr> candidates) const {
         std::ranges::reverse(candidates);
-        std::ranges::stable_sort(candidates, {}, [&](const Expr& x) { return !derivative(F, x).is_number(); });
+        std::ranges::stable_sort(candidates, {},
+                                 [&](const Expr& x) { return !derivative(F, x).is_number(); });
         candidates.insert(candidates.end(), parameters_.begin(), parameters_.end());
         for (const Expr& x : candidates)
             if (may_solve_for(F, x)) return x;
@@ -141,7 +147,8 @@ class Recipes {
     }
 
     void solve(std::size_t k, Id name) {
-        out_.steps.push_back({.kind = DrawStep::Kind::solve, .names = {name}, .nodes = {}, .constraints = {{k}}});
+        out_.steps.push_back(
+            {.kind = DrawStep::Kind::solve, .names = {name}, .nodes = {}, .constraints = {{k}}});
     }
 
     void put_on_level(std::size_t k) {

@@ -11,8 +11,8 @@ namespace anholon {
 // are affine, and where there is none they hold at the level that the point is on, which becomes a parameter.
 struct Recipe {
     std::vector<proof::DrawStep> steps;
-    std::vector<proof::Id> constraints;         // the functions that vanish, one for each constraint of the system
-    std::vector<proof::System::Level> levels;   // parameters that were added
+    std::vector<proof::Id> constraints;  // the functions that vanish, one for each constraint of the system
+    std::vector<proof::System::Level> levels;  // parameters that were added
     // Of a sphere Σ x² = R²: a = x/(R + x_0) is free.
     struct OnSphere {
         proof::Id a;

@@ -1,8 +1,10 @@
 #include "structure/equivalence/conjugacy.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "mechanics/claims/claim_system.hpp"
+#include "proof/continuity.hpp"
 #include "proof/judge.hpp"
 #include "proof/primes.hpp"
 
@@ -10,7 +12,16 @@ namespace anholon {
 
 namespace {
 
-constexpr std::uint64_t rank_seed = 11;
+// Values of expressions at states in general position. A number may have no root modulo a prime, so several primes are tried.
+std::optional<Samples> sampled(const Setting& s, const std::vector<Expr>& expressions, const Budget& budget,
+                               std::string& why) {
+    for (std::uint64_t seed = 11; seed < 27; ++seed) {
+        StateSampler sampler(s, expressions, StateSampler::At::states, seed);
+        if (auto samples = sampler.draw(2, budget)) return samples;
+        why = sampler.why();
+    }
+    return std::nullopt;
+}
 
 std::vector<Expr> slopes(const std::vector<Expr>& f, const std::vector<Expr>& x) {
     if (f.empty() || x.empty()) return {};
@@ -34,21 +45,13 @@ Conjugacy::Kind kind_of(const Conjugacy& c) {
     return c.rank == c.a ? Kind::embedding : Kind::neither;
 }
 
-void name_differences(const PushForward& map, const std::vector<std::size_t>& differing, Conjugacy& out) {
-    std::vector<std::string> names;
-    for (const std::string& name : map.names) names.push_back(name + "'");
-    for (const std::string& name : map.kept) names.push_back("constraint " + name);
-    for (const std::size_t k : differing)
-        if (std::ranges::find(out.differs, names[k]) == out.differs.end()) out.differs.push_back(names[k]);
-}
-
 }  // namespace
 
 std::optional<std::size_t> dimension(const Setting& s, const Variables& variables, const Budget& budget) {
     const std::vector<Expr>&x = variables.law.state, &C = variables.kept;
     if (C.empty()) return x.size();
-    StateSampler sampler(s, slopes(C, x), StateSampler::At::states, rank_seed);
-    const auto samples = sampler.draw(2, budget);
+    std::string why;
+    const auto samples = sampled(s, slopes(C, x), budget, why);
     if (!samples) return std::nullopt;
     std::size_t most = 0;
     for (std::size_t lane = 0; lane < samples->rows.size(); ++lane)
@@ -59,23 +62,79 @@ std::optional<std::size_t> dimension(const Setting& s, const Variables& variable
 
 namespace {
 
-// The map as a claim about A.
-proof::Claim claim_of(proof::Translation& translate, const PushForward& f) {
+using proof::Id;
+
+proof::Claim map_claim(proof::Translation& translate, const PushForward& f) {
     proof::Claim claim{.id = "map", .kind = proof::Claim::Kind::map};
-    for (const Expr& image : f.images) {
-        const proof::Id node = translate(image);
-        claim.images.emplace_back(node, node);
-    }
-    claim.clock = translate(f.rate);
-    claim.pushed = proof::Claim::Pushed{translate(f.change), translate(f.W),  translate(f.r),
-                                        translate(f.G0),     translate(f.G1), translate(f.constraints)};
     for (const Expr& e : f.positive) claim.where.push_back({proof::Condition::Kind::positive, translate(e)});
+    claim.clock = translate(f.rate);
     return claim;
 }
 
+// Whether the map is written in the coordinates and velocities of B itself.
+bool is_in_own_variables(const Setting& b, const Variables& of_b) {
+    const auto& state = of_b.law.state;
+    const auto has = [&](const Expr& x) { return std::ranges::find(state, x) != state.end(); };
+    return std::ranges::all_of(b.q, has) && std::ranges::all_of(b.v, has);
+}
+
+// A claim about two systems, and what each of the quantities that should vanish is called.
+struct MapClaim {
+    proof::Claim claim;
+    std::vector<std::string> names;
+};
+
+MapClaim claim_between(proof::Subject& subject, proof::Translation& translate, const Setting& b,
+                       const PushForward& f, const std::string& text_of_b) {
+    proof::Translation of_b(subject.program, b.c);
+    const std::size_t to =
+        add_system(subject, of_b, b,
+                   {.time = ClaimSystemOptions::Time::if_it_occurs, .prefix = "B.", .text = text_of_b});
+    const proof::System& other = subject.systems[to];
+    std::map<Id, Id> image;
+    for (std::size_t k = 0; k < f.parameters.size(); ++k)
+        image[of_b(b.system.parameters[k].symbol)] = translate(f.parameters[k]);
+    std::map<std::string, Id> by_name;
+    for (std::size_t k = 0; k < f.names.size(); ++k) by_name["B." + f.names[k]] = translate(f.images[k]);
+    MapClaim out{map_claim(translate, f), {}};
+    out.claim.to = to;
+    for (const Id x : other.state()) {
+        const std::string& name = subject.program.name_at(x);
+        const bool is_level =
+            std::ranges::find(other.levels, x, &proof::System::Level::level) != other.levels.end();
+        const Id value = other.time == x     ? *subject.systems[0].time
+                         : is_level          ? subject.program.number(0)
+                         : image.contains(x) ? image.at(x)
+                                             : by_name.at(name);
+        out.claim.images.emplace_back(x, value);
+    }
+    const auto note = [&](const std::vector<Id>& list) {
+        for (const Id x : list) out.names.push_back(subject.program.name_at(x).substr(2) + "'");
+    };
+    note(other.parameters);
+    if (other.time) note({*other.time});
+    for (const auto* list : {&other.coordinates, &other.velocities, &other.multipliers}) note(*list);
+    for (const proof::System::Constraint& c : other.constraints)
+        out.names.insert(out.names.end(), c.is_position ? 2 : 1, "constraint " + c.name.substr(2));
+    return out;
+}
+
+MapClaim claim_in_variables(proof::Translation& translate, const PushForward& f) {
+    MapClaim out{map_claim(translate, f), {}};
+    for (const Expr& image : f.images) {
+        const Id node = translate(image);
+        out.claim.images.emplace_back(node, node);
+    }
+    out.claim.pushed = proof::Claim::Pushed{translate(f.change), translate(f.W),  translate(f.r),
+                                            translate(f.G0),     translate(f.G1), translate(f.constraints)};
+    for (const std::string& name : f.names) out.names.push_back(name + "'");
+    for (const std::string& name : f.kept) out.names.push_back("constraint " + name);
+    return out;
+}
+
 // Dimensions and the rank of the map at random states.
-bool set_ranks(const Setting& a, const Setting& b, const Variables& of_b, const PushForward& map, const Budget& budget,
-               Conjugacy& out) {
+bool set_ranks(const Setting& a, const Setting& b, const Variables& of_b, const PushForward& map,
+               const Budget& budget, Conjugacy& out) {
     const auto size_of_b = dimension(b, of_b, budget);
     if (!size_of_b) {
         out.reason = "no state of " + b.system.name + " was found";
@@ -86,12 +145,9 @@ bool set_ranks(const Setting& a, const Setting& b, const Variables& of_b, const 
     const std::size_t kept_entries = both.size();
     const std::vector<Expr> of_images = slopes(map.images, map.state);
     both.insert(both.end(), of_images.begin(), of_images.end());
-    StateSampler sampler(a, both, StateSampler::At::states, rank_seed);
-    const auto samples = sampler.draw(2, budget);
-    if (!samples) {
-        out.reason = sampler.why();
-        return false;
-    }
+    const auto samples = sampled(a, both, budget, out.reason);
+    if (!samples) return false;
+    out.reason.clear();
     const std::size_t n = map.state.size();
     for (std::size_t lane = 0; lane < samples->rows.size(); ++lane)
         for (const ResidueRow& row : samples->rows[lane]) {
@@ -107,35 +163,48 @@ bool set_ranks(const Setting& a, const Setting& b, const Variables& of_b, const 
 }  // namespace
 
 Conjugacy conjugacy(const Setting& a, const Setting& b, const Variables& of_b, const PushForward& map,
-                    Parameters parameters, const Budget& budget) {
+                    Parameters parameters, const Budget& budget, const ModelTexts& texts) {
     using Outcome = proof::Judgement::Outcome;
+    using Values = ClaimSystemOptions::Values;
     Conjugacy out;
     if (!set_ranks(a, b, of_b, map, budget, out)) return out;
-    proof::Subject subject;
-    proof::Translation translate(subject.program, a.c);
-    const bool is_declared = parameters == Parameters::stated;
-    proof::Claim claim;
-    claim.system = add_system(subject, translate, a,
-                              {.parameters = is_declared ? ClaimSystemOptions::Values::as_declared
-                                                         : ClaimSystemOptions::Values::any});
-    const std::size_t system = claim.system;
-    claim = claim_of(translate, map);
-    claim.system = system;
+    out.judged.subject = std::make_shared<proof::Subject>();
+    proof::Translation translate(out.judged.subject->program, a.c);
+    const Values values = parameters == Parameters::stated ? Values::as_declared : Values::any;
+    add_system(*out.judged.subject, translate, a, {.parameters = values, .text = texts.a});
     out.seed = proof::seed_of_run();
-    const proof::Judgement found = judge(subject, claim, {.seed = out.seed});
-    switch (found.outcome) {
+    std::vector<std::string> names;
+    const auto judge = [&](MapClaim made) {
+        out.judged.claim = std::move(made.claim);
+        names = std::move(made.names);
+        add_conditions_on_parameters(*out.judged.subject, out.judged.claim);
+        out.judged.judgement = proof::judge(*out.judged.subject, out.judged.claim, {.seed = out.seed});
+    };
+    // As a claim about two systems if possible, since a certificate can state that; else with B's equations written at the images, where
+    // sums of angles are seen.
+    if (is_in_own_variables(b, of_b)) {
+        judge(claim_between(*out.judged.subject, translate, b, map, texts.b));
+        for (std::size_t k = 0; k < 2; ++k)
+            if (const auto state = proof::regular_state(*out.judged.subject, k, out.seed))
+                out.judged.subject->systems[k].sample = *state;
+    }
+    if (out.judged.judgement.outcome == Outcome::open) judge(claim_in_variables(translate, map));
+    switch (out.judged.judgement.outcome) {
         case Outcome::holds:
             out.holds = Answer::yes;
-            out.error_bound = found.error_bound();
+            out.error_bound = out.judged.judgement.error_bound();
             break;
         case Outcome::fails:
             out.holds = Answer::no;
-            name_differences(map, found.differing, out);
-            for (const auto& [name, value] : found.state)
+            for (const std::size_t k : out.judged.judgement.differing)
+                if (std::ranges::find(out.differs, names[k]) == out.differs.end())
+                    out.differs.push_back(names[k]);
+            for (const auto& [name, value] : out.judged.judgement.state)
                 out.witness += (out.witness.empty() ? "" : ", ") + name + " = " + value;
-            if (!found.differing.empty()) out.witness += ": there " + out.differs.front() + " is off by " + found.value;
+            if (!out.differs.empty())
+                out.witness += ": there " + out.differs.front() + " is off by " + out.judged.judgement.value;
             break;
-        case Outcome::open: out.reason = found.reason; break;
+        case Outcome::open: out.reason = out.judged.judgement.reason; break;
     }
     return out;
 }

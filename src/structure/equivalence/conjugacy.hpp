@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+
+#include "proof/judge.hpp"
 #include "structure/equivalence/push_forward.hpp"
 #include "structure/evidence/state_sampler.hpp"
 
@@ -22,11 +25,15 @@ struct Conjugacy {
     Kind kind = Kind::neither;
     std::size_t a = 0, b = 0,
                 rank = 0;  // the dimensions of the two spaces of states, and the rank of the map
+    proof::Judged judged = {};
 };
 
-// `of_b` are the variables in which the map was written.
+// `of_b` are the variables in which the map was written. The texts are those of the models, for a certificate.
+struct ModelTexts {
+    std::string a, b;
+};
 Conjugacy conjugacy(const Setting& a, const Setting& b, const Variables& of_b, const PushForward& map,
-                    Parameters parameters, const Budget& budget);
+                    Parameters parameters, const Budget& budget, const ModelTexts& texts = {});
 
 // The number of independent variables of a state, at a state in general position; nothing if no state is found.
 std::optional<std::size_t> dimension(const Setting& s, const Variables& variables, const Budget& budget);

@@ -175,8 +175,11 @@ PushForward push_forward(const Setting& a, const Setting& b, const Variables& of
     const Images images(a, b, map);
     Guest guest(a.c, b.c);
     guest.send(b.t, a.t);
-    for (const Parameter& p : b.system.parameters) guest.send(p.symbol, images.of(p.symbol));
     PushForward out;
+    for (const Parameter& p : b.system.parameters) {
+        out.parameters.push_back(images.of(p.symbol));
+        guest.send(p.symbol, out.parameters.back());
+    }
     for (const Expr& x : law.state) {
         const Expr image = images.of(x);
         guest.send(x, image);
@@ -195,7 +198,8 @@ PushForward push_forward(const Setting& a, const Setting& b, const Variables& of
     out.constraints = guest.at_home_in_a(of_b.kept);
     std::vector<Expr> positive;
     for (const Expr& e : map.positive) positive.push_back(in_velocities(a, e));
-    for (auto* part : {&out.images, &out.change, &out.W, &out.r, &out.G0, &out.G1, &out.constraints})
+    for (auto* part :
+         {&out.images, &out.parameters, &out.change, &out.W, &out.r, &out.G0, &out.G1, &out.constraints})
         *part = with_known_roots(*part, positive, out.used);
     out.positive = std::move(positive);
     Variables of_a = own_variables(a);

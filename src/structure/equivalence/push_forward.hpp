@@ -34,6 +34,7 @@ Variables free_variables(const Setting& s, const EquationForm& form);
 struct PushForward {
     std::vector<std::string> names;  // of B's state x
     std::vector<Expr> images;        // φ, of A's state
+    std::vector<Expr> parameters;    // the images of B's parameters
     std::vector<Expr> change;        // dφ/dt along the motions of A
     std::vector<Expr> W, r, G0, G1;  // by rows
     Expr rate;                       // f

@@ -42,8 +42,16 @@ struct Fact {
     std::vector<Sentence> statement = {};  // a line each; the first says the verdict in mechanics' words
     FactProof proof = {};
     Data::Fields results = {};  // what was found, for programs: docs/concepts/facts.md
-    double seconds = 0;         // set by answer()
-    bool failed = false;        // it could not be derived: not decided, and the program's fault
+    // Functions of the state that are first integrals, or are not: the part of the answer that a certificate can state.
+    struct Claim {
+        std::string id;
+        Expr integral;
+        bool holds = true;
+        bool for_all_parameters = true;  // otherwise for those declared
+    };
+    std::vector<Claim> claims = {};
+    double seconds = 0;   // set by answer()
+    bool failed = false;  // it could not be derived: not decided, and the program's fault
 };
 
 // Not decided, for this reason.
