@@ -1634,7 +1634,7 @@ class Intervals:
         if m.bit_length() > MAX_REAL_BITS:
             raise Undecided("numbers at the real state are too large")
         r = math.isqrt(m) if n == 2 else 1 << -(-m.bit_length() // n)
-        while n > 2 and m and (s := ((n - 1) * r + m // r ** (n - 1)) // n) < r:
+        while n != 2 and m and (s := ((n - 1) * r + m // r ** (n - 1)) // n) < r:
             r = s
         if m == 0:
             return 0
@@ -2024,11 +2024,13 @@ class Group:
         of = lambda *ops: [i for i in everything if P.op[i] in ops]
         roots = [i for i in of("root") if P.data[i] == 2]
         self.odd = sorted({P.data[i] for i in of("root")} - {2})
-        self.squares = {P.args[i][0] for i in roots} & set(system.free)
         sums = [P.decomposition(P.args[i][0]) for i in of("sin", "cos", "exp")]
         self.scale = math.lcm(1, *(c.denominator for atoms in sums for c in atoms.values()))
         self.radicands = [P.args[i][0] for i in self.strict(system.law_sources) if P.op[i] == "root" and P.data[i] == 2]
         sources = [self.strict(m.claim.sources) for m in self.members] or [[]]
+        # Variables under a root that no claim can do without may be squares: they are positive where anything is stated.
+        certain = set(self.strict(system.law_sources + recipe)) | set.intersection(*map(set, sources))
+        self.squares = {P.args[i][0] for i in roots if i in certain} & set(system.free)
         arguments = lambda order: {P.args[i][0] for i in order if P.op[i] == "log" or P.op[i] == "root" and P.data[i] == 2}
         self.occurring = arguments(self.strict(system.law_sources + [node for _, node in self.conditions]))
         self.occurring |= set.intersection(*map(arguments, sources))
