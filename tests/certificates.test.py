@@ -20,15 +20,16 @@ import tempfile
 import unittest
 from fractions import Fraction
 
-# import random_identities
+import random_identities
 from certificate_builder import (E, atan, atan2, branch, certificate, claim, cos, digest, equation, exp, expression, form,
                                  integral, log, pi, root, sign, sin, system, var, zero)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 CHECKER = os.path.join(ROOT, "tools", "anholon_check.py")
-BINARY = os.environ.get("ANHOLON_BINARY", "")
-LONG = False
+LONG = "--long" in sys.argv
+sys.argv = [word for word in sys.argv if word != "--long"]
+BINARY = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else os.environ.get("ANHOLON_BINARY", "")
 
 specification = importlib.util.spec_from_file_location("anholon_check", CHECKER)
 anholon_check = importlib.util.module_from_spec(specification)
@@ -643,10 +644,81 @@ class Damage(Judging):
             self.assertIn("--text", command("--help")[1])
 
 
+class Identities(unittest.TestCase):
+    """Random identities, for the checker and for the program's command `zero`."""
+
+    COUNT = 1000 if LONG else 40
+    SEED = 31
+
+    def judged(self, found):
+        """The checker's codes for the claims that the two sides are equal and that they differ, and the program's code."""
+        node = found.left - found.right
+        file = certificate([names(found.state, domain=[["pos", k]])],
+                           [zero(node, id="equal", hints=found.hints), zero(node, id="different", verdict="fails", witness=found.state)])
+        codes = {id: code for id, (code, _) in outcomes(file).items()}
+        return codes["equal"], codes["different"]
+
+    def program(self, found, folder):
+        """What the program says, and what the checker says of its certificate."""
+        path = os.path.join(folder, "c.json")
+        done = subprocess.run([BINARY, "zero", found.text(), "--certificate", path], capture_output=True, text=True, timeout=600)
+        judged = "none"
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                lines = outcomes(file.read())
+            os.remove(path)
+            judged = max((code for code, _ in lines.values()), default="none")
+        return done.stdout.split(" ")[0].split(":")[0].strip(",\n"), done.returncode, judged, done.stdout + done.stderr
+
+    def run_all(self, true):
+        wrong, undecided, certified = [], 0, 0
+        with tempfile.TemporaryDirectory() as folder:
+            for i, found in enumerate(random_identities.identities(self.SEED, self.COUNT, true)):
+                codes = self.judged(found)
+                if codes != ((ACCEPTED, REFUSED) if true else (REFUSED, ACCEPTED)):
+                    wrong.append(f"{i}: checker {codes} for {true}: {found.text()}")
+                if BINARY:
+                    said, code, judged, text = self.program(found, folder)
+                    undecided += said == "unknown"
+                    certified += judged == ACCEPTED
+                    if said not in ("yes" if true else "no", "unknown") or code != int(not true or said == "unknown"):
+                        wrong.append(f"{i}: program {said!r} ({code}) for {true}: {found.text()}\n{text}")
+                    if judged not in (ACCEPTED, "none"):
+                        wrong.append(f"{i}: the program's certificate is not accepted ({judged}): {found.text()}")
+        print(f"{self.COUNT} identities, {true}: {undecided} not decided by the program, {certified} certificates of it accepted")
+        self.assertEqual(wrong, [], "\n".join(wrong))
+        self.assertLess(undecided, self.COUNT / 5)
+
+    def test_true_identities_are_accepted(self):
+        self.run_all(True)
+
+    def test_false_identities_are_refused(self):
+        self.run_all(False)
+
+
+@unittest.skipUnless(BINARY, "the program is not given")
+class Program(unittest.TestCase):
+    """The certificates that the program writes are accepted by the checker."""
+
+    MODELS = ("nonholonomic-particle", "chaplygin-sleigh", "suslov", "rolling-disc", "servo-sleigh", "spherical-pendulum", "snakeboard")
+
+    def test_models_of_the_gallery(self):
+        gallery = sorted(name.removesuffix(".anh") for name in os.listdir(os.path.join(ROOT, "gallery")))
+        refused, claims = [], 0
+        with tempfile.TemporaryDirectory() as folder:
+            for model in gallery if LONG else self.MODELS:
+                path, text = os.path.join(folder, "c.json"), os.path.join(ROOT, "gallery", model + ".anh")
+                done = subprocess.run([BINARY, "verify", model, "--certificate", path], capture_output=True, text=True, timeout=600)
+                self.assertTrue(os.path.exists(path), f"{model}: {done.stderr}")
+                code, out, _ = command(path, "--text", text)
+                claims += len(out.splitlines()) - 1
+                refused += [f"{model}: {line}" for line in out.splitlines()[:-1] if ": accepted" not in line]
+                if code and not refused:
+                    refused.append(f"{model}: {out}")
+                os.remove(path)
+        print(f"{claims} claims of models")
+        self.assertEqual(refused, [], "\n".join(refused))
+
+
 if __name__ == "__main__":
-    if "--long" in sys.argv:
-        sys.argv.remove("--long")
-        LONG = True
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        BINARY = sys.argv.pop(1)
     unittest.main()

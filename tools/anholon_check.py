@@ -902,10 +902,10 @@ class File:
             self.claims.append(claim)
 
     def compare_texts(self, texts):
-        if len(texts) > len(self.systems):
+        if self.systems and len(texts) > len(self.systems):
             raise Unreadable(f"{len(texts)} texts are given for {len(self.systems)} systems")
-        for i, text in enumerate(texts):
-            if text != self.systems[i].text:
+        for i, (system, text) in enumerate(zip(self.systems, texts)):
+            if text != system.text:
                 raise Unreadable(f"the model's text is another one (at $.systems[{i}].text)")
 
     def node(self, value, path, allowed):
@@ -1375,7 +1375,7 @@ class Branch:
         if r not in self.rotations:
             C, S = 1, 0
             for atom, c in self.program.decomposition(a).items():
-                residue = self.val[atom]
+                residue = self.at(atom)
                 if self.program.op[atom] == "pi" and (2 * c).denominator == 1:
                     u = point.rotation((0, 1), int(2 * c))
                 elif (key := point.canonical(residue))[0] in self.angles:
@@ -1397,7 +1397,7 @@ class Branch:
         if r not in self.exponentials:
             product = 1
             for atom, c in self.program.decomposition(a).items():
-                key, s = point.canonical(self.val[atom])
+                key, s = point.canonical(self.at(atom))
                 if key:
                     product = product * pow(point.value("exp", key), s * int(point.scale * c), p) % p
             self.exponentials[r] = pow(product, sign, p)
