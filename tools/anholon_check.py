@@ -2358,7 +2358,7 @@ class Group:
                     continue
                 barren += 1
                 for m in waiting:
-                    seen = m if self.whole.points else self.whole
+                    seen = m if m.skipped != before[m] else self.whole
                     rootless = seen.skipped.get("root", 0) > before[seen].get("root", 0)
                     if m.points == good and barren >= (64 << min(MAX_CHOICES, 2 + len(self.odd) + self.root_count())
                                                        if rootless else 4):

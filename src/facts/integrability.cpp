@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "facts/answers.hpp"
+#include "proof/zero_claim.hpp"
 #include "structure/evidence/sentence.hpp"
 
 namespace anholon {
@@ -34,8 +35,11 @@ Fact::Sentence said_of(const std::vector<std::string>& names, const Combination&
     const auto used = std::ranges::count_if(c.kappa, [](const Expr& k) { return !is_number(k, 0); });
     const Fact::Sentence what = combination(names, c.kappa);
     if (!c.function) return what + " is integrable; elementary quadratures do not give its function";
-    return what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(c.function) +
-           " is constant";
+    const Fact::Sentence said =
+        what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(c.function) +
+        " is constant";
+    const auto jump = proof::discontinuity(c.function);
+    return jump ? said + in_words(", continued along each motion: " + *jump) : said;
 }
 
 Fact::Sentence first_sentence(const Integrability& found) {

@@ -12,7 +12,8 @@ struct ValueVerdict {
     const Expectation* expectation;
     bool holds = false;
     double value = 0, wanted = 0, tolerance = 0;
-    std::string reason = {};  // why there is no value
+    double error = 0;         // estimate of the error of value − wanted
+    std::string reason = {};  // why nothing is decided
 };
 
 struct ValueOptions {

@@ -40,9 +40,11 @@ std::vector<Expr> switching_functions(const Expr& e) {
     return out;
 }
 
-void judge_it(ZeroProof& out, const Expr& e) {
-    out.judged.subject = std::make_shared<Subject>();
-    Translation translate(out.judged.subject->program, e.context());
+// A claim about an expression alone: its symbols are independent variables.
+Judged judged(const Expr& e, Claim::Kind kind, const std::string& id, std::uint64_t seed) {
+    Judged out;
+    out.subject = std::make_shared<Subject>();
+    Translation translate(out.subject->program, e.context());
     const Id node = translate(e);
     System system{.name = "expression", .text = text(e)};
     std::uint64_t k = 0;
@@ -51,9 +53,10 @@ void judge_it(ZeroProof& out, const Expr& e) {
         system.parameters.push_back(translate(x));
         system.sample[symbol_text(x.symbol())] = Rational(static_cast<long>(++k * 5 + 2), 8);
     }
-    out.judged.subject->systems.push_back(std::move(system));
-    out.judged.claim = Claim{.id = "zero", .kind = Claim::Kind::zero, .node = node};
-    out.judged.judgement = judge(*out.judged.subject, out.judged.claim, {.seed = out.seed});
+    out.subject->systems.push_back(std::move(system));
+    out.claim = Claim{.id = id, .kind = kind, .node = node};
+    out.judgement = judge(*out.subject, out.claim, {.seed = seed});
+    return out;
 }
 
 void take_witness(ZeroProof& out, const Expr& e) {
@@ -111,7 +114,7 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options) {
         out.verdict = is_zero(e, {.use = options.use, .seed = out.seed, .max_terms = options.max_terms});
         return out;
     }
-    judge_it(out, e);
+    out.judged = judged(e, Claim::Kind::zero, "zero", out.seed);
     if (out.judged.judgement.outcome == Outcome::fails) {
         take_witness(out, e);
         return out;
@@ -131,6 +134,13 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options) {
     }
     if (out.verdict.answer == Answer::yes) fails_at_a_switch(out, e);
     return out;
+}
+
+std::optional<std::string> discontinuity(const Expr& e) {
+    if (e.is_number()) return std::nullopt;
+    const Judged found = judged(e, Claim::Kind::integral, "continuous", seed_of_run());
+    if (found.judgement.outcome == Outcome::holds) return std::nullopt;
+    return found.judgement.reason;
 }
 
 }  // namespace anholon::proof

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,8 @@ struct ZeroProof {
     Judged judged = {};
 };
 ZeroProof prove_zero(const Expr& e, const ZeroOptions& options);
+
+// Why an expression of independent variables may jump somewhere; nothing if it is shown to be continuous everywhere.
+std::optional<std::string> discontinuity(const Expr& e);
 
 }  // namespace anholon::proof

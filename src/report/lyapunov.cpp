@@ -52,7 +52,7 @@ std::string as_text(const std::string& system, const LyapunovSpectrum& s, std::s
                                     *s.kaplan_yorke));
     out +=
         sentence(fmt::format("averages from t = {:.6g} to {:.6g}, {} steps by {} at the tolerance {:.3g}; "
-                             "errors are the spread of estimates over parts of this time",
+                             "errors are 95 % confidence intervals, from estimates over parts of this time",
                              s.from, s.until, s.steps, s.method, s.tolerance));
     for (const std::string& note : s.notes) out += sentence("note: " + note);
     return out;

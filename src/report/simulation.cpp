@@ -134,7 +134,7 @@ std::string values_text(const SimulationReport& report, std::size_t width) {
     std::string out;
     for (std::size_t k = 0; k < report.values.size(); ++k) {
         const ValueVerdict& v = report.values[k];
-        const std::string verdict = !v.reason.empty() ? v.reason
+        const std::string verdict = !v.reason.empty() ? "not decided: " + v.reason
                                     : v.holds         ? "holds"
                                                       : fmt::format("DOES NOT HOLD: it is {:.15g}", v.value);
         out += paragraph("  ", report.expected[k] + ": " + verdict, 6, width);

@@ -7,6 +7,7 @@
 #include "expr/zero.hpp"
 #include "mechanics/setting.hpp"
 #include "model/state/parameter_values.hpp"
+#include "proof/zero_claim.hpp"
 #include "request/method.hpp"
 #include "request/words.hpp"
 #include "structure/distribution/integrability.hpp"
@@ -161,6 +162,7 @@ class Reader {
         const Integrability found = integrability_of(setting_, Budget(seconds_));
         for (const Integrability::Combination& c : found.combinations) {
             if (!c.function || !is_known_at_end(c.function, out)) continue;
+            if (proof::discontinuity(at_parameters(c.function))) continue;  // a curve may pass its jumps
             const auto [begins, ends] = at_ends(c.function, out, time);
             if (std::fabs(begins - ends) <= meets * std::max({1.0, std::fabs(begins), std::fabs(ends)}))
                 continue;
@@ -172,14 +174,18 @@ class Reader {
         }
     }
 
+    Expr at_parameters(const Expr& e) const {
+        Substitution values;
+        for (const auto& [symbol, value] : parameters_)
+            values.emplace_back(symbol, system_.c().number(value));
+        return substitute(e, values);
+    }
+
     // L = ½ g_ij q̇_i q̇_j, kept along extremals.
     bool is_geodesic() const {
         Expr euler = -2 * setting_.L;
         for (const Expr& v : setting_.v) euler += v * derivative(setting_.L, v);
-        Substitution values;
-        for (const auto& [symbol, value] : parameters_)
-            values.emplace_back(symbol, system_.c().number(value));
-        const bool is_quadratic = is_zero(substitute(euler, values)).answer == Answer::yes;
+        const bool is_quadratic = is_zero(at_parameters(euler)).answer == Answer::yes;
         return is_quadratic && std::ranges::any_of(flow_.integrals(), [](const Flow::Integral& integral) {
                    return integral.name == "energy";
                });

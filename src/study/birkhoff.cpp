@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
+
+#include "study/moments.hpp"
 
 namespace anholon {
 
@@ -50,11 +53,10 @@ MeanRate by(double (*average)(const Gathered&, double, double), const Gathered& 
     return out;
 }
 
-// Twice the standard error of the mean, from the means of equal parts of the time: what chaotic motions leave uncertain.
-double uncertainty_of_mean(const Gathered& g) {
-    constexpr std::size_t parts = 16;
-    const double length = (g.times.back() - g.from) / parts;
-    std::array<double, parts> sums{}, lengths{};
+// Standard deviation of the means of equal parts of the time, divided by √parts. 0 if fewer than half of the parts have values.
+double standard_error(const Gathered& g, std::size_t parts) {
+    const double length = (g.times.back() - g.from) / static_cast<double>(parts);
+    std::vector<double> sums(parts), lengths(parts);
     double before = g.from;
     for (std::size_t k = 0; k < g.times.size(); before = g.times[k++]) {
         const double middle = (before + g.times[k]) / 2;
@@ -62,28 +64,48 @@ double uncertainty_of_mean(const Gathered& g) {
         sums[part] += g.changes[k];
         lengths[part] += std::fabs(g.times[k] - before);
     }
-    double mean = 0, squares = 0;
-    std::size_t count = 0;
+    Moments rates;
     for (std::size_t i = 0; i < parts; ++i)
-        if (lengths[i] > 0) {
-            const double rate = sums[i] / lengths[i], change = rate - mean;
-            mean += change / static_cast<double>(++count);
-            squares += change * (rate - mean);
-        }
-    if (count < 2) return 0;
-    return 2 * std::sqrt(squares / static_cast<double>(count - 1) / static_cast<double>(count));
+        if (lengths[i] > 0) rates.add(sums[i] / lengths[i]);
+    if (2 * rates.count() <= parts) return 0;
+    return rates.deviation() / std::sqrt(static_cast<double>(rates.count()));
+}
+
+// Half the width of the 95 % confidence interval of the mean. Means of short parts are correlated, and long parts are few: the widest
+// interval of several partitions.
+double confidence(const Gathered& g) {
+    struct Partition {
+        std::size_t parts;
+        double quantile;  // 0.975, of Student's distribution with parts − 1 degrees of freedom
+    };
+    constexpr std::array<Partition, 4> partitions{{{4, 3.182}, {8, 2.365}, {16, 2.131}, {32, 2.040}}};
+    double widest = 0;
+    for (const Partition& p : partitions) widest = std::max(widest, p.quantile * standard_error(g, p.parts));
+    return widest;
+}
+
+MeanRate plain_mean(const Gathered& g) {
+    MeanRate out = by(plain, g);
+    out.spread = std::max(out.spread, confidence(g));
+    return out;
 }
 
 }  // namespace
 
 MeanRate mean_rate(const Gathered& gathered) {
     if (gathered.times.empty()) return {};
-    MeanRate even = by(plain, gathered), bell = by(weighted, gathered);
+    const MeanRate even = plain_mean(gathered);
+    MeanRate bell = by(weighted, gathered);
     bell.is_weighted = true;
-    even.spread = std::max(even.spread, uncertainty_of_mean(gathered));
     // The weights help where convergence is fast. Where it is not, the smaller of two spreads would only be the luckier one.
     constexpr double clearly = 0.1;
     return bell.spread < clearly * even.spread ? bell : even;
+}
+
+MeanRate mean_growth(const Gathered& gathered) {
+    if (gathered.times.empty()) return {};
+    const MeanRate even = plain_mean(gathered);
+    return std::fabs(even.value) <= even.spread ? mean_rate(gathered) : even;
 }
 
 }  // namespace anholon

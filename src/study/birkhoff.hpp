@@ -10,16 +10,20 @@ struct Gathered {
     std::span<const double> times, changes;
 };
 
-// A mean rate over the whole time, and how far estimates over its parts lie apart.
+// A mean rate over the whole time, and how far off it may be.
 struct MeanRate {
     double value = 0, spread = 0;
     double half = 0;  // over the first half
     bool is_weighted = false;
 };
 
-// The plain average, whose spread is no smaller than twice its standard error; or the one with weights exp(−1/(s(1−s))), s from 0 to 1 along
-// the time, where its spread is clearly smaller. On quasi-periodic motions it converges faster than any power of the time: Das, Saiki,
-// Sander and Yorke 2017.
+// The plain average, whose spread is at least half the width of its 95 % confidence interval; or the one with weights exp(−1/(s(1−s))),
+// s from 0 to 1 along the time, where its spread is clearly smaller. On quasi-periodic motions it converges faster than any power of the
+// time: Das, Saiki, Sander and Yorke 2017.
 MeanRate mean_rate(const Gathered& gathered);
+
+// The same for the growth of tangent vectors: the weighted average only where the plain one is compatible with 0, since growth that
+// is not 0 belongs to motions that are not quasi-periodic.
+MeanRate mean_growth(const Gathered& gathered);
 
 }  // namespace anholon

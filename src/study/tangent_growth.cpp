@@ -220,8 +220,8 @@ LyapunovSpectrum TangentGrowth::spectrum(std::optional<double> divergence) {
     if (time == 0) return std::move(out_);
     find_exponents(time);
     keep_history();
-    if (out_.is_complete) kaplan_yorke();
     if (divergence && out_.is_complete) check_sum(time, *divergence);
+    if (out_.is_complete) kaplan_yorke(time);
     return std::move(out_);
 }
 
@@ -229,7 +229,7 @@ void TangentGrowth::find_exponents(double time) {
     // Of growth as a power of time.
     const double resolution = 2 * std::log(1 + static_cast<double>(times_.size())) / time;
     for (const Numbers& changes : growth_) {
-        const MeanRate mean = mean_rate({out_.from, times_, changes});
+        const MeanRate mean = mean_growth({out_.from, times_, changes});
         const bool may_vanish = std::fabs(mean.value) <= resolution;
         const double error = may_vanish ? std::max(mean.spread, std::fabs(mean.value)) : mean.spread;
         out_.exponents.push_back({mean.value, error, mean.half, mean.is_weighted});
@@ -290,11 +290,22 @@ bool TangentGrowth::is_surface_kept() {
     return std::fabs(trace) <= 1e-9;
 }
 
-// On the common level of the integrals.
-void TangentGrowth::kaplan_yorke() {
+// On the common level of the integrals. Exponents that cannot be told from zero count as 0, unless volumes then would not shrink as
+// they do.
+void TangentGrowth::kaplan_yorke(double time) {
     Numbers all;
     for (const Exponent& e : out_.exponents) all.push_back(e.is_told_from_zero() ? e.value : 0);
     if (explained_.flow) all.push_back(out_.neutral.back().vanishes ? 0 : out_.neutral.back().value);
+    constexpr double shrinking = -1e-6;  // logarithm of a volume
+    if (out_.divergence && *out_.divergence * time < shrinking) {
+        const double of_volume = std::accumulate(all.begin(), all.end(), 0.0);
+        if (std::fabs(of_volume - *out_.divergence) > 0.1 * std::fabs(*out_.divergence)) {
+            out_.notes.emplace_back(
+                "the Kaplan–Yorke dimension is not decided: volumes shrink, and over this time exponents "
+                "cannot be told from zero");
+            return;
+        }
+    }
     std::ranges::sort(all, std::greater<>());
     double sum = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {

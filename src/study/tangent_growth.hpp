@@ -76,7 +76,7 @@ class TangentGrowth {
     void keep_history();
     void check_sum(double time, double divergence);
     bool is_surface_kept();
-    void kaplan_yorke();
+    void kaplan_yorke(double time);
 
     const Flow& flow_;
     TangentFunctions& functions_;
