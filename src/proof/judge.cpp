@@ -1,6 +1,7 @@
 #include "proof/judge.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <set>
 
@@ -269,6 +270,9 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
                 }
             } catch (const NoValue& no) {
                 if (why.empty() || out.points == 0) why = no.reason;
+            } catch (const Unprovable& no) {
+                out.reason = no.reason;
+                return shown;
             }
         } while (choices.next());
         most = std::max(most, choices.most());
@@ -446,13 +450,9 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
     if (options.seed == 0) options.seed = seed_of_run();
     Judgement out;
     const Case c(subject, claim);
-    Shown shown;
-    try {
-        shown = at_points(c, options, out);
-    } catch (const Unprovable& no) {
-        out.reason = no.reason;
-    }
+    const Shown shown = at_points(c, options, out);
     if (shown.holds) {
+        assert(out.points > 0 && out.log2_error <= options.wanted_log2);
         std::string why;
         const auto agrees = [](const ClaimValues<Ball>& values, long) {
             return std::ranges::all_of(values.vanishing, &Ball::contains_zero);
