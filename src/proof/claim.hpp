@@ -35,7 +35,7 @@ struct DrawStep {
         std::size_t constraint;  // its index
         bool is_rate = false;    // dF/dt of a position constraint
     };
-    std::vector<Of> constraints = {};  // of solve
+    std::vector<Of> constraints = {};  // those of the model that it satisfies, if it is no parametrisation
 };
 
 using Sample = std::map<std::string, Rational>;

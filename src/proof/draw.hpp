@@ -79,7 +79,7 @@ inline void draw_at_level_zero(const System& system, const LawNodes& law,
     for (const Id x : system.coordinates) {
         const bool is_set = std::ranges::any_of(system.draw, [&](const DrawStep& step) {
             return (step.kind == DrawStep::Kind::set || step.kind == DrawStep::Kind::angle) &&
-                   step.names[0] == x;
+                   step.constraints.empty() && step.names[0] == x;
         });
         if (!is_set) coordinates.push_back(x);
     }

@@ -97,15 +97,10 @@ MeanRate mean_rate(const Gathered& gathered) {
     const MeanRate even = plain_mean(gathered);
     MeanRate bell = by(weighted, gathered);
     bell.is_weighted = true;
-    // The weights help where convergence is fast. Where it is not, the smaller of two spreads would only be the luckier one.
-    constexpr double clearly = 0.1;
-    return bell.spread < clearly * even.spread ? bell : even;
-}
-
-MeanRate mean_growth(const Gathered& gathered) {
-    if (gathered.times.empty()) return {};
-    const MeanRate even = plain_mean(gathered);
-    return std::fabs(even.value) <= even.spread ? mean_rate(gathered) : even;
+    // The weights help where convergence is fast. Where it is not, the smaller of two spreads would only be the luckier one: a mean that
+    // is not 0 may belong to chaos, and needs stronger evidence.
+    const bool may_vanish = std::fabs(even.value) <= even.spread;
+    return bell.spread < (may_vanish ? 0.1 : 0.003) * even.spread ? bell : even;
 }
 
 }  // namespace anholon

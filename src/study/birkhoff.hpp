@@ -22,8 +22,4 @@ struct MeanRate {
 // time: Das, Saiki, Sander and Yorke 2017.
 MeanRate mean_rate(const Gathered& gathered);
 
-// The same for the growth of tangent vectors: the weighted average only where the plain one is compatible with 0, since growth that
-// is not 0 belongs to motions that are not quasi-periodic.
-MeanRate mean_growth(const Gathered& gathered);
-
 }  // namespace anholon

@@ -325,7 +325,7 @@ ChartPoint DeviceChart::result(Preparation& preparation, const BatchStart& start
         if (!growth->renormalise(options_.until, y)) return {0, Status::open};
         for (std::size_t k = 1; k < stops.size(); ++k)
             changes.push_back(found.growth_at(k, 0, j) - (k > 1 ? found.growth_at(k - 1, 0, j) : 0));
-        value = mean_growth({stops[0], stops.subspan(1), changes}).value;
+        value = mean_rate({stops[0], stops.subspan(1), changes}).value;
     }
     return std::isfinite(value) ? ChartPoint{value, Status::done} : ChartPoint{0, Status::left};
 }

@@ -229,7 +229,7 @@ void TangentGrowth::find_exponents(double time) {
     // Of growth as a power of time.
     const double resolution = 2 * std::log(1 + static_cast<double>(times_.size())) / time;
     for (const Numbers& changes : growth_) {
-        const MeanRate mean = mean_growth({out_.from, times_, changes});
+        const MeanRate mean = mean_rate({out_.from, times_, changes});
         const bool may_vanish = std::fabs(mean.value) <= resolution;
         const double error = may_vanish ? std::max(mean.spread, std::fabs(mean.value)) : mean.spread;
         out_.exponents.push_back({mean.value, error, mean.half, mean.is_weighted});

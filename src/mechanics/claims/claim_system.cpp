@@ -30,6 +30,27 @@ Rational near(double x) {
     return Rational(x < 0 ? -p : p, q);
 }
 
+// Rational values near the initial state, of all variables and parameters; 0 where it is unknown.
+Point near_start(const System& system) {
+    Point out;
+    for (const Parameter& x : system.parameters) out.emplace_back(x.symbol, x.value);
+    std::map<NodeId, double> start;
+    try {
+        if (const auto initial = initial_state(system).state)
+            for (const auto* list : {&initial->q, &initial->v})
+                for (const InitialVariable& x : *list) start[x.symbol.id()] = x.value;
+    } catch (const std::exception&) {  // any other state will do
+    }
+    out.emplace_back(system.t, 0);
+    for (const auto& symbols : {system.q(), system.velocities()})
+        for (const Expr& x : symbols) out.emplace_back(x, near(start[x.id()]));
+    return out;
+}
+
+Rational value_at(const Point& point, const Expr& x) {
+    return std::ranges::find(point, x, &Point::value_type::first)->second;
+}
+
 // The sum of the squares of the velocity constraints, times N/2.
 Expr half_N_squares(const Setting& s) {
     Expr sum = s.c.zero();
@@ -53,7 +74,7 @@ class Builder {
   public:
     Builder(proof::Subject& subject, proof::Translation& translate, const Setting& s,
             const ClaimSystemOptions& options)
-        : subject_(subject), translate_(translate), s_(s), options_(options) {}
+        : subject_(subject), translate_(translate), s_(s), options_(options), start_(near_start(s.system)) {}
 
     proof::System run();
 
@@ -66,6 +87,7 @@ class Builder {
     proof::Translation& translate_;
     const Setting& s_;
     const ClaimSystemOptions& options_;
+    const Point start_;
 };
 
 proof::System Builder::run() {
@@ -118,7 +140,7 @@ proof::System Builder::run() {
     out.forces = translate(Q);
 
     const bool are_fixed = options_.parameters == ClaimSystemOptions::Values::as_declared;
-    Recipe made = recipe(s_, enforced, are_fixed, p, translate);
+    Recipe made = recipe(s_, enforced, start_, are_fixed, p, translate);
     std::size_t velocity_constraint = 0;
     for (std::size_t i = 0; i < enforced.size(); ++i) {
         const Constraint& k = model.constraints[enforced[i]];
@@ -224,27 +246,18 @@ void Builder::add_domain(proof::System& system) const {
 // Near the initial state: the free variables of the recipe there.
 void Builder::add_sample(proof::System& system, const Recipe& made) const {
     const proof::Program& p = subject_.program;
-    Point parameters;
-    std::map<NodeId, double> start;
-    for (std::size_t k = 0; k < s_.system.parameters.size(); ++k) {
-        const Parameter& x = s_.system.parameters[k];
-        parameters.emplace_back(x.symbol, x.value);
-        system.sample[p.name_at(system.parameters[k])] = x.value;
-    }
-    try {
-        if (const auto initial = initial_state(s_.system).state)
-            for (const auto* list : {&initial->q, &initial->v})
-                for (const InitialVariable& x : *list) start[x.symbol.id()] = x.value;
-    } catch (const std::exception&) {  // any other state will do
-    }
+    const auto at_start = [&](const Expr& x) { return value_at(start_, x); };
+    for (std::size_t k = 0; k < s_.system.parameters.size(); ++k)
+        system.sample[p.name_at(system.parameters[k])] = s_.system.parameters[k].value;
     for (const auto& [symbols, names] :
          {std::pair(&s_.q, &system.coordinates), std::pair(&s_.v, &system.velocities)})
         for (std::size_t i = 0; i < symbols->size(); ++i)
-            system.sample[p.name_at((*names)[i])] = near(start[(*symbols)[i].id()]);
+            system.sample[p.name_at((*names)[i])] = at_start((*symbols)[i]);
     for (const Recipe::OnSphere& point : made.on_spheres) {
-        const double R = enclosure(point.radius, parameters).midpoint(), below = R + start[point.pole.id()];
+        const double R = enclosure(point.radius, start_).midpoint(),
+                     below = R + at_start(point.pole).to_double();
         system.sample[p.name_at(point.a)] =
-            below > 1e-3 * R ? near(start[point.x.id()] / below) : Rational(3);
+            below > 1e-3 * R ? near(at_start(point.x).to_double() / below) : Rational(3);
     }
     proof::Sample free;
     for (const Id x : system.free_names()) free[p.name_at(x)] = system.sample[p.name_at(x)];

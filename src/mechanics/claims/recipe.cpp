@@ -1,10 +1,12 @@
 #include "mechanics/claims/recipe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "algebra/residue_matrix.hpp"
 #include "expr/derivative.hpp"
+#include "expr/enclosure.hpp"
 #include "expr/modular.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
@@ -55,9 +57,9 @@ std::optional<Sphere> sphere(const Expr& F, std::span<const Expr> coordinates) {
 
 class Recipes {
   public:
-    Recipes(const Setting& s, std::span<const std::size_t> enforced, bool parameters_are_fixed,
-            proof::Program& program, proof::Translation& translate)
-        : s_(s), enforced_(enforced), p_(program), translate_(translate) {
+    Recipes(const Setting& s, std::span<const std::size_t> enforced, const Point& start,
+            bool parameters_are_fixed, proof::Program& program, proof::Translation& translate)
+        : s_(s), enforced_(enforced), start_(start), p_(program), translate_(translate) {
         if (!parameters_are_fixed)
             for (const Parameter& p : s.system.parameters) parameters_.push_back(p.symbol);
     }
@@ -65,9 +67,7 @@ class Recipes {
     Recipe run() {
         draw_spheres();
         for (const std::size_t k : enforced_) out_.constraints.push_back(translate_(constraint(k).residual));
-        for (std::size_t k = 0; k < enforced_.size(); ++k)
-            if (constraint(enforced_[k]).kind == Constraint::Kind::geometric && !is_settled_[k])
-                solve_position(k);
+        solve_positions();
         solve_velocities();
         DrawStep free{.kind = DrawStep::Kind::free, .names = {}};
         for (const Expr& x : variables())
@@ -129,20 +129,13 @@ class Recipes {
         for (const Expr& x : symbols_of(F)) settled_.insert(x.id());
     }
 
-    bool may_solve_for(const Expr& F, const Expr& x) const {
-        if (drawn_.contains(x.id()) || settled_.contains(x.id()) || !Walk(F).contains(x.id())) return false;
-        const Expr slope = derivative(F, x);
-        return !Walk(slope).contains(x.id()) && vanishes(derivative(slope, x)) && !vanishes(slope);
-    }
-
-    // The last coordinate first, those with a number in front before others, then parameters.
-    std::optional<Expr> name_to_solve_for(const Expr& F, std::vector<Expr> candidates) const {
-        std::ranges::reverse(candidates);
-        std::ranges::stable_sort(candidates, {},
-                                 [&](const Expr& x) { return !derivative(F, x).is_number(); });
-        candidates.insert(candidates.end(), parameters_.begin(), parameters_.end());
-        for (const Expr& x : candidates)
-            if (may_solve_for(F, x)) return x;
+    // A parameter in which F is affine and which nothing else needs.
+    std::optional<Expr> parameter_to_solve_for(const Expr& F) const {
+        for (const Expr& x : parameters_) {
+            if (drawn_.contains(x.id()) || settled_.contains(x.id()) || !Walk(F).contains(x.id())) continue;
+            const Expr slope = derivative(F, x);
+            if (!Walk(slope).contains(x.id()) && vanishes(derivative(slope, x)) && !vanishes(slope)) return x;
+        }
         return std::nullopt;
     }
 
@@ -158,15 +151,157 @@ class Recipes {
         solve(k, level);
     }
 
-    void solve_position(std::size_t k) {
-        const Expr F = constraint(enforced_[k]).residual;
-        if (const auto x = name_to_solve_for(F, s_.q)) {
-            drawn_.insert(x->id());
-            solve(k, translate_(*x));
-        } else {
-            put_on_level(k);
+    // Constraints that are solved together for as many names.
+    struct Block {
+        std::vector<std::size_t> constraints;  // indices among the enforced ones
+        std::vector<Expr> names;
+        // Of the only name, where the constraint is not affine in it: its value, or the sine and cosine of an angle.
+        std::vector<Expr> values = {};
+    };
+
+    Expr residual(std::size_t k) const { return constraint(enforced_[k]).residual; }
+
+    bool needs(const Block& block, const Block& other) const {
+        return std::ranges::any_of(block.constraints, [&](std::size_t k) {
+            const Walk walk(residual(k));
+            return std::ranges::any_of(other.names, [&](const Expr& x) { return walk.contains(x.id()); });
+        });
+    }
+
+    // Blocks in an order in which each one needs names of earlier ones only; those that need each other are merged.
+    std::vector<Block> in_order(const std::vector<Block>& blocks) const {
+        const std::size_t n = blocks.size();
+        std::vector<std::vector<bool>> reaches(n, std::vector<bool>(n));
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j) reaches[i][j] = i != j && needs(blocks[i], blocks[j]);
+        for (std::size_t k = 0; k < n; ++k)
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t j = 0; j < n; ++j)
+                    if (reaches[i][k] && reaches[k][j]) reaches[i][j] = true;
+        std::vector<std::pair<long, Block>> merged;  // with the number of blocks that are needed
+        std::vector<bool> is_done(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (is_done[i]) continue;
+            Block one = blocks[i];
+            for (std::size_t j = i + 1; j < n; ++j) {
+                if (!reaches[i][j] || !reaches[j][i]) continue;
+                is_done[j] = true;
+                one.values.clear();
+                one.constraints.insert(one.constraints.end(), blocks[j].constraints.begin(),
+                                       blocks[j].constraints.end());
+                one.names.insert(one.names.end(), blocks[j].names.begin(), blocks[j].names.end());
+            }
+            merged.emplace_back(std::ranges::count(reaches[i], true), std::move(one));
         }
-        settle(F);
+        std::ranges::stable_sort(merged, {}, &std::pair<long, Block>::first);
+        std::vector<Block> out;
+        for (auto& [count, block] : merged) out.push_back(std::move(block));
+        return out;
+    }
+
+    bool is_affine(const Block& block) const {
+        for (const std::size_t k : block.constraints)
+            for (std::size_t i = 0; i < block.names.size(); ++i)
+                for (std::size_t j = 0; j <= i; ++j)
+                    if (!vanishes(derivative(derivative(residual(k), block.names[i]), block.names[j])))
+                        return false;
+        std::vector<Expr> f;
+        for (const std::size_t k : block.constraints) f.push_back(residual(k));
+        return pivots(jacobian(f, block.names)).size() == f.size();
+    }
+
+    bool falls_at_start(const Expr& F, const Expr& x) const {
+        return enclosure(derivative(F, x), start_).midpoint() < 0;
+    }
+
+    // x from a x² + b x + c = 0: the root of the initial state. Nothing if F is not of this kind.
+    std::vector<Expr> root_of_quadratic(const Expr& F, const Expr& x) const {
+        const Expr first = derivative(F, x), second = derivative(first, x);
+        if (Walk(second).contains(x.id()) || vanishes(second)) return {};
+        Context& c = F.context();
+        const Expr slope = substitute(first, {{x, c.zero()}}), rest = substitute(F, {{x, c.zero()}}),
+                   root = sqrt(pow(slope, 2) - 2 * second * rest);
+        return {((falls_at_start(F, x) ? -root : root) - slope) / second};
+    }
+
+    // sin x and cos x from a cos x + b sin x + c = 0, those of the initial state. Nothing if F is not of this kind.
+    std::vector<Expr> angle(const Expr& F, const Expr& x) const {
+        const Expr rest = F + derivative(derivative(F, x), x);
+        if (!vanishes(derivative(rest, x))) return {};
+        const Substitution at_zero{{x, F.context().zero()}};
+        const Expr c = substitute(rest, at_zero), a = substitute(F, at_zero) - c,
+                   b = substitute(derivative(F, x), at_zero), square = pow(a, 2) + pow(b, 2);
+        if (vanishes(square)) return {};
+        const Expr size = sqrt(square - pow(c, 2)), root = falls_at_start(F, x) ? size : -size;
+        return {(a * root - b * c) / square, (-b * root - a * c) / square};
+    }
+
+    // What a constraint may be solved for: the last coordinate first, those with a number in front before others, then parameters.
+    std::vector<Expr> candidates(const Expr& F) const {
+        std::vector<Expr> out(s_.q.rbegin(), s_.q.rend());
+        std::ranges::stable_sort(out, {}, [&](const Expr& x) { return !derivative(F, x).is_number(); });
+        out.insert(out.end(), parameters_.begin(), parameters_.end());
+        const Walk walk(F);
+        std::erase_if(out, [&](const Expr& x) {
+            return !walk.contains(x.id()) || drawn_.contains(x.id()) || settled_.contains(x.id());
+        });
+        return out;
+    }
+
+    // Solves constraint k as well, with as few others as possible.
+    std::optional<std::vector<Block>> with(std::vector<Block> blocks, std::size_t k) const {
+        const auto added = [&](const Expr& x, std::vector<Expr> values) -> std::optional<std::vector<Block>> {
+            std::vector<Block> more = blocks;
+            more.push_back({{k}, {x}, std::move(values)});
+            more = in_order(more);
+            for (const Block& block : more)
+                if (std::ranges::find(block.constraints, k) != block.constraints.end() &&
+                    block.values.empty() && !is_affine(block))
+                    return std::nullopt;
+            return more;
+        };
+        const Expr F = residual(k);
+        std::optional<std::vector<Block>> merged;
+        for (const Expr& x : candidates(F)) {
+            if (std::ranges::any_of(blocks, [&](const Block& b) {
+                    return std::ranges::find(b.names, x) != b.names.end();
+                }))
+                continue;
+            auto more = added(x, {});
+            if (more && more->size() == blocks.size() + 1) return more;
+            if (more && !merged) merged = std::move(more);
+        }
+        if (merged) return merged;
+        for (const Expr& x : candidates(F))
+            for (std::vector<Expr> values : {root_of_quadratic(F, x), angle(F, x)})
+                if (!values.empty())
+                    if (auto more = added(x, std::move(values)); more && more->size() == blocks.size() + 1)
+                        return more;
+        return std::nullopt;
+    }
+
+    void solve_positions() {
+        std::vector<Block> blocks;
+        std::vector<std::size_t> on_levels;
+        for (std::size_t k = 0; k < enforced_.size(); ++k) {
+            if (constraint(enforced_[k]).kind != Constraint::Kind::geometric || is_settled_[k]) continue;
+            if (auto more = with(blocks, k))
+                blocks = std::move(*more);
+            else
+                on_levels.push_back(k);
+        }
+        for (const Block& block : blocks) {
+            constexpr std::array kinds{DrawStep::Kind::solve, DrawStep::Kind::set, DrawStep::Kind::angle};
+            DrawStep step{.kind = kinds.at(block.values.size()),
+                          .names = translate_(block.names),
+                          .nodes = translate_(block.values)};
+            for (const std::size_t k : block.constraints) step.constraints.push_back({k});
+            out_.steps.push_back(std::move(step));
+            for (const Expr& x : block.names) drawn_.insert(x.id());
+        }
+        for (const std::size_t k : on_levels) put_on_level(k);
+        for (std::size_t k = 0; k < enforced_.size(); ++k)
+            if (constraint(enforced_[k]).kind == Constraint::Kind::geometric) settle(residual(k));
     }
 
     // Rates of positions and linear constraints together, for velocities that they determine at a random point; nonlinear ones after
@@ -191,7 +326,7 @@ class Recipes {
         for (std::size_t k = 0; k < enforced_.size(); ++k) {
             if (constraint(enforced_[k]).kind != Constraint::Kind::nonlinear) continue;
             const Expr F = constraint(enforced_[k]).residual;
-            const auto x = name_to_solve_for(F, {});
+            const auto x = parameter_to_solve_for(F);
             if (x) drawn_.insert(x->id());
             if (x)
                 solve(k, translate_(*x));
@@ -211,21 +346,27 @@ class Recipes {
                             ? substitute(time_derivative(c.residual), s_.kinematics(s_.v))
                             : c.residual);
         }
-        const Matrix a = jacobian(f, s_.v);
-        std::string why;
-        const auto sample = sample_modulo_primes(a.entries(), n, 1, why);
-        if (!sample || sample->fields.empty()) return {};
-        ResidueRows rows(f.size(), ResidueRow(n));
-        for (std::size_t i = 0; i < f.size(); ++i)
-            for (std::size_t j = 0; j < n; ++j) rows[i][j] = sample->values[i * n + (n - 1 - j)][0];
+        std::vector<Expr> backwards(s_.v.rbegin(), s_.v.rend());
         std::vector<std::size_t> out;
-        for (const std::size_t pivot : echelon(sample->fields[0], std::move(rows), n).pivots)
-            out.push_back(n - 1 - pivot);
+        for (const std::size_t pivot : pivots(jacobian(f, backwards))) out.push_back(n - 1 - pivot);
         return out;
+    }
+
+    // The columns of the first nonzero minor at a random point.
+    static std::vector<std::size_t> pivots(const Matrix& a) {
+        std::string why;
+        const auto sample = sample_modulo_primes(a.entries(), a.columns(), 1, why);
+        if (!sample || sample->fields.empty()) return {};
+        ResidueRows rows(a.rows(), ResidueRow(a.columns()));
+        for (std::size_t i = 0; i < a.rows(); ++i)
+            for (std::size_t j = 0; j < a.columns(); ++j)
+                rows[i][j] = sample->values[i * a.columns() + j][0];
+        return echelon(sample->fields[0], std::move(rows), a.columns()).pivots;
     }
 
     const Setting& s_;
     std::span<const std::size_t> enforced_;
+    const Point& start_;
     proof::Program& p_;
     proof::Translation& translate_;
     Recipe out_;
@@ -236,9 +377,9 @@ class Recipes {
 
 }  // namespace
 
-Recipe recipe(const Setting& s, std::span<const std::size_t> enforced, bool parameters_are_fixed,
-              proof::Program& program, proof::Translation& translate) {
-    return Recipes(s, enforced, parameters_are_fixed, program, translate).run();
+Recipe recipe(const Setting& s, std::span<const std::size_t> enforced, const Point& start,
+              bool parameters_are_fixed, proof::Program& program, proof::Translation& translate) {
+    return Recipes(s, enforced, start, parameters_are_fixed, program, translate).run();
 }
 
 }  // namespace anholon

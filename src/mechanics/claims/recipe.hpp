@@ -1,5 +1,6 @@
 #pragma once
 
+#include "expr/enclosure.hpp"
 #include "mechanics/setting.hpp"
 #include "proof/claim.hpp"
 #include "proof/translation.hpp"
@@ -7,8 +8,9 @@
 namespace anholon {
 
 // How points of a system's state space are made (proof::DrawStep), and the system's constraints as they hold at these points:
-// coordinates on a unit sphere are drawn from its rational parametrisation, other constraints are solved for a name in which they
-// are affine, and where there is none they hold at the level that the point is on, which becomes a parameter.
+// coordinates on a sphere are drawn from its rational parametrisation; other constraints are solved for names in which they are
+// affine, several together where they need each other, or for a name in which one is quadratic, or an angle; where there is none they hold at the
+// level that the point is on, which becomes a parameter.
 struct Recipe {
     std::vector<proof::DrawStep> steps;
     std::vector<proof::Id> constraints;  // the functions that vanish, one for each constraint of the system
@@ -20,8 +22,9 @@ struct Recipe {
     };
     std::vector<OnSphere> on_spheres;
 };
-// The constraints listed are those that the law enforces. Parameters that are fixed are not drawn here, nor solved for.
-Recipe recipe(const Setting& s, std::span<const std::size_t> enforced, bool parameters_are_fixed,
-              proof::Program& program, proof::Translation& translate);
+// The constraints listed are those that the law enforces. Parameters that are fixed are not drawn here, nor solved for. Of the two
+// roots of a quadratic constraint that of `start` is taken.
+Recipe recipe(const Setting& s, std::span<const std::size_t> enforced, const Point& start,
+              bool parameters_are_fixed, proof::Program& program, proof::Translation& translate);
 
 }  // namespace anholon
