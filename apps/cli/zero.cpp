@@ -1,7 +1,5 @@
 #include "proof/zero_claim.hpp"
 
-#include "base/words.hpp"
-
 #include "certificate_file.hpp"
 #include "command.hpp"
 #include "expr/print.hpp"
@@ -41,8 +39,6 @@ Json as_json(const proof::ZeroProof& found) {
 
 std::string as_text(const proof::ZeroProof& found) {
     std::string out = describe(found.verdict);
-    if (found.verdict.answer == Answer::yes && !found.except.empty())
-        out += "; not decided where " + joined(found.except, " = 0 or ") + " = 0";
     if (found.verdict.proof == Proof::prime_field) out += "; seed " + std::to_string(found.seed);
     return out;
 }
@@ -75,17 +71,21 @@ class Zero : public Command {
         Context context;
         Scope scope;
         Expr e;
+        std::vector<Expr> where;
         if (const auto parsed = syntax::parse_equation(source, diagnostics)) {
             declare_unknown(parsed->tree, source, scope, context, diagnostics);
             e = elaborate(parsed->tree, parsed->left, source, scope, context, diagnostics);
+            where = radicands(parsed->tree, parsed->left, source, scope, context);
             if (parsed->right) {
                 const Expr right =
                     elaborate(parsed->tree, *parsed->right, source, scope, context, diagnostics);
                 if (e && right) e = e - right;
+                for (const Expr& g : radicands(parsed->tree, *parsed->right, source, scope, context))
+                    where.push_back(g);
             }
         }
         if (diagnostics.failed()) throw Refusal(diagnostics, source, Refusal::Of::model);
-        const proof::ZeroProof found = proof::prove_zero(e, options_);
+        const proof::ZeroProof found = proof::prove_zero(e, options_, where);
         Outcome outcome{.exit = found.verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
                         .text = as_text(found),
                         .result = as_json(found)};

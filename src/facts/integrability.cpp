@@ -2,9 +2,16 @@
 
 #include <algorithm>
 
+#include "expr/print.hpp"
+#include "expr/substitute.hpp"
+#include "expr/walk.hpp"
+#include "expr/zero.hpp"
 #include "facts/answers.hpp"
+#include "mechanics/claims/model_claims.hpp"
 #include "proof/zero_claim.hpp"
+#include "structure/evidence/polynomial_factors.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "verify/verify.hpp"
 
 namespace anholon {
 
@@ -84,9 +91,50 @@ Data::Fields data(const Integrability& found) {
 
 }  // namespace
 
+// Conditions on parameters alone, "k - 1 = 0", that the declared values satisfy and under which functions vanish.
+std::vector<std::string> exceptions(const Setting& s, std::span<const Expr> functions) {
+    constexpr std::size_t most_terms = 2000;
+    Substitution declared;
+    for (const Parameter& p : s.system.parameters) declared.emplace_back(p.symbol, p.exact);
+    std::vector<std::string> out;
+    for (const Expr& f : functions)
+        for (const PolynomialFactor& factor : polynomial_factors(s, f, most_terms)) {
+            const std::vector<Expr> symbols = symbols_of(factor.polynomial);
+            const bool holds_parameters_alone =
+                !symbols.empty() && std::ranges::all_of(symbols, [&](const Expr& x) {
+                    return std::ranges::find(declared, x, &std::pair<Expr, Expr>::first) != declared.end();
+                });
+            if (!holds_parameters_alone || !vanishes(substitute(factor.polynomial, declared))) continue;
+            const std::string condition = text(factor.polynomial) + " = 0";
+            if (std::ranges::find(out, condition) == out.end()) out.push_back(condition);
+        }
+    return out;
+}
+
+// Ranks over a prime field may be larger than those over the reals where roots, signs or logarithms are related: a real state has to
+// confirm that constraints are not integrable. For the parameters as declared they may be integrable although in general they are not.
+std::optional<Fact> unless_confirmed(const Setting& s, const Integrability& found) {
+    using enum IntegrabilityVerdict;
+    if (found.verdict != nonholonomic && found.verdict != partly_integrable) return std::nullopt;
+    ModelClaims claims(s.system);
+    const HolonomicVerdict judged = are_holonomic(claims);
+    if (judged.for_any_parameters == Answer::no && judged.as_declared == Answer::no) return std::nullopt;
+    if (judged.as_declared != Answer::yes)
+        return anholon::undecided(IntegrabilityVerdict::undecided,
+                                  "no real state was found at which the constraints are certainly not integrable" +
+                                      (judged.reason.empty() ? "" : ": " + judged.reason));
+    const std::vector<std::string> where = exceptions(s, judged.obstructions);
+    Fact fact{.verdict = holonomic, .proof = by_points(judged.error_bound, "Frobenius"), .results = data(found)};
+    fact.statement.push_back(in_words("the constraints are holonomic for the parameters as declared" +
+                                      (where.empty() ? "" : ", where " + listed(where))));
+    fact.statement.push_back("for other values " + first_sentence(found));
+    return fact;
+}
+
 Fact integrability(const Setting& s, const Budget& budget) {
     const Integrability found = integrability_of(s, budget);
     if (found.verdict == IntegrabilityVerdict::undecided) return undecided(found.verdict, found.reason);
+    if (auto fact = unless_confirmed(s, found)) return *fact;
     Fact fact{.verdict = found.verdict,
               .statement = {first_sentence(found)},
               .proof = proof_of(found),

@@ -40,6 +40,19 @@ class Continuity {
         for (const Id id : p_.below(roots)) demand(id);
     }
 
+    // The arguments of sign and of conditions that may be 0.
+    std::vector<std::string> switches(std::span<const Id> roots) {
+        std::vector<std::string> out;
+        for (const Id id : p_.below(roots)) {
+            if (p_[id].op != Op::sign && p_[id].op != Op::choose) continue;
+            const Id argument = p_.arguments(id)[0];
+            const std::string written = text(p_, argument);
+            if (!signs_of(argument).is_within(kNonzero) && std::ranges::find(out, written) == out.end())
+                out.push_back(written);
+        }
+        return out;
+    }
+
   private:
     std::optional<Residue> residue(Id id) {
         try {
@@ -186,6 +199,17 @@ void add_conditions_on_parameters(const Subject& subject, Claim& claim) {
 void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                        std::span<const Condition> conditions) {
     Continuity(subject, claim, at, conditions).demand(functions_of(claim));
+}
+
+std::vector<std::string> switches(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+                                  std::span<const Condition> conditions) {
+    const System& system = subject.systems[claim.system];
+    std::vector<Id> roots = functions_of(claim);
+    if (claim.kind == Claim::Kind::zero || claim.kind == Claim::Kind::equation) roots.push_back(claim.node);
+    if (system.law != Law::none) roots.push_back(system.lagrangian);
+    roots.insert(roots.end(), system.forces.begin(), system.forces.end());
+    for (const System::Constraint& c : system.constraints) roots.push_back(c.value);
+    return Continuity(subject, claim, at, conditions).switches(roots);
 }
 
 }  // namespace anholon::proof

@@ -12,6 +12,10 @@ namespace anholon::proof {
 void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                        std::span<const Condition> conditions);
 
+// The arguments of sign and `if`, in the claim and in the functions of its system, that may be 0: nothing is stated there.
+std::vector<std::string> switches(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+                                  std::span<const Condition> conditions);
+
 // No motion changes a parameter. So what must not vanish for the functions of an integral or a map to be continuous, and holds
 // parameters alone, becomes a condition of the claim.
 void add_conditions_on_parameters(const Subject& subject, Claim& claim);

@@ -80,8 +80,9 @@ class Case {
                static_cast<double>(odd_roots_.size());
     }
 
-    // One point on one branch. Throws NoValue where it has none, Unprovable.
-    ClaimValues<Residue> in_field(const PrimeField& field, std::uint64_t seed, Choices& choices) const {
+    // One point on one branch. Throws NoValue where it has none, Unprovable. `except`, if it is asked for: where nothing is stated.
+    ClaimValues<Residue> in_field(const PrimeField& field, std::uint64_t seed, Choices& choices,
+                                  std::vector<std::string>* except = nullptr) const {
         FieldNumbers recipe_numbers(field, seed, Q_, choices), numbers(field, seed, Q_, choices);
         Evaluation<FieldNumbers> apart(subject_.program, recipe_numbers), at(subject_.program, numbers);
         const auto free = [&](Id x) {
@@ -97,6 +98,7 @@ class Case {
         const auto values = ClaimAt<FieldNumbers>(subject_, claim_, nodes_, at, {}).values();
         if (claim_.kind == Claim::Kind::integral || claim_.kind == Claim::Kind::map)
             demand_continuous(subject_, claim_, at, conditions());
+        if (except) *except = switches(subject_, claim_, at, conditions());
         return values;
     }
 
@@ -152,9 +154,15 @@ class Case {
         variables.insert(variables.end(), claim_.free.begin(), claim_.free.end());
         for (const Id x : variables) {
             if (!std::ranges::binary_search(below_, x)) continue;
+            const auto is_level = [&](const System::Level& level) { return level.level == x; };
+            if (std::ranges::any_of(system_.levels, is_level)) continue;
             const std::string& name = subject_.program.name_at(x);
             const auto given = sample.find(name);
-            out.emplace_back(name, given != sample.end() ? given->second.to_string() : digits(at(x)));
+            // Newton's method has moved the state where it was put on level 0.
+            RealNumbers& n = at.numbers();
+            const bool is_given = given != sample.end() &&
+                                  n.add(at(x), n.negate(n.number(given->second))).contains_zero();
+            out.emplace_back(name, is_given ? given->second.to_string() : digits(at(x)));
         }
     }
 
@@ -253,7 +261,9 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
         std::size_t good = 0;
         do {
             try {
-                const ClaimValues<Residue> values = c.in_field(field, seed, choices);
+                const bool is_first = out.points == 0 && good == 0;
+                const ClaimValues<Residue> values =
+                    c.in_field(field, seed, choices, is_first ? &out.except : nullptr);
                 ++good;
                 shown.ranks = values.ranks;
                 const bool vanishes = std::ranges::all_of(values.vanishing, &Residue::is_zero);
@@ -307,9 +317,11 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
     return shown;
 }
 
+enum class Parameters { as_given, near_given };
+
 // Rational values of the free variables: those given first, then others of the same sign and size, at random.
 Sample near(const Program& p, const System& system, const Claim& claim, const Sample& given,
-            std::uint64_t seed, std::uint64_t attempt) {
+            Parameters parameters, std::uint64_t seed, std::uint64_t attempt) {
     Sample out;
     std::uint64_t k = 0;
     std::vector<Id> names = system.free_names();
@@ -328,7 +340,9 @@ Sample near(const Program& p, const System& system, const Claim& claim, const Sa
         Rational value = found == given.end() ? Rational(0) : found->second;
         if (attempt > 0) {
             const long step = random(24);
-            if (is_parameter && !value.is_zero()) {
+            if (is_parameter && parameters == Parameters::as_given) {
+                // as it is
+            } else if (is_parameter && !value.is_zero()) {
                 if (attempt % 2 == 0) value *= Rational(64 + step, 64);
             } else {
                 const Rational spread(attempt % 4 == 1 ? 1 : attempt % 4 == 2 ? 4 : 16, 64);
@@ -347,14 +361,15 @@ struct State {
 
 // A real state at which everything is defined and `accept` says yes, to the precision at which it does.
 template <class Accept>
-std::optional<State> state_where(const Case& c, const Ranks& ranks, std::uint64_t seed, Case::Levels levels,
-                                 const Accept& accept, std::string* why = nullptr) {
+std::optional<State> state_where(const Case& c, const Ranks& ranks, Parameters parameters,
+                                 std::uint64_t seed, Case::Levels levels, const Accept& accept,
+                                 std::string* why = nullptr) {
     const Sample& first = c.claim().sample.empty() ? c.system().sample : c.claim().sample;
     // States in general position before the stated one.
     for (std::size_t k = 0; k < kMostStates; ++k) {
         Deadline::check();
         const std::size_t attempt = (k + 1) % kMostStates;
-        const Sample sample = near(c.subject().program, c.system(), c.claim(), first, seed, attempt);
+        const Sample sample = near(c.subject().program, c.system(), c.claim(), first, parameters, seed, attempt);
         for (const long precision : kPrecisions) try {
                 ClaimValues<Ball> values = c.in_reals(sample, precision, ranks, levels);
                 if (accept(values, precision)) return State{sample, std::move(values)};
@@ -411,7 +426,7 @@ void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& opt
             }
         return false;
     };
-    if (const auto state = state_where(c, ranks, options.seed, Case::Levels::zero, separates)) {
+    if (const auto state = state_where(c, ranks, Parameters::near_given, options.seed, Case::Levels::zero, separates)) {
         out.outcome = Outcome::fails;
         out.witness = state->sample;
         c.in_reals(state->sample, kPrecisions[0], ranks, Case::Levels::zero, &out.state);
@@ -434,7 +449,7 @@ std::optional<Sample> regular_state(Subject& subject, std::size_t system, std::u
             try {
                 const Ranks ranks = c.in_field(field, mix(seed, 2 * round + 1), choices).ranks;
                 const auto anything = [](const ClaimValues<Ball>&, long) { return true; };
-                const auto state = state_where(c, ranks, seed, Case::Levels::any, anything);
+                const auto state = state_where(c, ranks, Parameters::near_given, seed, Case::Levels::any, anything);
                 return state ? std::optional(state->sample) : std::nullopt;
             } catch (const NoValue&) {  // another branch, or another point
             } catch (const Unprovable&) {
@@ -457,7 +472,12 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
         const auto agrees = [](const ClaimValues<Ball>& values, long) {
             return std::ranges::all_of(values.vanishing, &Ball::contains_zero);
         };
-        const auto state = state_where(c, shown.ranks, options.seed, Case::Levels::any, agrees, &why);
+        const auto state_with = [&](Parameters parameters) {
+            return state_where(c, shown.ranks, parameters, options.seed, Case::Levels::any, agrees, &why);
+        };
+        auto state = state_with(Parameters::as_given);
+        out.has_state_as_given = state.has_value();
+        if (!state) state = state_with(Parameters::near_given);
         if (state) {
             out.outcome = Outcome::holds;
             claim.sample = state->sample;

@@ -19,6 +19,9 @@ struct Judgement {
     double error_bound() const { return std::exp2(std::max(log2_error, -1000.0)); }
     std::size_t points = 0;    // at which it was seen to hold
     std::size_t branches = 1;  // of roots and signs, the most at one point
+    // Of holds: is it defined, and are the equations regular, at a state with the parameters of the sample?
+    bool has_state_as_given = false;
+    std::vector<std::string> except = {};  // functions at whose zeros nothing is stated
     std::string reason;        // of open
     bool is_empty =
         false;       // of open: it holds in fields, but no real state was found at which it has a meaning

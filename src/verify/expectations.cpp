@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "base/words.hpp"
+#include "expr/linear.hpp"
 #include "mechanics/claims/model_claims.hpp"
 #include "verify/verify.hpp"
 
@@ -11,10 +13,18 @@ bool keeps_velocity_constraints(Axiom axiom) {
     return axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
 }
 
-std::size_t kept_constraints(const System& system) {
-    return static_cast<std::size_t>(std::ranges::count_if(system.constraints, [&](const Constraint& k) {
-        return k.kind == Constraint::Kind::geometric || keeps_velocity_constraints(system.motion.axiom);
-    }));
+// The number of independent constraints at a random point, with the parameters as declared.
+std::size_t independent_constraints(const Setting& s) {
+    const System& system = s.system;
+    Substitution declared;
+    for (const Parameter& p : system.parameters) declared.emplace_back(p.symbol, p.exact);
+    std::vector<Expr> f;
+    for (const Constraint& k : system.constraints)
+        if (k.kind == Constraint::Kind::geometric)
+            f.push_back(substitute(time_derivative(k.residual), s.kinematics(s.v)));
+        else if (keeps_velocity_constraints(system.motion.axiom))
+            f.push_back(k.residual);
+    return rank(jacobian(substitute(f, declared), s.v)).rank.value_or(f.size());
 }
 
 // v ∂L/∂v − L
@@ -42,8 +52,9 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
     if (!claims.system(Of::own_law, v.reason)) return;
     const ModelClaims::Judged& any = judged(Of::own_law);
     const ModelClaims::Judged* last = &any;
-    const bool is_special = any.judgement.outcome != Outcome::holds && !s.system.parameters.empty();
-    if (is_special && claims.system(Of::own_law_as_declared, v.reason))
+    const bool holds_for_any = any.judgement.outcome == Outcome::holds;
+    if (!s.system.parameters.empty() && !(holds_for_any && any.judgement.has_state_as_given) &&
+        claims.system(Of::own_law_as_declared, v.reason))
         last = &judged(Of::own_law_as_declared);
     const proof::Judgement& found = last->judgement;
     switch (found.outcome) {
@@ -51,11 +62,14 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
             v.holds = Answer::yes;
             v.proof = Proof::prime_field;
             v.error_bound = found.error_bound();
-            if (last != &any)
+            if (last != &any && !holds_for_any)
                 v.restriction =
                     "for the parameters as declared" + (any.judgement.outcome == Outcome::fails
                                                             ? ", not for all values: " + witness(any)
                                                             : std::string("; not decided for all values"));
+            if (!found.except.empty())
+                v.restriction += (v.restriction.empty() ? "" : "; ") + std::string("nothing is stated where ") +
+                                 joined(found.except, " = 0 or ") + " = 0";
             break;
         case Outcome::fails:
             v.holds = Answer::no;
@@ -64,18 +78,24 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
             break;
         case Outcome::open: v.reason = found.reason; break;
     }
+    if (holds_for_any && v.holds != Answer::yes)
+        v.reason = "for the parameters as declared " + v.reason + "; it holds for other values";
+    v.reason = claims.without_prefixes(v.reason);
+    v.restriction = claims.without_prefixes(v.restriction);
 }
 
 // Whether expressions vanish at all states, as they are drawn for a law; the first witness of no in `why`.
-Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why) {
+Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why, double& error_bound) {
     Answer all = Answer::yes;
     if (!claims.system(law, why)) return Answer::unknown;
     for (const Expr& e : list) {
         const ModelClaims::Judged one = claims.judged_apart(claims.of_equation("", e, law));
         if (one.judgement.outcome == Outcome::open) {
             all = Answer::unknown;
-            why = one.judgement.reason;
+            why = claims.without_prefixes(one.judgement.reason);
         }
+        if (one.judgement.outcome == Outcome::holds)
+            error_bound = std::max(error_bound, one.judgement.error_bound());
         if (one.judgement.outcome != Outcome::fails) continue;
         why = claims.witness_text(one);
         return Answer::no;
@@ -109,32 +129,35 @@ std::optional<std::vector<Expr>> obstructions(const Setting& s, std::string& why
     return out;
 }
 
-// Whether the constraints are integrable: for any values of the parameters, or for those declared.
 void judge_integrability(ModelClaims& claims, ExpectationVerdict& v) {
     const bool wants_holonomic = v.expectation->kind == Expectation::Kind::holonomic;
-    std::string why;
-    const auto list = obstructions(claims.setting(), why);
-    if (!list) {
-        v.reason = why;
+    const HolonomicVerdict found = are_holonomic(claims);
+    if (found.as_declared == Answer::unknown) {
+        v.reason = "integrability could not be decided: " + found.reason;
         return;
     }
-    const Answer any = vanish(claims, *list, Of::nonholonomic, why);
-    const bool has_parameters = !claims.setting().system.parameters.empty();
-    const Answer here =
-        any == Answer::yes || !has_parameters ? any : vanish(claims, *list, Of::own_law_as_declared, why);
-    if (here == Answer::unknown) {
-        v.reason = "integrability could not be decided: " + why;
-        return;
-    }
-    const bool is_holonomic = here == Answer::yes;
+    const bool is_holonomic = found.as_declared == Answer::yes;
     v.holds = is_holonomic == wants_holonomic ? Answer::yes : Answer::no;
-    if (any == Answer::no && is_holonomic)
+    if (found.for_any_parameters == Answer::no && is_holonomic)
         v.restriction = "for the parameters as declared, not for all values";
     if (v.holds == Answer::no)
         v.reason = is_holonomic ? "the constraints are integrable" : "the constraints are not integrable";
 }
 
 }  // namespace
+
+HolonomicVerdict are_holonomic(ModelClaims& claims) {
+    HolonomicVerdict out;
+    const auto list = obstructions(claims.setting(), out.reason);
+    if (!list) return out;
+    out.obstructions = *list;
+    out.for_any_parameters = vanish(claims, *list, Of::nonholonomic, out.reason, out.error_bound);
+    const bool has_parameters = !claims.setting().system.parameters.empty();
+    out.as_declared = out.for_any_parameters == Answer::yes || !has_parameters
+                          ? out.for_any_parameters
+                          : vanish(claims, *list, Of::own_law_as_declared, out.reason, out.error_bound);
+    return out;
+}
 
 std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims) {
     const Setting& s = claims.setting();
@@ -146,7 +169,7 @@ std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims) {
         const Expectation& expected = *v.expectation;
         switch (expected.kind) {
             case Expectation::Kind::dof: {
-                const std::size_t dof = s.n() - kept_constraints(system);
+                const std::size_t dof = s.n() - independent_constraints(s);
                 v.holds = dof == expected.count ? Answer::yes : Answer::no;
                 if (v.holds == Answer::no) v.reason = "it has " + std::to_string(dof);
                 break;

@@ -41,6 +41,15 @@ struct VerifyOptions {
 std::vector<FormVerdict> verify(ModelClaims& claims, const VerifyOptions& options = {});
 std::vector<FormVerdict> verify(const System& system, const VerifyOptions& options = {});
 
+// Are the constraints integrable, by Frobenius' theorem: proved at points of fields, refuted at real states.
+struct HolonomicVerdict {
+    Answer for_any_parameters = Answer::unknown, as_declared = Answer::unknown;
+    double error_bound = 0;              // of yes
+    std::string reason = {};             // of unknown
+    std::vector<Expr> obstructions = {};  // functions that vanish where the constraints are integrable
+};
+HolonomicVerdict are_holonomic(ModelClaims& claims);
+
 // Whether what a model expects of itself holds: decided exactly, on the motions of the system's own law.
 struct ExpectationVerdict {
     const Expectation* expectation;

@@ -1,6 +1,7 @@
 #include "mechanics/claims/model_claims.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "expr/introduce.hpp"
 #include "expr/print.hpp"
@@ -56,6 +57,12 @@ std::optional<WithRoot> with_root(const Expr& e) {
 
 }  // namespace
 
+namespace {
+
+bool is_part_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+}  // namespace
+
 ModelClaims::ModelClaims(const System& system, std::string text, const proof::JudgeOptions& options)
     : s_(system), text_(std::move(text)), options_(options) {
     if (options_.seed == 0) options_.seed = proof::seed_of_run();
@@ -98,6 +105,23 @@ std::string ModelClaims::prefix(std::size_t system) const {
     for (const auto& [law, index] : systems_)
         if (index == system) return prefix(law);
     return "";
+}
+
+std::string ModelClaims::without_prefixes(std::string text) const {
+    for (const auto& [law, index] : systems_) {
+        const std::string before = prefix(law);
+        if (before.empty()) continue;
+        for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
+            const bool begins_name = at == 0 || !is_part_of_name(text[at - 1]);
+            const bool names_something =
+                at + before.size() < text.size() && is_part_of_name(text[at + before.size()]);
+            if (begins_name && names_something)
+                text.erase(at, before.size());
+            else
+                at += before.size();
+        }
+    }
+    return text;
 }
 
 std::optional<std::size_t> ModelClaims::system(Of asked, std::string& why) {

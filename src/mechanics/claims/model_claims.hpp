@@ -37,6 +37,8 @@ class ModelClaims {
     const std::deque<Judged>& judged() const { return judged_; }
     // "x = 1, y' = 0.25": the state that refutes a claim, as far as the claim and the law depend on it.
     std::string witness_text(const Judged& refuted);
+    // A sentence with names as the author wrote them.
+    std::string without_prefixes(std::string text) const;
 
     enum class Of {
         nonholonomic,  // whatever law the model states

@@ -8,9 +8,11 @@
 #include "expr/derivative.hpp"
 #include "expr/enclosure.hpp"
 #include "expr/modular.hpp"
+#include "expr/normal_form.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "proof/linear_system.hpp"
 
 namespace anholon {
 
@@ -60,8 +62,11 @@ class Recipes {
     Recipes(const Setting& s, std::span<const std::size_t> enforced, const Point& start,
             bool parameters_are_fixed, proof::Program& program, proof::Translation& translate)
         : s_(s), enforced_(enforced), start_(start), p_(program), translate_(translate) {
-        if (!parameters_are_fixed)
-            for (const Parameter& p : s.system.parameters) parameters_.push_back(p.symbol);
+        for (const Parameter& p : s.system.parameters)
+            if (parameters_are_fixed)
+                fixed_.emplace_back(p.symbol, p.exact);
+            else
+                parameters_.push_back(p.symbol);
     }
 
     Recipe run() {
@@ -159,7 +164,7 @@ class Recipes {
         std::vector<Expr> values = {};
     };
 
-    Expr residual(std::size_t k) const { return constraint(enforced_[k]).residual; }
+    Expr residual(std::size_t k) const { return substitute(constraint(enforced_[k]).residual, fixed_); }
 
     bool needs(const Block& block, const Block& other) const {
         return std::ranges::any_of(block.constraints, [&](std::size_t k) {
@@ -207,7 +212,53 @@ class Recipes {
                         return false;
         std::vector<Expr> f;
         for (const std::size_t k : block.constraints) f.push_back(residual(k));
-        return pivots(jacobian(f, block.names)).size() == f.size();
+        const Matrix slopes = jacobian(f, block.names);
+        if (pivots(slopes).size() < f.size()) return false;
+        const auto irreducible = f.size() == 1 ? is_irreducible(f[0]) : std::nullopt;
+        return irreducible.value_or(is_regular_at_start(slopes));
+    }
+
+    // The zeros of a polynomial that is not irreducible have components that a solution for one name misses. Nothing if it is too large.
+    static std::optional<bool> is_irreducible(const Expr& F) {
+        constexpr std::size_t most_terms = 1000;
+        try {
+            const NormalForms forms(std::span(&F, 1), most_terms);
+            const auto factors = factor(forms[0].numerator);
+            if (!factors) return std::nullopt;
+            long count = 0;
+            for (const auto& [polynomial, power] : factors->powers)
+                for (std::size_t g = 0; g < forms.ring().generators(); ++g)
+                    if (polynomial.degree(g) > 0 && holds_variables(forms.generator(g))) {
+                        count += power;
+                        break;
+                    }
+            return count == 1;
+        } catch (const std::runtime_error&) {  // TooLarge, DividesByZero
+            return std::nullopt;
+        }
+    }
+
+    static bool holds_variables(const Expr& e) {
+        return std::ranges::any_of(symbols_of(e),
+                                   [](const Expr& x) { return x.symbol().kind != SymbolKind::constant; });
+    }
+
+    bool is_regular_at_start(const Matrix& slopes) const {
+        proof::LinearSystem<Ball> system;
+        system.unknowns = slopes.columns();
+        for (std::size_t i = 0; i < slopes.rows(); ++i) {
+            std::vector<Ball> row;
+            for (std::size_t j = 0; j < slopes.columns(); ++j)
+                row.push_back(enclosure(slopes(i, j), start_));
+            row.push_back(Ball());
+            system.rows.push_back(std::move(row));
+        }
+        try {
+            solved_fully(proof::RealNumbers(128), std::move(system));
+            return true;
+        } catch (const proof::NoValue&) {
+            return false;
+        }
     }
 
     bool falls_at_start(const Expr& F, const Expr& x) const {
@@ -217,7 +268,7 @@ class Recipes {
     // x from a x² + b x + c = 0: the root of the initial state. Nothing if F is not of this kind.
     std::vector<Expr> root_of_quadratic(const Expr& F, const Expr& x) const {
         const Expr first = derivative(F, x), second = derivative(first, x);
-        if (Walk(second).contains(x.id()) || vanishes(second)) return {};
+        if (Walk(second).contains(x.id()) || vanishes(second) || !is_irreducible(F).value_or(false)) return {};
         Context& c = F.context();
         const Expr slope = substitute(first, {{x, c.zero()}}), rest = substitute(F, {{x, c.zero()}}),
                    root = sqrt(pow(slope, 2) - 2 * second * rest);
@@ -227,7 +278,7 @@ class Recipes {
     // sin x and cos x from a cos x + b sin x + c = 0, those of the initial state. Nothing if F is not of this kind.
     std::vector<Expr> angle(const Expr& F, const Expr& x) const {
         const Expr rest = F + derivative(derivative(F, x), x);
-        if (!vanishes(derivative(rest, x))) return {};
+        if (!vanishes(derivative(rest, x)) || !is_irreducible(F).value_or(false)) return {};
         const Substitution at_zero{{x, F.context().zero()}};
         const Expr c = substitute(rest, at_zero), a = substitute(F, at_zero) - c,
                    b = substitute(derivative(F, x), at_zero), square = pow(a, 2) + pow(b, 2);
@@ -311,21 +362,30 @@ class Recipes {
         for (std::size_t k = 0; k < enforced_.size(); ++k)
             if (constraint(enforced_[k]).kind != Constraint::Kind::nonlinear) linear.push_back(k);
         if (!linear.empty()) {
+            std::vector<Expr> f;
+            for (const std::size_t k : linear)
+                f.push_back(constraint(enforced_[k]).kind == Constraint::Kind::geometric
+                                ? substitute(time_derivative(residual(k)), s_.kinematics(s_.v))
+                                : residual(k));
+            // Velocities that stand behind, and of dependent constraints the first ones.
+            const std::vector<Expr> backwards(s_.v.rbegin(), s_.v.rend());
+            const Matrix slopes = jacobian(f, backwards);
             DrawStep step{.kind = DrawStep::Kind::solve, .names = {}};
-            for (const std::size_t j : dependent(linear)) {
-                step.names.push_back(translate_(s_.v[j]));
-                drawn_.insert(s_.v[j].id());
+            for (const std::size_t j : pivots(slopes)) {
+                step.names.push_back(translate_(backwards[j]));
+                drawn_.insert(backwards[j].id());
             }
-            for (const std::size_t k : linear) {
-                const bool is_position = constraint(enforced_[k]).kind == Constraint::Kind::geometric;
-                step.constraints.push_back({k, is_position});
-                if (!is_position) settle(constraint(enforced_[k]).residual);
+            for (const std::size_t i : pivots(transpose(slopes))) {
+                const std::size_t k = linear[i];
+                step.constraints.push_back({k, constraint(enforced_[k]).kind == Constraint::Kind::geometric});
             }
-            out_.steps.push_back(step);
+            for (const std::size_t k : linear)
+                if (constraint(enforced_[k]).kind != Constraint::Kind::geometric) settle(residual(k));
+            if (!step.names.empty()) out_.steps.push_back(step);
         }
         for (std::size_t k = 0; k < enforced_.size(); ++k) {
             if (constraint(enforced_[k]).kind != Constraint::Kind::nonlinear) continue;
-            const Expr F = constraint(enforced_[k]).residual;
+            const Expr F = residual(k);
             const auto x = parameter_to_solve_for(F);
             if (x) drawn_.insert(x->id());
             if (x)
@@ -334,22 +394,6 @@ class Recipes {
                 put_on_level(k);
             settle(F);
         }
-    }
-
-    // The velocities that stand behind: columns of the first nonzero minor from the last velocity on.
-    std::vector<std::size_t> dependent(const std::vector<std::size_t>& linear) const {
-        const std::size_t n = s_.n();
-        std::vector<Expr> f;
-        for (const std::size_t k : linear) {
-            const Constraint& c = constraint(enforced_[k]);
-            f.push_back(c.kind == Constraint::Kind::geometric
-                            ? substitute(time_derivative(c.residual), s_.kinematics(s_.v))
-                            : c.residual);
-        }
-        std::vector<Expr> backwards(s_.v.rbegin(), s_.v.rend());
-        std::vector<std::size_t> out;
-        for (const std::size_t pivot : pivots(jacobian(f, backwards))) out.push_back(n - 1 - pivot);
-        return out;
     }
 
     // The columns of the first nonzero minor at a random point.
@@ -370,6 +414,7 @@ class Recipes {
     proof::Program& p_;
     proof::Translation& translate_;
     Recipe out_;
+    Substitution fixed_;
     std::vector<Expr> parameters_;
     std::set<NodeId> drawn_, settled_;
     std::vector<bool> is_settled_;

@@ -258,6 +258,36 @@ Expr elaborate(const syntax::Tree& tree, const syntax::Expression& expression, c
     return Elaborator(tree, expression, source, scope, context, diagnostics).run();
 }
 
+std::vector<Expr> radicands(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source,
+                            const Scope& scope, Context& context) {
+    std::vector<Expr> out;
+    Diagnostics ignored;
+    const auto meaning = [&](NodeIndex root) {
+        return elaborate(tree, {expression.first, root, {}}, source, scope, context, ignored);
+    };
+    const auto last = static_cast<std::uint32_t>(expression.root);
+    for (auto i = static_cast<std::uint32_t>(expression.first); i <= last; ++i) {
+        const TreeNode& node = tree[NodeIndex{i}];
+        Expr radicand;
+        if (node.kind == NodeKind::power) {
+            const Expr exponent = meaning(node.right);
+            if (exponent && exponent.is_number() && !exponent.number().is_integer())
+                radicand = meaning(node.left);
+        } else if (node.kind == NodeKind::call && node.argument_count > 0) {
+            const Builtin* function = find_builtin(source.text(node.name));
+            if (!function) continue;
+            if (function->name == "if") return {};
+            const Expr argument = meaning(tree.arguments_of(node)[0]);
+            if (!argument) continue;
+            if (function->name == "sqrt" || function->name == "log" || function->name == "ln")
+                radicand = argument;
+            if (function->name == "asin" || function->name == "acos") radicand = 1 - pow(argument, 2);
+        }
+        if (radicand && !radicand.is_number()) out.push_back(radicand);
+    }
+    return out;
+}
+
 void declare_unknown(const syntax::Tree& tree, const Source& source, Scope& scope, Context& context,
                      Diagnostics& diagnostics) {
     std::set<std::string> primed;
