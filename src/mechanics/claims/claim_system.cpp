@@ -80,7 +80,7 @@ class Builder {
 
   private:
     bool depends_on_time(const proof::System& system) const;
-    void add_domain(proof::System& system) const;
+    void add_domain(proof::System& system, const Recipe& made) const;
     void add_sample(proof::System& system, const Recipe& made) const;
 
     proof::Subject& subject_;
@@ -185,7 +185,7 @@ proof::System Builder::run() {
         out.given->W = translate(e.W.entries());
         out.given->r = translate(e.r);
     }
-    add_domain(out);
+    add_domain(out, made);
     if (options_.time == ClaimSystemOptions::Time::if_it_occurs && !depends_on_time(out)) {
         std::erase(out.draw[0].names, *out.time);
         out.time.reset();
@@ -213,8 +213,8 @@ bool Builder::depends_on_time(const proof::System& system) const {
 }
 
 // What the model itself says of signs, and where it has no value.
-void Builder::add_domain(proof::System& system) const {
-    const proof::Program& p = subject_.program;
+void Builder::add_domain(proof::System& system, const Recipe& made) const {
+    proof::Program& p = subject_.program;
     for (std::size_t k = 0; k < s_.system.parameters.size(); ++k) {
         const auto& range = s_.system.parameters[k].range;
         if (!range) continue;
@@ -222,6 +222,14 @@ void Builder::add_domain(proof::System& system) const {
             system.domain.push_back({proof::Condition::Kind::positive, system.parameters[k]});
         else if (range->second.sign() < 0)
             system.domain.push_back({proof::Condition::Kind::negative, system.parameters[k]});
+    }
+    // Σ x² on a sphere is R² > 0.
+    for (const Recipe::OnSphere& point : made.on_spheres) {
+        if (point.radius.is_number()) continue;
+        const Id radius = translate_(point.radius), square = p.power(radius, 2);
+        if (std::ranges::find(system.hints, square) != system.hints.end()) continue;
+        system.hints.push_back(square);
+        system.domain.push_back({proof::Condition::Kind::nonzero, radius});
     }
     std::vector<Id> roots{system.lagrangian};
     roots.insert(roots.end(), system.forces.begin(), system.forces.end());

@@ -7,6 +7,7 @@
 #include "algebra/residue_matrix.hpp"
 #include "expr/derivative.hpp"
 #include "expr/enclosure.hpp"
+#include "expr/introduce.hpp"
 #include "expr/modular.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/simplify.hpp"
@@ -21,39 +22,58 @@ namespace {
 using proof::DrawStep;
 using proof::Id;
 
-// F = k (Σ x_i² − R²) with R a number or a power of parameters.
+// R with R² = e, without a root that would be a branch of its own; nothing if e is no square.
+std::optional<Expr> root_of_square(const Expr& e) {
+    const auto part = [&](const NormalForms& forms, const Polynomial& p) -> std::optional<Expr> {
+        const auto factors = factor(p);
+        if (!factors) return std::nullopt;
+        Expr out = sqrt(e.context().number(factors->constant));
+        if (!out.is_number()) return std::nullopt;
+        for (const auto& [polynomial, power] : factors->powers) {
+            if (power % 2 != 0) return std::nullopt;
+            out *= pow(forms.expr(polynomial), power / 2);
+        }
+        return out;
+    };
+    try {
+        const NormalForms forms(std::span(&e, 1));
+        const auto above = part(forms, forms[0].numerator), below = part(forms, forms[0].denominator);
+        if (above && below) return *above / *below;
+    } catch (const std::runtime_error&) {  // TooLarge, DividesByZero
+    }
+    return std::nullopt;
+}
+
+// F = k (Σ x_i² − R²) with k and R numbers or functions of parameters.
 struct Sphere {
     std::vector<Expr> x;
     Expr radius;
 };
 
+bool holds_parameters_alone(const Expr& e) {
+    return std::ranges::all_of(symbols_of(e),
+                               [](const Expr& x) { return x.symbol().kind == SymbolKind::constant; });
+}
+
 std::optional<Sphere> sphere(const Expr& F, std::span<const Expr> coordinates) {
-    Context& c = F.context();
     const Walk walk(F);
     Sphere out;
     Expr k, rest = F;
     for (const Expr& x : coordinates) {
         if (!walk.contains(x.id())) continue;
-        const Expr second = derivative(derivative(F, x), x);
-        if (!second.is_number() || second.number().is_zero() || (k && second / Rational(2) != k))
-            return std::nullopt;
-        k = second / Rational(2);
+        const Expr half = derivative(derivative(F, x), x) / Rational(2);
+        if (!holds_parameters_alone(half) || vanishes(half) || (k && !vanishes(half - k))) return std::nullopt;
+        k = half;
         out.x.push_back(x);
         rest -= k * pow(x, 2);
     }
     if (out.x.size() < 2) return std::nullopt;
     const Expr square = simplified(-rest / k);
-    for (const Expr& symbol : symbols_of(square))
-        if (symbol.symbol().kind != SymbolKind::constant) return std::nullopt;
+    if (!holds_parameters_alone(square)) return std::nullopt;
     if (square.is_number() && square.number().sign() <= 0) return std::nullopt;
-    out.radius = sqrt(square);
-    // A root that is left would be a branch of its own.
-    const Walk of_radius(out.radius);
-    for (const NodeId id : of_radius.nodes()) {
-        const Node node = c.node(id);
-        for (std::size_t i = 0; node.kind == Kind::product && i < node.count; i += 2)
-            if (!c.number_at(node.args[i + 1]).is_integer()) return std::nullopt;
-    }
+    const auto radius = root_of_square(square);
+    if (!radius) return std::nullopt;
+    out.radius = *radius;
     return out;
 }
 
@@ -160,8 +180,10 @@ class Recipes {
     struct Block {
         std::vector<std::size_t> constraints;  // indices among the enforced ones
         std::vector<Expr> names;
-        // Of the only name, where the constraint is not affine in it: its value, or the sine and cosine of an angle.
+        // Of the only name, where the constraint is not affine in it: its value, or the sine and cosine of an angle, with the letter
+        // root() for the square root of the radicand.
         std::vector<Expr> values = {};
+        Expr radicand = {};
     };
 
     Expr residual(std::size_t k) const { return substitute(constraint(enforced_[k]).residual, fixed_); }
@@ -265,26 +287,71 @@ class Recipes {
         return enclosure(derivative(F, x), start_).midpoint() < 0;
     }
 
+    Expr root(std::size_t k) const {
+        return introduced(s_.c, "root_of_" + constraint(enforced_[k]).name, SymbolKind::constant, "square root");
+    }
+
+    // A recipe must not contain them.
+    static bool has_signs(const Expr& F) {
+        const Walk walk(F);
+        return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+            const Node node = F.context().node(id);
+            return node.kind == Kind::function &&
+                   (node.function == Function::abs || node.function == Function::sign ||
+                    node.function == Function::choose);
+        });
+    }
+
     // x from a x² + b x + c = 0: the root of the initial state. Nothing if F is not of this kind.
-    std::vector<Expr> root_of_quadratic(const Expr& F, const Expr& x) const {
+    std::optional<Block> quadratic(std::size_t k, const Expr& x) const {
+        const Expr F = residual(k);
         const Expr first = derivative(F, x), second = derivative(first, x);
-        if (Walk(second).contains(x.id()) || vanishes(second) || !is_irreducible(F).value_or(false)) return {};
+        if (Walk(second).contains(x.id()) || vanishes(second) || !is_irreducible(F).value_or(false))
+            return std::nullopt;
         Context& c = F.context();
-        const Expr slope = substitute(first, {{x, c.zero()}}), rest = substitute(F, {{x, c.zero()}}),
-                   root = sqrt(pow(slope, 2) - 2 * second * rest);
-        return {((falls_at_start(F, x) ? -root : root) - slope) / second};
+        const Expr slope = substitute(first, {{x, c.zero()}}), rest = substitute(F, {{x, c.zero()}});
+        return Block{{k},
+                     {x},
+                     {((falls_at_start(F, x) ? -root(k) : root(k)) - slope) / second},
+                     pow(slope, 2) - 2 * second * rest};
+    }
+
+    // Do all angles of the model occur in whole multiples? Others cannot be drawn by their sine and cosine.
+    bool has_whole_angles() const {
+        std::vector<Expr> all{s_.L};
+        all.insert(all.end(), s_.Q.begin(), s_.Q.end());
+        for (const Constraint& k : s_.system.constraints) all.push_back(k.residual);
+        Context& c = s_.c;
+        const std::vector<Expr> fixed = substitute(all, fixed_);
+        const Walk walk(c, fixed);
+        for (const NodeId id : walk.nodes()) {
+            const Node node = c.node(id);
+            if (node.kind != Kind::function) continue;
+            const Expr argument(c, node.args[0]);
+            for (const Expr& x : symbols_of(argument)) {
+                if (x.symbol().kind == SymbolKind::pi) return false;
+                const Expr times = derivative(argument, x);
+                if (times.is_number() && !times.number().is_integer()) return false;
+            }
+        }
+        return true;
     }
 
     // sin x and cos x from a cos x + b sin x + c = 0, those of the initial state. Nothing if F is not of this kind.
-    std::vector<Expr> angle(const Expr& F, const Expr& x) const {
+    std::optional<Block> angle(std::size_t k, const Expr& x) const {
+        const Expr F = residual(k);
+        if (!has_whole_angles()) return std::nullopt;
         const Expr rest = F + derivative(derivative(F, x), x);
-        if (!vanishes(derivative(rest, x)) || !is_irreducible(F).value_or(false)) return {};
+        if (!vanishes(derivative(rest, x)) || !is_irreducible(F).value_or(false)) return std::nullopt;
         const Substitution at_zero{{x, F.context().zero()}};
         const Expr c = substitute(rest, at_zero), a = substitute(F, at_zero) - c,
                    b = substitute(derivative(F, x), at_zero), square = pow(a, 2) + pow(b, 2);
-        if (vanishes(square)) return {};
-        const Expr size = sqrt(square - pow(c, 2)), root = falls_at_start(F, x) ? size : -size;
-        return {(a * root - b * c) / square, (-b * root - a * c) / square};
+        if (vanishes(square)) return std::nullopt;
+        const Expr size = falls_at_start(F, x) ? root(k) : -root(k);
+        return Block{{k},
+                     {x},
+                     {(a * size - b * c) / square, (-b * size - a * c) / square},
+                     square - pow(c, 2)};
     }
 
     // What a constraint may be solved for: the last coordinate first, those with a number in front before others, then parameters.
@@ -301,9 +368,9 @@ class Recipes {
 
     // Solves constraint k as well, with as few others as possible.
     std::optional<std::vector<Block>> with(std::vector<Block> blocks, std::size_t k) const {
-        const auto added = [&](const Expr& x, std::vector<Expr> values) -> std::optional<std::vector<Block>> {
+        const auto added = [&](Block one) -> std::optional<std::vector<Block>> {
             std::vector<Block> more = blocks;
-            more.push_back({{k}, {x}, std::move(values)});
+            more.push_back(std::move(one));
             more = in_order(more);
             for (const Block& block : more)
                 if (std::ranges::find(block.constraints, k) != block.constraints.end() &&
@@ -318,15 +385,16 @@ class Recipes {
                     return std::ranges::find(b.names, x) != b.names.end();
                 }))
                 continue;
-            auto more = added(x, {});
+            auto more = added({{k}, {x}});
             if (more && more->size() == blocks.size() + 1) return more;
             if (more && !merged) merged = std::move(more);
         }
         if (merged) return merged;
+        if (has_signs(F)) return std::nullopt;
         for (const Expr& x : candidates(F))
-            for (std::vector<Expr> values : {root_of_quadratic(F, x), angle(F, x)})
-                if (!values.empty())
-                    if (auto more = added(x, std::move(values)); more && more->size() == blocks.size() + 1)
+            for (auto block : {quadratic(k, x), angle(k, x)})
+                if (block)
+                    if (auto more = added(std::move(*block)); more && more->size() == blocks.size() + 1)
                         return more;
         return std::nullopt;
     }
@@ -343,6 +411,8 @@ class Recipes {
         }
         for (const Block& block : blocks) {
             constexpr std::array kinds{DrawStep::Kind::solve, DrawStep::Kind::set, DrawStep::Kind::angle};
+            if (block.radicand)
+                translate_.say(root(block.constraints[0]), p_.root(translate_(block.radicand), 2));
             DrawStep step{.kind = kinds.at(block.values.size()),
                           .names = translate_(block.names),
                           .nodes = translate_(block.values)};
