@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "algebra/polynomial.hpp"
+#include "base/text.hpp"
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
 #include "facts/variational_answers.hpp"
@@ -61,6 +62,9 @@ bool is_unanswered_with_states(const Question& question, const Setting& s) {
     return !s.system.states.empty() && std::ranges::find(of_constraints, question.id) == of_constraints.end();
 }
 
+// A larger chance of error is no proof. Bounds over the gallery are below 1e-11.
+constexpr double largest_error = 1e-9;
+
 bool is_outside(const Question& question, const Setting& s) {
     return is_core(s.system) && std::ranges::find(of_full_systems, question.id) != of_full_systems.end();
 }
@@ -97,6 +101,8 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);
         assert(fact.verdict.belongs_to(question.answers));
+        if (fact.proof.kind == FactProof::Kind::prime_field && fact.proof.error_bound > largest_error)
+            fact = because("random points leave a chance of error of " + decimal(fact.proof.error_bound, 1));
     } catch (const TimeIsUp&) {
         char time[64];
         std::snprintf(time, sizeof time, "within %g s", budget.seconds());

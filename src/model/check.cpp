@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/residue_matrix.hpp"
+#include "expr/dependence.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/modular.hpp"
@@ -26,6 +27,8 @@ Constraint::Kind constraint_kind(Expr residual, std::span<const Expr> velocities
     const auto vanishes = [](const Expr& e) { return is_zero(e).answer == Answer::yes; };
     const std::vector<Expr> slope = gradient(residual, velocities);
     if (std::all_of(slope.begin(), slope.end(), vanishes)) return Constraint::Kind::geometric;
+    if (std::ranges::any_of(velocities, [&](const Expr& v) { return switches_with(residual, v); }))
+        return Constraint::Kind::nonlinear;
     for (const Expr& s : slope) {
         const std::vector<Expr> curvature = gradient(s, velocities);
         if (!std::all_of(curvature.begin(), curvature.end(), vanishes)) return Constraint::Kind::nonlinear;

@@ -40,6 +40,19 @@ class Continuity {
         for (const Id id : p_.below(roots)) demand(id);
     }
 
+    // Velocities jump where L or a velocity constraint jumps, and where a position constraint has a corner.
+    void demand_of_law(const System& system) {
+        if (system.law == Law::none) return;
+        std::vector<Id> jumping{system.lagrangian}, cornered;
+        for (const System::Constraint& c : system.constraints)
+            (c.is_position ? cornered : jumping).push_back(c.value);
+        for (const Id id : p_.below(jumping))
+            if (p_[id].op == Op::sign || p_[id].op == Op::choose) demand(id);
+        for (const Id id : p_.below(cornered))
+            if (p_[id].op == Op::sign || p_[id].op == Op::choose || p_[id].op == Op::abs)
+                demand_within(p_.arguments(id)[0], kNonzero, " = 0");
+    }
+
     // The arguments of sign and of conditions that may be 0.
     std::vector<std::string> switches(std::span<const Id> roots) {
         std::vector<std::string> out;
@@ -122,12 +135,13 @@ class Continuity {
         }
     }
 
+    void demand_within(Id argument, std::uint8_t allowed, const char* otherwise) {
+        if (!signs_of(argument).is_within(allowed))
+            throw Discontinuous("it may jump where " + text(p_, argument) + otherwise);
+    }
+
     void demand(Id id) {
         const std::span<const Id> a = p_.arguments(id);
-        const auto demand_within = [&](Id argument, std::uint8_t allowed, const char* otherwise) {
-            if (!signs_of(argument).is_within(allowed))
-                throw Unprovable{"it may jump where " + text(p_, argument) + otherwise};
-        };
         switch (p_[id].op) {
             case Op::divide: return demand_within(a[1], kNonzero, " = 0");
             case Op::power:
@@ -141,8 +155,8 @@ class Continuity {
             case Op::choose: return demand_within(a[0], kNonzero, " = 0");
             case Op::atan2:
                 if (!signs_of(a[1]).is_within(Signs::positive) && !signs_of(a[0]).is_within(kNonzero))
-                    throw Unprovable{"it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) +
-                                     " < 0"};
+                    throw Discontinuous("it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) +
+                                     " < 0");
                 return;
             default: return;
         }
@@ -198,7 +212,9 @@ void add_conditions_on_parameters(const Subject& subject, Claim& claim) {
 
 void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                        std::span<const Condition> conditions) {
-    Continuity(subject, claim, at, conditions).demand(functions_of(claim));
+    Continuity continuity(subject, claim, at, conditions);
+    continuity.demand(functions_of(claim));
+    continuity.demand_of_law(subject.systems[claim.system]);
 }
 
 std::vector<std::string> switches(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,

@@ -5,10 +5,14 @@
 
 namespace anholon::proof {
 
+struct Discontinuous : Unprovable {
+    explicit Discontinuous(std::string jump) : Unprovable{std::move(jump)} {}
+};
+
 // A function that is constant along motions piece by piece may jump between the pieces: |x|/x, atan x + atan 1/x. So the functions
 // of an integral or a map must have no jump while the conditions hold: with the signs known from these and from hints alone,
 // divisors exclude 0, arguments of sign and conditions exclude 0, radicands are not negative, arguments of logarithms are
-// positive, and atan2 stays off its cut. Throws Unprovable, with the jump.
+// positive, and atan2 stays off its cut. Throws Discontinuous, with the jump.
 void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                        std::span<const Condition> conditions);
 

@@ -45,16 +45,23 @@ class Case {
         const Program& p = subject.program;
         below_ = p.below(roots_);
         Q_ = common_denominator(p, below_);
-        for (const Id id : below_)
+        for (const Id id : below_) {
             if (p[id].op == Op::root) {
                 if (p[id].n != 2) odd_roots_.insert(p[id].n);
-                is_nested_ = is_nested_ || has_branches(p.below(p.arguments(id)));
+                misses_branches_ = misses_branches_ || has_branches(p.below(p.arguments(id)));
             }
+            if (p[id].op == Op::choose)
+                misses_branches_ = misses_branches_ || std::ranges::any_of(p.below(p.arguments(id)), [&](Id a) {
+                                       return p[a].op == Op::root && p[a].n == 2;
+                                   });
+        }
         // What is drawn as a square, so that its root exists: variables under a root that is always needed.
         if (std::ranges::none_of(below_, [&](Id id) { return p[id].op == Op::choose; }))
             for (const Id id : below_)
                 if (p[id].op == Op::root && p[id].n == 2 && p[p.arguments(id)[0]].op == Op::variable)
                     squares_.insert(p.arguments(id)[0]);
+        for (const Id id : below_)
+            if (p[id].op == Op::root && p[id].n == 2 && !squares_.contains(p.arguments(id)[0])) ++roots_taken_;
         degree_ = degree();
     }
 
@@ -65,7 +72,10 @@ class Case {
         return all;
     }
     const std::set<long>& odd_roots() const { return odd_roots_; }
-    bool is_nested() const { return is_nested_; }
+    // Are there branches that exist at some points only, as roots under roots or under one side of `if`?
+    bool misses_branches() const { return misses_branches_; }
+    // log2 of the chance that a branch has no value at a point.
+    double log2_missed() const { return std::log2(1 - std::exp2(-static_cast<double>(roots_taken_))); }
 
     double log2_degree() const { return std::log2(degree_ + 1); }
 
@@ -184,11 +194,11 @@ class Case {
     }
 
     bool has_branches(const std::vector<Id>& nodes) const {
-        return std::ranges::any_of(nodes, [&](Id id) {
-            const auto& node = subject_.program[id];
-            return (node.op == Op::root && node.n == 2) || node.op == Op::abs || node.op == Op::sign ||
-                   node.op == Op::choose;
-        });
+        return std::ranges::any_of(nodes, [&](Id id) { return is_branch(subject_.program[id]); });
+    }
+    static bool is_branch(const Program::Node& node) {
+        return (node.op == Op::root && node.n == 2) || node.op == Op::abs || node.op == Op::sign ||
+               node.op == Op::choose;
     }
 
     void collect() {
@@ -238,7 +248,8 @@ class Case {
     double degree_ = 0;
     std::set<long> odd_roots_;
     std::set<Id> squares_;
-    bool is_nested_ = false;
+    bool misses_branches_ = false;
+    std::size_t roots_taken_ = 0;  // that not every value has
 };
 
 // What the points of fields have shown.
@@ -253,6 +264,11 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
     const double log2_degree = c.log2_degree();
     std::size_t most = 0;
     std::string why;
+    constexpr const char* too_many = "too many roots and signs for a bound on the chance of error";
+    if (c.misses_branches() && static_cast<double>(kMostPoints) * c.log2_missed() > options.wanted_log2) {
+        out.reason = too_many;
+        return shown;
+    }
     for (std::uint64_t round = 0; round < kMostTries; ++round) {
         Deadline::check();
         const PrimeField field(random_prime(mix(options.seed, 2 * round), c.odd_roots()));
@@ -280,6 +296,10 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
                 }
             } catch (const NoValue& no) {
                 if (why.empty() || out.points == 0) why = no.reason;
+            } catch (const Discontinuous& jump) {
+                out.reason = jump.reason;
+                out.may_jump = true;
+                return shown;
             } catch (const Unprovable& no) {
                 out.reason = no.reason;
                 return shown;
@@ -301,8 +321,8 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
             return shown;
         }
         double log2_error = n * per_point;
-        if (c.is_nested() && most > 0) {
-            const double missed = n * std::log2(1 - std::exp2(-k));
+        if (c.misses_branches()) {
+            const double missed = n * c.log2_missed();
             log2_error = std::max(log2_error, missed) + 1;
         }
         out.log2_error = log2_error;
@@ -313,7 +333,7 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
         if (out.points >= kMostPoints) break;
     }
     out.reason = out.points == 0 ? "no point was found at which it has a value: " + why
-                                 : "too many roots and signs for a bound on the chance of error";
+                                 : too_many;
     return shown;
 }
 

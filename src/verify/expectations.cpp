@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/words.hpp"
+#include "expr/dependence.hpp"
 #include "expr/linear.hpp"
 #include "mechanics/claims/model_claims.hpp"
 #include "verify/verify.hpp"
@@ -111,6 +112,10 @@ std::optional<std::vector<Expr>> obstructions(const Setting& s, std::string& why
         std::vector<Expr> free;
         for (const std::size_t r : s.solved().independent) free.push_back(s.v[r]);
         for (const Expr& g : s.solved().g) {
+            if (std::ranges::any_of(free, [&](const Expr& v) { return switches_with(g, v); })) {
+                why = "a constraint has a corner in the velocities";
+                return std::nullopt;
+            }
             const Matrix seconds = hessian(g, free);
             out.insert(out.end(), seconds.entries().begin(), seconds.entries().end());
         }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "model/read_model.test.hpp"
 #include "verify/verify.hpp"
 
@@ -122,6 +124,60 @@ TEST(FalseClaims, SpecialValuesOfParametersAreSeen) {
         "expect holonomic\nexpect nonholonomic }");
     EXPECT_EQ(check_expectations(other, 1)[0].holds, Answer::yes);
     EXPECT_EQ(check_expectations(other, 1)[1].holds, Answer::no);
+}
+
+// x y = 0 has two components: a claim about one of them is not a claim about the model.
+TEST(FalseClaims, AllComponentsOfAConstraintAreMet) {
+    expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; constraint x*y = 0; init x = 0, y = 1, y' = 1",
+                    {{"equation y = 0", no}, {"integral y", no}, {"equation x*y' = -y*x'", yes}});
+    expect_verdicts(
+        "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint x*z = x*y; init x = 0, y = 1, z = 5, z' = 1",
+        {{"equation z = y", no}, {"integral z - y", no}});
+    // Irreducible: solving for y reaches all of it but a thin set.
+    expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; constraint x*y = 1; init x = 1, y = 1, x' = 1",
+                    {{"integral x*y", yes}, {"integral energy", yes}, {"integral x", no}});
+}
+
+TEST(FalseClaims, WhatHoldsInGeneralIsConfirmedAtTheDeclaredParameters) {
+    expect_verdicts(
+        "param k = 1; coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; potential y; constraint a: x' = k*y'; "
+        "constraint b: x' = y'; init z' = 1",
+        {{"equation y'' = 0", no}, {"integral y'", no}, {"dof 1", no}, {"dof 2", yes}, {"integral z'", yes}});
+    expect_verdicts("param k = 0; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 1",
+                    {{"integral (x'^2 + k*x^2)/k", open},
+                     {"integral log(k)*(x'^2 + k*x^2)", open},
+                     {"integral x'^2 + k*x^2", yes}});
+}
+
+TEST(FalseClaims, NothingIsStatedWhereASignSwitches) {
+    const System system = model(
+        "model A { coord x, y; kinetic (x'^2+y'^2)/2; force on y: sign(x)^2; init x = 1\n"
+        "expect equation y'' = 1\nexpect equation x'' = 0 }");
+    const auto verdicts = check_expectations(system, 1);
+    EXPECT_EQ(verdicts[0].restriction, "nothing is stated where x = 0");
+    // Where the sign cannot be 0 all is stated.
+    const System other = model(
+        "model A { coord x, y; kinetic (x'^2+y'^2)/2; force on y: sign(x^2 + 1)^2; init x = 1\n"
+        "expect equation y'' = 1 }");
+    EXPECT_EQ(check_expectations(other, 1)[0].restriction, "");
+}
+
+TEST(FalseClaims, WitnessesSatisfyTheConstraints) {
+    const System system = model(
+        "model A { coord x, y; kinetic (x'^2+y'^2)/2; constraint c: x^4 + y^4 = 1; init x = 1, y' = 1\n"
+        "expect equation x'' = 0 }");
+    const ExpectationVerdict v = check_expectations(system, 1)[0];
+    ASSERT_EQ(v.holds, Answer::no);
+    EXPECT_EQ(v.reason.find("level"), std::string::npos) << v.reason;
+    const auto number = [&](const std::string& name) {
+        const std::size_t at = v.reason.find(" " + name + " = ");
+        EXPECT_NE(at, std::string::npos) << v.reason;
+        std::size_t length = 0;
+        const std::string rest = v.reason.substr(at + name.size() + 4);
+        const double above = std::stod(rest, &length);
+        return rest[length] == '/' ? above / std::stod(rest.substr(length + 1)) : above;
+    };
+    EXPECT_NEAR(std::pow(number("x"), 4) + std::pow(number("y"), 4), 1, 1e-4) << v.reason;
 }
 
 }  // namespace

@@ -225,11 +225,11 @@ void Builder::add_domain(proof::System& system, const Recipe& made) const {
     }
     // Σ x² on a sphere is R² > 0.
     for (const Recipe::OnSphere& point : made.on_spheres) {
-        if (point.radius.is_number()) continue;
         const Id radius = translate_(point.radius), square = p.power(radius, 2);
         if (std::ranges::find(system.hints, square) != system.hints.end()) continue;
         system.hints.push_back(square);
-        system.domain.push_back({proof::Condition::Kind::nonzero, radius});
+        if (!point.radius.is_number())
+            system.domain.push_back({proof::Condition::Kind::nonzero, radius});
     }
     std::vector<Id> roots{system.lagrangian};
     roots.insert(roots.end(), system.forces.begin(), system.forces.end());

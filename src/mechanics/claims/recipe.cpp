@@ -236,6 +236,10 @@ class Recipes {
         for (const std::size_t k : block.constraints) f.push_back(residual(k));
         const Matrix slopes = jacobian(f, block.names);
         if (pivots(slopes).size() < f.size()) return false;
+        // On one side of a sign a slope may vanish that does not on the other.
+        const auto is_same_everywhere = [](const Expr& slope) { return slope.is_number(); };
+        if (std::ranges::any_of(f, has_signs) && !std::ranges::all_of(slopes.entries(), is_same_everywhere))
+            return false;
         const auto irreducible = f.size() == 1 ? is_irreducible(f[0]) : std::nullopt;
         return irreducible.value_or(is_regular_at_start(slopes));
     }

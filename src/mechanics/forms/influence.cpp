@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "expr/derivative.hpp"
+#include "expr/dependence.hpp"
 #include "expr/simplify.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
-#include "expr/zero.hpp"
 #include "mechanics/direction_cosines.hpp"
 
 namespace anholon {
@@ -16,8 +15,7 @@ bool holds(std::span<const Expr> functions, const Expr& symbol) {
 }
 
 bool drop(std::vector<Expr>& functions, const Expr& x) {
-    for (const Expr& f : functions)
-        if (!vanishes(derivative(f, x))) return false;
+    if (!std::ranges::all_of(functions, [&](const Expr& f) { return is_constant_in(f, x); })) return false;
     for (const long value : {0, 1}) try {
             functions = substitute(functions, {{x, x.context().number(value)}});
             return true;
@@ -32,7 +30,7 @@ bool drop(std::vector<Expr>& functions, const std::array<Expr, 4>& q) {
     try {
         for (const Expr& f : substitute(functions, any.q))
             for (const Expr& x : any.u)
-                if (!vanishes(derivative(f, x))) return false;
+                if (!is_constant_in(f, x)) return false;
     } catch (const Undefined&) {
         return false;
     }
@@ -51,11 +49,7 @@ bool drop(std::vector<Expr>& functions, const std::array<Expr, 4>& q) {
 }
 
 bool may_grow_together(std::span<const Expr> functions, std::span<const Expr> variables) {
-    return std::ranges::all_of(functions, [&](const Expr& f) {
-        Expr slope = f.context().zero();
-        for (const Expr& x : variables) slope += derivative(f, x);
-        return vanishes(slope);
-    });
+    return std::ranges::all_of(functions, [&](const Expr& f) { return is_constant_along(f, variables); });
 }
 
 }  // namespace anholon

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "calculus/antiderivative.hpp"
+#include "expr/dependence.hpp"
 #include "expr/expand.hpp"
 #include "expr/introduce.hpp"
 #include "expr/linear.hpp"
@@ -34,7 +35,7 @@ Expr levi_civita(const Expr& Phi, const Pair& i, const Pair& j) {
 }
 
 bool is_free_of(const Expr& e, const Expr& x) {
-    return !Walk(e).contains(x.id()) || vanishes(derivative(e, x));
+    return is_constant_in(e, x);
 }
 
 Expr constant_of(const Setting& s, const Expr& x, std::size_t place) {
