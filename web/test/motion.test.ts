@@ -19,7 +19,7 @@ class Slow implements Server {
       } as Answer<never>);
       this.asked.push({ fields: fields as never, end });
     });
-    return { answer, cancel: () => {} };
+    return { answer, cancel: () => {}, drop: () => {} };
   }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve));
