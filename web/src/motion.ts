@@ -60,7 +60,10 @@ export class Motions {
     this.problems = this.problemsSignal;
     this.busy = this.busySignal;
     // The text is asked for once it has been checked: a model with mistakes keeps the last motion.
-    workspace.name.subscribe(() => this.motionSignal.set(null));
+    workspace.name.subscribe(() => {
+      this.motionSignal.set(null);
+      this.problemsSignal.set([]);
+    });
     for (const signal of [workspace.checked, workspace.parameters, workspace.initial, workspace.experiment, workspace.until, workspace.columns])
       signal.subscribe(() => this.refresh());
     server.status.subscribe((status) => status === "open" && this.refresh());
@@ -114,6 +117,12 @@ export class Motions {
     if (!this.completeShapes(answer)) return this.refresh();
     if (name !== w.name.value) return; // of another model
     const motion = motionOf(answer);
+    if (motion?.rows === 0) {
+      // Nothing can be drawn of it: the values are at fault, as where they are refused.
+      const why = motion.ended ? `: ${motion.ended.reason}` : "";
+      this.problemsSignal.set([{ code: motion.ended?.code ?? "no-motion", message: `no motion starts from these values${why}`, field: "initial" }]);
+      return;
+    }
     this.problemsSignal.set(answer.ok ? [] : answer.errors);
     if (motion) this.motionSignal.set(motion);
   }
