@@ -95,9 +95,9 @@ function makeGate() {
   const gate = {
     held: new Set(),
     kept: [],
-    /** Resolves when an answer to this ask is kept back. */
-    async keeps(ask) {
-      while (!gate.kept.some((k) => k.ask === ask)) await new Promise((resolve) => waiting.push(resolve));
+    /** Resolves when the end of the answer to this ask is kept back, or a row of it. */
+    async keeps(ask, event = "end") {
+      while (!gate.kept.some((k) => k.ask === ask && k.event === event)) await new Promise((resolve) => waiting.push(resolve));
     },
     /** Lets through what was kept until now, and waits until the page has got it. */
     async release(page) {
@@ -113,9 +113,10 @@ function makeGate() {
           server.send(message);
         });
         server.onMessage((message) => {
-          const ask = typeof message === "string" ? asks.get(JSON.parse(message).id) : undefined;
+          const { id, event } = typeof message === "string" ? JSON.parse(message) : {};
+          const ask = asks.get(id);
           if (!gate.held.has(ask)) return socket.send(message);
-          gate.kept.push({ ask, send: () => socket.send(message) });
+          gate.kept.push({ ask, event, send: () => socket.send(message) });
           for (const resolve of waiting.splice(0)) resolve();
         });
       });
@@ -170,7 +171,7 @@ onGate("rows about the model before do not appear in the list of the next", asyn
   await page.locator('.mathematics [data-tab="facts"]').click();
   gate.held = new Set(["facts"]);
   await page.getByRole("button", { name: "Answer all questions" }).click();
-  await gate.keeps("facts");
+  await gate.keeps("facts", "row");
   await openModel(page, "rattleback");
   await gate.release(page);
   assert.ok((await page.locator(".fact").count()) > 5);

@@ -106,6 +106,7 @@ export async function waitForMotion(page, name) {
 
 /** Opens a model by the address, and waits until its text has been checked. Its motion stands still. */
 export async function openModel(page, name) {
+  await page.waitForFunction(() => globalThis.anholon?.workspace.name.value); // the page has taken up its first model
   await page.evaluate((n) => (location.hash = `#model=${n}`), name);
   await page.waitForFunction((n) => {
     const { workspace } = globalThis.anholon;
