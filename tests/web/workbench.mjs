@@ -46,8 +46,9 @@ export async function startServer(...options) {
   };
 }
 
-export function startBrowser() {
+export function startBrowser(options = {}) {
   return chromium.launch({
+    ...options,
     executablePath: process.env.ANHOLON_CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
@@ -56,13 +57,14 @@ export function startBrowser() {
   });
 }
 
-/** A page of its own, as a visitor who has never been here; mistakes of the script are collected in `page.mistakes`. */
-export async function openPage(browser, address, options = {}) {
+/** A page of its own, as a visitor who has never been here; mistakes of the script are collected in `page.mistakes`. `prepare` gets it while it is empty. */
+export async function openPage(browser, address, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: "en-US", reducedMotion: "no-preference", ...options });
   const page = await context.newPage();
   page.mistakes = [];
   page.on("pageerror", (error) => page.mistakes.push(error.stack ?? String(error)));
   page.setDefaultTimeout(120_000); // however slow the machine
+  await prepare?.(page);
   await page.goto(address);
   return page;
 }
@@ -100,6 +102,37 @@ export async function waitForMotion(page, name) {
     const { workspace, motions } = globalThis.anholon ?? {};
     return workspace && (!wanted || workspace.name.value === wanted) && workspace.checked.value?.ok && motions.motion.value && !motions.busy.value;
   }, name);
+}
+
+/** Opens a model by the address, and waits until its text has been checked. Its motion stands still. */
+export async function openModel(page, name) {
+  await page.waitForFunction(() => globalThis.anholon?.workspace.name.value); // the page has taken up its first model
+  await page.evaluate((n) => (location.hash = `#model=${n}`), name);
+  await page.waitForFunction((n) => {
+    const { workspace } = globalThis.anholon;
+    return workspace.name.value === n && workspace.checked.value?.ok;
+  }, name);
+  await page.evaluate(() => globalThis.anholon.workspace.playing.set(false)); // a picture that moves takes time from everything else
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed: new in each run unless ANHOLON_SEED says it. */
+export function random(seed = Number(process.env.ANHOLON_SEED ?? Math.floor(Math.random() * 2 ** 31))) {
+  console.log(`ANHOLON_SEED=${seed}`);
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+export function shuffled(list, draw) {
+  const out = [...list];
+  for (let k = out.length - 1; k > 0; k--) {
+    const j = Math.floor(draw() * (k + 1));
+    [out[k], out[j]] = [out[j], out[k]];
+  }
+  return out;
 }
 
 /** Opens a model of the gallery with the mouse, as a user does. */

@@ -21,7 +21,10 @@ export interface Answer<T> {
 export interface Pending<T> {
   /** Never rejects: a failure is an answer that is not ok. Codes "cancelled" and "disconnected" are no mistakes. */
   readonly answer: Promise<Answer<T>>;
+  /** Asks the server to end early; the answer still comes, with what was found until then. */
   cancel(): void;
+  /** Ends the question here and now: it is answered as cancelled, and nothing that the server still sends about it arrives. */
+  drop(): void;
 }
 export interface AskOptions {
   /** A new question in a lane cancels the older one of that lane. */
@@ -92,11 +95,16 @@ export class Connection implements Server {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
     else if (this.socket?.readyState === WebSocket.CONNECTING && this.status.value === "connecting") this.unsent.push(message);
     else this.end(id, failure("disconnected", "The server is not connected."));
-    return { answer: answer as Promise<Answer<Asks[K]["result"]>>, cancel: () => this.cancel(id) };
+    return { answer: answer as Promise<Answer<Asks[K]["result"]>>, cancel: () => this.cancel(id), drop: () => this.drop(id) };
   }
 
   private cancel(id: number): void {
     if (this.waiting.has(id) && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ cancel: id }));
+  }
+
+  private drop(id: number): void {
+    this.cancel(id);
+    this.end(id, failure("cancelled", "The question was cancelled."));
   }
 
   private end(id: number, answer: Answer<unknown>): void {

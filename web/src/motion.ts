@@ -40,7 +40,7 @@ export function motionOf(answer: Answer<MoveResult>): Motion | null {
 const PATIENCE = 4000;
 
 export class Motions {
-  /** The last motion that was computed; it stays while a newer one is under way or has failed. */
+  /** The last motion of this model that was computed; it stays while a newer one is under way or has failed. */
   readonly motion: Follows<Motion | null>;
   /** Why the newest question has no motion; empty if it has one. */
   readonly problems: Follows<Problem[]>;
@@ -52,8 +52,6 @@ export class Motions {
   private readonly busySignal = new Signal(false);
   private flying: { pending: Pending<MoveResult>; since: number; text: string } | null = null;
   private again = false;
-  /** Name of the model that the motion belongs to. */
-  private owner = "";
   /** The last shapes that came: meshes are large and seldom change, so the server sends them once. */
   private shapes: { id: string; list: Scene["shapes"] } | null = null;
 
@@ -62,7 +60,10 @@ export class Motions {
     this.problems = this.problemsSignal;
     this.busy = this.busySignal;
     // The text is asked for once it has been checked: a model with mistakes keeps the last motion.
-    workspace.checked.subscribe((checked) => checked && !checked.ok && this.forgetOthers());
+    workspace.name.subscribe(() => {
+      this.motionSignal.set(null);
+      this.problemsSignal.set([]);
+    });
     for (const signal of [workspace.checked, workspace.parameters, workspace.initial, workspace.experiment, workspace.until, workspace.columns])
       signal.subscribe(() => this.refresh());
     server.status.subscribe((status) => status === "open" && this.refresh());
@@ -91,11 +92,6 @@ export class Motions {
     return true;
   }
 
-  /** The motion of another model must not stand for this one. */
-  private forgetOthers(): void {
-    if (this.owner !== this.workspace.name.value) this.motionSignal.set(null);
-  }
-
   private async send(): Promise<void> {
     const w = this.workspace;
     const name = w.name.value;
@@ -119,12 +115,15 @@ export class Motions {
     }
     if (isQuiet(answer)) return;
     if (!this.completeShapes(answer)) return this.refresh();
+    if (name !== w.name.value) return; // of another model
     const motion = motionOf(answer);
+    if (motion?.rows === 0) {
+      // Nothing can be drawn of it: the values are at fault, as where they are refused.
+      const why = motion.ended ? `: ${motion.ended.reason}` : "";
+      this.problemsSignal.set([{ code: motion.ended?.code ?? "no-motion", message: `no motion starts from these values${why}`, field: "initial" }]);
+      return;
+    }
     this.problemsSignal.set(answer.ok ? [] : answer.errors);
-    if (name !== w.name.value) return;
-    if (motion) {
-      this.owner = name;
-      this.motionSignal.set(motion);
-    } else this.forgetOthers();
+    if (motion) this.motionSignal.set(motion);
   }
 }

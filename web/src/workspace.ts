@@ -34,6 +34,12 @@ export interface View extends Work {
   settings: Record<string, unknown>;
 }
 
+/** A text without mistakes, and what the server says about it. */
+export interface Model {
+  text: string;
+  check: CheckResult;
+}
+
 const LONGEST_HISTORY = 200;
 
 export const emptyWork: Work = { name: "", text: "", parameters: {}, initial: {}, experiment: null, until: null };
@@ -54,6 +60,8 @@ export class Workspace {
   readonly checked = new Signal<CheckResult | null>(null);
   /** The text that `checked` is about. It may be older than `text` by one breath. */
   readonly checkedText = new Signal("");
+  /** The newest text of this name that has no mistakes; null until there is one. Equations and whatever else is asked unbidden are about it. */
+  readonly model: Follows<Model | null>;
 
   /** Time shown, in seconds of the motion; stage, plots and portraits share it. */
   readonly time = new Signal(0);
@@ -64,6 +72,7 @@ export class Workspace {
   readonly pointedAt = new Signal<string | null>(null);
   readonly camera = new Signal<Camera | null>(null);
 
+  private readonly modelSignal = new Signal<Model | null>(null);
   private readonly settings = new Map<string, Signal<unknown>>();
   private readonly restored: Record<string, unknown> = {};
   private readonly wanted = new Map<string, string[]>();
@@ -79,6 +88,12 @@ export class Workspace {
   readonly history: Follows<{ undo: boolean; redo: boolean }> = this.historySignal;
 
   constructor() {
+    this.model = this.modelSignal;
+    // Before all other followers of `checked`, which look at the model.
+    this.checked.subscribe((check) => {
+      if (check === null) this.modelSignal.set(null);
+      else if (check.ok) this.modelSignal.set({ text: this.checkedText.value, check });
+    });
     const count = () => this.changedSignal.set(this.changedSignal.value + 1);
     const shared: Follows<unknown>[] = [
       this.name, this.text, this.parameters, this.initial, this.experiment, this.until, this.camera,

@@ -8,18 +8,18 @@ import { Workspace } from "../src/workspace";
 /** A server that answers when it is told to. */
 class Slow implements Server {
   status = new Signal<"open">("open");
-  asked: { fields: { model: string; parameters: Record<string, number> }; end(ok: boolean): void }[] = [];
+  asked: { fields: { model: string; parameters: Record<string, number> }; end(ok: boolean, rows?: number): void }[] = [];
   ask(_: string, fields: unknown): Pending<never> {
     const answer = new Promise<Answer<never>>((resolve) => {
       const { parameters } = fields as { parameters: Record<string, number> };
-      const end = (ok: boolean) => resolve({
+      const end = (ok: boolean, rows = 1) => resolve({
         ok, errors: ok ? [] : [{ code: "bad", message: "no motion" }], warnings: [],
-        result: (ok ? { scene: null, columns: [], t_end: parameters.m ?? 0 } : undefined) as never,
-        blocks: ok ? [{ kind: 2, rows: 1, columns: 1, data: Float64Array.of(0) }] : [],
+        result: (ok ? { scene: null, columns: [], t_end: parameters.m ?? 0, ended: rows === 0 ? { code: "state-singular", reason: "singular", t: 0 } : null } : undefined) as never,
+        blocks: ok ? [{ kind: 2, rows, columns: 1, data: new Float64Array(rows) }] : [],
       } as Answer<never>);
       this.asked.push({ fields: fields as never, end });
     });
-    return { answer, cancel: () => {} };
+    return { answer, cancel: () => {}, drop: () => {} };
   }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -71,6 +71,28 @@ test("a failure keeps the motion of this model, but not that of another", async 
   w.change({ name: "b", text: "model B {" });
   w.checkedText.set("model B {");
   w.checked.set({ ok: false } as never);
+  assert.equal(motions.motion.value, null);
+});
+
+test("a motion that ends where it starts keeps the picture and says why beside the values", async () => {
+  const { w, server, motions } = start();
+  server.asked[0].end(true);
+  await turn();
+  const before = motions.motion.value;
+  w.setInitial("theta", 0);
+  server.asked[1].end(true, 0);
+  await turn();
+  assert.equal(motions.motion.value, before);
+  assert.equal(motions.problems.value[0].message, "no motion starts from these values: singular");
+  assert.equal(motions.problems.value[0].field, "initial");
+});
+
+test("another model leaves nothing of the motion before, while it is not even checked", async () => {
+  const { w, server, motions } = start();
+  server.asked[0].end(true);
+  await turn();
+  assert.notEqual(motions.motion.value, null);
+  w.change({ name: "b", text: "model B {}" });
   assert.equal(motions.motion.value, null);
 });
 

@@ -86,3 +86,19 @@ test("columns that several parts want are asked for once", () => {
   w.want("plots", []);
   assert.deepEqual(w.columns.value, ["energy", "y"]);
 });
+
+test("the model is the newest text without mistakes, and none before the first is checked", () => {
+  const w = opened();
+  const said = (ok: boolean, text = w.text.value) => {
+    w.checkedText.set(text);
+    w.checked.set({ ok } as never);
+  };
+  assert.equal(w.model.value, null);
+  said(true);
+  assert.equal(w.model.value?.text, "model A {}");
+  w.change({ text: "model A {" });
+  said(false);
+  assert.equal(w.model.value?.text, "model A {}", "a mistake keeps it");
+  w.change({ name: "ball", text: "model B {}" });
+  assert.equal(w.model.value, null, "another name does not");
+});

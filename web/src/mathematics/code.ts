@@ -3,16 +3,21 @@ import { isQuiet } from "../connection";
 import { download, h } from "../dom";
 import type { Part, Surroundings } from "../part";
 import { copyButton, fillSelect, keepsScrollKeys, select } from "../plots/element";
+import { AnswerPlace, type Question } from "../plots/place";
 import { problemElement } from "../plots/task";
 import { conceptLink } from "./concept";
 import { helloOf } from "./hello";
+
+interface Program extends Question {
+  language: string;
+}
 
 export function makeCode(s: Surroundings): Part {
   const { workspace } = s;
   const hello = helloOf(s);
   const language = workspace.setting("mathematics.language", "");
   let visible = false;
-  let asked = "";
+  let asked: Program | null = null;
   let files: { name: string; text: string }[] = [];
   let shown = 0;
 
@@ -30,13 +35,13 @@ export function makeCode(s: Surroundings): Part {
   } }, "Download");
   const names = h("div", { class: "code-files", role: "group", "aria-label": "Files" });
   const code = h("code");
-  const place = h("pre", { class: "code", tabindex: 0, "aria-label": "Program" }, code);
-  keepsScrollKeys(place);
-  const problems = h("div");
+  const sheet = h("pre", { class: "code", tabindex: 0, "aria-label": "Program" }, code);
+  keepsScrollKeys(sheet);
+  const options = h("div", { class: "task-options" }, choice, copy, save, h("span", { class: "space" }), names);
   const element = h(
     "div", { class: "page-part export" },
     h("div", { class: "intro" }, "The right-hand side of the equations of motion as a program without dependencies. ", conceptLink("export", "What is exported")),
-    h("div", { class: "task-options" }, choice, copy, save, h("span", { class: "space" }), names), problems, place,
+    options,
   );
 
   const show = (k: number) => {
@@ -45,37 +50,37 @@ export function makeCode(s: Surroundings): Part {
     names.replaceChildren(
       ...(files.length > 1 ? files.map((file, i) => h("button", { type: "button", class: "button small", "aria-pressed": String(i === k), onclick: () => show(i) }, file.name)) : []),
     );
-    place.scrollTop = 0;
+    sheet.scrollTop = 0;
   };
-  const enable = (on: boolean) => {
-    copy.disabled = save.disabled = !on;
-  };
+  const question = (): Program | null => (workspace.model.value && language.value ? { model: workspace.model.value.text, language: language.value } : null);
+  const place = new AnswerPlace<Program>(workspace, question, () => {
+    if (place.standing === "empty") {
+      files = [];
+      names.replaceChildren();
+    }
+    copy.disabled = save.disabled = files.length === 0 || place.standing !== "present";
+  });
+  place.element.classList.add("code-place");
+  options.after(place.element);
 
   async function ask(): Promise<void> {
-    if (!visible || !language.value || !workspace.checked.value?.ok) return;
-    const now = JSON.stringify([workspace.checkedText.value, language.value]);
-    if (now === asked) return;
+    const now = question();
+    if (!visible || !now || place.answers(now) || (asked?.model === now.model && asked.language === now.language)) return;
     asked = now;
-    const slow = setTimeout(() => place.classList.add("busy"), 200);
-    const answer = await s.server.ask("export", { model: workspace.checkedText.value, language: language.value }, { lane: "export" }).answer;
-    clearTimeout(slow);
-    if (isQuiet(answer)) {
-      if (asked === now) asked = "";
-      return;
-    }
-    place.classList.remove("busy");
-    problems.replaceChildren(...answer.errors.map((e) => problemElement(e)));
+    const answer = await s.server.ask("export", { ...now }, { lane: "export" }).answer;
+    if (asked !== now) return; // the newest wins
+    asked = null;
+    if (isQuiet(answer)) return;
     files = [];
     if (answer.ok && answer.result) {
       const { text, header, file } = answer.result;
       files.push({ name: file || `model.${language.value}`, text });
       if (header) files.push({ name: (file || "model.c").replace(/\.\w+$/, ".h"), text: header });
     }
-    enable(files.length > 0);
-    show(0);
+    if (place.put(now, ...answer.errors.map((e) => problemElement(e)), ...(files.length > 0 ? [sheet] : []))) show(0);
   }
 
-  enable(false);
+  copy.disabled = save.disabled = true;
   hello.follow(() => {
     const all = languages();
     if (all.length > 0 && !all.some((l) => l.id === language.value)) language.set(all.find((l) => l.id === "python")?.id ?? all[0].id);
@@ -84,9 +89,10 @@ export function makeCode(s: Surroundings): Part {
   });
   language.subscribe((value) => {
     choice.value = value;
+    place.check();
     void ask();
   });
-  workspace.checked.subscribe(() => void ask());
+  workspace.model.subscribe(() => void ask());
   s.server.status.subscribe((status) => status === "open" && void ask());
   return {
     element,

@@ -42,6 +42,7 @@ export function makeCritical(s: Surroundings, at: () => "equilibrium" | "steady"
     return input;
   });
   const task: Task<Linearized | CriticalValues> = new Task<Linearized | CriticalValues>(
+    workspace,
     "Find",
     (): Pending<CriticalValues> | null => {
       if (!workspace.checked.value?.ok || !name) return null;
@@ -57,6 +58,10 @@ export function makeCritical(s: Surroundings, at: () => "equilibrium" | "steady"
     },
     () => JSON.stringify([workspace.checkedText.value, at(), workspace.parameters.value, workspace.initial.value]),
     () => results,
+    () => {
+      list.replaceChildren();
+      note.textContent = "";
+    },
   );
 
   function show(found: CriticalValues): void {
@@ -106,11 +111,6 @@ export function makeCritical(s: Surroundings, at: () => "equilibrium" | "steady"
   const element = h("details", { class: "fold" }, h("summary", {}, "Critical values"),
     h("div", { class: "form critical-form" }, formRow("Vary", choice, ends[0], h("span", {}, "to"), ends[1])), task.element, results);
   workspace.checked.follow(fill);
-  workspace.name.subscribe(() => {
-    task.reset();
-    list.replaceChildren();
-    note.textContent = "";
-  });
   return {
     element,
     check() {

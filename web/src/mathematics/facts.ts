@@ -7,6 +7,7 @@ import type { FactRow } from "../protocol";
 import { conceptLink, openConcept } from "./concept";
 import { helloOf } from "./hello";
 import { typesetSentence } from "./typeset";
+import { scrollsSideways } from "./wide";
 
 export function makeFacts(s: Surroundings): Part {
   const { workspace } = s;
@@ -36,7 +37,7 @@ export function makeFacts(s: Surroundings): Part {
     card.replaceChildren(
       h("header", {}, conceptLink(row.fact, row.title), h("span", { class: "space" }),
         h("button", { type: "button", class: `fact-verdict${isOpen ? " open" : ""}`, title: "Read the theorem", onclick: () => void openConcept(row.fact) }, row.verdict)),
-      h("ul", {}, ...(row.latex.length > 0 ? row.latex : row.statement).map((words) => h("li", {}, typesetSentence(words)))),
+      h("ul", {}, ...(row.latex.length > 0 ? row.latex : row.statement).map((words) => scrollsSideways(h("li", {}, typesetSentence(words))))),
       h("footer", { class: "faint tiny" }, row.proof && row.proof !== "none" ? `Proof: ${row.proof}` : "", row.seconds >= 0.1 ? ` · ${row.seconds.toFixed(1)} s` : ""),
     );
   };
@@ -48,6 +49,7 @@ export function makeFacts(s: Surroundings): Part {
     return out;
   };
   const task: Task<FactRow[]> = new Task<FactRow[]>(
+    workspace,
     "Answer all questions",
     (progress) => {
       if (!workspace.checked.value?.ok) return null;
@@ -74,6 +76,7 @@ export function makeFacts(s: Surroundings): Part {
     },
     () => JSON.stringify([workspace.checkedText.value, fixed() ?? null]),
     () => list,
+    () => fill(),
   );
   const run = (id: string) => {
     only = id;
@@ -95,10 +98,6 @@ export function makeFacts(s: Surroundings): Part {
   );
   hello.follow(() => cards.size === 0 && fill());
   for (const signal of [workspace.checkedText, workspace.parameters]) signal.subscribe(() => task.check());
-  workspace.name.subscribe(() => {
-    task.reset();
-    fill();
-  });
   return { element };
 }
 

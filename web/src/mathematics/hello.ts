@@ -1,5 +1,4 @@
-// What the server offers at all, and which forms apply to the present model. Asked once, shared by all who need it.
-import { isQuiet } from "../connection";
+// What the server offers at all, and which forms apply to a model. Asked once, shared by all who need it.
 import type { Surroundings } from "../part";
 import type { FormApplies, Hello } from "../protocol";
 import { type Follows, Signal } from "../signal";
@@ -19,23 +18,24 @@ export function helloOf(s: Surroundings): Follows<Hello | null> {
   return signal;
 }
 
-const applicable = new WeakMap<object, Signal<Map<string, FormApplies>>>();
+/** By form; null where it is not known. */
+export type Applicable = ReadonlyMap<string, FormApplies> | null;
 
-/** Of the checked model, by form; empty until it is known. */
-export function applicableForms(s: Surroundings): Follows<Map<string, FormApplies>> {
-  const known = applicable.get(s.server);
-  if (known) return known;
-  const signal = new Signal(new Map<string, FormApplies>());
-  applicable.set(s.server, signal);
-  const ask = async () => {
-    const model = s.workspace.checkedText.value;
-    if (!s.workspace.checked.value?.ok) return;
-    const answer = await s.server.ask("forms", { model }, { lane: "forms" }).answer;
-    if (isQuiet(answer) || !answer.ok || !answer.result || s.workspace.checkedText.value !== model) return;
-    signal.set(new Map(answer.result.map((f) => [f.id, f])));
+const asked = new WeakMap<object, { model: string; forms: Promise<Applicable> }>();
+
+/** Which forms apply to the model of a text. */
+export function formsOf(s: Surroundings, model: string): Promise<Applicable> {
+  const known = asked.get(s.server);
+  if (known?.model === model) return known.forms;
+  const question = s.server.ask("forms", { model }, { lane: "forms" });
+  const one = {
+    model,
+    forms: question.answer.then((answer) => {
+      if (answer.ok && answer.result) return new Map(answer.result.map((f) => [f.id, f]));
+      if (asked.get(s.server) === one) asked.delete(s.server); // to be asked again
+      return null;
+    }),
   };
-  s.workspace.checked.subscribe(() => void ask());
-  s.server.status.subscribe((status) => status === "open" && void ask());
-  void ask();
-  return signal;
+  asked.set(s.server, one);
+  return one.forms;
 }

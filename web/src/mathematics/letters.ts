@@ -50,6 +50,7 @@ export function makeLetters(s: Surroundings, at: () => "equilibrium" | "steady")
   letters.addEventListener("input", () => task.check());
   const words = () => letters.value.trim() || "all";
   const task: Task<AnyLinear> = new Task<AnyLinear>(
+    workspace,
     "Derive conditions",
     (): Pending<AnyLinear> | null => {
       if (!workspace.checked.value?.ok) return null;
@@ -61,15 +62,14 @@ export function makeLetters(s: Surroundings, at: () => "equilibrium" | "steady")
     },
     () => JSON.stringify([startOf(s), at(), words()]),
     () => results,
+    () => {
+      letters.value = "";
+      results.replaceChildren();
+    },
   );
   task.button.classList.remove("primary");
   const element = h("details", { class: "fold letters" }, h("summary", {}, "Conditions in letters"),
     h("p", { class: "intro" }, "For which values of the parameters is it stable? ", conceptLink("stability", "Stability in letters")),
     h("div", { class: "form" }, formRow("Letters", letters)), task.element, results);
-  workspace.name.subscribe(() => {
-    task.reset();
-    letters.value = "";
-    results.replaceChildren();
-  });
   return { element, check: () => task.check() };
 }

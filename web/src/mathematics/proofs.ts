@@ -77,6 +77,7 @@ export function makeProofs(s: Surroundings): Part {
 
   const eliminations = h("input", { type: "checkbox", onchange: () => task.check() });
   const task: Task<Verification> = new Task<Verification>(
+    workspace,
     "Prove that the forms agree",
     (progress) => {
       if (!workspace.checked.value?.ok) return null;
@@ -114,6 +115,7 @@ export function makeProofs(s: Surroundings): Part {
     },
     () => JSON.stringify([workspace.checkedText.value, eliminations.checked]),
     () => results,
+    () => (results.hidden = true),
   );
   results.append(headline, table, expectations);
   results.hidden = true;
@@ -123,10 +125,6 @@ export function makeProofs(s: Surroundings): Part {
     h("label", { class: "small soft" }, eliminations, " also the forbidden form, by every choice of eliminated velocities"), task.element, results,
   );
   workspace.checkedText.subscribe(() => task.check());
-  workspace.name.subscribe(() => {
-    task.reset();
-    results.hidden = true;
-  });
   return { element };
 }
 

@@ -47,6 +47,7 @@ export function makeRegion(s: Surroundings, at: () => "equilibrium" | "steady", 
   results.hidden = true;
   const asked = () => axes.map((a) => `${a.name.value}=${a.ends[0].value}..${a.ends[1].value}`).join(",");
   const task: Task<AnyLinear> = new Task<AnyLinear>(
+    workspace,
     "Draw the region",
     (): Pending<AnyLinear> | null => {
       if (!workspace.checked.value?.ok) return null;
@@ -59,6 +60,12 @@ export function makeRegion(s: Surroundings, at: () => "equilibrium" | "steady", 
     },
     () => JSON.stringify([workspace.checkedText.value, at(), held(), workspace.experiment.value, asked()]),
     () => results,
+    () => {
+      found = null;
+      isChosen = false;
+      results.hidden = true;
+      for (const a of axes) a.name.replaceChildren();
+    },
   );
   task.button.classList.remove("primary");
 
@@ -172,13 +179,6 @@ export function makeRegion(s: Surroundings, at: () => "equilibrium" | "steady", 
   element.addEventListener("toggle", () => plot.redraw());
   workspace.checked.follow(fill);
   for (const signal of [workspace.parameters, workspace.initial]) signal.subscribe(() => plot.redraw());
-  workspace.name.subscribe(() => {
-    task.reset();
-    found = null;
-    isChosen = false;
-    results.hidden = true;
-    for (const a of axes) a.name.replaceChildren();
-  });
   return {
     element,
     check() {

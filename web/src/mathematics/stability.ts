@@ -4,6 +4,8 @@ import { h } from "../dom";
 import type { Part, Surroundings } from "../part";
 import { numberText } from "../plots/axis";
 import { select } from "../plots/element";
+import { PerModel } from "../plots/per_model";
+import { AnswerPlace, type Question } from "../plots/place";
 import type { Ink } from "../plots/ink";
 import { type Frame, PlanePlot } from "../plots/plane_plot";
 import { problemElement, sentence } from "../plots/task";
@@ -15,29 +17,33 @@ import { makeRegion } from "./region";
 import { rangesOf, readRoots, type Root, rootLines, RootTail, rootText, rootWords, signOf } from "./roots";
 import { typeset } from "./typeset";
 
+/** Near which state. The values are not told apart here: the eigenvalues follow them. */
+interface Near extends Question {
+  at: "equilibrium" | "steady";
+}
+
 const named = (values: Record<string, number>) => Object.entries(values).map(([name, value]) => ({ name, value }));
 
 export function makeStability(s: Surroundings): Part {
   const { workspace } = s;
-  const at = workspace.setting<"equilibrium" | "steady" | null>("mathematics.at", null);
+  const at = new PerModel<Near["at"]>(workspace, "mathematics.at");
   const tail = new RootTail();
   let roots: Root[] = [];
   let visible = false;
-  let pending: Pending<unknown> | null = null;
+  let flight: { near: Near; pending: Pending<unknown> } | null = null;
   let again = false;
   let asked = "";
-  let shownText = "";
 
   /** A model that starts at rest is looked at in equilibrium; one that moves, in steady motion. */
   const chosen = (): "equilibrium" | "steady" => {
     if (at.value) return at.value;
-    const state = workspace.checked.value?.state ?? [];
+    const state = workspace.model.value?.check.state ?? [];
     const moves = state.some((v) => v.kind !== "coordinate" && (workspace.initial.value[v.name] ?? v.value ?? 0) !== 0);
     return moves ? "steady" : "equilibrium";
   };
   const kind = select(
     [{ value: "steady", label: "steady motion" }, { value: "equilibrium", label: "equilibrium" }], "steady",
-    (value) => at.set(value as "steady"),
+    (value) => at.set(value as Near["at"]),
   );
   kind.setAttribute("aria-label", "Near which state");
   const clear = h("button", {
@@ -61,66 +67,93 @@ export function makeStability(s: Surroundings): Part {
   let standing: Record<string, number> = {};
   const region = makeRegion(s, () => chosen(), () => standing);
   const checkAll = () => [critical, letters, region].forEach((one) => one.check());
-  const stop = h("button", { type: "button", class: "button small", onclick: () => pending?.cancel() }, "Cancel");
+  const stop = h("button", { type: "button", class: "button small", onclick: () => cancel() }, "Cancel");
   const wait = h("div", { class: "message sheet-wait", hidden: true }, "Computing… ", stop);
   const element = h(
     "div", { class: "page-part stability" },
     h("div", { class: "intro" }, "The motion to first order near the state that Newton’s method finds from the initial values. Move a slider to see the eigenvalues follow. ", conceptLink("linearize", "What is computed")),
     h("div", { class: "task-options" }, h("span", {}, "Near"), kind, h("span", { class: "space" }), clear),
-    wait, problems, results, critical.element, letters.element, region.element,
+    wait, critical.element, letters.element, region.element,
   );
 
-  const key = () => JSON.stringify([workspace.checkedText.value, chosen(), workspace.parameters.value, workspace.initial.value]);
+  const question = (): Near | null => (workspace.model.value ? { model: workspace.model.value.text, at: chosen() } : null);
+  const place = new AnswerPlace<Near>(workspace, question, () => {
+    if (place.standing !== "empty") return;
+    asked = "";
+    roots = [];
+    standing = {};
+    tail.clear();
+    clear.hidden = true;
+    plot.zoom(null);
+  });
+  wait.after(place.element);
+  const key = () => JSON.stringify([question(), workspace.parameters.value, workspace.initial.value]);
+  const land = () => {
+    flight?.pending.drop();
+    flight = null;
+    wait.hidden = true;
+    results.classList.remove("busy");
+  };
 
   async function ask(): Promise<void> {
-    if (!visible || !workspace.checked.value?.ok) return;
-    kind.value = chosen();
+    const near = question();
+    // One question in flight and one waiting: the picture follows a drag without a queue. One about another model is not waited for.
+    if (flight && (near === null || near.model !== flight.near.model || near.at !== flight.near.at)) land();
+    if (!visible || !near) return;
+    kind.value = near.at;
     if (key() === asked) return;
-    // One question in flight and one waiting: the picture follows a drag without a queue.
-    if (pending) {
+    if (flight) {
       again = true;
       return;
     }
+    again = false;
     asked = key();
-    const text = workspace.checkedText.value;
     const slow = setTimeout(() => results.classList.add("busy"), 300);
-    const long = setTimeout(() => (wait.hidden = false), 1000);
-    const mine = s.server.ask(
-      "linearize", { model: text, at: chosen(), parameters: workspace.parameters.value, initial: workspace.initial.value }, { lane: "linearize" },
+    const pending = s.server.ask(
+      "linearize", { model: near.model, at: near.at, parameters: workspace.parameters.value, initial: workspace.initial.value }, { lane: "linearize" },
     );
-    pending = mine;
-    const answer = await mine.answer;
+    const mine = { near, pending };
+    flight = mine;
+    wait.hidden = false;
+    const answer = await pending.answer;
     clearTimeout(slow);
-    clearTimeout(long);
-    wait.hidden = true;
-    pending = null;
-    if (isQuiet(answer)) results.classList.remove("busy");
-    else {
-      results.classList.remove("busy");
-      const sameModel = shownText === text + chosen();
-      if (!sameModel) {
-        tail.clear();
-        plot.zoom(null);
-      }
-      shownText = text + chosen();
-      if (answer.ok && answer.result) show(answer.result as Linearized, sameModel);
-      else {
-        problems.replaceChildren(...answer.errors.map((e) => problemElement(e, "plain")));
-        results.classList.toggle("stale", sameModel);
-        if (!sameModel) results.hidden = true;
-      }
+    if (flight !== mine) return;
+    land();
+    if (!isQuiet(answer)) {
+      if (answer.ok && answer.result) show(near, answer.result as Linearized);
+      else fail(near, ...answer.errors.map((e) => problemElement(e, "plain")));
     }
-    if (again) {
-      again = false;
-      void ask();
-    }
+    if (again) void ask();
   }
 
-  function show(found: Linearized, keepsTail: boolean): void {
-    problems.replaceChildren();
-    results.hidden = false;
+  function cancel(): void {
+    if (!flight) return;
+    const { near } = flight;
+    again = false;
+    land();
+    const compute = () => {
+      asked = "";
+      void ask();
+    };
+    fail(near, h("div", { class: "message" }, "Cancelled. ", h("button", { type: "button", class: "button small", onclick: compute }, "Compute")));
+  }
+
+  /** Says why there is no answer; below it stay the eigenvalues for the values before. */
+  function fail(near: Near, ...why: HTMLElement[]): void {
+    const keeps = place.answers(near) && roots.length > 0;
+    problems.replaceChildren(...why);
+    results.classList.toggle("stale", keeps);
+    place.put(near, problems, ...(keeps ? [results] : []));
+  }
+
+  function show(near: Near, found: Linearized): void {
+    if (!place.answers(near)) {
+      roots = [];
+      tail.clear();
+      plot.zoom(null);
+    }
     results.classList.remove("stale");
-    if (keepsTail && roots.length > 0) tail.push(roots);
+    if (roots.length > 0) tail.push(roots);
     roots = readRoots(found.eigenvalues);
     standing = found.state;
     region.check();
@@ -138,6 +171,7 @@ export function makeStability(s: Surroundings): Part {
     );
     plot.setDescription(all.map((line) => rootText(line.root, line.isPair, line.sign)).join(", "));
     details.replaceChildren(...linearDetails(found));
+    place.put(near, results);
     draw();
   }
 
@@ -178,8 +212,9 @@ export function makeStability(s: Surroundings): Part {
     }
   }
 
-  for (const signal of [workspace.checked, workspace.parameters, workspace.initial, at])
+  for (const signal of [workspace.model, workspace.parameters, workspace.initial, at])
     signal.subscribe(() => {
+      place.check();
       if (visible) checkAll();
       void ask();
     });

@@ -151,13 +151,22 @@ class Card {
     const words = meaning.description && meaning.description !== meaning.kind ? `${meaning.kind}: ${meaning.description}` : meaning.kind;
     head.append(h("span", { class: "soft" }, value + unit));
     this.element.replaceChildren(head, h("div", {}, words));
-    if (meaning.definition) this.element.append(h("div", { class: "symbol-definition" }, typeset(meaning.definition, true)));
     this.element.hidden = false;
+    if (meaning.definition) this.define(meaning.definition);
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const left = Math.min(Math.max(8, at.left + at.width / 2 - width / 2), innerWidth - width - 8);
     const above = at.top - height - 8;
     this.element.style.left = `${left}px`;
     this.element.style.top = `${above > 8 ? above : at.bottom + 8}px`;
+  }
+
+  /** The pointer cannot reach the card, so that nothing of it could be scrolled. */
+  private define(definition: string): void {
+    const formula = typeset(definition, true);
+    const place = h("div", { class: "symbol-definition" }, formula);
+    this.element.append(place);
+    const fits = formula.scrollWidth <= formula.clientWidth && this.element.scrollHeight <= this.element.clientHeight;
+    if (!fits) place.replaceChildren(h("span", { class: "soft" }, "Its equation is too large for this card; it stands on the page."));
   }
 
   hide(): void {
@@ -166,8 +175,8 @@ class Card {
 }
 const card = new Card();
 
-/** Shows meanings while the pointer rests on symbols in `root`, and marks the same symbol everywhere in it. */
-export function explainSymbols(root: HTMLElement, table: () => SymbolTable | null, workspace: Workspace): void {
+/** Shows meanings while the pointer rests on symbols in `root`, and marks the same symbol everywhere in it. What it returns ends that, as when the symbols leave. */
+export function explainSymbols(root: HTMLElement, table: () => SymbolTable | null, workspace: Workspace): () => void {
   let shown: string | null = null;
   const light = (key: string | null) => {
     for (const element of root.querySelectorAll(".symbol-lit")) element.classList.remove("symbol-lit");
@@ -198,4 +207,5 @@ export function explainSymbols(root: HTMLElement, table: () => SymbolTable | nul
   };
   root.addEventListener("pointerleave", leave);
   root.addEventListener("scroll", leave, { capture: true, passive: true });
+  return leave;
 }

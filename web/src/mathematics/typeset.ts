@@ -1,19 +1,31 @@
 // Formulas by KaTeX. Nothing in them is trusted: no links, no attributes, no HTML.
 import katex from "katex";
 import { h } from "../dom";
-import { inlineParts } from "./latex";
+import { alignOf, equationsOf, inlineParts } from "./latex";
+import { scrollsSideways } from "./wide";
 
 // The definitions of a page of a bicycle hold more macros than the 1000 that are allowed by default.
 const options = { throwOnError: false, strict: false, trust: false, maxExpand: 100_000, errorColor: "var(--bad)" } as const;
 
-/** A formula; in display style on its own line. */
-export function typeset(tex: string, display = false): HTMLElement {
+/** A formula; in display style on a line of its own, which scrolls where it is too wide. */
+export function typeset(tex: string, display = false, isWide?: () => void): HTMLElement {
   const place = h("span", { class: display ? "formula display" : "formula" });
   try {
     katex.render(tex, place, { ...options, displayMode: display });
   } catch {
     place.replaceChildren(h("code", {}, tex));
   }
+  return display ? scrollsSideways(place, isWide) : place;
+}
+
+/** Equations below each other. Where one is too wide they part, so that it scrolls alone and its bar is beside it. `parted` gets what was typeset then. */
+export function typesetEquations(tex: string, parted: (element: HTMLElement) => void): HTMLElement {
+  const equations = equationsOf(tex);
+  const place = h("div");
+  place.append(typeset(tex, true, equations.length < 2 ? undefined : () => {
+    place.replaceChildren(...equations.map((rows) => typeset(alignOf(rows), true)));
+    parted(place);
+  }));
   return place;
 }
 
@@ -40,7 +52,7 @@ export function typesetWhenSeen(tex: string, root: HTMLElement, done: (element: 
     if (!entries.some((e) => e.isIntersecting)) return;
     observer.disconnect();
     place.style.minHeight = "";
-    place.replaceChildren(typeset(tex, true));
+    place.replaceChildren(typesetEquations(tex, done));
     done(place);
   }, { root, rootMargin: "400px" });
   observer.observe(place);

@@ -1,5 +1,8 @@
 // The editor: text of the model, its mistakes at their place, completion, meanings on hover.
-import { autocompletion, closeBrackets, closeBracketsKeymap, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
+import {
+  acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, type CompletionContext, type CompletionResult, completionKeymap, completionStatus,
+  moveCompletionSelection, selectedCompletionIndex,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic as Mark, lintGutter, setDiagnostics } from "@codemirror/lint";
@@ -83,6 +86,18 @@ function completion(workspace: Workspace, server: Server): (context: CompletionC
   };
 }
 
+/** Nothing is chosen until the user does so: Enter ends the line. The Tab key takes the first. */
+function completions(workspace: Workspace, server: Server): Extension {
+  const take = (view: EditorView): boolean => {
+    if (completionStatus(view.state) !== "active") return false;
+    if ((selectedCompletionIndex(view.state) ?? -1) < 0) moveCompletionSelection(true)(view);
+    return acceptCompletion(view);
+  };
+  return [
+    autocompletion({ override: [completion(workspace, server)], selectOnOpen: false, interactionDelay: 0 }), keymap.of([{ key: "Tab", run: take }]),
+  ];
+}
+
 function meanings(workspace: Workspace): Extension {
   return hoverTooltip((view, pos) => {
     const line = view.state.doc.lineAt(pos);
@@ -112,7 +127,7 @@ export function makeEditor(workspace: Workspace, server: Server, save: () => voi
     extensions: [
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
       highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), lintGutter(), indentUnit.of("  "), EditorState.tabSize.of(2),
-      EditorView.lineWrapping, pointed, meanings(workspace), autocompletion({ override: [completion(workspace, server)] }), ...anhLanguage,
+      EditorView.lineWrapping, pointed, meanings(workspace), completions(workspace, server), ...anhLanguage,
       EditorView.editorAttributes.of({ class: "editor" }), EditorView.contentAttributes.of({ "aria-label": "Text of the model", spellcheck: "false" }),
       keymap.of([
         { key: "Mod-s", preventDefault: true, run: () => (save(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap,

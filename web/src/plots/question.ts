@@ -59,6 +59,7 @@ export function makeQuestion<K extends keyof Asks>(
   q.results.classList.add("results");
   let asked: Said = {};
   const task: Task<Asks[K]["result"]> = new Task<Asks[K]["result"]>(
+    workspace,
     q.label ?? "Compute",
     (progress) => {
       if (!workspace.checked.value?.ok) return null;
@@ -73,6 +74,7 @@ export function makeQuestion<K extends keyof Asks>(
     },
     () => JSON.stringify([start(), said()]),
     () => q.results,
+    () => (q.results.hidden = true),
   );
   const form = h("div", { class: "form" }, ...controls(bind));
   const element = h("div", { class: `page-part ${q.name}` }, h("div", { class: "intro" }, ...q.intro), form, task.element, q.results);
@@ -86,11 +88,6 @@ export function makeQuestion<K extends keyof Asks>(
   kept.subscribe(fill);
   workspace.checked.follow(fill);
   for (const signal of [workspace.parameters, workspace.initial, workspace.experiment]) signal.subscribe(() => task.check());
-  workspace.name.subscribe((_, before) => {
-    if (before === "") return;
-    task.reset();
-    q.results.hidden = true;
-  });
   return { element, task, refill: fill, shown: (now) => now && fill() };
 }
 

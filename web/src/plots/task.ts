@@ -2,6 +2,7 @@
 import { type Answer, isQuiet, type Pending, type Progress } from "../connection";
 import type { Problem } from "../messages";
 import { h } from "../dom";
+import type { Workspace } from "../workspace";
 import { sentence } from "./sentence";
 
 export { sentence };
@@ -17,20 +18,31 @@ export class Task<T> {
   private readonly problems = h("div", { class: "task-problems" });
   private readonly older = h("span", { class: "task-stale" }, "Computed for other values");
   private pending: Pending<T> | null = null;
+  /** The question that has been told to end. */
+  private ending: Pending<T> | null = null;
   private key = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   state: TaskState = "idle";
   /** Ends with the newest question. */
   settled: Promise<void> = Promise.resolve();
 
-  /** `start` asks; it gets a function for progress. `keyOf` says for which model and numbers: what is shown is stale where it differs. */
+  /**
+   * `start` asks; it gets a function for progress. `keyOf` says for which model and numbers: what is shown is stale where it differs.
+   * `clear` removes what is shown: another model is opened, and nothing of this one may arrive any more.
+   */
   constructor(
+    workspace: Workspace,
     label: string,
     private readonly start: (progress: (p: Progress) => void) => Pending<T> | null,
     private readonly ended: (answer: Answer<T>) => void,
     private readonly keyOf: () => string,
     private readonly results: () => HTMLElement,
+    clear: () => void,
   ) {
+    workspace.name.subscribe(() => {
+      this.reset();
+      clear();
+    });
     this.button = h("button", { type: "button", class: "button primary", onclick: () => this.run() }, label);
     this.stop = h("button", { type: "button", class: "button", onclick: () => this.cancel() }, "Cancel");
     this.older.hidden = true;
@@ -44,9 +56,10 @@ export class Task<T> {
   }
 
   private async ask(): Promise<void> {
-    this.pending?.cancel();
+    this.pending?.drop();
+    this.pending = null;
     this.problems.replaceChildren();
-    const pending = this.start((p) => this.pending === pending && this.progress(p));
+    const pending = this.start((p) => this.pending === pending && this.ending !== pending && this.progress(p));
     if (!pending) return;
     this.pending = pending;
     this.key = this.keyOf();
@@ -65,20 +78,27 @@ export class Task<T> {
     for (const warning of answer.warnings) this.problems.append(problemElement(warning, "warn"));
     this.show();
     this.ended(answer);
+    this.check(); // the model may have changed since it was asked
   }
 
+  /** What was found until then still comes. Once more: the page does not wait for it. */
   cancel(): void {
-    this.pending?.cancel();
+    const pending = this.pending;
+    if (pending === null) return;
+    if (pending === this.ending) return pending.drop();
+    this.ending = pending;
+    pending.cancel();
+    this.words.textContent = "Ending…";
   }
 
-  /** Another model: nothing that is shown belongs to it. */
-  reset(): void {
-    this.pending?.cancel();
+  private reset(): void {
+    this.pending?.drop();
     this.pending = null;
     this.state = "idle";
     this.problems.replaceChildren();
     this.words.textContent = "";
     this.older.hidden = true;
+    this.results().classList.remove("stale");
     this.show();
   }
 

@@ -100,6 +100,7 @@ export function makeChart(s: Surroundings): Part {
   const nothing = h("p", { class: "message", hidden: true }, "This model has no parameter and no initial value to vary.");
 
   const task = new Task<unknown>(
+    workspace,
     "Compute",
     (progress) => {
       const now = words();
@@ -141,6 +142,11 @@ export function makeChart(s: Surroundings): Part {
     },
     () => JSON.stringify([words(), workspace.checkedText.value, heldParameters(), workspace.initial.value]),
     () => results,
+    () => {
+      grid = shown = null;
+      results.hidden = true;
+      note.textContent = "";
+    },
   );
   // The parameters that the chart varies may change without making it stale: a click does so.
   const heldParameters = () => {
@@ -373,13 +379,6 @@ export function makeChart(s: Surroundings): Part {
       plot.redraw();
     });
   theme.subscribe(drawLegend);
-  workspace.name.subscribe((_, before) => {
-    if (before === "") return;
-    task.reset();
-    grid = shown = null;
-    results.hidden = true;
-    note.textContent = "";
-  });
   return { element, shown: (now) => now && fill(), resized: () => plot.redraw() };
 }
 

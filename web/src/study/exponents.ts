@@ -47,6 +47,7 @@ export function makeExponents(s: Surroundings): Part {
     return Number.isFinite(said) ? said : 200;
   };
   const task = new Task<Spectrum>(
+    workspace,
     "Compute",
     (progress) => {
       if (!workspace.checked.value?.ok) return null;
@@ -83,6 +84,7 @@ export function makeExponents(s: Surroundings): Part {
     },
     () => JSON.stringify([workspace.checkedText.value, workspace.parameters.value, workspace.initial.value, time()]),
     () => results,
+    () => (results.hidden = true),
   );
   const element = h(
     "div", { class: "page-part exponents" },
@@ -171,11 +173,6 @@ export function makeExponents(s: Surroundings): Part {
   workspace.checked.follow(fill);
   for (const signal of [workspace.parameters, workspace.initial]) signal.subscribe(() => task.check());
   theme.subscribe(() => found && show(found));
-  workspace.name.subscribe((_, before) => {
-    if (before === "") return;
-    task.reset();
-    results.hidden = true;
-  });
   return { element, shown: (now) => now && fill(), resized: () => plot.redraw() };
 }
 

@@ -26,7 +26,8 @@ export function makeMore(s: Surroundings): Part {
   const chosen = workspace.setting("study.more", "quadrature");
   const made = new Map<string, Part>();
   let visible = false;
-  let reasons = new Map<string, string>();
+  /** Why studies do not apply, to the model of this text. */
+  let known: { model: string; reasons: Map<string, string> } | null = null;
   let asked = "";
 
   const choice = select(studies.map((d) => ({ value: d.id, label: d.title })), chosen.value, (value) => chosen.set(value));
@@ -47,10 +48,12 @@ export function makeMore(s: Surroundings): Part {
       place.append(part.element);
     }
     // A limit over a parameter needs no constraints.
-    const reason = study.id === "limit" ? undefined : reasons.get(study.id);
+    const reasons = known?.model === workspace.model.value?.text ? known?.reasons : undefined;
+    element.dataset.known = reasons ? workspace.name.value : ""; // for tests
+    const reason = study.id === "limit" ? undefined : reasons?.get(study.id);
     why.hidden = reason === undefined;
     why.textContent = reason === undefined ? "" : sentence(`not for this model: ${reason}`);
-    fillSelect(choice, studies.map((d) => ({ value: d.id, label: reasons.has(d.id) && d.id !== "limit" ? `${d.title} (not here)` : d.title })), study.id);
+    fillSelect(choice, studies.map((d) => ({ value: d.id, label: reasons?.has(d.id) && d.id !== "limit" ? `${d.title} (not here)` : d.title })), study.id);
     for (const [id, other] of made) {
       const isShown = id === study.id && reason === undefined;
       other.element.hidden = !isShown;
@@ -59,18 +62,21 @@ export function makeMore(s: Surroundings): Part {
   }
 
   async function learn(): Promise<void> {
-    const model = workspace.checkedText.value;
-    if (!visible || !workspace.checked.value?.ok || asked === model) return;
+    const model = workspace.model.value?.text;
+    if (!visible || model === undefined || asked === model || known?.model === model) return;
     asked = model;
     const answer = await server.ask("studies", { model }, { lane: "studies" }).answer;
-    if (isQuiet(answer) || !answer.ok || !answer.result) asked = "";
-    else if (workspace.checkedText.value === model) reasons = new Map((answer.result as StudyApplies[]).filter((a) => a.reason !== null).map((a) => [a.study, a.reason!]));
-    element.dataset.known = asked === model ? workspace.name.value : "";
+    if (asked === model) asked = "";
+    if (isQuiet(answer) || !answer.ok || !answer.result) return;
+    known = { model, reasons: new Map((answer.result as StudyApplies[]).filter((a) => a.reason !== null).map((a) => [a.study, a.reason!])) };
     show();
   }
 
   chosen.subscribe(show);
-  workspace.checked.subscribe(() => void learn());
+  workspace.model.subscribe(() => {
+    show();
+    void learn();
+  });
   return {
     element,
     shown(now) {

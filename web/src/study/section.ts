@@ -72,6 +72,7 @@ export function makeSection(s: Surroundings): Part {
   const nothing = h("p", { class: "message", hidden: true }, "The motion of this model has fewer than three variables: its sections are single points.");
 
   const task = new Task<Section>(
+    workspace,
     "Compute",
     (progress) => {
       const now = words();
@@ -115,6 +116,7 @@ export function makeSection(s: Surroundings): Part {
     },
     () => JSON.stringify([words(), valuesKey()]),
     () => results,
+    () => wipe(),
   );
   task.element.querySelector(".task-line")!.append(clear);
   const element = h(
@@ -240,11 +242,6 @@ export function makeSection(s: Surroundings): Part {
   kept.subscribe(fill);
   workspace.checked.follow(fill);
   for (const signal of [workspace.parameters, workspace.initial]) signal.subscribe(() => task.check());
-  workspace.name.subscribe((_, before) => {
-    if (before === "") return;
-    task.reset();
-    wipe();
-  });
   return {
     element,
     shown(now) {
