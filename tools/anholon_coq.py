@@ -322,10 +322,10 @@ Lemma exp_neq_0 x : exp x <> 0.
 Proof. pose proof (exp_pos x); lra. Qed.
 Lemma nth_defined s l v : Forall (defined s) l -> defined s (List.nth v l zero).
 Proof. intro F; revert v; induction F; intros [| v]; cbn; auto; exact I. Qed.
-Lemma circle b : sin b ^ 2 = 1 - cos b ^ 2.
+Lemma circle b : sin b * sin b = 1 - cos b * cos b.
 Proof. pose proof (sin2_cos2 b) as H; unfold Rsqr in H; lra. Qed.
-Lemma root g : g > 0 -> sqrt g > 0 /\ sqrt g ^ 2 = g.
-Proof. intro H; split; [now apply sqrt_lt_R0 | rewrite <- (sqrt_sqrt g) at 2; lra]. Qed.
+Lemma root g : g > 0 -> sqrt g > 0 /\ sqrt g * sqrt g = g.
+Proof. intro H; split; [now apply sqrt_lt_R0 | apply sqrt_sqrt; lra]. Qed.
 Lemma signs u : u <> 0 -> u > 0 /\ Rabs u = u /\ sgn u = 1 \/ u < 0 /\ Rabs u = - u /\ sgn u = -1.
 Proof.
   intro N; destruct (Rdichotomy _ _ N) as [H | H]; [right | left]; unfold sgn;
@@ -333,7 +333,7 @@ Proof.
 Qed.
 Lemma branches g a b : g <> 0 -> g > 0 /\ branch g a b = a \/ g < 0 /\ branch g a b = b.
 Proof. intro N; unfold branch; destruct Rlt_dec; [left | right]; split; lra. Qed.
-Lemma same_squares r h : r ^ 2 = h ^ 2 -> r = h \/ r = - h.
+Lemma same_squares r h : r * r = h * h -> r = h \/ r = - h.
 Proof. intro H; assert (Z : (r - h) * (r + h) = 0) by (ring_simplify; lra). apply Rmult_integral in Z; lra. Qed.
 
 Ltac expand := cbv -[Rplus Rminus Rmult Rdiv Rinv Ropp IZR Rpow_def.pow sqrt exp sin cos atan ln Rabs PI sgn branch not Rgt Rlt].
@@ -343,17 +343,30 @@ Ltac all_defined := repeat first
   [ assumption | exact I | apply Forall_nil | apply Forall_cons | apply nth_defined | progress cbn [fst snd map app]
   | unfold partial; apply d_defined; [let v := fresh in intro v; destruct Nat.eqb; exact I |]
   | apply d_defined; [let v := fresh in intro v |] | match goal with |- defined _ (?f _) => unfold f end ].
-Ltac angles := rewrite ?sin_plus, ?cos_plus, ?sin_neg, ?cos_neg, ?sin_PI2, ?cos_PI2, ?sin_0, ?cos_0; ring.
+Ltac angles := repeat first [rewrite sin_plus | rewrite cos_plus]; rewrite ?sin_neg, ?cos_neg, ?sin_PI2, ?cos_PI2, ?sin_0, ?cos_0; ring.
 Ltac exponents := rewrite ?exp_plus, ?exp_Ropp, ?exp_0; try reflexivity; field; repeat split; apply Rgt_not_eq, exp_pos.
 Lemma cramer p z rest a b c e la lb lc le : p <> 0 -> la = 0 -> lb = 0 -> lc = 0 -> le = 0 ->
   a * la + b * lb + c * lc + e * le = p * z + rest -> z = - rest / p.
 Proof. intros N -> -> -> -> E. apply (pivot p z rest 0); [reflexivity | exact N | lra]. Qed.
-Ltac positive := first [assumption | lra | nra].
+Ltac above := first [assumption | lra | apply exp_pos | match goal with
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [above | beyond] | apply Rplus_le_lt_0_compat; [beyond | above]]
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; above
+  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; above
+  | |- 0 < _ ^ _ => apply pow_lt; above end]
+with beyond := first [apply pow2_ge_0 | match goal with
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; beyond
+  | |- 0 <= _ * _ => apply Rmult_le_pos; beyond
+  | |- 0 <= _ / _ => apply Rmult_le_pos; [beyond | apply Rlt_le, Rinv_0_lt_compat; above] end | apply Rlt_le; above].
+Ltac positive := first [assumption | lra | apply Rlt_gt; above | nra].
+Ltac ideal := (* nsatz stops at the first hypothesis that is another relation *)
+  repeat match goal with H : ?P |- _ => lazymatch P with
+    | _ > _ => clear H | _ < _ => clear H | _ <= _ => clear H | _ >= _ => clear H | ~ _ => clear H | _ -> _ => clear H end end;
+  cbn [Rpow_def.pow] in *; timeout 10 nsatz.
 Ltac zero_too H := let Z := fresh in intro Z; apply H; first
-  [ lra | nra | rewrite Z; field | timeout 5 nsatz ].
+  [ lra | nra | rewrite Z; field | ideal ].
 Ltac nonzero := repeat split; first
   [ assumption | lra | apply pow_nonzero; nonzero | apply Rmult_integral_contrapositive_currified; nonzero
-  | apply exp_neq_0 | apply Rgt_not_eq; solve [nra]
+  | apply exp_neq_0 | apply Ropp_neq_0_compat; nonzero | apply Rgt_not_eq; apply Rlt_gt; above | apply Rgt_not_eq; solve [nra]
   | match goal with H : ?a <> 0 |- _ <> 0 => solve [zero_too H] end ].
 Ltac split_signs := repeat match goal with
   | F : ?u <> 0 -> _ \/ _ |- _ => let N := fresh in assert (N : u <> 0) by nonzero;
@@ -362,11 +375,11 @@ Ltac resolve := repeat match goal with
   | A : Rabs _ = _ |- _ => rewrite A in *; clear A | A : sgn _ = _ |- _ => rewrite A in *; clear A
   | A : branch _ _ _ = _ |- _ => rewrite A in *; clear A end.
 Ltac finish := repeat split; first
-  [ reflexivity | assumption | solve [field; nonzero] | solve [field_simplify_eq; [nsatz | nonzero]]
-  | exfalso; solve [lra | nra] | solve [nsatz] | solve [nra] ].
-Ltac equate r h := let Q := fresh "Q" in
-  assert (Q : r ^ 2 = h ^ 2) by (match goal with R : r ^ 2 = _ |- _ => rewrite R end; resolve; finish);
-  apply same_squares in Q; destruct Q as [Q | Q]; rewrite Q in *; clear Q.
+  [ reflexivity | assumption | solve [field; nonzero] | solve [field_simplify_eq; [ideal | nonzero]]
+  | exfalso; solve [lra | nra] | solve [ideal] | solve [nra] ].
+Ltac equate r h := try match goal with R : r * r = _ |- _ =>
+  let Q := fresh "Q" in assert (Q : r * r = h * h) by (rewrite R; resolve; finish);
+  apply same_squares in Q; destruct Q as [Q | Q]; rewrite Q in *; clear Q end.
 '''
 
 class Unreadable(Exception):
@@ -409,17 +422,29 @@ def add(*terms):
 
 
 def mul(*factors):
-    factors = [f for s in factors for f in (s.args if s.op == "*" else (s,))]
-    minus = sum(f.op == "neg" for f in factors) % 2
-    factors = [g for f in factors for g in ((f.args[0].args if f.args[0].op == "*" else f.args) if f.op == "neg" else (f,))]
-    constant = number((-1) ** minus * math.prod(f.data for f in factors if f.op == "num"))
-    rest = tuple(f for f in factors if f.op != "num")
-    if constant is ZERO or not rest:
-        return constant
-    if constant.data == -1:
-        return Node("neg", (mul(*rest),))
-    rest = (constant, *rest) if constant is not ONE else rest
-    return rest[0] if len(rest) == 1 else Node("*", rest)
+    coefficient, exponents, todo = Fraction(1), {}, [(f, 1) for f in factors]
+    while todo:
+        f, k = todo.pop(0)
+        if f.op == "num":
+            coefficient *= f.data ** k
+        elif f.op == "neg":
+            coefficient *= (-1) ** k
+            todo.insert(0, (f.args[0], k))
+        elif f.op in ("*", "/"):
+            todo[:0] = [(a, -k if f.op == "/" and i else k) for i, a in enumerate(f.args)]
+        elif f.op == "^":
+            todo.insert(0, (f.args[0], k * f.data))
+        else:
+            exponents[f] = exponents.get(f, 0) + k
+    if not coefficient:
+        return ZERO
+    top = tuple(raised(f, k) for f, k in exponents.items() if k > 0)
+    bottom = tuple(raised(f, -k) for f, k in exponents.items() if k < 0)
+    if abs(coefficient) != 1 or not top:
+        top = (number(abs(coefficient)), *top)
+    product = lambda found: found[0] if len(found) == 1 else Node("*", found)
+    result = Node("/", (product(top), product(bottom))) if bottom else product(top)
+    return result if coefficient > 0 else number(-result.data) if result.op == "num" else Node("neg", (result,))
 
 
 def neg(a):
@@ -427,11 +452,15 @@ def neg(a):
 
 
 def div(a, b):
-    return ZERO if a is ZERO else mul(a, number(1 / b.data)) if b.op == "num" and b.data else Node("/", (a, b))
+    return mul(a, Node("/", (ONE, b)))
+
+
+def raised(a, k):
+    return a if k == 1 else Node("^", (a,), k)
 
 
 def power(a, k):
-    return ONE if k == 0 else a if k == 1 else number(a.data ** k) if a.op == "num" and k > 0 else Node("^", (a,), k)
+    return mul(Node("^", (a,), k))
 
 
 def below(*roots):
@@ -1198,14 +1227,14 @@ class Writer:
         name, names = self.names[f"claim {claim['id']}"], dict(system.names)
         lines, parts, images = [], [], {}
         for label, i in claim.get("defs", []):
-            value = rebuild(nodes[i], images, {}, tidy)
+            value = rebuild(nodes[i], images, {})
             self.limited([value])
             parts.append(self.names[f"{name} {label}"])
             lines.append(definition(parts[-1], text(nodes[i], names, False), f"{label} of {claim['id']}"))
             names[label], names[label + "'"] = parts[-1], f"(d {system.rate} {parts[-1]})"
             images[variable(label)], images[variable(label + "'")] = value, system.along(value)
         given = [nodes[i] for i in claim["equations"]] if kind == "form" else [nodes[claim["node"]]]
-        targets = [rebuild(n, images, {}, tidy) for n in given]
+        targets = [rebuild(n, images, {}) for n in given]
         if kind == "integral":
             targets = [system.along(targets[0])]
         conditions = [(c, nodes[i]) for c, i in claim.get("where", [])]
@@ -1285,10 +1314,16 @@ def read(path):
         raise Unreadable(f"it is not a certificate ({type(error).__name__}: {error})") from None
 
 
+OPERATIONS = ("num", "var", "pi", "+", "*", "-", "neg", "/", "^", "root", "exp", "sin", "cos", "atan", "log", "atan2",
+              "abs", "sign", "if")
+
+
 def read_nodes(file):
     nodes = []
     for entry in file["nodes"]:
         op, rest = entry[0], entry[1:]
+        if op not in OPERATIONS:
+            raise Unreadable(f"there is no node {op!r}")
         data = Fraction(rest.pop()) if op == "num" else rest.pop() if op in ("var", "^", "root") else None
         nodes.append(Node(op, tuple(nodes[i] for i in rest), data))
     return nodes
@@ -1306,9 +1341,11 @@ def coqc(folder, name, source, seconds):
 
 
 def prove(writer, seconds):
-    """Lets Coq try each theorem by itself; {theorem: reason} of those that it does not prove."""
+    """Lets Coq try the file, or each theorem by itself; {theorem: reason} of those that it does not prove."""
     imports, rest = PRELUDE.lstrip().split("\n", 1)
     with tempfile.TemporaryDirectory() as folder:
+        if coqc(folder, "all", writer.text(), seconds) is None:
+            return {}
         reason = coqc(folder, "prelude", imports + "\n" + rest + TACTICS, 600)
         if reason:
             raise Unreadable(f"Coq does not accept what every file begins with: {reason}")
@@ -1332,6 +1369,9 @@ def main():
     sys.setrecursionlimit(100_000)
     try:
         writer = Writer(read(options.certificate), options.limit)
+    except (KeyError, IndexError, TypeError, AttributeError) as error:
+        print(f"anholon-coq: {options.certificate}: it is not as docs/certificates.md says ({error!r})", file=sys.stderr)
+        return 2
     except Unreadable as error:
         print(f"anholon-coq: {options.certificate}: {error}", file=sys.stderr)
         return 2
