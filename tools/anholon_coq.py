@@ -808,6 +808,106 @@ def close(a, b, scale=1.0):
     return abs(a - b) <= 1e-9 * max(scale, abs(a), abs(b))
 
 
+class TooLarge(Exception):
+    pass
+
+
+class Fractions:
+    """Quotients of polynomials (num, den), in which squares of some variables (sines, roots) are replaced.
+
+    A polynomial is {monomial: coefficient}, a monomial a sorted tuple of (index of a variable, exponent).
+    """
+
+    def __init__(self):
+        self.variables, self.index, self.squares = [], {}, {}
+
+    def times(self, p, q):
+        found, todo = {}, [(m, n, a * b) for m, a in p.items() for n, b in q.items()]
+        if len(todo) > 20_000:
+            raise TooLarge
+        for m, n, c in todo:
+            exponents = dict(m)
+            for v, k in n:
+                exponents[v] = exponents.get(v, 0) + k
+            v = next((v for v, k in exponents.items() if k > 1 and v in self.squares), None)
+            if v is None:
+                key = tuple(sorted(exponents.items()))
+                found[key] = found.get(key, 0) + c
+            else:
+                exponents[v] -= 2
+                rest = tuple(sorted((w, k) for w, k in exponents.items() if k))
+                for key, a in self.times({rest: c}, self.squares[v]).items():
+                    found[key] = found.get(key, 0) + a
+        found = {m: c for m, c in found.items() if c}
+        if len(found) > 400:
+            raise TooLarge
+        return found
+
+    def reduced(self, num, den):
+        if not den:
+            raise ZeroDivisionError
+        shared = dict(min((*num, *den), key=len)) if num else {}
+        for m in (*num, *den):
+            exponents = dict(m)
+            shared = {v: min(k, exponents[v]) for v, k in shared.items() if v in exponents}
+        strip = lambda p, c: {tuple((v, k - shared.get(v, 0)) for v, k in m if k > shared.get(v, 0)): a / c
+                              for m, a in p.items()}
+        lead = den[max(den)]
+        num, den = strip(num, lead), strip(den, lead)
+        if num.keys() == den.keys() and len({num[m] / den[m] for m in num}) == 1:
+            return {(): num[max(num)] / den[max(num)]}, {(): Fraction(1)}
+        return num, den
+
+    def plus(self, f, g):
+        (a, b), (c, d) = f, g
+        if b != d:
+            a, c, b = self.times(a, d), self.times(c, b), self.times(b, d)
+        total = {m: a.get(m, 0) + c.get(m, 0) for m in {**a, **c}}
+        return self.reduced({m: x for m, x in total.items() if x}, b)
+
+    def multiplied(self, f, g):
+        return self.reduced(self.times(f[0], g[0]), self.times(f[1], g[1]))
+
+    def of(self, node, known):
+        one = {(): Fraction(1)}
+        for n in below(node):
+            if n in known:
+                continue
+            a = [known[x] for x in n.args]
+            if n.op == "num":
+                known[n] = ({(): n.data} if n.data else {}), one
+            elif n.op in ("+", "-", "neg"):
+                signs = [-1 if n.op == "neg" or n.op == "-" and k else 1 for k in range(len(a))]
+                total = ({}, one)
+                for s, f in zip(signs, a):
+                    total = self.plus(total, ({m: s * c for m, c in f[0].items()}, f[1]))
+                known[n] = total
+            elif n.op in ("*", "/", "^"):
+                a = a if n.op != "^" else a * abs(n.data)
+                if n.op == "/" or n.op == "^" and n.data < 0:
+                    a = [f[::-1] if n.op == "^" or k else f for k, f in enumerate(a)]
+                product = (one, one)
+                for f in a:
+                    product = self.multiplied(product, f)
+                known[n] = product
+            else:
+                if n not in self.index:
+                    self.index[n] = len(self.variables)
+                    self.variables.append(n)
+                known[n] = {((self.index[n], 1),): Fraction(1)}, one
+        return known[node]
+
+    def node(self, p):
+        return add(*(mul(number(c), *(power(self.variables[v], k) for v, k in m)) for m, c in sorted(p.items(), reverse=True)))
+
+    def simple(self, node):
+        try:
+            num, den = self.of(node, {})
+        except TooLarge:
+            return node
+        return div(self.node(num), self.node(den))
+
+
 class Proof:
     """Tactics for one claim: functions become atoms, the law is solved for the rates, `finish` does the rest."""
 
@@ -816,7 +916,9 @@ class Proof:
         self.points = system.points(sample)
         self.images, self.known, self.texts = {}, {}, {}
         self.script, self.rewriting, self.used = [], [], set()
-        self.facts, self.squares, self.substituted = [], [], {}
+        self.fractions = Fractions()
+        self.live = [f"law_{k}" for k in range(len(system.rows))] + [f"con_{k}" for k in range(len(system.constraints))]
+        self.facts, self.squares, self.substituted, self.relations = [], [], {}, []
         self.needs_W, self.W = False, None
         self.signs = {}
         for kind, node in conditions:
@@ -895,6 +997,7 @@ class Proof:
                         break
                 else:
                     roots.append((values, image))
+                    self.relations.append((image, u))
                     self.facts.append(f"pose proof (root {self.bracket(u)} ltac:(positive)) as [? ?].")
                     for h in [*candidates, *(c for c in order if c.op == "abs"), *(c.args[0] for c in order if c.op == "abs")]:
                         if n not in below(h) and self.same(values, [x * x for x in self.values(h)]):
@@ -963,6 +1066,7 @@ class Proof:
                     s = sine if count > 0 else neg(sine)
                     result = (add(mul(result[0], cosine), neg(mul(result[1], s))), add(mul(result[1], cosine), mul(result[0], s)))
                 fact = f"pose proof (circle {b})."
+                self.relations.append((sine, add(ONE, neg(power(cosine, 2)))))
             if fact not in posed:
                 posed.add(fact)
                 self.facts.append(fact)
@@ -977,7 +1081,7 @@ class Proof:
     # Linear equations.
 
     def image(self, node):
-        return rebuild(self.convert(node), self.substituted, {}, tidy)
+        return self.fractions.simple(rebuild(self.convert(node), self.substituted, {}, tidy))
 
     def at(self, node):
         """Values of an image, at which atoms have the values of their functions."""
@@ -993,8 +1097,8 @@ class Proof:
 
     def affine(self, node, unknowns):
         """(coefficients, rest) of an image that is affine in the unknowns."""
-        coefficients = {z: derivative(node, {z: ONE}, {}) for z in unknowns}
-        rest = rebuild(node, {z: ZERO for z in unknowns}, {}, tidy)
+        coefficients = {z: self.fractions.simple(derivative(node, {z: ONE}, {})) for z in unknowns}
+        rest = self.fractions.simple(rebuild(node, {z: ZERO for z in unknowns}, {}, tidy))
         return {z: c for z, c in coefficients.items() if not self.is_zero(c)}, ZERO if self.is_zero(rest) else rest
 
     def prepare(self):
@@ -1029,6 +1133,11 @@ class Proof:
     def solve_constraints(self):
         """Constraints solved as `draw` does, where that divides by nothing that may vanish."""
         self.prepare()
+        for sine, square in self.relations:
+            num, den = self.fractions.of(square, {})
+            if den == {(): 1}:
+                self.fractions.of(sine, {})
+                self.fractions.squares[self.fractions.index[sine]] = num
         by_name = {c[0]: (k, c[1]) for k, c in enumerate(self.system.constraints)}
         for step in self.system.entry.get("draw") or []:
             if step[0] == "solve":
@@ -1078,10 +1187,10 @@ class Proof:
                     m = neg(div(d.pop(z), c[z]))
                     for y, a in c.items():
                         if y is not z:
-                            d[y] = add(d.get(y, ZERO), mul(m, a))
+                            d[y] = self.fractions.simple(add(d.get(y, ZERO), mul(m, a)))
                             if self.is_zero(d[y]):
                                 del d[y]
-                    rows[k] = d, add(right, mul(m, rest))
+                    rows[k] = d, self.fractions.simple(add(right, mul(m, rest)))
         block = None
         if unknowns and regular:
             if len(unknowns) > 4:
@@ -1089,7 +1198,7 @@ class Proof:
             names = list(rows)
             self.used.update(names)
             matrix = [[rows[r][0].get(z, ZERO) for z in unknowns] for r in names]
-            block = determinant(matrix)
+            block = self.fractions.simple(determinant(matrix))
         factors = [a for *_, a, _, _ in steps] + ([block] if block else [])
         for k, (r, z, a, others, plain) in enumerate(steps):
             nonzero = "nonzero" if plain else self.by_determinant(k, factors)
@@ -1098,13 +1207,14 @@ class Proof:
             self.script.append(f"assert (block : {self.real(block)} <> 0) by {self.by_determinant(len(factors) - 1, factors)}.")
             for j, z in enumerate(unknowns):
                 weights = [determinant(matrix, i, j) for i in range(len(names))]
-                rest = add(*(mul(w, rows[r][1]) for w, r in zip(weights, names)))
+                rest = self.fractions.simple(add(*(mul(w, rows[r][1]) for w, r in zip(weights, names))))
                 padded = weights + [ZERO] * (4 - len(weights))
                 arguments = [block, z, rest, *padded]
                 zeros = names + ["(eq_refl 0)"] * (4 - len(names))
                 self.script.append(f"assert (solved_{j} : {self.real(z)} = - {self.bracket(rest)} / {self.bracket(block)}) by ("
-                                   f"apply (cramer {' '.join(map(self.bracket, arguments))} _ _ _ _ block {' '.join(zeros)}); finish).")
+                                   f"apply (cramer {' '.join(map(self.bracket, arguments))} _ _ _ _ block {' '.join(zeros)}); {self.alone()}finish).")
             self.script.append(f"clear {' '.join(names)}.")
+            self.live = [r for r in self.live if r not in names]
             self.script.append("subst " + " ".join(self.names[z.data] for z in unknowns) + ".")
         if not regular:
             self.solved(steps)
@@ -1119,13 +1229,18 @@ class Proof:
         self.needs_W = True
         others = factors[:k] + factors[k + 1:]
         rest = self.real(mul(*others)) if others else "1"
-        return f"(first [apply (factor _ {self.bracket(factors[k])} ({rest}) regularity); finish | " \
+        return f"({self.alone()}first [apply (factor _ {self.bracket(factors[k])} ({rest}) regularity); finish | " \
                f"apply (factor _ {self.bracket(factors[k])} (- ({rest})) regularity); finish])"
+
+    def alone(self):
+        """Clears the equations: what follows holds whatever they are."""
+        return f"clear {' '.join(self.live)}; " if self.live else ""
 
     def row(self, r, z, a, others, nonzero):
         name, p, rest = self.names[z.data], self.bracket(a), self.bracket(others)
         self.script.append(f"assert (solved : {name} = - {rest} / {p}) by (apply (pivot {p} {name} {rest} _ {r}); "
-                           f"[{nonzero} | finish]). clear {r}; subst {name}.")
+                           f"[{nonzero} | {self.alone()}finish]). clear {r}; subst {name}.")
+        self.live.remove(r)
 
 
 def independent(rows):
