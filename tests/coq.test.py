@@ -51,12 +51,10 @@ class Writing(unittest.TestCase):
         return self.run_tool(certificate(systems, claims), "--check", *options)
 
     def proved(self, systems, claims):
-        """All claims are proved, and coqc accepts the file as a whole."""
+        """All claims are proved, without axioms of their own."""
         code, said, text = self.judge(systems, claims)
         self.assertEqual((code, set(said.values())), (0, {"proved by Coq"}), said)
         self.assertEqual(len(said), len(claims))
-        done = subprocess.run(["coqc", "-q", "c.v"], cwd=self.folder.name, capture_output=True, text=True, timeout=1800)
-        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotRegex(text, r"\b(Admitted|admit|Axiom|Parameter|Abort)\b")
         return text
 
@@ -123,6 +121,8 @@ class Motions(Writing):
         energy = m * dx**2 / 2 + k * x**2 / 2
         text = self.proved(system(**OSCILLATOR), [integral(energy, id="energy"), equation(ddx + k * x / m, id="equation"),
                                                   form([m * ddx + k * x], id="form")])
+        done = subprocess.run(["coqc", "-q", "c.v"], cwd=self.folder.name, capture_output=True, text=True, timeout=1800)
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("forall t1 t2, a < t1 < b -> a < t2 < b -> value (c t1) claim_energy = value (c t2) claim_energy", text)
         self.not_proved(system(**OSCILLATOR), [integral(m * dx**2 / 2 + k * x**2, id="energy"),
                                                equation(ddx - k * x / m, id="equation"), form([m * ddx], id="form")])
@@ -221,6 +221,13 @@ class Gallery(Writing):
     def test_zero(self):
         code, said, _ = self.run_tool(self.certificate("zero", "sin(x)/(1 + cos(x)) = (1 - cos(x))/sin(x)"), "--check")
         self.assertEqual((code, said), (0, {"zero": "proved by Coq"}))
+
+    def test_sleigh(self):
+        """Energy, angular momentum about the blade and the equations of motion, as the program exports them."""
+        ids = ["maggi", "hamel", "expect 3", "expect 4", "expect 5", "expect 6"]
+        file = self.only(self.certificate("verify", "chaplygin-sleigh"), ids)
+        code, said, _ = self.run_tool(file, "--check", "--seconds", "60")
+        self.assertEqual((code, said), (0, dict.fromkeys(ids, "proved by Coq")))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,19 @@
 #!/usr/bin/env python3
-"""anholon-coq: writes the claims of a certificate (docs/certificates.md) as theorems for Coq.
+"""anholon-coq: writes the claims of a certificate (docs/certificates.md) as theorems for Coq 8.16.
 
-    anholon-coq FILE.json [-o FILE.v] [--check]
+    anholon-coq FILE.json [-o FILE.v] [--check] [--limit OPERATIONS] [--seconds N]
+
+The file written defines the model and derives its law of motion within Coq, by a derivative that is proved to be one.
+Then come the claims with their proofs, which this program finds by solving the law for the rates in floating point and
+with polynomials. Nothing depends on its being right: a wrong proof is refused by Coq. With --check it runs coqc and
+keeps the theorems that Coq has proved.
+
+Exit code: 0 all claims written (with --check: proved); 1 some not proved by Coq; 2 unreadable; 3 some left out.
+
+The parts, in the order of the file:
+
+  1 the prelude, in Coq      2 programs, in Python     3 their text for Coq      4 systems and laws
+  5 the search for proofs    6 the file                7 running Coq
 """
 
 import argparse
@@ -18,14 +30,25 @@ import tempfile
 import textwrap
 from fractions import Fraction
 
-HEADER = """(* Claims of a certificate of Anholon, as theorems about real functions.
+HEADER = """(* Claims of a certificate of Anholon (docs/certificates.md), as theorems about real functions.
 
 {claims}
-*)
+
+What Coq has proved, where it accepts this file: the theorems as they stand. They speak of real curves c that satisfy
+`motion` on an interval: the time derivatives of the momenta are those of the law, the constraints hold, and variables
+change at their rates. Momenta, law and determinants are made in Coq from the definitions L, f_..., Q_... below, by the
+function d; d_correct proves that it is the derivative. Nothing is assumed about it.
+
+What remains to be read: the definitions of `value`, `defined`, `motion` and `law`; that the definitions of the system
+are the nodes of the certificate, and these the model's text; and each claim's `regular_...`, which names the states it
+speaks of. Of a form Coq proves that motions satisfy it, not that it determines the rates. An integral is constant on
+intervals on which the motion is regular throughout. *)
 """
 
 RESERVED = """s v E S Q R D H T M I F as at cofix else end exists exists2 fix for forall fun if in let match return then where with
 Prop Set Type SProp by using of only Axiom block solved regularity law con PI nil True and or"""
+
+# ------------------------------------------------------------------------------------ 1 the prelude, in Coq
 
 PRELUDE = r'''
 From Coq Require Import Reals ZArith List Lra Lia Nsatz.
@@ -390,7 +413,7 @@ class LeftOut(Exception):
     """A claim that is not written, and why."""
 
 
-# --------------------------------------------------------------------------------- programs, in Python
+# ------------------------------------------------------------------------------------------------ 2 programs
 
 class Node:
     """An operation on nodes; equal nodes are one object. data: number, name, exponent or index of a root."""
@@ -565,7 +588,7 @@ def positive(node, known):
     return None
 
 
-# ---------------------------------------------------------------------------------------- text for Coq
+# -------------------------------------------------------------------------------------- 3 their text for Coq
 
 LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 0, "^": 3}
 
@@ -618,7 +641,7 @@ def wrapped(line, indent="  "):
                                    break_long_words=False, break_on_hyphens=False))
 
 
-# ------------------------------------------------------------------------------------ systems and laws
+# ---------------------------------------------------------------------------------------- 4 systems and laws
 
 def variable(name):
     return Node("var", (), name)
@@ -799,7 +822,7 @@ def conjunction(terms):
     return " /\\ ".join(terms) or "True"
 
 
-# --------------------------------------------------------------------------------- the search for proofs
+# ----------------------------------------------------------------------------------- 5 the search for proofs
 
 FUNCTIONS = ("root", "exp", "sin", "cos", "atan", "log", "abs", "sign", "if", "pi")
 
@@ -1272,7 +1295,7 @@ def determinant(matrix, i=None, j=None):
     return add(*(mul(a, determinant(matrix, 0, k)) for k, a in enumerate(matrix[0]) if a is not ZERO))
 
 
-# -------------------------------------------------------------------------------------------- the file
+# ------------------------------------------------------------------------------------------------ 6 the file
 
 class Names(dict):
     """Identifiers for names of the model: letters, digits, _ and ' stay, and what Coq or this file uses is avoided."""
@@ -1373,7 +1396,7 @@ class Writer:
         vanishing = f"vanish s ({' :: '.join([f'd {system.rate} {name}'] if kind == 'integral' else goals)} :: nil)"
         lines += [f"Lemma algebra_{name} s : regular_{name} s -> vanish s {system.laws} ->\n  {vanishing}.", "Proof."]
         lines += [wrapped(line) for line in proof.lines()] + ["Qed."]
-        moving = f"forall a b c, {system.moves} a b c -> (forall t, a < t < b -> regular_{name} (c t)) ->"
+        moving = f"forall a b c, {system.moves} a b c ->\n  (forall t, a < t < b -> regular_{name} (c t)) ->"
         ready = f"(algebra_{name} _ (H _ T) ({system.laws}_hold _ _ _ _ M T (proj{'1 (proj2' if proof.needs_W else '1 ('} (H _ T)))))"
         theorem = f"{name}_holds"
         if system.law == "none":
@@ -1443,6 +1466,8 @@ def read_nodes(file):
         nodes.append(Node(op, tuple(nodes[i] for i in rest), data))
     return nodes
 
+
+# --------------------------------------------------------------------------------------------- 7 running Coq
 
 def coqc(folder, name, source, seconds):
     """Compiles a file; None, or the reason why not."""
