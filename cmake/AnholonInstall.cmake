@@ -1,7 +1,7 @@
 # What `cmake --install` copies, and the Debian packages that `cpack` makes of it.
 #
-#   runtime   bin/anholon, bin/anholon-check, lib/libanholon.so.*, lib/anholon/*.so (the modules, src/base/module.hpp),
-#             share/anholon/web (the page)                                                              package anholon
+#   runtime   bin/anholon, bin/anholon-check, bin/anholon-coq, lib/libanholon.so.*, lib/anholon/*.so (the modules,
+#             src/base/module.hpp), share/anholon/web (the page)                                        package anholon
 #   dev       include/anholon/anholon.hpp, lib/libanholon.so, lib/cmake/anholon                         package libanholon-dev
 #   python    lib/python3/dist-packages/anholon (apps/python), where pybind11 is there                  package python3-anholon
 get_property(modules GLOBAL PROPERTY ANHOLON_MODULES)
@@ -9,6 +9,8 @@ get_property(modules GLOBAL PROPERTY ANHOLON_MODULES)
 if(TARGET anholon)
     install(TARGETS anholon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
     install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/anholon_check.py RENAME anholon-check
+        DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+    install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/anholon_coq.py RENAME anholon-coq
         DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 endif()
 # The page of the workbench, where tools/web has built it.
