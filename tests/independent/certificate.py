@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from language import NotRead
-from terms import PI, ZERO, call, choose, num, power, var
+from terms import PI, ZERO, call, choose, num, power, substitute, var
 
 
 def terms_of(nodes):
@@ -48,10 +47,19 @@ class Certified:
 
     def __init__(self, certificate, system):
         nodes = terms_of(certificate["nodes"])
-        if system.get("time", "t") != "t":
-            raise NotRead("time is called %s" % system["time"])
+        prefix = system.get("time", "t")[:-1]       # of the names of a second system
+
+        def plain(name):
+            return name[len(prefix):]
+        nodes = [substitute(node, {name: var(plain(name)) for name in node.names if name.startswith(prefix)})
+                 if prefix else node for node in nodes]
+        system = {**system, **{key: [plain(name) for name in system.get(key, [])]
+                               for key in ("parameters", "coordinates", "velocities", "multipliers")}}
         self.name, self.text = system["name"], system["text"]
-        self.parameters = {name: None for name in system["parameters"]}
+        # a constraint that cannot be solved is stated at every level F = level_NAME: that of the text is 0
+        levels = {"level_" + c["name"]: ZERO for c in system.get("constraints", []) if c["kind"] == "position"}
+        nodes = [substitute(node, levels) if node.names & set(levels) else node for node in nodes]
+        self.parameters = {name: None for name in system["parameters"] if name not in levels}
         self.coordinates, self.velocities = system["coordinates"], system["velocities"]
         self.L = nodes[system["lagrangian"]]
         self.Q = {v: nodes[k] for v, k in zip(self.velocities, system.get("forces", []))}
@@ -59,7 +67,7 @@ class Certified:
         self.geometric, self.nonintegrable, self.directions, self.momenta = [], [], [], []
         for c in system.get("constraints", []):
             value = nodes[c["value"]]
-            (self.geometric if c["kind"] == "position" else self.nonintegrable).append((c["name"], value))
+            (self.geometric if c["kind"] == "position" else self.nonintegrable).append((plain(c["name"]), value))
             if c["kind"] == "velocity" and "direction" in c:
                 self.directions.append([nodes[k] for k in c["direction"]])
             if c["kind"] == "velocity" and "momentum" in c:
