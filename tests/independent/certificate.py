@@ -57,7 +57,8 @@ class Certified:
                                for key in ("parameters", "coordinates", "velocities", "multipliers")}}
         self.name, self.text = system["name"], system["text"]
         # a constraint that cannot be solved is stated at every level F = level_NAME: that of the text is 0
-        levels = {"level_" + c["name"]: ZERO for c in system.get("constraints", []) if c["kind"] == "position"}
+        constraints = system.get("constraints", [])
+        levels = {"level_" + c["name"]: ZERO for c in constraints if c["kind"] == "position"}
         nodes = [substitute(node, levels) if node.names & set(levels) else node for node in nodes]
         self.parameters = {name: None for name in system["parameters"] if name not in levels}
         self.coordinates, self.velocities = system["coordinates"], system["velocities"]
@@ -65,9 +66,9 @@ class Certified:
         self.Q = {v: nodes[k] for v, k in zip(self.velocities, system.get("forces", []))}
         self.law = system["law"]
         self.geometric, self.nonintegrable, self.directions, self.momenta = [], [], [], []
-        for c in system.get("constraints", []):
-            value = nodes[c["value"]]
-            (self.geometric if c["kind"] == "position" else self.nonintegrable).append((plain(c["name"]), value))
+        for c in constraints:
+            kind = self.geometric if c["kind"] == "position" else self.nonintegrable
+            kind.append((plain(c["name"]), nodes[c["value"]]))
             if c["kind"] == "velocity" and "direction" in c:
                 self.directions.append([nodes[k] for k in c["direction"]])
             if c["kind"] == "velocity" and "momentum" in c:

@@ -6,7 +6,6 @@ from fractions import Fraction
 import numpy
 
 from law import Law
-from model import NotRead
 from program import Refused, simulated
 from terms import compiled, substitute
 
@@ -17,7 +16,7 @@ class Start:
     def __init__(self, name, file, model, law, p, i, rows, x, left_out):
         self.name, self.file, self.model, self.law = name, file, model, law
         self.p, self.i, self.rows, self.x, self.left_out = p, i, rows, x, left_out
-        self.values = None
+        self.values = self.moved = None
 
 
 def own(model):
@@ -50,7 +49,8 @@ def drawn_parameters(model, rng, spread=0.15):
         value, unit = nominal(model, name)
         low, high = -1e300, 1e300
         if name in model.ranges:
-            low, high = (compiled([substitute(end, model.parameters)], [])()[0] / unit for end in model.ranges[name])
+            low, high = (compiled([substitute(end, model.parameters)], [])()[0] / unit
+                         for end in model.ranges[name])
         new = value * (1 + spread * rng.uniform(-1, 1))
         new = float("%.4g" % min(max(new, low), high))
         if not low <= new <= high:
@@ -117,5 +117,3 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
             reason = error
     raise reason
 
-
-__all__ = ["NotRead", "start"]

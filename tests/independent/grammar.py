@@ -1,13 +1,13 @@
 """Random models as texts, by kind: hand-written systems under every law, Lie algebras, bodies, vehicles.
 
-A text depends on its seed alone. Energies are positive by construction, initial values satisfy nothing in particular:
-the program completes them.
+A text depends on its seed alone. Energies are positive by construction, initial values satisfy nothing in
+particular: the program completes them.
 """
 
 import random
 
-KINDS = ["free", "linear", "affine", "geometric", "nonlinear", "vakonomic", "servo-force", "servo-momentum", "viscous",
-         "added-mass", "algebra", "body", "support", "joints", "vehicle"]
+KINDS = ["free", "linear", "affine", "geometric", "nonlinear", "vakonomic", "servo-force", "servo-momentum",
+         "viscous", "added-mass", "algebra", "body", "support", "joints", "vehicle"]
 
 
 def kind(seed):
@@ -42,8 +42,9 @@ def function(rng, names, depth=2):
         return "%s^2" % rng.choice(names)
     a, b = (function(rng, names, depth - 1) for _ in range(2))
     return rng.choice(["(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "%s*%s" % (a, b), "sin(%s + %s)" % (a, b),
-                       "%s/(3 + cos(%s))" % (a, b), "exp(sin(%s))*%s" % (a, b), "sqrt(2 + sin(%s))*%s" % (a, b),
-                       "atan2(%s, 4 + cos(%s))" % (a, b), "log(3 + cos(%s)) - tanh(%s)" % (a, b)])
+                       "%s/(3 + cos(%s))" % (a, b), "exp(sin(%s))*%s" % (a, b),
+                       "sqrt(2 + sin(%s))*%s" % (a, b), "atan2(%s, 4 + cos(%s))" % (a, b),
+                       "log(3 + cos(%s)) - tanh(%s)" % (a, b)])
 
 
 def handwritten(rng, which):
@@ -63,22 +64,26 @@ def handwritten(rng, which):
     T.append(rng.choice(["k/4*w^2", "%s*h'^2" % number(rng, 0.05, 0.3), "c/9*(w + %s)^2" % rng.choice(v)]))
     rng.shuffle(T)
     lines.append("kinetic " + " + ".join(T))
-    lines.append("potential " + rng.choice(["k*h", "g*%s + k*h" % rng.choice(q), "k/2*(%s - h)^2" % rng.choice(q),
-                                            "%s - c*cos(%s)" % (function(rng, q), rng.choice(q))]))
+    lines.append("potential " + rng.choice([
+        "k*h", "g*%s + k*h" % rng.choice(q), "k/2*(%s - h)^2" % rng.choice(q),
+        "%s - c*cos(%s)" % (function(rng, q), rng.choice(q))]))
     if rng.random() < 0.4:
-        lines.append("force on %s: %s*sin(t) - c*%s, %s: %s*h" % (q[0], number(rng), v[-1], q[-1], signed(rng)))
+        lines.append("force on %s: %s*sin(t) - c*%s, %s: %s*h" % (
+            q[0], number(rng), v[-1], q[-1], signed(rng)))
     if rng.random() < 0.4:
         lines.append("dissipation c/8*%s^2 + %s*(%s - %s)^2" % (v[0], number(rng, 0.02, 0.1), v[-1], v[0]))
     dependent, others = q[-1], q[:-1]
 
     def linear(extra=""):
-        return " + ".join("(%s)*%s'" % (function(rng, others if rng.random() < 0.5 else q, 1), x) for x in others) + extra
+        terms = ["(%s)*%s'" % (function(rng, others if rng.random() < 0.5 else q, 1), x) for x in others]
+        return " + ".join(terms) + extra
     if which in ("linear", "vakonomic", "servo-force", "viscous", "added-mass"):
         lines.append("constraint one: %s' = %s" % (dependent, linear()))
         if which == "linear" and n > 2 and rng.random() < 0.5:
             lines.append("constraint two: %s' = (%s)*%s'" % (q[0], function(rng, q, 1), q[1]))
     elif which == "affine":
-        lines.append("constraint one: %s' = %s" % (dependent, linear(" + %s*cos(t) + %s" % (number(rng), function(rng, q, 1)))))
+        more = " + %s*cos(t) + %s" % (number(rng), function(rng, q, 1))
+        lines.append("constraint one: %s' = %s" % (dependent, linear(more)))
     elif which == "geometric":
         if rng.random() < 0.5:
             lines.append("constraint rod: %s = 1" % " + ".join("%s^2" % x for x in q))
@@ -114,14 +119,16 @@ def handwritten(rng, which):
 
 
 def algebra(rng):
-    name, n = rng.choice([("so(3)", 3), ("e(2)", 3), ("sl(2)", 3), ("heisenberg", 3), ("so(3) * r(2)", 5), ("e(3)", 6),
-                          ("so(4)", 6), ("table { [1, 2] = e2; [1, 3] = k*e3 }", 3), ("r(3)", 3)])
+    name, n = rng.choice([("so(3)", 3), ("e(2)", 3), ("sl(2)", 3), ("heisenberg", 3), ("so(3) * r(2)", 5),
+                          ("e(3)", 6), ("so(4)", 6), ("table { [1, 2] = e2; [1, 3] = k*e3 }", 3),
+                          ("r(3)", 3)])
     lines = ["param k = %s, a = %s" % (number(rng), signed(rng)), "algebra " + name]
     w = ["w%d" % (j + 1) for j in range(n)]
     off = ["%.2g" % rng.uniform(-0.1, 0.1) for _ in range(n * (n - 1) // 2)]
     lines.append("inertia (%s; %s)" % (", ".join(number(rng, 1, 3) for _ in w), ", ".join(off)))
     if rng.random() < 0.4:
-        lines.append("torque (%s)" % ", ".join(rng.choice(["0", "-a*%s" % x, "sin(t)", "k*%s" % w[0]]) for x in w))
+        torques = [rng.choice(["0", "-a*%s" % x, "sin(t)", "k*%s" % w[0]]) for x in w]
+        lines.append("torque (%s)" % ", ".join(torques))
     law = rng.choice(["none", "nonholonomic", "nonholonomic", "servo force", "servo momentum"])
     if law != "none":
         lines.append("constraint (%s)" % ", ".join([signed(rng, 1) for _ in w[:-1]] + ["1"]))
@@ -149,7 +156,8 @@ def attitude(rng, prefix=""):
 def body_surface(rng, r):
     return rng.choice([
         "surface sphere(%g) at (%s, %s, %s)" % (r, signed(rng, 0.1), signed(rng, 0.1), signed(rng, 0.1)),
-        "surface ellipsoid(%g, %.2g, %.2g) at (%s, 0, %s)" % (r, 0.8 * r, 0.6 * r, signed(rng, 0.1), signed(rng, 0.05)),
+        "surface ellipsoid(%g, %.2g, %.2g) at (%s, 0, %s)" % (
+            r, 0.8 * r, 0.6 * r, signed(rng, 0.1), signed(rng, 0.05)),
         "surface rim(%g) along (0, 1, 0)" % r,
         "surface torus(%g, %.2g)" % (r, 0.3 * r),
         "surface paraboloid(%.2g, %.2g) at (0, 0, -%.2g)" % (2 * r, 1.4 * r, 0.3 * r),
@@ -160,22 +168,24 @@ def body(rng):
     """A body on a plane."""
     lines = ["param m = %s in 0.1..10, g = %s" % (number(rng, 0.5, 2), number(rng, 1, 10))]
     tilt = rng.choice(["(0, 0, -1)", "(0, 0, -1)", "(0.3, 0, -1)"])
-    lines += ["ground plane z = %s" % rng.choice(["0", "0", "0.1*sin(2*t)", "0 turning 0.7", "0.2 turning 0.5*t"]),
-              "gravity g along " + tilt]
+    plane = rng.choice(["0", "0", "0.1*sin(2*t)", "0 turning 0.7", "0.2 turning 0.5*t"])
+    lines += ["ground plane z = " + plane, "gravity g along " + tilt]
     surface = body_surface(rng, 0.5)
     if "rim" in surface:
         lines.append("body b { mass m; inertia (0.1, 0.18, 0.1); %s }" % surface)
     else:
         lines.append("body b { mass m; %s; %s }" % (inertia(rng), surface))
-    lines.append("contact b on ground " + rng.choice(["rolling", "rolling", "rubber", "sliding", "friction 0.2 regularised 0.3",
-                                                      "friction 0.1"]))
-    lines.append("init " + ", ".join(attitude(rng) + ["x = 0.3", "y = -0.2", "w1 = %s" % signed(rng), "w2 = %s" % signed(rng)]))
+    lines.append("contact b on ground " + rng.choice([
+        "rolling", "rolling", "rubber", "sliding", "friction 0.2 regularised 0.3", "friction 0.1"]))
+    turning = ["w1 = " + signed(rng), "w2 = " + signed(rng)]
+    lines.append("init " + ", ".join([*attitude(rng), "x = 0.3, y = -0.2", *turning]))
     return lines
 
 
 def support(rng):
     """A body in or on a curved support."""
-    lines = ["param m = %s, g = %s, R = 2" % (number(rng, 0.5, 2), number(rng, 1, 10)), "gravity g along (0, 0, -1)"]
+    lines = ["param m = %s, g = %s, R = 2" % (number(rng, 0.5, 2), number(rng, 1, 10)),
+             "gravity g along (0, 0, -1)"]
     turning = rng.choice(["", "", " turning 0.8"])
     at = rng.choice(["", "", " at (0.1*sin(2*t), 0, 0)"])
     shape = rng.choice([
@@ -190,13 +200,13 @@ def support(rng):
                           "%s; surface ellipsoid(0.3, 0.35, 0.25) at (0, 0.03, 0.05)" % inertia(rng)])
     lines.append("body b { mass m; %s }" % surface)
     lines.append("contact b on s " + rng.choice(["rolling", "rolling", "rubber", "sliding"]))
-    lines.append("init " + ", ".join(attitude(rng) + [shape[1], "w1 = %s" % signed(rng), "w2 = %s" % signed(rng)]))
+    turning = ["w1 = " + signed(rng), "w2 = " + signed(rng)]
+    lines.append("init " + ", ".join([*attitude(rng), shape[1], *turning]))
     return lines
 
 
 def direction(rng):
-    return "(%s)" % ", ".join(rng.choice([("1", "0", "0"), ("0", "1", "0"), ("0", "0", "1"), ("0.6", "0", "0.8"),
-                                          ("1", "2", "-1")]))
+    return rng.choice(["(1, 0, 0)", "(0, 1, 0)", "(0, 0, 1)", "(0.6, 0, 0.8)", "(1, 2, -1)"])
 
 
 def point(rng):
@@ -213,7 +223,7 @@ def joints(rng):
         name = "b%d" % (j + 1)
         lines.append("body %s { mass %s; %s }" % (name, number(rng, 0.5, 2), inertia(rng)))
         on = rng.choice(names + ["space"]) if names else "space"
-        how = rng.choice(["hinge", "hinge", "slider", "ball", "free"] if j else ["hinge", "hinge", "slider", "ball"])
+        how = rng.choice(["hinge", "hinge", "slider", "ball", "free"][:5 if j else 4])
         if how == "free":
             start += attitude(rng, name + "_")
         elif how == "ball":
@@ -247,26 +257,28 @@ def joints(rng):
 
 
 def vehicle(rng):
-    lines = ["param m = %s, J = %s, b = %s, h = 0.2" % (number(rng, 1, 5), number(rng), number(rng, 0.6, 1.5))]
+    lines = ["param m = %s, J = %s" % (number(rng, 1, 5), number(rng)),
+             "param b = %s, h = 0.2" % number(rng, 0.6, 1.5)]
     lines.append("frame car { mass m; inertia J; at (%s, %s) }" % (signed(rng, 0.2), signed(rng, 0.5)))
 
-    def wheels(steered):
-        return rng.choice(["skate", "skate mass 0.2, turn 0.03", "wheel radius h, mass 0.3, spin 0.01, turn 0.02",
-                           "wheels radius h, track 0.6, mass 0.2, spin 0.01, turn 0.01"]) + (
-                               rng.choice(["", "; offset (0, -0.1)", "; mass 0.4; inertia 0.05; at (0.02, 0.1)"])
-                               if steered else "")
-    lines.append("axle rear on car { %s }" % wheels(False))
+    def wheels():
+        return rng.choice([
+            "skate", "skate mass 0.2, turn 0.03", "wheel radius h, mass 0.3, spin 0.01, turn 0.02",
+            "wheels radius h, track 0.6, mass 0.2, spin 0.01, turn 0.01"])
+    lines.append("axle rear on car { %s }" % wheels())
     start = ["psi = %s" % signed(rng, 1), "y' = 1"]
     if rng.random() < 0.7:
         law = rng.choice(["", "", " = 0.4*sin(t)"])
-        lines.append("axle front on car at (0, b) steers theta%s { inertia 0.02; %s }" % (law, wheels(True).replace(
-            "; mass 0.4; inertia 0.05; at (0.02, 0.1)", "; mass 0.4; at (0.02, 0.1)")))
+        fork = rng.choice(["", "; offset (0, -0.1)", "; mass 0.4; at (0.02, 0.1)"])
+        lines.append("axle front on car at (0, b) steers theta%s { inertia 0.02; %s%s }" % (
+            law, wheels(), fork))
         if not law:
             start += ["theta = %s" % signed(rng, 0.5), "theta' = %s" % signed(rng, 0.5)]
     if rng.random() < 0.6:
-        lines.append("frame trailer { mass %s; inertia %s; at (0, 0.1) }" % (number(rng), number(rng, 0.1, 0.5)))
+        lines.append("frame trailer { mass %s; inertia %s; at (0, 0.1) }" % (
+            number(rng), number(rng, 0.1, 0.5)))
         lines.append("hitch trailer at (0, 0.8) to car at (%s, -0.3) turns fold" % signed(rng, 0.1))
-        lines.append("axle last on trailer { %s }" % wheels(False))
+        lines.append("axle last on trailer { %s }" % wheels())
         start.append("fold = %s" % signed(rng, 0.5))
     if rng.random() < 0.4:
         lines.append("potential m*sin(psi) + x")

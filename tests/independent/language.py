@@ -1,20 +1,20 @@
-"""A second reader of the language of models, written from docs/language.md: text to statements and expressions."""
+"""A second reader of the language of models, from docs/language.md: text to statements and expressions."""
 
 import re
 from fractions import Fraction
 
-from terms import ONE, PI, ZERO, call, choose, derivative, num, power, term, var
+from terms import ONE, PI, ZERO, call, choose, derivative, num, power, var
 
 GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦΨΩ", (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi "
-    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega").split()))
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau "
+    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega").split()))
 
 TOKEN = re.compile(r"""(?P<blank>[ \t\r]+|\#[^\n]*) | (?P<newline>\n) | (?P<string>"[^"\n]*")
-    | (?P<number>(\d+(\.(?!\.)\d*)?|\.\d+)([eE][+-]?\d+)?) | (?P<name>[^\W\d]\w*) | (?P<sign>\.\.|<=|>=|[-+*/^(){}\[\]=,;:'<>])""",
-                   re.VERBOSE)
+    | (?P<number>(\d+(\.(?!\.)\d*)?|\.\d+)([eE][+-]?\d+)?) | (?P<name>[^\W\d]\w*)
+    | (?P<sign>\.\.|<=|>=|[-+*/^(){}\[\]=,;:'<>])""", re.VERBOSE)
 
-BASE = {"m": 1, "s": 1, "g": Fraction(1, 1000), "kg": 1, "A": 1, "K": 1, "mol": 1, "cd": 1, "N": 1, "J": 1, "W": 1, "Pa": 1,
-        "Hz": 1, "V": 1, "C": 1, "F": 1, "H": 1, "T": 1, "Wb": 1, "Ohm": 1, "S": 1, "rad": 1, "sr": 1, "min": 60, "h": 3600}
+BASE = {"g": Fraction(1, 1000), "min": 60, "h": 3600,
+        **{name: 1 for name in "m s kg A K mol cd N J W Pa Hz V C F H T Wb Ohm S rad sr".split()}}
 PREFIX = {"n": Fraction(1, 10**9), "u": Fraction(1, 10**6), "m": Fraction(1, 1000), "c": Fraction(1, 100),
           "d": Fraction(1, 10), "k": 1000, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -301,7 +301,7 @@ class Reader:
             return inner
 
     def value(self):
-        """An expression; a unit behind it is that of the whole value, unless numbers in it have units of their own."""
+        """An expression; a unit behind it is that of the whole, unless numbers in it have their own."""
         start, before = self.at, self.units
         value = self.expression()
         here = self.words[self.at - 1][1] == "]"

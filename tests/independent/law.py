@@ -4,9 +4,10 @@ import math
 
 import numpy
 
-from terms import FLOATS, ZERO, compiled, derivative, sqrt, var
+from terms import ZERO, compiled, derivative, sqrt, var
 
 COLUMNS = 8
+numpy.seterr(all="ignore")      # values that are not finite are refused where they matter
 
 
 class Law:
@@ -112,7 +113,7 @@ class Law:
         return full[:n], full[n:n + k], full[n + k:], values[count + self.shape[0]:]
 
     def choose(self, t, x, p):
-        """Leave out constraints that follow from the others at this state, those that are nearest to it first."""
+        """Leave out constraints that follow from the others at this state; the names of those left out."""
         n, rows = self.size, len(self.linear)
         geometric = len(self.geometric)
         J = numpy.array(self.slopes(t, *x, *p)).reshape(-1, n)[geometric:]
@@ -132,7 +133,9 @@ class Law:
         left_out = sorted(set(range(rows)) - set(chosen))
         k = n + len(self.multipliers)
         self.kept_rows = [j for j in range(self.shape[0]) if j - n not in left_out]
-        self.kept_columns = [j for j in range(self.shape[1]) if self.model.law == "vakonomic" or j - k not in left_out]
+        act_along_slopes = self.model.law in ("nonholonomic", "servo-force")
+        without = [k + j for j in left_out if act_along_slopes or j < geometric]
+        self.kept_columns = [j for j in range(self.shape[1]) if j not in without]
         self.side_values = [1.0] * len(self.sides)
         for k, j in enumerate(self.sides):
             if self.solve(t, x, p)[2][j] < 0:
@@ -241,5 +244,3 @@ def moved(f, t, x, end, tolerance=1e-13):
             h /= 2
     return x
 
-
-__all__ = ["FLOATS", "Law", "moved"]

@@ -1,13 +1,13 @@
 """What a model says: Lagrangian, forces, constraints, law; read a second time from its text.
 
-Everything is a term in the names of the coordinates, their velocities `x'`, parameters and t. Statements on bodies and
-vehicles are translated in rigid.py.
+Everything is a term in the names of the coordinates, their velocities `x'`, parameters and t. Statements on
+bodies and vehicles are translated in rigid.py.
 """
 
 from itertools import combinations
 
 from language import NotRead, Reader, Scope, split
-from terms import ONE, ZERO, derivative, num, term, var
+from terms import ONE, ZERO, derivative, term, var
 
 IGNORED = {"cite", "latex", "expect", "experiment", "picture", "guess", "init"}
 STRUCTURE = {"body", "ground", "support", "gravity", "contact", "joint", "frame", "hitch", "axle"}
@@ -30,7 +30,7 @@ class Model:
         self.L, self.Q = ZERO, {}
         self.geometric, self.nonintegrable = [], []         # (name, term)
         self.directions, self.momenta = [], []
-        self.friction = []              # (geometric constraint whose multiplier is N, mu, slip, width or None)
+        self.friction = []              # (constraint whose multiplier is N, mu, slip, width or None)
         self.law = "nonholonomic"
         self.dissipation = ZERO
         self.state_rates = {}
@@ -79,8 +79,8 @@ class Model:
 
     def read(self):
         from rigid import Structure
-        first = {"param": self.read_param, "input": self.read_input, "state": self.read_state, "coord": self.read_coord,
-                 "algebra": self.read_algebra}
+        first = {word: getattr(self, "read_" + word)
+                 for word in ("param", "input", "state", "coord", "algebra")}
         later = []
         for words in self.statements:
             reader = Reader(words, self.scope)
@@ -410,7 +410,8 @@ class Model:
             rows = {}
             for a, b in combinations(range(len(pairs)), 2):
                 A, B = matrices[a], matrices[b]
-                C = [[sum(A[i][k] * B[k][j] - B[i][k] * A[k][j] for k in range(n)) for j in range(n)] for i in range(n)]
+                C = [[sum(A[i][k] * B[k][j] - B[i][k] * A[k][j] for k in range(n)) for j in range(n)]
+                     for i in range(n)]
                 rows[a, b] = {m: C[i][j] for m, (i, j) in enumerate(pairs) if C[i][j]}
             return antisymmetric(len(pairs), rows)
         raise NotRead("algebra %s(%d)" % (name, n))
@@ -461,5 +462,3 @@ def values_of_parameters(model, given):
         values[name] = float(given.get(name, compiled([value], [])()[0]))
     return values
 
-
-__all__ = ["Model", "NotRead", "values_of_parameters", "num"]

@@ -1,12 +1,12 @@
-"""Rigid bodies, contacts, joints, loads and vehicles as energies, forces and constraints, by elementary kinematics.
+"""Rigid bodies, contacts, joints, loads and vehicles as energies, forces and constraints.
 
-A body is the position of its mass centre and a rotation matrix, both functions of the coordinates; its angular velocity
-is read off from Rᵀ dR/dt. The constraint of a contact is that the velocities of the two touching points agree, in all
-three components: that along the normal follows from touching, and does no harm.
+A body is the position of its mass centre and a rotation matrix, both functions of the coordinates; its
+angular velocity is read off from Rᵀ dR/dt. The constraint of a contact is that the velocities of the two
+touching points agree, in all three components; law.py leaves out the one that follows from touching.
 """
 
 from language import NotRead, Reader
-from terms import ONE, ZERO, call, cos, derivative, num, power, sin, sqrt, substitute, term, var
+from terms import ONE, ZERO, call, cos, derivative, num, power, sin, sqrt, substitute, var
 
 X, Y, Z = (ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE)
 IDENTITY = (X, Y, Z)
@@ -231,8 +231,10 @@ class Structure:
         if body.about:
             # Steiner, towards the mass centre
             p = body.about
-            body.moments = tuple(tuple(body.moments[i][j] - body.mass * ((dot(p, p) if i == j else ZERO) - p[i] * p[j])
-                                       for j in range(3)) for i in range(3))
+            square = dot(p, p)
+            body.moments = tuple(tuple(
+                body.moments[i][j] - body.mass * ((square if i == j else ZERO) - p[i] * p[j])
+                for j in range(3)) for i in range(3))
         body.surface = surface
         body.is_of_revolution_about = self.axis_of_revolution(body, shape)
 
@@ -257,13 +259,14 @@ class Structure:
                 across, along = m * (3 * s[0] * s[0] + s[1] * s[1]) / 12, m * s[0] * s[0] / 2
             else:
                 raise NotRead("shape %s" % kind)
-            body.moments = tuple(tuple((across if i == j else ZERO) + (along - across) * axis[i] * axis[j] for j in range(3))
-                                 for i in range(3))
+            body.moments = tuple(tuple(
+                (across if i == j else ZERO) + (along - across) * axis[i] * axis[j] for j in range(3))
+                for i in range(3))
             return
         body.moments = ((I[0], ZERO, ZERO), (ZERO, I[1], ZERO), (ZERO, ZERO, I[2]))
 
     def axis_of_revolution(self, body, shape):
-        """The axis about which inertia and surface are those of a body of revolution, or None; "every" for a ball."""
+        """The axis of a body of revolution, by its inertia and its surface; "every" for a ball; or None."""
         if shape and shape[0] in ("disc", "hoop", "rod", "cylinder"):
             axis = shape[2]
         elif shape and shape[0] == "ball":
@@ -282,7 +285,8 @@ class Structure:
         return axis
 
     def read_joint(self, reader):
-        joint = {"body": reader.name(), "at": (ZERO,) * 3, "to": (ZERO,) * 3, "law": None, "along": None, "name": None}
+        zero = (ZERO,) * 3
+        joint = {"body": reader.name(), "at": zero, "to": zero, "law": None, "along": None, "name": None}
         if reader.accept("at"):
             joint["at"] = self.vector(reader)
         reader.expect("on")
@@ -391,7 +395,8 @@ class Structure:
         m, prefix = self.m, self.prefix(body)
         R, dR = body.R, tuple(self.rate(row) for row in body.R)
         columns, rates = transposed(R), transposed(dR)
-        body.w = (dot(columns[2], rates[1]), dot(columns[0], rates[2]), dot(columns[1], rates[0]))      # Rᵀ dR/dt
+        # Rᵀ dR/dt
+        body.w = (dot(columns[2], rates[1]), dot(columns[0], rates[2]), dot(columns[1], rates[0]))
         body.w_space = apply(R, body.w)
         body.v = self.rate(body.r)
         if body.mass is None or body.moments is None:
@@ -404,7 +409,8 @@ class Structure:
         for name, x in zip("xyz", body.v):
             m.define(prefix + "v" + name, x)
         axes = R
-        if joint and joint["kind"] == "hinge" and joint["on"] != "space" and self.is_seen_from_its_carrier(body, joint):
+        on_a_hinge = joint and joint["kind"] == "hinge" and joint["on"] != "space"
+        if on_a_hinge and self.is_seen_from_its_carrier(body, joint):
             axes = self.bodies[joint["on"]].R
         for k, x in enumerate(apply(transposed(axes), body.w_space)):
             m.define(prefix + "w%d" % (k + 1), x)
@@ -427,13 +433,13 @@ class Structure:
         reader.expect("=")
         height = reader.expression()
         turning = reader.expression() if reader.accept("turning") else ZERO
-        self.supports["ground"] = {"kind": "plane", "sizes": [], "axis": Z, "centre": (ZERO, ZERO, height), "inside": False,
-                                   "turning": turning, "on": None}
+        self.supports["ground"] = {"kind": "plane", "sizes": [], "axis": Z, "centre": (ZERO, ZERO, height),
+                                   "inside": False, "turning": turning, "on": None}
 
     def read_support(self, reader):
         name = reader.name()
-        support = {"kind": reader.name(), "axis": Z, "centre": (ZERO,) * 3, "inside": False, "turning": ZERO, "on": None,
-                   "law": None}
+        support = {"kind": reader.name(), "axis": Z, "centre": (ZERO,) * 3, "inside": False, "turning": ZERO,
+                   "on": None}
         if support["kind"] in ("graph", "revolution", "parametric"):
             names = {"graph": ("x", "y"), "revolution": ("z",), "parametric": ("u", "v")}[support["kind"]]
             hidden = {n: self.scope.definitions.pop(n) for n in names if n in self.scope.definitions}
@@ -466,7 +472,7 @@ class Structure:
         self.supports[name] = support
 
     def support_surface(self, support, prefix, near):
-        """(point, normal towards the body) of a support in its own axes, in contact parameters, and conditions on them.
+        """Point and normal in axes of the support, functions of contact parameters, and conditions on these.
         `near` is a point of the body in these axes, from which the search for the parameters begins."""
         kind, s = support["kind"], support["sizes"]
         sign = num(-1) if support["inside"] else ONE
@@ -489,7 +495,8 @@ class Structure:
                 # half the angle at the apex is s[0]; the cone opens along its axis
                 h = parameter("h", near[2])
                 conditions.append(n[2] + sin(s[0]))
-                point = times(h, (n[0] * call("tan", s[0]) / cos(s[0]), n[1] * call("tan", s[0]) / cos(s[0]), ONE))
+                slope = call("tan", s[0]) / cos(s[0])
+                point = times(h, (n[0] * slope, n[1] * slope, ONE))
             return point, times(sign, n), conditions
         if kind == "graph":
             x, y = parameter("u", near[0]), parameter("v", near[1])
@@ -504,7 +511,7 @@ class Structure:
         elif kind == "parametric":
             u, v = parameter("u", ZERO), parameter("v", ZERO)
             point = tuple(substitute(x, {"u": u, "v": v}) for x in s)
-            normal = cross(tuple(derivative(x, u.value) for x in point), tuple(derivative(x, v.value) for x in point))
+            normal = cross(*(tuple(derivative(x, w.value) for x in point) for w in (u, v)))
         else:
             raise NotRead("support %s" % kind)
         return point, times(sign, unit(normal)), conditions
@@ -523,7 +530,6 @@ class Structure:
             raise NotRead("a body without a surface that touches")
         axes = rotation_to(support["axis"])
         centre, turn = support["centre"], times(support["turning"], support["axis"])
-        velocity_of_centre, carrier = None, None
         if support["on"]:
             carrier = self.bodies[support["on"]]
             axes = product(carrier.R, axes)
@@ -558,7 +564,7 @@ class Structure:
                 self.m.constraint(label + "unit%d" % k, x)
             for k, x in enumerate(minus(touching, point)):
                 self.m.constraint(label + "touch" + "xyz"[k], x)
-        self.contacts.append({"body": body, "support": support, "label": label, "point": point, "axes": axes, "centre": centre})
+        self.contacts.append(body)
         arm = minus(point, body.r)
         slip = minus(plus(body.v, cross(body.w_space, arm)),
                      plus(velocity_of_centre, cross(turn, minus(point, centre))))
@@ -577,7 +583,7 @@ class Structure:
         if law == "rubber":
             self.m.constraint(label + "spin", dot(minus(body.w_space, turn), normal))
         prefix = self.prefix(body)
-        if sum(other["body"] is body for other in self.contacts) == 1:
+        if sum(other is body for other in self.contacts) == 1:
             for k, x in enumerate(point):
                 self.m.define(prefix + "contact_" + "xyz"[k], x)
             for k, x in enumerate(apply(to_body, arm)):
@@ -639,7 +645,7 @@ class Structure:
         if reader.accept("follower") and a != "space":
             force = apply(self.bodies[a].R, force)
         zero = (ZERO,) * 3
-        turn = minus(self.bodies[a].w_space if a != "space" else zero, self.bodies[b].w_space if b != "space" else zero)
+        turn = minus(*(zero if name == "space" else self.bodies[name].w_space for name in (a, b)))
         for f, w in zip(force, turn):
             m.power(f, w)
 
@@ -693,7 +699,8 @@ class Structure:
             k, u, resistance = values["constant"], values["voltage"], values["resistance"]
             if "inductance" in values:
                 current = var(name + "_current")
-                m.state_rates[name + "_current"] = (u - resistance * current - k * turn) / values["inductance"]
+                rest = u - resistance * current - k * turn
+                m.state_rates[name + "_current"] = rest / values["inductance"]
             else:
                 current = (u - k * turn) / resistance
                 m.define(name + "_current", current)
@@ -754,10 +761,8 @@ class Structure:
         m, name = self.m, frame["name"]
         if "origin" in frame:
             return
-        guided_or_loose = frame["hitch"] is None
-        prefix = "" if len([f for f in self.frames.values() if f["hitch"] is None]) == 1 and not self.bodies else name + "_"
-        if not guided_or_loose:
-            prefix = name + "_"
+        first = [f for f in self.frames.values() if f["hitch"] is None]
+        prefix = "" if first == [frame] and not self.bodies else name + "_"
         if frame["pose"]:
             x, y, psi = frame["pose"]
         elif frame["hitch"]:
@@ -843,7 +848,8 @@ class Structure:
             m.coordinate(name + "_phi" + label)
             spin = var(name + "_phi" + label + "'")
             m.L = m.L + sizes["spin"] / 2 * spin * spin
-            m.constraint(name + "_roll" + label, vy * cos(direction) - vx * sin(direction) - sizes["radius"] * spin)
+            along = vy * cos(direction) - vx * sin(direction)
+            m.constraint(name + "_roll" + label, along - sizes["radius"] * spin)
 
     def finish(self):
         pass
@@ -864,5 +870,3 @@ def rotation_to(axis):
     second = cross(axis, start)
     return transposed((start, second, axis))
 
-
-__all__ = ["Structure", "term"]

@@ -1,13 +1,13 @@
 """Expressions as shared graphs: exact numbers, derivatives, and compilation to straight-line Python.
 
-Equal expressions are one object. A graph is evaluated by compiling it against a field of numbers: Python's floats
-here, mpmath's numbers in reader.test.py.
+Equal expressions are one object. A graph is evaluated by compiling it against a field of numbers: Python's
+floats, or mpmath's numbers of many digits.
 """
 
 import math
 from fractions import Fraction
 
-FUNCTIONS = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "abs", "sign"}
+FUNCTIONS = set("sin cos tan asin acos atan atan2 sinh cosh tanh exp log abs sign".split())
 
 _known = {}
 
@@ -179,8 +179,9 @@ def _derivative(f, name):
         return (a[1] * d[0] - a[0] * d[1]) / (a[0] * a[0] + a[1] * a[1])
     u = a[0]
     factor = {
-        "sin": lambda: cos(u), "cos": lambda: -sin(u), "tan": lambda: 1 + f * f, "exp": lambda: f, "log": lambda: 1 / u,
-        "asin": lambda: 1 / sqrt(1 - u * u), "acos": lambda: -1 / sqrt(1 - u * u), "atan": lambda: 1 / (1 + u * u),
+        "sin": lambda: cos(u), "cos": lambda: -sin(u), "tan": lambda: 1 + f * f,
+        "asin": lambda: 1 / sqrt(1 - u * u), "acos": lambda: -1 / sqrt(1 - u * u),
+        "atan": lambda: 1 / (1 + u * u), "exp": lambda: f, "log": lambda: 1 / u,
         "sinh": lambda: call("cosh", u), "cosh": lambda: call("sinh", u), "tanh": lambda: 1 - f * f,
         "abs": lambda: call("sign", u), "sign": lambda: ZERO}[f.op]()
     return factor * d[0]
@@ -227,9 +228,8 @@ def _float_root(x, n):
     return math.sqrt(x) if n == 2 else x ** (1 / n)
 
 
-FLOATS = {"sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
-          "atan2": math.atan2, "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log,
-          "abs": abs, "sign": lambda x: (x > 0) - (x < 0), "root": _float_root, "pi": math.pi, "number": None}
+FLOATS = {**{name: getattr(math, name) for name in FUNCTIONS - {"abs", "sign"}}, "abs": abs,
+          "sign": lambda x: (x > 0) - (x < 0), "root": _float_root, "pi": math.pi, "number": None}
 
 
 def compiled(outputs, names, field=FLOATS):
@@ -259,7 +259,8 @@ def compiled(outputs, names, field=FLOATS):
 
     def condition(node, shape):
         if shape[0] in ("<", "<="):
-            return "(%s %s %s)" % (place[id(node.args[2 + shape[1]])], shape[0], place[id(node.args[3 + shape[1]])])
+            left, right = (place[id(node.args[shape[1] + k])] for k in (2, 3))
+            return "(%s %s %s)" % (left, shape[0], right)
         if shape[0] == "not":
             return "(not %s)" % condition(node, shape[1])
         return "(%s)" % (" %s " % shape[0]).join(condition(node, part) for part in shape[1:])
@@ -290,7 +291,8 @@ def compiled(outputs, names, field=FLOATS):
             lines.append("    %s = %s" % (name, text))
             text = name
         place[id(node)] = text
+    results = ", ".join(place[id(node)] for node in outputs)
     code = "def f(%s):\n%s\n    return [%s]\n" % (
-        ", ".join(arguments[name] for name in names), "\n".join(lines) or "    pass", ", ".join(place[id(o)] for o in outputs))
+        ", ".join(arguments[name] for name in names), "\n".join(lines) or "    pass", results)
     exec(compile(code, "<terms>", "exec"), space)
     return space["f"]
