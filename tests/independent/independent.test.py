@@ -365,14 +365,14 @@ def by_form(test, start, form):
     if abs(x - start.x).max() > 1e-14 * (1 + abs(x).max()):
         start.x, start.moved = x, None
         law.choose(0.0, x, start.values)
-    test.assertLess(law.violation(0.0, x, start.values), 1e-11)
+    test.assertLess(law.violation(0.0, x, start.values), 1e-9)
     return motion_difference(start, rows), reason
 
 
 class Random(unittest.TestCase):
     """Random models of a grammar, in the default form and in others."""
 
-    COUNT, FORMS = (300, 6) if LONG else (45, 1)
+    COUNT, FORMS = (300, 6) if LONG else (30, 1)
 
     def test_random_models(self):
         refused, count, known = [], {}, forms()

@@ -737,7 +737,6 @@ class Structure:
         return self.scope.value(name)
 
     def build_vehicle(self):
-        m = self.m
         if not self.frames:
             return
         hitches, axles = [], []
