@@ -80,7 +80,8 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
     law = law or Law(model)
     coordinates, velocities = own(model)
     multipliers = multiplier_columns(model) if law.multipliers else []
-    columns = ["t", *coordinates, *velocities, *multipliers, *model.states, *(v + "'" for v in velocities)]
+    accelerations = [v + "'" for v in velocities]
+    columns = ["t", *coordinates, *velocities, *multipliers, *model.states, *accelerations, *model.hints.values()]
     reason = None
     for k in range(tries):
         rng = random.Random("%s %d %d" % (name, seed, k))
@@ -105,6 +106,9 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
                 known[mine] = known[its]
             values = parameter_values(model, law, p)
             x = law.complete(0.0, known, values)
+            wrong = law.wrong_sides(0.0, x, values)
+            if wrong:
+                raise AssertionError("touches on the wrong side: %s" % ", ".join(wrong))
             left_out = law.choose(0.0, x, values)
             law.solve(0.0, x, values)
             smallest = law.singular_values[-1] / law.singular_values[0]

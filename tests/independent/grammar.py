@@ -161,6 +161,9 @@ def body_surface(rng, r):
         "surface rim(%g) along (0, 1, 0)" % r,
         "surface torus(%g, %.2g)" % (r, 0.3 * r),
         "surface paraboloid(%.2g, %.2g) at (0, 0, -%.2g)" % (2 * r, 1.4 * r, 0.3 * r),
+        "surface graph(%s*x^2 + %s*y^2 + 0.2*x*y + 0.1*x^3 - 0.3)" % (number(rng, 1, 2), number(rng, 1, 2)),
+        "surface revolution(%g*sqrt(1 - 3*z^2)) along (0, 1, 0)" % r,
+        "surface parametric(%g*cos(u)*cos(v), %.2g*cos(u)*sin(v), %.2g*sin(u))" % (r, 0.9 * r, 0.7 * r),
         "surface point at (%s, 0.1, -0.3)" % signed(rng, 0.3)])
 
 
@@ -196,6 +199,8 @@ def support(rng):
         ("revolution(sqrt(4*z)) inside", "x = 0.5, y = 0.3, z = 0.5")])
     lines.append("support s %s%s%s" % (shape[0], at, turning if "graph" not in shape[0] else ""))
     surface = rng.choice(["shape ball(0.3)", "shape ball(0.3)", "shape ellipsoid(0.3, 0.25, 0.2)",
+                          "%s; surface graph(2*x^2 + 1.7*y^2 + 0.3*x*y - 0.2)" % inertia(rng),
+                          "%s; surface revolution(0.2 - 0.6*z^2) along (0, 1, 0)" % inertia(rng),
                           "%s; surface sphere(0.3) at (0.02, 0, 0.05)" % inertia(rng),
                           "%s; surface ellipsoid(0.3, 0.35, 0.25) at (0, 0.03, 0.05)" % inertia(rng)])
     lines.append("body b { mass m; %s }" % surface)

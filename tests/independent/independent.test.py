@@ -361,7 +361,7 @@ def by_form(test, start, form):
     if report["result"]["end"] != "reached":
         reason = report["result"]["reason"]
         test.assertIn(form, WITH_POLES, reason)
-    x = law.complete(0.0, {key: column[0] for key, column in rows.items()}, start.values)
+    x = law.complete(0.0, {key: column[0] for key, column in rows.items()}, start.values, start.x)
     if abs(x - start.x).max() > 1e-14 * (1 + abs(x).max()):
         start.x, start.moved = x, None
         law.choose(0.0, x, start.values)
@@ -433,7 +433,7 @@ class Reference(unittest.TestCase):
                 changed = Model(text.replace(before, after))
                 law = Law(changed)
                 known = {key: column[0] for key, column in found.rows.items()}
-                found.model, found.law, found.x = changed, law, law.complete(0.0, known, found.values)
+                found.model, found.law, found.x = changed, law, law.complete(0.0, known, found.values, found.x)
                 law.choose(0.0, found.x, found.values)
                 violation, accelerations, _ = differences(found)
                 seen = violation > 1e-12 or accelerations > tolerance(found)

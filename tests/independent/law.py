@@ -147,8 +147,9 @@ class Law:
         n = len(self.model.coordinates)
         return numpy.concatenate([x[n:2 * n] if n else [], dv, dm, ds])
 
-    def complete(self, t, known, p):
-        """A state from the values by name that are known: contact parameters follow from touching."""
+    def complete(self, t, known, p, near=None):
+        """A state from the values by name that are known. Contact parameters follow from touching; the search for
+        them starts near another state, at the program's value, or at a guess."""
         m = self.model
         names = list(m.coordinates)
         values = dict(known)
@@ -161,7 +162,7 @@ class Law:
         if hidden:
             guess = compiled([m.guesses[h] for h in hidden], self.arguments)(t, *x, *p)
             for h, value in zip(hidden, guess):
-                x[index[h]] = value
+                x[index[h]] = values.get(m.hints.get(h), value) if near is None else near[index[h]]
             columns = [names.index(h) for h in hidden]
             size, n = len(self.geometric), len(names)
             for _ in range(60):
@@ -177,6 +178,11 @@ class Law:
             J = numpy.array(self.slopes(t, *x, *p)[size * n:2 * size * n]).reshape(size, n)[:, columns]
             x[[n + c for c in columns]] = numpy.linalg.lstsq(J, -f, rcond=1e-12)[0]
         return x
+
+    def wrong_sides(self, t, x, p):
+        """Contacts at which the two normals are not opposite."""
+        values = compiled([cosine for _, cosine in self.model.opposite], self.arguments)(t, *x, *p)
+        return [label for (label, _), value in zip(self.model.opposite, values) if value >= 0]
 
     def violation(self, t, x, p):
         """The largest constraint, relative to the lengths of their rows."""
@@ -230,7 +236,7 @@ def moved(f, t, x, end, tolerance=1e-13):
     h = min(0.1, end - t)
     while t < end - 1e-15:
         h = min(h, end - t)
-        if not math.isfinite(h) or h < 1e-7:
+        if not math.isfinite(h) or h < 1e-12:
             raise ArithmeticError("the steps become too short")
         try:
             new, error = extrapolated(f, t, x, h)

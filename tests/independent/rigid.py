@@ -110,6 +110,7 @@ class Structure:
         self.bodies, self.frames = {}, {}
         self.supports, self.contacts, self.joints = {}, [], []
         self.gravity = None
+        self.loops, self.normal_there = [], None
         self.hinges = {}                # angle: (carried, carrier, axis in space)
         self.vehicle_parts = []
 
@@ -164,6 +165,18 @@ class Structure:
             return []
         return reader.vector()[0]
 
+    def functions(self, reader, kind):
+        """The functions that define a surface; inside them x, y, z, u, v are its parameters."""
+        definitions, variables = dict(self.scope.definitions), dict(self.scope.variables)
+        for name in PARAMETERS[kind]:
+            self.scope.definitions.pop(name, None)
+            self.scope.variables[name] = None
+        found = self.sizes(reader)
+        self.scope.definitions.update(definitions)
+        self.scope.variables.clear()
+        self.scope.variables.update(variables)
+        return found
+
     def read_body(self, reader):
         body = Body(reader.name())
         self.bodies[body.name] = body
@@ -191,9 +204,7 @@ class Structure:
                         body.about = self.vector(reader)
             elif word in ("shape", "surface"):
                 kind = reader.name()
-                if kind in ("graph", "revolution", "parametric"):
-                    raise NotRead("surface %s of a body" % kind)
-                sizes = self.sizes(reader)
+                sizes = self.functions(reader, kind) if kind in PARAMETERS else self.sizes(reader)
                 axis, centre = Z, (ZERO, ZERO, ZERO)
                 while reader.peek()[1] in ("along", "at"):
                     if reader.name() == "along":
@@ -309,7 +320,8 @@ class Structure:
         carried = {}
         for joint in self.joints:
             if joint["body"] in carried:
-                raise NotRead("a loop of joints")
+                self.loops.append(joint)
+                continue
             carried[joint["body"]] = joint
         waiting = list(self.bodies.values())
         while waiting:
@@ -327,6 +339,23 @@ class Structure:
             waiting = rest
         for body in self.bodies.values():
             self.describe(body, carried.get(body.name))
+        for k, joint in enumerate(self.loops):
+            self.close("loop%d" % k, joint)
+
+    def close(self, label, joint):
+        """A joint whose body has been placed: points coincide, and the axes of a hinge."""
+        if joint["kind"] not in ("hinge", "ball"):
+            raise NotRead("a loop that a joint %s closes" % joint["kind"])
+        body, R, point = self.bodies[joint["body"]], IDENTITY, joint["to"]
+        if joint["on"] != "space":
+            carrier = self.bodies[joint["on"]]
+            R, point = carrier.R, plus(carrier.r, apply(carrier.R, joint["to"]))
+        apart = minus(plus(body.r, apply(body.R, joint["at"])), point)
+        if joint["kind"] == "hinge":
+            apart += cross(apply(body.R, joint["along"]), apply(R, joint["along"]))
+        for k, x in enumerate(apart):
+            if x.names:
+                self.m.constraint(label + "_%d" % k, x)
 
     def quaternion(self, body):
         prefix = self.prefix(body)
@@ -440,21 +469,8 @@ class Structure:
         name = reader.name()
         support = {"kind": reader.name(), "axis": Z, "centre": (ZERO,) * 3, "inside": False, "turning": ZERO,
                    "on": None}
-        if support["kind"] in ("graph", "revolution", "parametric"):
-            names = {"graph": ("x", "y"), "revolution": ("z",), "parametric": ("u", "v")}[support["kind"]]
-            hidden = {n: self.scope.definitions.pop(n) for n in names if n in self.scope.definitions}
-            before = {n: self.scope.variables.get(n, "none") for n in names}
-            for n in names:
-                self.scope.variables[n] = None
-            support["sizes"] = self.sizes(reader)
-            for n in names:
-                if before[n] == "none":
-                    del self.scope.variables[n]
-                else:
-                    self.scope.variables[n] = before[n]
-            self.scope.definitions.update(hidden)
-        else:
-            support["sizes"] = self.sizes(reader)
+        kind = support["kind"]
+        support["sizes"] = self.functions(reader, kind) if kind in PARAMETERS else self.sizes(reader)
         while not reader.ends():
             word = reader.name()
             if word == "along":
@@ -498,22 +514,16 @@ class Structure:
                 slope = call("tan", s[0]) / cos(s[0])
                 point = times(h, (n[0] * slope, n[1] * slope, ONE))
             return point, times(sign, n), conditions
-        if kind == "graph":
-            x, y = parameter("u", near[0]), parameter("v", near[1])
-            f = substitute(s[0], {"x": x, "y": y})
-            point = (x, y, f)
-            normal = (-derivative(f, x.value), -derivative(f, y.value), ONE)
-        elif kind == "revolution":
-            z, angle = parameter("u", near[2]), parameter("v", call("atan2", near[1], near[0]))
-            f = substitute(s[0], {"z": z})
-            point = (f * cos(angle), f * sin(angle), z)
-            normal = (cos(angle), sin(angle), -derivative(f, z.value))
-        elif kind == "parametric":
-            u, v = parameter("u", ZERO), parameter("v", ZERO)
-            point = tuple(substitute(x, {"u": u, "v": v}) for x in s)
-            normal = cross(*(tuple(derivative(x, w.value) for x in point) for w in (u, v)))
-        else:
+        if kind not in PARAMETERS:
             raise NotRead("support %s" % kind)
+        guess = (near[0], near[1])
+        if kind == "revolution":
+            guess = (near[2], call("atan2", near[1], near[0]))
+        elif kind == "parametric":
+            guess = (ZERO, ZERO)
+        u, v = parameter("u", guess[0]), parameter("v", guess[1])
+        self.m.hints.update({u.value: self.of_touching + "support_u", v.value: self.of_touching + "support_v"})
+        point, normal = parametrised(kind, s, u, v)
         return point, times(sign, unit(normal)), conditions
 
     def read_contact(self, reader):
@@ -521,6 +531,7 @@ class Structure:
         reader.expect("on")
         name = reader.name()
         support = self.supports[name]
+        self.of_touching = self.prefix(body)
         law = reader.name()
         if law == "skating":
             raise NotRead("a contact that skates")
@@ -537,10 +548,12 @@ class Structure:
             centre = plus(carrier.r, apply(carrier.R, centre))
         velocity_of_centre = self.rate(centre)
         to_body = transposed(body.R)
-        if support["kind"] == "plane":
+        if surface.kind in ("cylinder", "cone", "blade") or (surface.kind, support["kind"]) == ("base", "plane"):
+            raise NotRead("a body that touches along a line")
+        if surface.kind in PARAMETERS:
+            point = self.touch_of_parameters(body, support, label, axes, centre)
+        elif support["kind"] == "plane":
             normal = apply(axes, Z)
-            if surface.kind in ("base", "cylinder", "cone", "blade"):
-                raise NotRead("a body that touches along a line")
             arm = apply(body.R, surface.farthest(apply(to_body, times(MINUS, normal))))
             point = plus(body.r, arm)
             self.m.constraint(label + "touch", dot(normal, minus(point, centre)))
@@ -552,8 +565,6 @@ class Structure:
             middle = plus(body.r, apply(body.R, surface.centre))
             self.m.constraint(label + "touch", dot(normal, minus(point, middle)))
         else:
-            if surface.kind in ("cylinder", "cone", "blade"):
-                raise NotRead("a body that touches along a line")
             middle = plus(body.r, apply(body.R, surface.centre))
             near = apply(transposed(axes), minus(middle, centre))
             place, normal, conditions = self.support_surface(support, label, near)
@@ -581,6 +592,8 @@ class Structure:
         elif law != "sliding":
             raise NotRead("contact %s" % law)
         if law == "rubber":
+            if surface.kind in PARAMETERS:
+                normal = self.normal_there
             self.m.constraint(label + "spin", dot(minus(body.w_space, turn), normal))
         prefix = self.prefix(body)
         if sum(other is body for other in self.contacts) == 1:
@@ -588,6 +601,37 @@ class Structure:
                 self.m.define(prefix + "contact_" + "xyz"[k], x)
             for k, x in enumerate(apply(to_body, arm)):
                 self.m.define(prefix + "contact%d" % (k + 1), x)
+
+    def touch_of_parameters(self, body, support, label, axes, centre):
+        """The point of contact of a body whose surface has parameters: the normals are opposite there."""
+        surface = body.surface
+        names = [label + "contact_u", label + "contact_v"]
+        for name, its in zip(names, ("contact_u", "contact_v")):
+            self.m.coordinate(name, auxiliary=True)
+            self.m.guesses[name], self.m.hints[name] = ZERO, self.of_touching + its
+        u, v = (var(name) for name in names)
+        place, outward = parametrised(surface.kind, surface.sizes, u, v)
+        if surface.kind == "graph":     # the body is above it
+            outward = times(MINUS, outward)
+        slopes = [apply(body.R, tuple(derivative(x, w.value) for x in place)) for w in (u, v)]
+        arm = apply(body.R, plus(surface.centre, apply(rotation_to(surface.axis), place)))
+        point = plus(body.r, arm)
+        if support["kind"] == "plane":
+            normal = apply(axes, Z)
+            self.m.constraint(label + "touch", dot(normal, minus(point, centre)))
+        else:
+            near = apply(transposed(axes), minus(plus(body.r, apply(body.R, surface.centre)), centre))
+            there, normal, conditions = self.support_surface(support, label, near)
+            normal = apply(axes, normal)
+            for k, x in enumerate(conditions):
+                self.m.constraint(label + "unit%d" % k, x)
+            for k, x in enumerate(minus(point, plus(centre, apply(axes, there)))):
+                self.m.constraint(label + "touch" + "xyz"[k], x)
+        for k, slope in enumerate(slopes):
+            self.m.constraint(label + "slope%d" % k, dot(normal, slope))
+        self.m.opposite.append((label, dot(normal, apply(body.R, outward))))
+        self.normal_there = normal
+        return point
 
     # --- loads
 
@@ -855,6 +899,19 @@ class Structure:
 
 
 MINUS = num(-1)
+PARAMETERS = {"graph": ("x", "y"), "revolution": ("z",), "parametric": ("u", "v")}
+
+
+def parametrised(kind, functions, u, v):
+    """Point and normal of a surface with parameters."""
+    if kind == "graph":
+        f = substitute(functions[0], {"x": u, "y": v})
+        return (u, v, f), (-derivative(f, u.value), -derivative(f, v.value), ONE)
+    if kind == "revolution":
+        f = substitute(functions[0], {"z": u})
+        return (f * cos(v), f * sin(v), u), (cos(v), sin(v), -derivative(f, u.value))
+    point = tuple(substitute(x, {"u": u, "v": v}) for x in functions)
+    return point, cross(*(tuple(derivative(x, w.value) for x in point) for w in (u, v)))
 
 
 def rotation_to(axis):
