@@ -79,4 +79,4 @@ class Certified:
         if self.brackets:
             self.brackets.setdefault((0, 0), {})
         self.derived, self.inputs, self.states, self.state_rates, self.friction = set(), {}, {}, {}, []
-        self.guesses, self.hints, self.opposite = {}, {}, []
+        self.guesses, self.hints, self.opposite = {}, set(), []

@@ -163,7 +163,7 @@ def body_surface(rng, r):
         "surface paraboloid(%.2g, %.2g) at (0, 0, -%.2g)" % (2 * r, 1.4 * r, 0.3 * r),
         "surface graph(%s*x^2 + %s*y^2 + 0.2*x*y + 0.1*x^3 - 0.3)" % (number(rng, 1, 2), number(rng, 1, 2)),
         "surface revolution(%g*sqrt(1 - 3*z^2)) along (0, 1, 0)" % r,
-        "surface parametric(%g*cos(u)*cos(v), %.2g*cos(u)*sin(v), %.2g*sin(u))" % (r, 0.9 * r, 0.7 * r),
+        "surface parametric(%g*cos(v)*cos(u), %.2g*cos(v)*sin(u), %.2g*sin(v))" % (r, 0.9 * r, 0.7 * r),
         "surface point at (%s, 0.1, -0.3)" % signed(rng, 0.3)])
 
 

@@ -149,7 +149,7 @@ class Law:
 
     def complete(self, t, known, p, near=None):
         """A state from the values by name that are known. Contact parameters follow from touching; the search for
-        them starts near another state, at the program's value, or at a guess."""
+        them starts near another state, or at a guess."""
         m = self.model
         names = list(m.coordinates)
         values = dict(known)
@@ -160,9 +160,14 @@ class Law:
             if name in index:
                 x[index[name]] = value
         if hidden:
-            guess = compiled([m.guesses[h] for h in hidden], self.arguments)(t, *x, *p)
-            for h, value in zip(hidden, guess):
-                x[index[h]] = values.get(m.hints.get(h), value) if near is None else near[index[h]]
+            columns = sorted(m.hints)
+            if near is None:
+                guess = compiled([m.guesses[h] for h in hidden], self.arguments + columns)
+                near = dict(zip(hidden, guess(t, *x, *p, *(values[c] for c in columns))))
+            else:
+                near = {h: near[index[h]] for h in hidden}
+            for h in hidden:
+                x[index[h]] = near[h]
             columns = [names.index(h) for h in hidden]
             size, n = len(self.geometric), len(names)
             for _ in range(60):

@@ -35,7 +35,7 @@ class Model:
         self.dissipation = ZERO
         self.state_rates = {}
         self.guesses = {}               # auxiliary coordinate: term near its value
-        self.hints = {}                 # auxiliary coordinate: the column of the program to start the search at
+        self.hints = set()              # columns of the program that guesses contain
         self.opposite = []              # (contact, normal of the support times that of the body, which is negative)
         self.broken = {}                # abbreviations that could not be read, and why
         self.has_bodies = False

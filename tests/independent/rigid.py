@@ -487,7 +487,21 @@ class Structure:
                 raise NotRead("part %s of a support" % word)
         self.supports[name] = support
 
-    def support_surface(self, support, prefix, near):
+    def column(self, name):
+        """A value of the program, at which a search starts."""
+        name = self.of_touching + name
+        self.m.hints.add(name)
+        return var(name)
+
+    def parameters_at(self, kind, point, whose):
+        """The parameters of a point of a surface, in the surface's axes."""
+        if kind == "graph":
+            return point[0], point[1]
+        if kind == "revolution":
+            return point[2], call("atan2", point[1], point[0])
+        return self.column(whose + "_u"), self.column(whose + "_v")
+
+    def support_surface(self, support, prefix, near, axes, centre):
         """Point and normal in axes of the support, functions of contact parameters, and conditions on these.
         `near` is a point of the body in these axes, from which the search for the parameters begins."""
         kind, s = support["kind"], support["sizes"]
@@ -516,13 +530,9 @@ class Structure:
             return point, times(sign, n), conditions
         if kind not in PARAMETERS:
             raise NotRead("support %s" % kind)
-        guess = (near[0], near[1])
-        if kind == "revolution":
-            guess = (near[2], call("atan2", near[1], near[0]))
-        elif kind == "parametric":
-            guess = (ZERO, ZERO)
+        there = tuple(self.column("contact_" + axis) for axis in "xyz")
+        guess = self.parameters_at(kind, apply(transposed(axes), minus(there, centre)), "support")
         u, v = parameter("u", guess[0]), parameter("v", guess[1])
-        self.m.hints.update({u.value: self.of_touching + "support_u", v.value: self.of_touching + "support_v"})
         point, normal = parametrised(kind, s, u, v)
         return point, times(sign, unit(normal)), conditions
 
@@ -567,7 +577,7 @@ class Structure:
         else:
             middle = plus(body.r, apply(body.R, surface.centre))
             near = apply(transposed(axes), minus(middle, centre))
-            place, normal, conditions = self.support_surface(support, label, near)
+            place, normal, conditions = self.support_surface(support, label, near, axes, centre)
             point = plus(centre, apply(axes, place))
             normal = apply(axes, normal)
             touching = plus(body.r, apply(body.R, surface.farthest(apply(to_body, times(MINUS, normal)))))
@@ -606,22 +616,26 @@ class Structure:
         """The point of contact of a body whose surface has parameters: the normals are opposite there."""
         surface = body.surface
         names = [label + "contact_u", label + "contact_v"]
-        for name, its in zip(names, ("contact_u", "contact_v")):
+        its = minus(tuple(self.column("contact%d" % k) for k in (1, 2, 3)), surface.centre)
+        its = apply(transposed(rotation_to(surface.axis)), its)
+        for name, guess in zip(names, self.parameters_at(surface.kind, its, "contact")):
             self.m.coordinate(name, auxiliary=True)
-            self.m.guesses[name], self.m.hints[name] = ZERO, self.of_touching + its
+            self.m.guesses[name] = guess
         u, v = (var(name) for name in names)
         place, outward = parametrised(surface.kind, surface.sizes, u, v)
         if surface.kind == "graph":     # the body is above it
             outward = times(MINUS, outward)
-        slopes = [apply(body.R, tuple(derivative(x, w.value) for x in place)) for w in (u, v)]
+        of_surface = product(body.R, rotation_to(surface.axis))
+        slopes = [apply(of_surface, tuple(derivative(x, w.value) for x in place)) for w in (u, v)]
         arm = apply(body.R, plus(surface.centre, apply(rotation_to(surface.axis), place)))
         point = plus(body.r, arm)
         if support["kind"] == "plane":
             normal = apply(axes, Z)
             self.m.constraint(label + "touch", dot(normal, minus(point, centre)))
         else:
-            near = apply(transposed(axes), minus(plus(body.r, apply(body.R, surface.centre)), centre))
-            there, normal, conditions = self.support_surface(support, label, near)
+            near = tuple(self.column("contact_" + axis) for axis in "xyz")
+            near = apply(transposed(axes), minus(near, centre))
+            there, normal, conditions = self.support_surface(support, label, near, axes, centre)
             normal = apply(axes, normal)
             for k, x in enumerate(conditions):
                 self.m.constraint(label + "unit%d" % k, x)
@@ -629,7 +643,7 @@ class Structure:
                 self.m.constraint(label + "touch" + "xyz"[k], x)
         for k, slope in enumerate(slopes):
             self.m.constraint(label + "slope%d" % k, dot(normal, slope))
-        self.m.opposite.append((label, dot(normal, apply(body.R, outward))))
+        self.m.opposite.append((label, dot(normal, apply(of_surface, outward))))
         self.normal_there = normal
         return point
 
