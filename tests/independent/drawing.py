@@ -81,7 +81,8 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
     coordinates, velocities = own(model)
     multipliers = multiplier_columns(model) if law.multipliers else []
     accelerations = [v + "'" for v in velocities]
-    columns = ["t", *coordinates, *velocities, *multipliers, *model.states, *accelerations, *sorted(model.hints)]
+    columns = ["t", *coordinates, *velocities, *multipliers, *model.states, *accelerations,
+               *sorted(model.hints)]
     reason = None
     for k in range(tries):
         rng = random.Random("%s %d %d" % (name, seed, k))

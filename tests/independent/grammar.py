@@ -7,7 +7,7 @@ particular: the program completes them.
 import random
 
 KINDS = ["free", "linear", "affine", "geometric", "nonlinear", "vakonomic", "servo-force", "servo-momentum",
-         "viscous", "added-mass", "algebra", "body", "support", "joints", "vehicle"]
+         "viscous", "added-mass", "algebra", "body", "support", "joints", "loop", "pair", "vehicle"]
 
 
 def kind(seed):
@@ -17,8 +17,9 @@ def kind(seed):
 def model(seed):
     rng = random.Random("model %d" % seed)
     which = kind(seed)
-    lines = {"algebra": algebra, "body": body, "support": support, "joints": joints, "vehicle": vehicle}.get(
-        which, lambda r: handwritten(r, which))(rng)
+    writers = {"algebra": algebra, "body": body, "support": support, "joints": joints, "loop": loop,
+               "pair": pair, "vehicle": vehicle}
+    lines = writers[which](rng) if which in writers else handwritten(rng, which)
     return "model Random%d {\n%s\n}\n" % (seed, "\n".join("  " + line for line in lines))
 
 
@@ -258,6 +259,50 @@ def joints(rng):
                      "voltage 5 - %s }" % (hinges[-1][0], hinges[-1][0]))
     if start:
         lines.append("init " + ", ".join(start))
+    return lines
+
+
+def loop(rng):
+    """A four-bar linkage, or a rod between a crank and a fixed point on balls."""
+    lines = ["param g = %s, k = %s" % (number(rng, 1, 10), number(rng, 1, 5)), "gravity g along (0, 0, -1)"]
+    if rng.random() < 0.3:
+        lines += ["body crank { mass 1; %s }" % inertia(rng), "body rod { mass 0.7; %s }" % inertia(rng),
+                  "joint crank at (-0.2, 0, 0) on space hinge u along (0, 0, 1)",
+                  "joint rod at (-0.5, 0, 0) on crank at (0.2, 0, 0) ball",
+                  "joint rod at (0.5, 0, 0) on space at (1.3, 0.2, 0.3) ball",
+                  "spring k between rod at (0, 0.3, 0) and space at (0, 1, 1)",
+                  "init rod_q0 = 1, u = %s, u' = %s" % (signed(rng, 1), signed(rng, 2))]
+        return lines
+    lengths = [rng.uniform(0.3, 0.5), rng.uniform(0.8, 1.2), rng.uniform(0.6, 1.0)]
+    for k, length in enumerate(lengths, 1):
+        lines.append("body b%d { mass %s; %s }" % (k, number(rng, 0.5, 2), inertia(rng)))
+    on = "space"
+    for k, length in enumerate(lengths, 1):
+        lines.append("joint b%d at (%.3f, 0, 0) on %s hinge u%d along (0, 1, 0)" % (k, -length / 2, on, k))
+        on = "b%d at (%.3f, 0, 0)" % (k, length / 2)
+    lines.append("joint b3 at (%.3f, 0, 0) on space at (%.3f, 0, 0.1) hinge along (0, 1, 0)" % (
+        lengths[2] / 2, rng.uniform(0.9, 1.2)))
+    lines.append("torque -k*sin(u1) on hinge u1")
+    if rng.random() < 0.5:
+        lines.append("force (0, 1, k) on b2 at (0.1, 0.2, 0.3)")
+    lines.append("init u1 = %s, u2 = 1, u3 = 1.5, u1' = %s" % (signed(rng, 1), signed(rng, 2)))
+    return lines
+
+
+def pair(rng):
+    """A body that rolls on the ground and carries another."""
+    lines = ["param M = %s, m = %s, g = %s" % (number(rng, 1, 2), number(rng, 0.3, 1), number(rng, 1, 10)),
+             "ground plane z = 0", "gravity g along (0, 0, -1)",
+             "body lower { mass M; %s; surface %s }" % (inertia(rng), rng.choice(
+                 ["sphere(1) at (0, 0, 0.3)", "ellipsoid(1.2, 1, 0.9)"])),
+             "body upper { mass m; %s; surface %s }" % (inertia(rng), rng.choice(
+                 ["sphere(0.3) at (0, 0, 0.1)", "ellipsoid(0.3, 0.35, 0.25)",
+                  "paraboloid(0.5, 0.4) at (0, 0, -0.2)"])),
+             "support top %s on lower at (0, 0, 0.5)" % rng.choice(["plane", "plane along (0.1, 0, 1)"]),
+             "contact lower on ground %s" % rng.choice(["rolling", "rubber", "sliding"]),
+             "contact upper on top %s" % rng.choice(["rolling", "rolling", "rubber", "sliding"])]
+    start = [*attitude(rng, "upper_"), "lower_q0 = 1", "lower_w1 = " + signed(rng), "upper_w2 = " + signed(rng)]
+    lines.append("init " + ", ".join(start))
     return lines
 
 

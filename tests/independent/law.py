@@ -148,8 +148,8 @@ class Law:
         return numpy.concatenate([x[n:2 * n] if n else [], dv, dm, ds])
 
     def complete(self, t, known, p, near=None):
-        """A state from the values by name that are known. Contact parameters follow from touching; the search for
-        them starts near another state, or at a guess."""
+        """A state from the values by name that are known. Contact parameters follow from touching; the search
+        for them starts near another state, or at a guess."""
         m = self.model
         names = list(m.coordinates)
         values = dict(known)

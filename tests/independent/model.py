@@ -36,7 +36,7 @@ class Model:
         self.state_rates = {}
         self.guesses = {}               # auxiliary coordinate: term near its value
         self.hints = set()              # columns of the program that guesses contain
-        self.opposite = []              # (contact, normal of the support times that of the body, which is negative)
+        self.opposite = []              # (contact, product of the two normals, which is negative)
         self.broken = {}                # abbreviations that could not be read, and why
         self.has_bodies = False
         self.number_of_constraints = 0

@@ -558,7 +558,8 @@ class Structure:
             centre = plus(carrier.r, apply(carrier.R, centre))
         velocity_of_centre = self.rate(centre)
         to_body = transposed(body.R)
-        if surface.kind in ("cylinder", "cone", "blade") or (surface.kind, support["kind"]) == ("base", "plane"):
+        along_a_line = surface.kind in ("cylinder", "cone", "blade")
+        if along_a_line or (surface.kind, support["kind"]) == ("base", "plane"):
             raise NotRead("a body that touches along a line")
         if surface.kind in PARAMETERS:
             point = self.touch_of_parameters(body, support, label, axes, centre)
