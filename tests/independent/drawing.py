@@ -89,7 +89,9 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
         size = spread * (0.4 ** k if k < tries - 1 else 0)
         p = drawn_parameters(model, rng, 0.15 if k < tries - 2 else 0)
         try:
-            before, _ = simulated(file, until, columns, p)
+            before, report = simulated(file, until, columns, p)
+            if not before["t"]:
+                raise AssertionError("there is no motion: %s" % report["result"]["reason"])
             i = []
             for x in coordinates:
                 value = before[x][0]
@@ -101,7 +103,9 @@ def start(name, file, model, seed, spread=0.2, tries=6, law=None, until=1e-3):
                 i.append((v, "%.4g" % rng.uniform(-1, 1)))
             if size == 0:
                 i = []
-            rows, _ = simulated(file, until, columns, p, i)
+            rows, report = simulated(file, until, columns, p, i)
+            if not rows["t"]:
+                raise AssertionError("there is no motion: %s" % report["result"]["reason"])
             known = {key: values[0] for key, values in rows.items()}
             for mine, its in zip(law.multipliers, multipliers):
                 known[mine] = known[its]
