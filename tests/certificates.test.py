@@ -133,14 +133,27 @@ class Nodes(Judging):
     def test_root_of_a_square_is_the_absolute_value(self):
         self.refused(names({"x": "2"}), zero(root(x**2) - x))
         self.accepted(names({"x": "-2"}), zero(root(x**2) - x, verdict="fails", witness={"x": "-2"}))
-        self.refused(names({"x": "2"}), zero(root(x**2) - abs(x)))
+        self.accepted(names({"x": "2"}), zero(root(x**2) - abs(x)))         # the root is positive, and -x or x is not
         self.accepted(names({"x": "2"}), zero(root(x**2) - abs(x), hints=[abs(x)]))
         self.accepted(names({"x": "2"}, hints=[abs(x)]), zero(root(x**2) - abs(x)))
         self.accepted(names({"x": "2"}), zero(root(x**2) - x, where=[["pos", x]]))
         self.accepted(names({"x": "-2"}), zero(root(x**2) + x, where=[["neg", x]]))
         self.refused(names({"x": "2"}), zero(root(x**2) - x, where=[["nonzero", x]]))
         self.accepted(names({"x": "2"}, domain=[["pos", x]]), zero(root(x**2) - x))
-        self.refused(names({"x": "2"}), zero(root(x**2) - abs(x), hints=[x]))
+        self.refused(names({"x": "2"}), zero(root(x**2) - x, hints=[x]))
+        self.refused(names({"x": "2"}), zero(root(x**2) + abs(x), hints=[x]))
+
+    def test_a_choice_that_contradicts_a_condition_is_skipped(self):
+        """With the other sign of the root, the quotient is positive and has the residue of -y."""
+        found, sample, positive = root(x**2 * y**2) / x - y, {"x": "2", "y": "3"}, [["pos", x], ["pos", y]]
+        self.accepted(names(sample), zero(found, where=positive))
+        self.refused(names(sample), zero(found, where=positive[:1]))
+        self.refused(names(sample), zero(found, where=positive[1:]))
+
+    def test_a_root_in_a_branch_does_not_restrict_the_states(self):
+        self.refused(names({"x": "2"}), zero(branch(x, root(x), root(-x)) ** 2 - x))
+        self.refused(names({"x": "2"}), zero(branch(x, x, 2 * x) - x, hints=[root(x)]))
+        self.accepted(names({"x": "2"}), zero((branch(x, x, 2 * x) - x) * root(x)))
 
     def test_products_of_roots(self):
         sample = {"x": "2", "y": "3"}

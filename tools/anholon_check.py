@@ -1,20 +1,10 @@
 #!/usr/bin/env python3
-"""anholon-check: judges certificate files (docs/certificates.md) without Anholon.
+"""Judges certificate files: claims about mechanical systems, checked from the model alone.
 
-    anholon-check FILE ... [--text MODEL] [--quiet]
-
-A certificate holds a model (Lagrangian, forces, constraints, law of motion) as straight-line programs, and claims about
-its motions. This program derives the equations of motion itself, from the model alone, and judges every claim by
-
-  * random points of prime fields, where all signs of all roots are tried: a claim that "holds" must vanish at all of them,
-  * rational interval arithmetic at a real state: everything must be defined there, and a claim that "fails" must be
-    separated from zero.
-
-It shares no code with Anholon and needs Python's standard library only. The parts, in the order of the file:
-
-  1 reading JSON      2 programs and derivatives     3 systems and their law     4 claims
-  5 prime fields      6 the sign calculus            7 evaluation in a field     8 intervals
-  9 real states      10 judging                     11 the command line
+The contract is docs/certificates.md; § refers to its sections. "Strict:" marks where it is unclear and the stricter
+reading is taken. A file is read (§1) into a graph of expressions (§2). The law of motion (§3), the recipe of points
+(§4) and what each claim states (§6) become expressions of the same graph by differentiation. They are evaluated in
+prime fields, with all signs of roots (§5), and in intervals at a real state (§6).
 """
 
 import argparse
@@ -24,2498 +14,1696 @@ import math
 import re
 import secrets
 import sys
-import time
 from fractions import Fraction
 
-VERSION = "anholon-certificate/1"
-MAX_BYTES = 64 << 20
-MAX_NODES = 2_000_000
-MAX_EXPONENT = 4096
-MAX_DIGITS = 4000
-MAX_CHOICES = 12        # roots and signs per claim
-WANTED = 60             # a claim is proved when the chance of an error is below 2^-WANTED
-MAX_POINTS = 6000       # more are needed only where radicands contain many roots or signs
-MAX_PRIME_BITS = 3000   # of the primes that large formal degrees need
-MAX_PRECISION = 4096    # bits behind the point, in intervals
-MAX_REAL_BITS = 1 << 21  # of a single number in intervals
-
-ACCEPTED, REFUSED, UNREADABLE, UNDECIDED = range(4)
-OUTCOMES = ("accepted", "refused", "unreadable", "undecided")
+ACCEPTED, REFUSED, UNREADABLE, UNDECIDED = range(4)                                                 # §8
+OUTCOMES = "accepted", "refused", "unreadable", "undecided"
+NEGATIVE, ZERO, POSITIVE, NONZERO, ANY = 1, 2, 4, 5, 7                                              # sets of signs
+MAXIMAL_CHOICES = 12                    # independent roots and signs of a claim
+MAXIMAL_BITS = 1200                     # of a prime
+MAXIMAL_POINTS = 20_000
+PRECISIONS = 128, 512, 2048, 8192       # bits of intervals after the point
 
 
 class Verdict(Exception):
-    """Ends the judgement of a claim or a file; `code` is its exit code."""
-    code = ACCEPTED
+    """The end of a file or claim that is not accepted."""
+
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
 
 
-class Refused(Verdict):
-    code = REFUSED
+def require(condition, message, code=UNREADABLE):
+    if not condition:
+        raise Verdict(code, message)
 
 
-class Unreadable(Verdict):
-    code = UNREADABLE
+# ----------------------------------------------------------------------------------------------------------------
+# §1, §2, §3: reading. A reader takes a value and its description, and returns what it means.
+
+LAWS = "free", "nonholonomic", "servo-force", "servo-momentum", "vakonomic", "none"
+CONDITIONS = {"pos": POSITIVE, "neg": NEGATIVE, "nonzero": NONZERO}
+ARGUMENTS = {"pi": 0, "+": None, "*": None, "-": 2, "neg": 1, "/": 2, "exp": 1, "sin": 1, "cos": 1, "atan": 1,
+             "log": 1, "atan2": 2, "abs": 1, "sign": 1, "if": 3}                                    # None: any number
+KEYS = {"zero": ("node",), "equation": ("node",), "integral": ("node",), "form": ("equations",), "map": ("to", "images")}
 
 
-class Undecided(Verdict):
-    code = UNDECIDED
+def is_integer(value):
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-# ---------------------------------------------------------------------------------------------------- 1 reading JSON
-
-def read_json(data):
-    """The object in a file's bytes. Floating-point numbers and keys given twice are errors."""
-    if len(data) > MAX_BYTES:
-        raise Unreadable(f"the file is larger than {MAX_BYTES >> 20} MiB")
-
-    def refuse_number(text):
-        raise Unreadable(f"floating-point number {text[:20]}")
-
-    def integer_of(text):
-        if len(text.lstrip("-")) > MAX_DIGITS:
-            raise Unreadable(f"number of more than {MAX_DIGITS} digits")
-        return int(text)
-
-    def object_of(pairs):
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            raise Unreadable(f"an object has a key twice (among {', '.join(sorted({repr(k) for k, _ in pairs}))[:80]})")
-        return found
-
-    try:
-        return json.loads(data.decode("utf-8"), parse_float=refuse_number, parse_constant=refuse_number,
-                          parse_int=integer_of, object_pairs_hook=object_of)
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"not UTF-8, at byte {error.start}") from None
-    except json.JSONDecodeError as error:
-        raise Unreadable(f"not JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
-    except RecursionError:
-        raise Unreadable("the JSON is nested too deeply") from None
+def rational(value, what):
+    text = str(value) if is_integer(value) else value
+    require(isinstance(text, str) and len(text) <= 4000 and re.fullmatch("-?[0-9]+(/[0-9]+)?", text, re.ASCII)
+            and not re.search("/0+$", text), f"{what} is no number")
+    return Fraction(text)
 
 
-def digest_of(certificate):
-    """SHA-256 of the certificate without its digest, written in the one form that the contract names."""
-    rest = {key: value for key, value in certificate.items() if key != "digest"}
-    try:
-        written = json.dumps(rest, sort_keys=True, separators=(",", ":"))
-    except RecursionError:
-        raise Unreadable("the JSON is nested too deeply") from None
-    return hashlib.sha256(written.encode("ascii")).hexdigest()
+def name(value, what):
+    require(isinstance(value, str) and value, f"{what} is no name")
+    return value
 
 
-def an_object(value, path, required, optional=()):
-    """An object with these keys; `provenance` and `comment` are allowed everywhere and mean nothing."""
-    if type(value) is not dict:
-        raise Unreadable(f"an object is expected (at {path})")
-    for key in required:
-        if key not in value:
-            raise Unreadable(f"'{key}' is missing (at {path})")
+def plain(value, what):
+    return value
+
+
+def one_of(allowed):
+    def read(value, what):
+        require(isinstance(value, str) and value in allowed, f"{what} is none of {', '.join(allowed)}")
+        return value
+    return read
+
+
+def list_of(reader, length=None):
+    def read(value, what):
+        require(isinstance(value, list), f"{what} is no list")
+        require(length in (None, len(value)), f"{what} has {len(value)} entries, not {length}")
+        return [reader(entry, f"entry {i} of {what}") for i, entry in enumerate(value)]
+    return read
+
+
+def fields(value, what, required, optional):
+    """An object with these keys, {key: reader} and {key: (reader, default)}, and no others but remarks."""
+    require(isinstance(value, dict), f"{what} is no object")
     for key in value:
-        if key not in required and key not in optional and key not in ("provenance", "comment"):
-            raise Unreadable(f"unknown key {key!r} (at {path})")
-    return value
+        require(key in required or key in optional or key in ("provenance", "comment"), f"{what}: unknown key {key!r}")
+    for key in required:
+        require(key in value, f"{what} has no {key}")
+    found = {key: reader(value[key], f"{key} of {what}") for key, reader in required.items()}
+    for key, (reader, default) in optional.items():
+        found[key] = reader(value[key], f"{key} of {what}") if key in value else default
+    return found
 
 
-def a_list(value, path, length=None):
-    if type(value) is not list:
-        raise Unreadable(f"a list is expected (at {path})")
-    if length is not None and len(value) != length:
-        raise Unreadable(f"a list of {length} is expected, not of {len(value)} (at {path})")
-    return value
+class File:
+    """A certificate whose shape is right; its expressions are indices of nodes."""
+
+    def __init__(self, data, texts):
+        require(len(data) <= 64 << 20, "the file is larger than 64 MiB")
+        try:
+            top = json.loads(data.decode("utf-8"), parse_float=self.no_number, parse_constant=self.no_number,
+                             parse_int=lambda text: int(text) if len(text) <= 4000 else self.no_number(text),
+                             object_pairs_hook=self.unique)
+        except (ValueError, RecursionError) as error:
+            raise Verdict(UNREADABLE, f"no JSON: {str(error)[:100]}") from None
+        require(isinstance(top, dict) and top.get("format") == "anholon-certificate/1", "the format is not version 1")
+        rest = {key: value for key, value in top.items() if key != "digest"}
+        digest = hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        require(top.get("digest") == digest, "the digest does not belong to the file")
+        top = fields(top, "the file", {"format": name, "nodes": list_of(plain), "systems": list_of(plain),
+                                       "claims": list_of(plain), "digest": name}, {})
+        require(len(top["nodes"]) <= 2_000_000, "there are more than 2,000,000 nodes")
+        self.nodes = [self.read_node(i, node) for i, node in enumerate(top["nodes"])]
+        self.systems = [self.read_system(s, f"system {i}") for i, s in enumerate(top["systems"])]
+        require(len(texts) <= len(self.systems) or not self.systems, "there are more texts than systems")
+        for s, text in zip(self.systems, texts):
+            require(s["text"].encode() == text, f"{s['name']} was made from another text")
+        names = [n for s in self.systems for n in s["all"]]     # Strict: auxiliary names of draw differ from all others
+        self.names = set(names)
+        require(len(self.names) == len(names), "a name is declared twice")
+        self.claims = [self.read_claim(c, f"claim {i}") for i, c in enumerate(top["claims"])]
+        require(len({c["id"] for c in self.claims}) == len(self.claims), "two claims have the same id")
+
+    @staticmethod
+    def no_number(text):
+        raise ValueError(f"{text[:20]} is no exact number of at most 4,000 digits")
+
+    @staticmethod
+    def unique(pairs):
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("an object has a key twice")
+        return dict(pairs)
+
+    @staticmethod
+    def read_node(i, node):
+        """(operation, arguments, payload)."""
+        require(isinstance(node, list) and node and isinstance(node[0], str), f"node {i} has no meaning")
+        op, *args = node
+        payload = None
+        if op in ("num", "var"):
+            require(len(args) == 1, f"node {i} has no meaning")
+            payload, args = (rational if op == "num" else name)(args[0], f"node {i}"), ()
+        elif op in ("^", "root"):
+            require(len(args) == 2 and is_integer(args[1]) and abs(args[1]) <= 4096, f"node {i} has no meaning")
+            payload = args.pop()
+            require(op == "^" or payload == 2 or payload > 0 and payload % 2, f"node {i} is a root of no allowed degree")
+        else:
+            require(op in ARGUMENTS and (len(args) == ARGUMENTS[op] if ARGUMENTS[op] is not None else args),
+                    f"node {i} has no meaning")
+        require(all(is_integer(a) and 0 <= a < i for a in args), f"node {i} has an argument that is no earlier node")
+        return op, args, payload
+
+    def node(self, value, what):
+        require(is_integer(value) and 0 <= value < len(self.nodes), f"{what} is no node")
+        return value
+
+    def condition(self, value, what):
+        require(isinstance(value, list) and len(value) == 2, f"{what} is no condition")
+        return CONDITIONS[one_of(CONDITIONS)(value[0], what)], self.node(value[1], what)
+
+    def read_system(self, value, what):
+        nodes = list_of(self.node)
+        s = fields(value, what, {"name": name, "text": plain, "sha256": name, "law": one_of(LAWS), "sample": plain}, {
+            "time": (name, None), "parameters": (list_of(name), []), "coordinates": (list_of(name), []),
+            "velocities": (list_of(name), []), "multipliers": (list_of(name), []), "lagrangian": (self.node, None),
+            "forces": (nodes, None), "constraints": (list_of(self.read_constraint), []), "kinematics": (nodes, None),
+            "brackets": (list_of(self.read_bracket), None), "domain": (list_of(self.condition), []),
+            "hints": (nodes, []), "draw": (list_of(self.read_step), None)})
+        try:
+            digest = hashlib.sha256(s["text"].encode()).hexdigest()
+        except (AttributeError, UnicodeEncodeError):
+            raise Verdict(UNREADABLE, f"the text of {what} is no text") from None
+        require(s["sha256"] == digest, f"the sha256 of {what} does not belong to its text")
+        law, velocities, n = s["law"], s["velocities"], len(s["velocities"])
+        require((law == "none") == (s["lagrangian"] is None), f"{what}: a law and a lagrangian belong together")
+        require(law != "none" or not (s["coordinates"] or velocities or s["constraints"]), f"{what} has no law")
+        require(s["forces"] is None or len(s["forces"]) == n, f"{what} has not a force for each velocity")
+        require((s["kinematics"] is None) == (s["brackets"] is None), f"{what} has only one of kinematics and brackets")
+        if s["kinematics"] is None:
+            require(velocities == [q + "'" for q in s["coordinates"]], f"the velocities of {what} are not q'")
+        else:
+            require(len(s["kinematics"]) == len(s["coordinates"]), f"{what} has not a q' for each coordinate")
+            s["brackets"] = {key: self.node(e, what) for key, e in s["brackets"]}
+            require(all(max(key) < n for key in s["brackets"]), f"a bracket of {what} has no such velocity")
+        in_lagrangian = law in ("servo-momentum", "vakonomic")
+        velocity_constraints = [c for c in s["constraints"] if c["kind"] == "velocity"]
+        require(law != "free" or not velocity_constraints, "the law free allows no velocity constraints")
+        require(len(s["multipliers"]) == len(velocity_constraints) * in_lagrangian, f"{what} has not its multipliers")
+        for c in s["constraints"]:
+            for key, its_law in (("direction", "servo-force"), ("momentum", "servo-momentum")):
+                require((c[key] is not None) == (law == its_law and c["kind"] == "velocity"),
+                        f"a constraint of {what} has a {key}, or has none")
+            require(c["direction"] is None or len(c["direction"]) == n, f"a direction of {what} is too short or long")
+        s["state"] = [t for t in (s["time"],) if t] + s["parameters"] + s["coordinates"] + velocities + s["multipliers"]
+        s["draw"] = s["draw"] or [("free", [v], []) for v in s["state"]] if s["draw"] is None else s["draw"]
+        drawn = [v for _, names, _ in s["draw"] for v in names]
+        require(len(set(drawn)) == len(drawn) and set(s["state"]) <= set(drawn), f"draw of {what} is incomplete")
+        s["free"] = [names[0] for kind, names, _ in s["draw"] if kind == "free"]
+        s["reacting"] = [c for c in s["constraints"] if c["kind"] == "position" or not in_lagrangian]
+        s["rates"] = [v + "'" for v in velocities + s["multipliers"]]
+        s["lambda"] = ["lambda_" + c["name"] for c in s["reacting"]]
+        s["all"] = s["state"] + [v for v in drawn if v not in set(s["state"])] + s["rates"] + s["lambda"]
+        names = [c["name"] + end for c in s["constraints"] for end in ["", "'"][:1 + (c["kind"] == "position")]]
+        require(len(set(names)) == len(names), f"two constraints of {what} have the same name")
+        s["sample"] = self.read_values(s["sample"], s, f"sample of {what}")
+        return s
+
+    def read_constraint(self, value, what):
+        return fields(value, what, {"name": name, "kind": one_of(("position", "velocity")), "value": self.node},
+                      {"direction": (list_of(self.node), None), "momentum": (self.node, None)})
+
+    def read_bracket(self, value, what):
+        require(isinstance(value, list) and len(value) == 4 and all(is_integer(k) and k >= 0 for k in value),
+                f"{what} is not [m, r, s, node]")
+        return tuple(value[:3]), value[3]
+
+    def read_step(self, value, what):
+        """§4: (kind, names drawn, nodes or names of constraints)."""
+        require(isinstance(value, list) and value, f"{what} is no step")
+        kind = one_of(("free", "set", "angle", "solve"))(value[0], what)
+        require(len(value) == {"free": 2, "set": 3, "angle": 4, "solve": 3}[kind], f"{what} has too few or many entries")
+        if kind == "solve":
+            names = list_of(name)(value[1], what)
+            require(names, f"{what} solves for nothing")
+            return kind, names, list_of(name, len(names))(value[2], what)
+        return kind, [name(value[1], what)], [self.node(n, what) for n in value[2:]]
+
+    def read_values(self, values, s, what):
+        require(isinstance(values, dict) and set(values) == set(s["free"]), f"{what} does not give the free variables")
+        return {key: rational(value, what) for key, value in values.items()}
+
+    def read_definition(self, value, what):
+        require(isinstance(value, list) and len(value) == 2, f"{what} is not [name, node]")
+        return name(value[0], what), self.node(value[1], what)
+
+    def read_index(self, value, what):
+        require(is_integer(value) and 0 <= value < len(self.systems), f"{what} is no system")
+        return value
+
+    def read_claim(self, value, what):
+        require(isinstance(value, dict), f"{what} is no object")
+        kind = one_of(KEYS)(value.get("kind"), f"kind of {what}")
+        readers = {"node": self.node, "equations": list_of(self.node), "to": self.read_index, "images": plain}
+        required = {"id": name, "kind": name, "verdict": one_of(("holds", "fails")), **{k: readers[k] for k in KEYS[kind]}}
+        optional = {"system": (self.read_index, 0), "where": (list_of(self.condition), []),
+                    "hints": (list_of(self.node), []), "sample": (plain, None)}
+        if kind == "form":
+            optional |= {"defs": (list_of(self.read_definition), []), "extras": (list_of(name), [])}
+        if kind == "map":
+            optional |= {"clock": (self.node, None)}
+        if value.get("verdict") == "fails":
+            required["witness"] = plain
+        c = fields(value, what, required, optional)
+        c["system_index"] = c["system"] if self.systems else self.read_index(0, f"system of {what}")
+        s = self.systems[c["system"]]
+        require(s["law"] != "none" or kind == "zero", f"{what} is about motions, but its system has no law")
+        c["sample"] = s["sample"] if c["sample"] is None else self.read_values(c["sample"], s, f"sample of {what}")
+        if "witness" in c:
+            c["witness"] = self.read_values(c["witness"], s, f"witness of {what}")
+        if kind == "form":
+            names = c["extras"] + [n + end for n, _ in c["defs"] for end in ("", "'")]
+            require(len(set(names)) == len(names) and not self.names & set(names), f"names of {what} clash")
+            require(c["verdict"] == "holds" or not c["extras"], "a form with extras cannot be refuted")
+        if kind == "map":
+            other = self.systems[c["to"]]
+            require(other["law"] != "none" and isinstance(c["images"], dict) and set(c["images"]) == set(other["state"]),
+                    f"the images of {what} are not those of the other state")
+            c["images"] = {key: self.node(n, f"images of {what}") for key, n in c["images"].items()}
+        return c
 
 
-def a_name(value, path):
-    if type(value) is not str or not value:
-        raise Unreadable(f"a name is expected (at {path})")
-    return value
+# ----------------------------------------------------------------------------------------------------------------
+# §2: expressions and their derivatives
 
+class Graph:
+    """Expressions without repetition: node i is (operation, arguments, payload), its arguments are earlier nodes.
 
-def an_integer(value, path):
-    if type(value) is not int:
-        raise Unreadable(f"an integer is expected (at {path})")
-    return value
-
-
-def one_of(value, choices, path):
-    if type(value) is not str or value not in choices:
-        raise Unreadable(f"one of {', '.join(choices)} is expected, not {str(value)[:40]!r} (at {path})")
-    return value
-
-
-RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?\Z")
-
-
-def a_rational(value, path):
-    """An integer, or a string "n" or "n/d"."""
-    if type(value) is int:
-        return Fraction(value)
-    if type(value) is not str or not RATIONAL.match(value):
-        raise Unreadable(f"a number is expected: an integer, \"n\" or \"n/d\" (at {path})")
-    if sum(map(str.isdigit, value)) > MAX_DIGITS:
-        raise Unreadable(f"number of more than {MAX_DIGITS} digits (at {path})")
-    numerator, _, denominator = value.partition("/")
-    if denominator and int(denominator) == 0:
-        raise Unreadable(f"the denominator is 0 (at {path})")
-    return Fraction(int(numerator), int(denominator or 1))
-
-
-# ---------------------------------------------------------------------------------------- 2 programs and derivatives
-
-class Direction:
-    """A tangent: the rate of each variable, as a node; derivatives along it are remembered."""
-
-    def __init__(self, program, rates):
-        self.rates = {var: node for var, node in rates.items() if node != program.zero}
-        self.mask = 0
-        for var in self.rates:
-            self.mask |= program.depends[var]
-        self.known = {}
-
-
-class Program:
-    """All nodes of a file, and those made from them by differentiation. Arguments precede their nodes; equal nodes are one.
-
-    Node i is op[i] applied to the nodes args[i]; data[i] is a number (n, d), a name, an exponent or the index of a root.
-    depends[i] is the set of variables below node i, as bits.
+    Beside the operations of the file there are "sgn" (where signs are chosen), "drawn root" (of the recipe, §4),
+    "angle", "solve" (a linear system) and "item" (one of its unknowns). The arguments of `abs` are a, sgn a, and
+    those of `if` are sgn g, a, b.
     """
 
-    ARGUMENTS = {"pi": 0, "-": 2, "neg": 1, "/": 2, "exp": 1, "sin": 1, "cos": 1, "atan": 1, "log": 1,
-                 "atan2": 2, "abs": 1, "sign": 1, "if": 3}
-
     def __init__(self):
-        self.op, self.args, self.data, self.depends = [], [], [], []
-        self.index = {}
-        self.variables = {}     # name -> node
-        self.names = []         # of the bits in `depends`
-        self.literal_bits = 0
-        self.partials = {}      # variable -> Direction
-        self.sums = {}          # argument of sin, cos, exp -> its decomposition
-        self.cones = {}
+        self.nodes, self.index, self.gradients = [], {}, {}
+        self.definition = {}            # of variables that are drawn, solved for, or have an image in a map
+        self.images = set()             # those variables that have an image
+        self.stated = set()             # nodes that stand in the file: the sign calculus concerns these
         self.zero, self.one = self.number(0), self.number(1)
 
-    def make(self, op, args, data=None):
-        key = (op, args, data)
-        found = self.index.get(key)
-        if found is None:
-            found = self.index[key] = len(self.op)
-            self.op.append(op)
-            self.args.append(args)
-            self.data.append(data)
-            mask = 0
-            for a in args:
-                mask |= self.depends[a]
-            self.depends.append(mask)
-        return found
+    def make(self, op, args=(), payload=None):
+        key = op, tuple(args), payload
+        if key not in self.index:
+            self.index[key] = len(self.nodes)
+            self.nodes.append(key)
+        return self.index[key]
 
     def number(self, value):
-        value = Fraction(value)
-        return self.make("num", (), (value.numerator, value.denominator))
+        return self.make("num", (), Fraction(value))
 
-    def variable(self, name):
-        if name not in self.variables:
-            node = self.variables[name] = self.make("var", (), name)
-            self.depends[node] = 1 << len(self.names)
-            self.names.append(name)
-        return self.variables[name]
+    def variable(self, *names):
+        return self.make("var", (), names)
 
-    def fresh(self, name):
-        """A variable that no file can name."""
-        return self.variable((name, len(self.names)))
+    def below(self, i):
+        return (*self.nodes[i][1], self.definition[i]) if i in self.definition else self.nodes[i][1]
 
-    def name_of(self, node):
-        name = self.data[node]
-        return name if type(name) is str else name[0]
+    # Constructors for derivatives; expressions of the file are never simplified.
 
-    # Constructors for derived nodes, which leave out what is 0 or 1.
-
-    def add(self, *terms):
-        terms = tuple(t for t in terms if t != self.zero)
-        return self.zero if not terms else terms[0] if len(terms) == 1 else self.make("+", terms)
+    def add(self, terms):
+        terms = sorted(t for t in terms if t != self.zero)
+        return self.make("+", terms) if len(terms) > 1 else terms[0] if terms else self.zero
 
     def mul(self, *factors):
         if self.zero in factors:
             return self.zero
-        factors = tuple(f for f in factors if f != self.one)
-        return self.one if not factors else factors[0] if len(factors) == 1 else self.make("*", factors)
+        factors = sorted(f for f in factors if f != self.one)
+        return self.make("*", factors) if len(factors) > 1 else factors[0] if factors else self.one
 
     def neg(self, a):
-        return self.zero if a == self.zero else self.make("neg", (a,))
+        return a if a == self.zero else self.nodes[a][1][0] if self.nodes[a][0] == "neg" else self.make("neg", (a,))
 
     def sub(self, a, b):
-        return a if b == self.zero else self.neg(b) if a == self.zero else self.zero if a == b else self.make("-", (a, b))
+        return a if b == self.zero else self.neg(b) if a == self.zero else self.make("-", (a, b))
 
-    def div(self, a, b):
-        return self.zero if a == self.zero else a if b == self.one else self.make("/", (a, b))
+    def divide(self, a, b):
+        return a if a == self.zero or b == self.one else self.make("/", (a, b))
 
-    def read(self, entries, path):
-        """The nodes of a file: a list of program nodes, one for each entry."""
-        if len(a_list(entries, path)) > MAX_NODES:
-            raise Unreadable(f"more than {MAX_NODES} nodes")
-        nodes = []
-        for i, entry in enumerate(entries):
-            where = f"{path}[{i}]"
-            if type(entry) is not list or not entry or type(entry[0]) is not str:
-                raise Unreadable(f"a node is expected: a list that begins with its type (at {where})")
-            op, rest = entry[0], entry[1:]
-            if op == "num" and len(rest) == 1:
-                value = a_rational(rest[0], where)
-                self.literal_bits += value.numerator.bit_length() + value.denominator.bit_length()
-                nodes.append(self.number(value))
-                continue
-            if op == "var" and len(rest) == 1:
-                nodes.append(self.variable(a_name(rest[0], where)))
-                continue
-            data = None
-            if op in ("^", "root") and len(rest) == 2:
-                data = an_integer(rest.pop(), where)
-                if abs(data) > MAX_EXPONENT:
-                    raise Unreadable(f"an exponent beyond {MAX_EXPONENT} (at {where})")
-                if op == "root" and (data < 1 or data % 2 == 0 and data != 2):
-                    raise Unreadable(f"a root's index is 2 or odd (at {where})")
-                self.literal_bits += data.bit_length()
-            elif op in ("+", "*") and rest:
-                pass
-            elif self.ARGUMENTS.get(op) != len(rest):
-                raise Unreadable(f"unknown node {op[:20]!r} with {len(rest)} arguments (at {where})")
-            for a in rest:
-                if type(a) is not int or not 0 <= a < i:
-                    raise Unreadable(f"an argument is the index of an earlier node (at {where})")
-            nodes.append(self.make(op, tuple(nodes[a] for a in rest), data))
-        return nodes
+    def power(self, a, k):
+        return self.one if k == 0 else a if k == 1 else self.make("^", (a,), k)
 
-    def cone(self, targets, follow=None):
-        """The targets and everything below them, in the order of evaluation. follow(node): arguments to go to."""
-        follow = follow or self.args.__getitem__
-        seen, stack = set(targets), list(targets)
+    def branch(self, sign, a, b):
+        return a if a == b else self.make("if", (sign, a, b))
+
+    def convert(self, file, root, names, known, recipe=False):
+        """The expression of a node of the file, in which names are what `names` says; `known` is kept per `names`."""
+        wanted, stack = set(), [root]
         while stack:
-            for a in follow(stack.pop()):
-                if a not in seen:
-                    seen.add(a)
-                    stack.append(a)
-        return sorted(seen)
-
-    def below(self, node):
-        """cone([node]), remembered."""
-        if node not in self.cones:
-            self.cones[node] = self.cone([node])
-        return self.cones[node]
-
-    def needed(self, node):
-        """The arguments that are needed whatever happens: of `if`, what it depends on."""
-        return self.args[node][:1] if self.op[node] == "if" else self.args[node]
-
-    def names_below(self, nodes):
-        mask = 0
-        for node in nodes:
-            mask |= self.depends[node]
-        return [name for i, name in enumerate(self.names) if mask >> i & 1]
-
-    # Derivatives, in forward mode.
-
-    def partial(self, node, variable):
-        if variable not in self.partials:
-            self.partials[variable] = Direction(self, {variable: self.one})
-        return self.along(node, self.partials[variable])
-
-    def along(self, node, direction):
-        """The derivative of a node along a direction."""
-        depends, mask, known = self.depends, direction.mask, direction.known
-        if not depends[node] & mask:
-            return self.zero
-        if node not in known:
-            for i in self.cone([node], lambda j: [a for a in self.args[j] if depends[a] & mask and a not in known]):
-                known[i] = self.derivative(i, direction)
-        return known[node]
-
-    def derivative(self, i, direction):
-        """The derivative of node i; those of its arguments are known."""
-        op, args, data = self.op[i], self.args[i], self.data[i]
-        d = [direction.known.get(a, self.zero) for a in args]
-        u = args[0] if args else None
-        if op == "var":
-            return direction.rates[i]
-        if op == "+":
-            return self.add(*d)
-        if op == "-":
-            return self.sub(*d)
-        if op == "neg":
-            return self.neg(d[0])
-        if op == "*":
-            return self.add(*[self.mul(*args[:k], d[k], *args[k + 1:]) for k in range(len(args)) if d[k] != self.zero])
-        if op == "/":
-            return self.div(self.sub(d[0], self.mul(i, d[1])), args[1])
-        if op == "^":
-            if data == 0:
-                return self.zero
-            rest = self.one if data == 1 else u if data == 2 else self.make("^", (u,), data - 1)
-            return self.mul(self.number(data), rest, d[0])
-        if op == "root":
-            return self.div(self.mul(d[0], i), self.mul(self.number(data), u))
-        if op == "exp":
-            return self.mul(i, d[0])
-        if op == "sin":
-            return self.mul(self.make("cos", (u,)), d[0])
-        if op == "cos":
-            return self.neg(self.mul(self.make("sin", (u,)), d[0]))
-        if op == "log":
-            return self.div(d[0], u)
-        if op == "atan":
-            return self.div(d[0], self.add(self.one, self.make("^", (u,), 2)))
-        if op == "atan2":
-            y, x = args
-            return self.div(self.sub(self.mul(x, d[0]), self.mul(y, d[1])),
-                            self.add(self.make("^", (x,), 2), self.make("^", (y,), 2)))
-        if op == "abs":
-            return self.mul(self.make("sign", (u,)), d[0])
-        if op == "sign" or d[1] == d[2] == self.zero:
-            return self.zero
-        return self.make("if", (u, d[1], d[2]))
-
-    def substitute(self, node, images, known):
-        """The node with variables replaced by nodes; `known` remembers, for these images."""
-        mask = 0
-        for variable in images:
-            mask |= self.depends[variable]
-        if not self.depends[node] & mask:
-            return node
-        for i in self.cone([node], lambda j: [a for a in self.args[j] if self.depends[a] & mask and a not in known]):
-            if i in known:
-                continue
-            op, args = self.op[i], tuple(known.get(a, a) for a in self.args[i])
+            i = stack.pop()
+            if i not in known and i not in wanted:
+                wanted.add(i)
+                stack.extend(file.nodes[i][1])
+        for i in sorted(wanted):
+            op, args, payload = file.nodes[i]
+            args = tuple([known[a] for a in args])
             if op == "var":
-                known[i] = images[i]
-            elif op in self.SIMPLIFYING:
-                known[i] = self.SIMPLIFYING[op](self, *args)
+                require(payload in names, f"{payload} is not declared or must not be used here")
+                made = names[payload]
+            elif op in ("abs", "sign", "if"):
+                require(not recipe, f"{op} in draw")
+                made = sign = self.make("sgn", args[:1])
+                self.stated.add(sign)
+                if op != "sign":
+                    made = self.make(op, (args[0], sign) if op == "abs" else (sign, *args[1:]))
+            elif op == "root":
+                made = self.make("odd root" if payload != 2 else "drawn root" if recipe else "root", args, payload)
             else:
-                known[i] = self.make(op, args, self.data[i])
-        return known[node]
+                made = self.make(op, args, payload)
+            known[i] = made
+            if not recipe:
+                self.stated.add(made)
+        return known[root]
 
-    SIMPLIFYING = {"+": add, "*": mul, "neg": neg, "-": sub, "/": div}
+    def partials(self, i):
+        """[(argument, ∂/∂argument)] of an operation other than `if`."""
+        op, args, payload = self.nodes[i]
+        a, b = (*args[:2], None, None)[:2]
+        minus = self.number(-1)
+        if op == "*":
+            before, after = [self.one], [self.one]
+            for k in range(len(args) - 1):
+                before.append(self.mul(before[-1], args[k]))
+                after.append(self.mul(after[-1], args[-1 - k]))
+            return [(arg, self.mul(before[k], after[-1 - k])) for k, arg in enumerate(args)]
+        if op == "/":
+            inverse = self.divide(self.one, b)
+            return [(a, inverse), (b, self.neg(self.mul(i, inverse)))]
+        if op == "atan2":
+            square = self.add((self.power(a, 2), self.power(b, 2)))
+            return [(a, self.divide(b, square)), (b, self.neg(self.divide(a, square)))]
+        rules = {"+": lambda: [(arg, self.one) for arg in args], "-": lambda: [(a, self.one), (b, minus)],
+                 "neg": lambda: [(a, minus)], "abs": lambda: [(a, b)], "exp": lambda: [(a, i)],
+                 "^": lambda: [(a, self.mul(self.number(payload), self.power(a, payload - 1)))] if payload else [],
+                 "log": lambda: [(a, self.divide(self.one, a))], "sin": lambda: [(a, self.make("cos", args))],
+                 "cos": lambda: [(a, self.neg(self.make("sin", args)))],
+                 "atan": lambda: [(a, self.divide(self.one, self.add((self.one, self.power(a, 2)))))],
+                 "root": lambda: [(a, self.divide(i, self.mul(self.number(payload), a)))]}
+        rules["odd root"] = rules["drawn root"] = rules["root"]
+        return rules[op]() if op in rules else []               # numbers, π, variables and signs are constant
 
-    # Sums under sin, cos and exp.
+    def closure(self, roots, below=None):
+        """All nodes below, arguments first."""
+        found, stack = set(), list(roots)
+        while stack:
+            i = stack.pop()
+            if i not in found:
+                found.add(i)
+                stack.extend(below(i) if below else self.nodes[i][1])
+        return sorted(found)
 
-    def decomposition(self, node):
-        """node = Σ c_k a_k along +, −, neg and products with numbers: {a_k: c_k}. The number 1 is an atom."""
-        if node in self.sums:
-            return self.sums[node]
-        coefficients, atoms, todo = {node: Fraction(1)}, {}, {node}
-
-        def give(a, c):
-            coefficients[a] = coefficients.get(a, 0) + c
-            todo.add(a)
-
-        def value(a):
-            """The rational that a number, or minus a number, stands for."""
-            if self.op[a] == "neg" and self.op[self.args[a][0]] == "num":
-                return -Fraction(*self.data[self.args[a][0]])
-            return Fraction(*self.data[a]) if self.op[a] == "num" else None
-
-        for i in reversed(self.below(node)):
-            if i not in todo:
+    def along(self, roots, direction):
+        """The derivatives of expressions along a direction {variable: expression}, forwards."""
+        d = dict(direction)
+        for i in self.closure(roots):
+            op, args, _ = self.nodes[i]
+            if i in d or not any(a in d for a in args):
                 continue
-            c, op, args = coefficients[i], self.op[i], self.args[i]
-            if op == "num":
-                atoms[self.one] = atoms.get(self.one, 0) + c * value(i)
-            elif op == "+":
-                for a in args:
-                    give(a, c)
-            elif op == "-":
-                give(args[0], c)
-                give(args[1], -c)
-            elif op == "neg":
-                give(args[0], -c)
-            elif op == "/" and value(args[1]):
-                give(args[0], c / value(args[1]))
-            elif op == "*" and sum(value(a) is None for a in args) <= 1:
-                c *= math.prod(value(a) for a in args if value(a) is not None)
-                factors = [a for a in args if value(a) is None]
-                if factors:
-                    give(factors[0], c)
-                else:
-                    atoms[self.one] = atoms.get(self.one, 0) + c
+            if op == "if":
+                value = self.branch(args[0], d.get(args[1], self.zero), d.get(args[2], self.zero))
             else:
-                atoms[i] = atoms.get(i, 0) + c
-        self.sums[node] = {a: c for a, c in atoms.items() if c}
-        return self.sums[node]
+                value = self.add([self.mul(partial, d[a]) for a, partial in self.partials(i) if a in d])
+            if value != self.zero:
+                d[i] = value
+        return [d.get(i, self.zero) for i in roots]
+
+    def gradient(self, root, variables):
+        """{variable: ∂root/∂variable} of those that are not 0, backwards."""
+        key = root, frozenset(variables)
+        if key in self.gradients:
+            return self.gradients[key]
+        order, active = self.closure([root]), set()
+        for i in order:
+            if i in key[1] or any(a in active for a in self.nodes[i][1]):
+                active.add(i)
+        terms, result = {root: [self.one]}, {}
+        for i in reversed(order):
+            if i not in active or i not in terms:
+                continue
+            total = self.add(terms.pop(i))
+            op, args, _ = self.nodes[i]
+            if i in key[1]:
+                result[i] = total
+            elif op == "if":
+                a, b = (self.gradient(arg, variables) for arg in args[1:])
+                for v in a.keys() | b.keys():
+                    slope = self.branch(args[0], a.get(v, self.zero), b.get(v, self.zero))
+                    terms.setdefault(v, []).append(self.mul(total, slope))
+            else:
+                for a, partial in self.partials(i):
+                    if a in active:
+                        terms.setdefault(a, []).append(self.mul(total, partial))
+        self.gradients[key] = {v: e for v, e in result.items() if e != self.zero}
+        return self.gradients[key]
+
+    def jacobian(self, roots, variables):
+        return [[d.get(v, self.zero) for v in variables] for d in (self.gradient(e, variables) for e in roots)]
+
+    def at_zero(self, roots, variables):
+        """Expressions with 0 for some variables."""
+        new = dict.fromkeys(variables, self.zero)
+        for i in self.closure(roots):
+            op, args, payload = self.nodes[i]
+            if i not in new and any(a in new for a in args):
+                new[i] = self.make(op, [new.get(a, a) for a in args], payload)
+                if i in self.stated:
+                    self.stated.add(new[i])
+        return [new.get(i, i) for i in roots]
+
+    def solve(self, kind, equations, unknowns, needed):
+        """Defines unknowns by equations that are affine in them; whether these are plainly so."""
+        matrix = self.jacobian(equations, unknowns)
+        active, plain_ = set(unknowns), True
+        for i in self.closure(equations):
+            if any(a in active for a in self.nodes[i][1]):
+                active.add(i)
+                plain_ &= self.nodes[i][0] not in ("root", "sgn", "log")
+        plain_ &= not set(unknowns) & set(self.closure([e for row in matrix for e in row]))
+        if plain_:
+            right = [self.neg(e) for e in self.at_zero(equations, unknowns)]
+            self.define(kind, matrix, right, unknowns, needed)
+        return plain_
+
+    def define(self, kind, matrix, right, unknowns, needed):
+        """Defines unknowns by a linear system that must determine the first `needed` of them."""
+        entries = [e for row, r in zip(matrix, right) for e in (*row, r)]
+        system = self.make("solve", entries, (kind, len(matrix), len(unknowns), needed))
+        for j, unknown in enumerate(unknowns):
+            self.definition[unknown] = self.make("item", (system,), j)
+        return system
 
 
-# ----------------------------------------------------------------------------------------- 3 systems and their law
+# ----------------------------------------------------------------------------------------------------------------
+# §3: systems
 
-LAWS = ("free", "nonholonomic", "servo-force", "servo-momentum", "vakonomic", "none")
-CONDITIONS = ("pos", "neg", "nonzero")
+class Instance:
+    """A system in the graph. The target of a map is an instance with its own variables."""
 
+    def __init__(self, graph, file, system, tag=""):
+        self.graph, self.file, self.system, self.tag, self.known = graph, file, system, tag, {}
+        self.names = {n: graph.variable(n, tag) for n in system["state"]}
+        self.state = list(self.names.values())
+        self.coordinates, self.velocities, self.multipliers = (
+            [self.names[n] for n in system[key]] for key in ("coordinates", "velocities", "multipliers"))
+        self.conditions = [(mask, self.expression(n)) for mask, n in system["domain"]]
+        self.stated = [e for _, e in self.conditions]           # what must be defined
+        self.vanishing = []                                     # what must vanish at each state that is drawn
+        self.every_name, self.solution, self.value, self.rate = dict(self.names), None, [], []
+        self.model_roots, self.affine, self.checked = [], True, False
+        if system["law"] != "none":
+            self.make_kinematics()
+            self.make_constraints()
+            self.make_law()
+        if not tag:
+            self.hints = [self.expression(n) for n in system["hints"]]
+            self.make_recipe()
 
-class Law:
-    """The linear system W z = r for the rates and the multipliers of reactions: rows of (coefficients, right side)."""
+    def expression(self, node):
+        return self.graph.convert(self.file, node, self.names, self.known)
 
-    def __init__(self, unknowns, rates, rows):
-        self.unknowns = unknowns    # variables; the first `rates` of them must be determined
-        self.rates = rates
-        self.rows = rows
+    def make_kinematics(self):
+        """q̇, and the fields X_s of quasi-velocities with their brackets."""
+        g, system, w = self.graph, self.system, self.velocities
+        self.B, self.c, slopes, n = None, {}, w, len(w)
+        if system["kinematics"] is not None:
+            slopes = [self.expression(e) for e in system["kinematics"]]
+            self.c = {key: self.expression(e) for key, e in system["brackets"].items()}
+            self.B = B = g.jacobian(slopes, w)
+            self.stated += slopes + list(self.c.values())
+            for slope, row in zip(slopes, B):
+                self.vanishing.append(g.sub(slope, g.add([g.mul(b, v) for b, v in zip(row, w)])))
+                self.vanishing += [d for v in w for d in g.along(row, {v: g.one})]
+            X = [g.along([b for row in B for b in row], {q: B[i][r] for i, q in enumerate(self.coordinates)})
+                 for r in range(n)]                             # X_r of all B_is
+            for r in range(n):
+                for s in range(r + 1):
+                    self.vanishing += [g.add([self.c.get((m, *pair), g.zero) for pair in ((r, s), (s, r))])
+                                       for m in range(n)]
+                    for i, row in enumerate(B):
+                        combined = g.add([g.mul(self.c[m, r, s], row[m]) for m in range(n) if (m, r, s) in self.c])
+                        self.vanishing.append(g.sub(g.sub(X[r][i * n + s], X[s][i * n + r]), combined))
+        self.drift = dict(zip(self.coordinates, slopes))        # d/dt without the rates of velocities
+        if system["time"]:
+            self.drift[self.names[system["time"]]] = g.one
 
-    def nodes(self):
-        return [node for coefficients, right in self.rows for node in (*coefficients, right)]
+    def make_constraints(self):
+        """F or f as stated, and f, which is dF/dt of a position constraint."""
+        g, constraints = self.graph, self.system["constraints"]
+        self.by_name = {}
+        for c in constraints:
+            e = self.expression(c["value"])
+            f = g.along([e], self.drift)[0] if c["kind"] == "position" else e
+            self.value.append(e)
+            self.rate.append(f)
+            self.by_name |= {c["name"]: e} if f is e else {c["name"]: e, c["name"] + "'": f}
+        self.stated += self.value
+        self.vanishing += dict.fromkeys(self.value + self.rate)
 
+    def make_law(self):
+        """d/dt p_s − X_s L̂ − c^m_rs w_r p_m = Q_s + lambda_ν e_νs and df/dt = 0, as W z = r."""
+        g, system, w, n = self.graph, self.system, self.velocities, len(self.velocities)
+        L = self.expression(system["lagrangian"])
+        Q = [self.expression(e) for e in system["forces"] or []] or [g.zero] * n
+        pairs = list(zip(system["constraints"], self.rate))
+        momenta = [self.expression(c["momentum"]) if c["momentum"] is not None else g.neg(f)
+                   for c, f in pairs if self.multipliers and c["kind"] == "velocity"]
+        self.stated += [L, *Q, *momenta]
+        self.model_roots = [i for i in g.closure(self.stated) if g.nodes[i][0] == "root"]
+        L = g.add([L] + [g.mul(mu, e) for mu, e in zip(self.multipliers, momenta)])
+        slope = g.gradient(L, self.coordinates + w)
+        p = [slope.get(v, g.zero) for v in w]
+        X = [slope.get(q, g.zero) for q in self.coordinates]
+        if self.B is not None:
+            X = [g.add([g.mul(row[s], x) for row, x in zip(self.B, X)]) for s in range(n)]
+        turning = [g.add([g.mul(c, w[r], p[m]) for (m, r, t), c in self.c.items() if t == s]) for s in range(n)]
+        fresh = w + self.multipliers
+        columns = [g.along(p + self.rate, {v: g.one}) for v in fresh]
+        drift = g.along(p + self.rate, self.drift)
+        directions = [[self.expression(e) for e in c["direction"]] if c["direction"] else g.jacobian([f], w)[0]
+                      for c, f in pairs if c in system["reacting"]]
+        self.stated += [e for direction in directions for e in direction]
+        matrix = [[column[s] for column in columns] + [g.neg(e[s]) if s < n else g.zero for e in directions]
+                  for s in range(n + len(self.rate))]
+        right = [g.sub(g.add([X[s], turning[s], Q[s]]) if s < n else g.zero, drift[s]) for s in range(n + len(self.rate))]
+        unknowns = [g.variable(n, self.tag) for n in system["rates"] + system["lambda"]]
+        self.solution = g.define("law", matrix, right, unknowns, len(fresh))
+        self.rates = unknowns[:len(fresh)]
+        self.constraint_rows = [row[:len(fresh)] for row in matrix[n:]]
+        self.every_name |= dict(zip(system["rates"] + system["lambda"], unknowns))
+        self.motion = {**self.drift, **dict(zip(fresh, self.rates))}
 
-class Constraint:
-    def __init__(self, name, kind, value):
-        self.name, self.kind, self.value = name, kind, value
-        self.direction = None   # of the reaction, law servo-force
-        self.momentum = None    # N, law servo-momentum
-        self.f = value          # its form in velocities: dF/dt of a position constraint
-
-
-class System:
-    """One model: its state, its law of motion, its domain, and the recipe that draws its states."""
-
-    KEYS = ("time", "parameters", "coordinates", "velocities", "multipliers", "lagrangian", "forces", "constraints",
-            "kinematics", "brackets", "domain", "draw", "hints")
-
-    def __init__(self, file, entry, path):
-        self.file, self.program, self.path = file, file.program, path
-        program = self.program
-        an_object(entry, path, ("name", "text", "sha256", "law", "sample"), self.KEYS)
-        self.name = a_name(entry["name"], path + ".name")
-        self.read_text(entry, path)
-        self.law_name = one_of(entry["law"], LAWS, path + ".law")
-
-        names = lambda key: [a_name(n, f"{path}.{key}[{i}]") for i, n in enumerate(a_list(entry.get(key, []), f"{path}.{key}"))]
-        time_names = [a_name(entry["time"], path + ".time")] if "time" in entry else []
-        of = {key: names(key) for key in ("parameters", "coordinates", "velocities", "multipliers")}
-        self.state_names = time_names + of["parameters"] + of["coordinates"] + of["velocities"] + of["multipliers"]
-        variables = lambda found: [program.variable(n) for n in found]
-        self.time = program.variable(time_names[0]) if time_names else None
-        self.parameters, self.q, self.w, self.multipliers = (variables(of[key]) for key in of)
-        self.state = variables(self.state_names)
-        self.rates = [program.variable(n + "'") for n in of["velocities"] + of["multipliers"]]
-
-        self.lagrangian, self.forces = program.zero, [program.zero] * len(self.w)
-        if self.law_name == "none":
-            for key in ("coordinates", "velocities", "multipliers", "lagrangian", "forces", "kinematics", "brackets"):
-                if entry.get(key):
-                    raise Unreadable(f"law none has parameters only, no {key} (at {path}.{key})")
-        else:
-            if "lagrangian" not in entry:
-                raise Unreadable(f"'lagrangian' is missing (at {path})")
-            self.lagrangian = self.node(entry["lagrangian"], path + ".lagrangian", self.state)
-            if "forces" in entry:
-                self.forces = self.nodes(entry["forces"], path + ".forces", self.state, len(self.w))
-        self.read_kinematics(entry, path, of)
-        self.read_constraints(entry, path)
-        self.lambdas = [program.variable("lambda_" + c.name) for c in self.reacting()]
-        self.names = self.state_names + [program.name_of(v) for v in self.rates + self.lambdas]
-        if len(set(self.names)) != len(self.names):
-            twice = next(n for n in self.names if self.names.count(n) > 1)
-            raise Unreadable(f"the name {twice!r} occurs twice (at {path})")
-        self.domain = file.conditions(entry.get("domain", []), path + ".domain", self.state)
-        self.hints = self.nodes(entry.get("hints", []), path + ".hints", self.state)
-        self.read_draw(entry, path)
-        self.sample = file.values(entry["sample"], path + ".sample", self.free)
-        self.equations()
-
-    # Reading.
-
-    def node(self, value, path, allowed):
-        return self.file.node(value, path, allowed)
-
-    def nodes(self, values, path, allowed, length=None):
-        return [self.node(v, f"{path}[{i}]", allowed) for i, v in enumerate(a_list(values, path, length))]
-
-    def read_text(self, entry, path):
-        text, given = entry["text"], entry["sha256"]
-        if type(text) is not str or type(given) is not str:
-            raise Unreadable(f"'text' and 'sha256' are strings (at {path})")
-        try:
-            self.text = text.encode("utf-8")
-        except UnicodeEncodeError:
-            raise Unreadable(f"the text is not Unicode (at {path}.text)") from None
-        if hashlib.sha256(self.text).hexdigest() != given:
-            raise Unreadable(f"sha256 is not that of the text (at {path}.sha256)")
-
-    def read_kinematics(self, entry, path, names):
-        """q̇_i = B_is w_s; without `kinematics` q̇_i is the velocity q_i'. c[m, r, s] are the brackets."""
-        positions = ([self.time] if self.time else []) + self.parameters + self.q
-        if "kinematics" in entry:
-            self.qdot = self.nodes(entry["kinematics"], path + ".kinematics", positions + self.w, len(self.q))
-        elif self.q:
-            if names["velocities"] != [n + "'" for n in names["coordinates"]]:
-                raise Unreadable(f"without kinematics the velocities are the coordinates' names with ' (at {path}.velocities)")
-            self.qdot = list(self.w)
-        else:
-            self.qdot = []
-        self.brackets = {}
-        for k, item in enumerate(a_list(entry.get("brackets", []), path + ".brackets")):
-            where = f"{path}.brackets[{k}]"
-            key = tuple(an_integer(i, where) for i in a_list(item, where, 4)[:3])
-            if not all(0 <= i < len(self.w) for i in key):
-                raise Unreadable(f"m, r, s are indices of velocities (at {where})")
-            if key in self.brackets:
-                raise Unreadable(f"a bracket is given twice (at {where})")
-            self.brackets[key] = self.node(item[3], where, positions)
-
-    def read_constraints(self, entry, path):
-        program = self.program
-        positions = ([self.time] if self.time else []) + self.parameters + self.q
-        self.constraints = []
-        for k, item in enumerate(a_list(entry.get("constraints", []), path + ".constraints")):
-            where = f"{path}.constraints[{k}]"
-            an_object(item, where, ("name", "kind", "value"), ("direction", "momentum"))
-            kind = one_of(item["kind"], ("position", "velocity"), where + ".kind")
-            if kind == "velocity" and self.law_name in ("free", "none"):
-                raise Unreadable(f"law {self.law_name} has no velocity constraints (at {where})")
-            allowed = positions if kind == "position" else positions + self.w
-            c = Constraint(a_name(item["name"], where + ".name"), kind, self.node(item["value"], where + ".value", allowed))
-            for key, law in (("direction", "servo-force"), ("momentum", "servo-momentum")):
-                if (key in item) != (kind == "velocity" and self.law_name == law):
-                    raise Unreadable(f"'{key}' belongs to the velocity constraints of law {law} (at {where})")
-            if "direction" in item:
-                c.direction = self.nodes(item["direction"], where + ".direction", self.state, len(self.w))
-            if "momentum" in item:
-                c.momentum = self.node(item["momentum"], where + ".momentum", self.state)
-            self.constraints.append(c)
-        if len({c.name for c in self.constraints}) < len(self.constraints):
-            raise Unreadable(f"two constraints have one name (at {path}.constraints)")
-        adjoined = sum(c.kind == "velocity" for c in self.constraints) if self.law_name in ("vakonomic", "servo-momentum") else 0
-        if len(self.multipliers) != adjoined:
-            raise Unreadable(f"law {self.law_name} has {adjoined} multipliers here (at {path}.multipliers)")
-        rates = dict(zip(self.q, self.qdot))
-        if self.time:
-            rates[self.time] = program.one
-        self.drift = Direction(program, rates)      # the part of d/dt that the state determines
-        self.motion = Direction(program, {**rates, **dict(zip(self.w + self.multipliers, self.rates))})
-        for c in self.constraints:
-            if c.kind == "position":
-                c.f = program.along(c.value, self.drift)
-
-    def reacting(self):
-        """The constraints whose reactions stand in the law; the others stand in L̂."""
-        adjoined = self.law_name in ("vakonomic", "servo-momentum")
-        return [] if self.law_name == "none" else [c for c in self.constraints if not (adjoined and c.kind == "velocity")]
-
-    def read_draw(self, entry, path):
-        """The recipe as steps (kind, ...) over variables; `free` are those whose values are free."""
-        program, path = self.program, path + ".draw"
-        self.differentials = [c.value for c in self.constraints] + [c.f for c in self.constraints if c.kind == "position"]
-        self.gradients = {}
-        self.gradient(self.state, *self.differentials)
-        if "draw" not in entry:
-            self.draw, self.free = [("free", v) for v in self.state], list(self.state)
-            self.auxiliary = []
-            return
-        steps, drawn = [], []
-        by_name = {c.name + "'": c.f for c in self.constraints if c.kind == "position"}
-        by_name.update({c.name: c.value for c in self.constraints})
-
-        def new(name, where):
-            variable = program.variable(a_name(name, where))
-            if variable in drawn:
-                raise Unreadable(f"{name!r} is drawn twice (at {where})")
-            if variable in self.rates or variable in self.lambdas:
-                raise Unreadable(f"{name!r} is no variable of the state (at {where})")
-            drawn.append(variable)
-            return variable
-
-        def plain(value, where):
-            node = self.node(value, where, list(drawn))
-            if any(program.op[i] in ("abs", "sign", "if") for i in program.below(node)):
-                raise Unreadable(f"abs, sign and if are not allowed in a recipe (at {where})")
-            return node
-
-        for k, step in enumerate(a_list(entry["draw"], path)):
-            where = f"{path}[{k}]"
-            a_list(step, where)
-            kind = one_of(step[0] if step else None, ("free", "set", "angle", "solve"), where)
-            a_list(step, where, {"free": 2, "set": 3, "angle": 4, "solve": 3}[kind])
+    def make_recipe(self):
+        """§4: definitions of the variables that are drawn."""
+        g, drawn = self.graph, {}
+        self.free, self.auxiliary, self.recipe, self.angles = {}, [], [], False
+        for kind, names, source in self.system["draw"]:
+            leaves = [self.names.get(n, g.variable(n, "draw", self.system["name"])) for n in names]
+            self.auxiliary += [leaf for leaf in leaves if leaf not in self.state]
             if kind == "free":
-                steps.append(("free", new(step[1], where)))
-            elif kind == "set":
-                node = plain(step[2], where)
-                steps.append(("set", new(step[1], where), node))
-            elif kind == "angle":
-                sine, cosine = plain(step[2], where), plain(step[3], where)
-                steps.append(("angle", new(step[1], where), sine, cosine))
+                self.free[names[0]] = leaves[0]
+            elif kind == "solve":
+                require(all(n in self.by_name for n in source), "draw solves a constraint that is not there")
+                made = [self.by_name[n] for n in source]
+                variables = {i for i in g.closure(made) if g.nodes[i][0] == "var"}
+                require(variables <= {*drawn.values(), *leaves}, f"draw solves for {names[0]} with what is not yet drawn")
+                self.affine &= g.solve("draw", made, leaves, len(leaves))
             else:
-                values = []
-                for name in a_list(step[2], where):
-                    if a_name(name, where) not in by_name:
-                        raise Unreadable(f"no constraint {name!r} (at {where})")
-                    values.append(by_name[name])
-                solved = [new(name, where) for name in a_list(step[1], where, len(values))]
-                self.check_affine(values, solved, drawn, where)
-                images = {v: program.zero for v in solved}
-                known = {}
-                at_zero = lambda node: program.substitute(node, images, known)
-                matrix = [[at_zero(program.partial(G, v)) for v in solved] for G in values]
-                steps.append(("solve", solved, matrix, [program.neg(at_zero(G)) for G in values], values))
-        missing = [v for v in self.state if v not in drawn]
-        if missing:
-            raise Unreadable(f"{program.name_of(missing[0])!r} is not drawn (at {path})")
-        self.draw, self.free = steps, [s[1] for s in steps if s[0] == "free"]
-        self.auxiliary = [v for v in drawn if v not in self.state]
-        for step in steps:
-            self.gradient(drawn, *(step[4] if step[0] == "solve" else step[2:]))
-
-    def gradient(self, variables, *nodes):
-        """Makes the derivatives of nodes by variables that the rank test needs."""
-        for node in nodes:
-            self.gradients.setdefault(node, {}).update((v, self.program.partial(node, v)) for v in variables)
-
-    def check_affine(self, values, solved, drawn, where):
-        """Constraints are solved for names that occur in no function, root or branch: these need values of their own."""
-        program = self.program
-        mask = 0
-        for v in solved:
-            mask |= program.depends[v]
-        for G in values:
-            self.file.check_names(G, where, drawn)
-            for i in program.below(G):
-                op = program.op[i]
-                inner = program.args[i][:1] if op == "if" else () if op in ("+", "-", "*", "neg", "/", "^") else program.args[i]
-                if any(program.depends[a] & mask for a in inner):
-                    raise Unreadable(f"a constraint is not affine in what it is solved for (at {where})")
-
-    # The law of motion.
-
-    def equations(self):
-        """Builds W z = r, and the nodes that vanish if the model is what it says."""
-        P, w, rates = self.program, self.w, self.w + self.multipliers
-        vector_fields = [[P.partial(qdot, v) for qdot in self.qdot] for v in w]     # X_s = B_is ∂/∂q_i
-        self.checks = [(c.f, f"constraint {c.name} is violated") for c in self.constraints]
-        self.checks += [(c.value, f"constraint {c.name} is violated") for c in self.constraints if c.kind == "position"]
-        self.law, self.law_sources = None, [c.value for c in self.constraints]
-        if self.law_name == "none":
-            return
-        X = lambda s, node: P.add(*[P.mul(B, P.partial(node, q)) for B, q in zip(vector_fields[s], self.q)])
-        c = lambda m, r, s: self.brackets.get((m, r, s), P.zero)
-        self.check_kinematics(vector_fields, X, c)
-
-        in_L = [k for k in self.constraints if k not in self.reacting()]
-        g = [k.momentum if self.law_name == "servo-momentum" else P.neg(k.f) for k in in_L]
-        L = P.add(self.lagrangian, *[P.mul(m, gm) for m, gm in zip(self.multipliers, g)])
-        p = [P.partial(L, v) for v in w]
-        e = [k.direction or [P.partial(k.f, v) for v in w] for k in self.reacting()]
-        n, rows = len(w), []
-        mass = {(s, r): P.partial(p[s], w[r]) for s in range(n) for r in range(s, n)}
-        for s in range(n):
-            coefficients = [mass[min(r, s), max(r, s)] for r in range(n)]
-            coefficients += [P.partial(p[s], m) for m in self.multipliers] + [P.neg(row[s]) for row in e]
-            gyroscopic = [P.mul(c(m, r, s), w[r], p[m]) for m, r in self.bracket_pairs(s)]
-            right = P.sub(P.add(self.forces[s], X(s, L), *gyroscopic), P.along(p[s], self.drift))
-            rows.append((coefficients, right))
-        self.rate_rows = []     # ∂(df/dt)/∂(w', λ')
-        for k in self.constraints:
-            row = [P.partial(k.f, v) for v in rates]
-            self.rate_rows.append(row)
-            rows.append((row + [P.zero] * len(e), P.neg(P.along(k.f, self.drift))))
-        self.law = Law(self.rates + self.lambdas, len(self.rates), rows)
-        self.law_sources += [self.lagrangian, *self.forces, *self.qdot, *self.brackets.values()]
-        self.law_sources += [k.momentum for k in in_L if k.momentum is not None]
-        self.law_sources += [m for k in self.constraints for m in k.direction or []]
-
-    def bracket_pairs(self, s):
-        return sorted((m, r) for m, r, t in self.brackets if t == s)
-
-    def check_kinematics(self, fields, X, c):
-        """Adds to `checks`: q̇ is linear in w; the brackets are antisymmetric and those of the fields X_s."""
-        P, n = self.program, len(self.w)
-        for i, qdot in enumerate(self.qdot):
-            linear = P.add(*[P.mul(fields[s][i], self.w[s]) for s in range(n)])
-            wrong = f"the kinematics of {P.name_of(self.q[i])} are not linear in the velocities"
-            self.checks.append((P.sub(qdot, linear), wrong))
-            self.checks += [(P.partial(fields[s][i], v), wrong) for s in range(n) for v in self.w]
-        for r in range(n):
-            for s in range(r + 1):
-                wrong = f"the brackets of {P.name_of(self.w[r])} and {P.name_of(self.w[s])} are wrong"
-                self.checks += [(P.add(c(m, r, s), c(m, s, r)), wrong) for m in range(n)]
-                for i in range(len(self.q)):
-                    bracket = P.sub(X(r, fields[s][i]), X(s, fields[r][i]))
-                    stated = P.add(*[P.mul(c(m, r, s), fields[m][i]) for m in range(n)])
-                    self.checks.append((P.sub(bracket, stated), wrong))
-        self.checks = [(node, why) for node, why in self.checks if node != P.zero]
+                made = [g.convert(self.file, e, drawn, {}, True) for e in source]
+                g.definition[leaves[0]] = made[0]
+                if kind == "angle":
+                    g.definition[leaves[0]] = g.make("angle", made, names[0])
+                    self.angles = True
+                    self.vanishing.append(g.sub(g.add([g.power(e, 2) for e in made]), g.one))
+                self.recipe.append((leaves[0], made))
+            drawn.update(zip(names, leaves))
+        self.slopes = [(leaf, made, g.jacobian(made, self.auxiliary)) for leaf, made in self.recipe]
+        self.differentials = g.jacobian(list(dict.fromkeys(self.value + self.rate)), self.state)
 
 
-# --------------------------------------------------------------------------------------------------------- 4 claims
+# ----------------------------------------------------------------------------------------------------------------
+# §6: claims
 
 class Claim:
-    """One claim. `targets` must vanish at regular states; forms and maps ask for more."""
+    """What a claim says, in the graph: `quantities` vanish, `continuous` does not jump, `stated` is defined."""
 
-    KINDS = {"zero": ("node",), "equation": ("node",), "integral": ("node",), "form": ("equations",), "map": ("to", "images")}
-    OPTIONAL = {"form": ("defs", "extras"), "map": ("clock",)}
-
-    def __init__(self, file, entry, path):
-        self.file, self.program = file, file.program
-        if type(entry) is dict and type(entry.get("id")) is str:
-            self.id = entry["id"]
-        if type(entry) is not dict or "kind" not in entry:
-            raise Unreadable(f"an object with a kind is expected (at {path})")
-        self.kind = one_of(entry["kind"], tuple(self.KINDS), path + ".kind")
-        an_object(entry, path, ("id", "kind", "verdict", *self.KINDS[self.kind]),
-                  ("system", "where", "hints", "sample", "witness", *self.OPTIONAL.get(self.kind, ())))
-        self.id = a_name(entry["id"], path + ".id")
-        self.verdict = one_of(entry["verdict"], ("holds", "fails"), path + ".verdict")
-        self.system = self.system_at(entry.get("system", 0), path + ".system")
-        state = self.system.state
-        self.where = file.conditions(entry.get("where", []), path + ".where", state)
-        self.hints = self.system.nodes(entry.get("hints", []), path + ".hints", state)
-        self.sample = self.system.sample
-        if "sample" in entry:
-            self.sample = file.values(entry["sample"], path + ".sample", self.system.free)
-        self.witness = None
-        if "witness" in entry:
-            self.witness = file.values(entry["witness"], path + ".witness", self.system.free)
-        elif self.verdict == "fails":
-            raise Unreadable(f"'witness' is missing (at {path})")
-
-        self.continuous = []    # nodes that must not jump
-        self.extras, self.rows, self.other, self.other_law, self.other_domain = [], None, None, None, []
-        self.pattern = self.law_pattern = None      # rows and columns that elimination kept, for intervals
-        if self.kind in ("integral", "form", "map") and self.system.law is None:
-            raise Unreadable(f"a system without a law of motion has no motions (at {path})")
-        getattr(self, "read_" + self.kind)(entry, path)
-        if self.verdict == "fails" and self.extras:
-            raise Unreadable(f"a form with extras cannot be refuted by a certificate (at {path})")
-
-    def system_at(self, index, path):
-        if not 0 <= an_integer(index, path) < len(self.file.systems):
-            raise Unreadable(f"there is no system {index} (at {path})")
-        return self.file.systems[index]
-
-    def read_zero(self, entry, path):
-        allowed = self.system.state + self.system.rates + self.system.lambdas
-        node = self.system.node(entry["node"], path + ".node", allowed)
-        self.targets = self.sources = [node]
-
-    read_equation = read_zero
-
-    def read_integral(self, entry, path):
-        F = self.system.node(entry["node"], path + ".node", self.system.state)
-        self.targets, self.sources, self.continuous = [self.program.along(F, self.system.motion)], [F], [F]
-
-    def read_form(self, entry, path):
-        """Names of defs are replaced by their values, those of their rates by derivatives along motions."""
-        P, system, file = self.program, self.system, self.file
-        images, known, used, symbols = {}, {}, set(), []
-
-        def own(name, where):
-            if a_name(name, where) in file.names or name in used:
-                raise Unreadable(f"the name {name!r} is taken (at {where})")
-            used.add(name)
-            symbols.append(P.variable(name))
-            return symbols[-1]
-
-        for k, item in enumerate(a_list(entry.get("defs", []), path + ".defs")):
-            where = f"{path}.defs[{k}]"
-            a_list(item, where, 2)
-            value = P.substitute(system.node(item[1], where, system.state + symbols[::2]), images, {})
-            name, rate = own(item[0], where), own(item[0] + "'", where)
-            images[name] = value
-            images[rate] = P.along(value, system.motion)
-        for name in a_list(entry.get("extras", []), path + ".extras"):
-            self.extras.append(own(name, path + ".extras"))
-        allowed = system.state + system.rates + system.lambdas + symbols
-        given = system.nodes(entry["equations"], path + ".equations", allowed)
-        self.equations = [P.substitute(node, images, known) for node in given]
-        self.sources = self.equations
-        unknowns = system.rates + self.extras
-        self.rows = [[P.partial(node, v) for v in unknowns] for node in self.equations]
-        self.targets = [] if self.extras else list(self.equations)
-        self.linear = [[P.partial(node, v) for v in self.extras] for node in self.equations]
-        self.bends = [b for row in self.linear for a in row for v in self.extras if (b := P.partial(a, v)) != P.zero]
-
-    def read_map(self, entry, path):
-        P, system = self.program, self.system
-        other = self.other = self.system_at(entry["to"], path + ".to")
-        if other.law is None:
-            raise Unreadable(f"a system without a law of motion has no motions (at {path}.to)")
-        given = entry["images"]
-        if type(given) is not dict or set(given) - {"provenance", "comment"} != set(other.state_names) - {"provenance", "comment"}:
-            raise Unreadable(f"images are given of every variable of the other state and of nothing else (at {path}.images)")
-        images = {P.variable(n): system.node(given[n], f"{path}.images.{n}", system.state) for n in other.state_names}
-        f = system.node(entry["clock"], path + ".clock", system.state) if "clock" in entry else P.one
-        known = {}
-        at = lambda node: P.substitute(node, images, known)
-        d = lambda node: P.along(node, system.motion)
-        rates = [P.fresh("rate of " + P.name_of(v)) for v in other.w + other.multipliers]
-        lambdas = [P.fresh("multiplier") for _ in other.lambdas]
-        self.other_law = Law(rates + lambdas, len(rates), [([at(a) for a in row], at(r)) for row, r in other.law.rows])
-        self.other_domain = [(kind, at(node)) for kind, node in other.domain]
-        self.targets = [d(images[v]) for v in other.parameters]
-        if other.time:
-            self.targets.append(P.sub(d(images[other.time]), f))
-        self.targets += [P.sub(d(images[q]), P.mul(f, at(qdot))) for q, qdot in zip(other.q, other.qdot)]
-        for c in other.constraints:
-            self.targets += [at(c.value), at(c.f)]
-        self.targets += [P.sub(d(images[v]), P.mul(f, z)) for v, z in zip(other.w + other.multipliers, rates)]
-        self.clock = f
-        self.sources = self.continuous = [*images.values(), f]
-
-    def nodes(self):
-        """All that is evaluated in a field for this claim."""
-        found = [*self.targets, *self.sources]
-        if self.kind == "form":
-            found += [a for rows in (self.rows, self.linear) for row in rows for a in row] + self.bends
-        if self.kind == "map":
-            found += self.other_law.nodes() + [node for _, node in self.other_domain]
-        return found
-
-
-class File:
-    """A certificate that could be read: systems and claims (a claim that could not be read is the error itself)."""
-
-    def __init__(self, data, texts=()):
-        entry = read_json(data)
-        if type(entry) is not dict or "format" not in entry:
-            raise Unreadable("not a certificate: no object with the key 'format'")
-        if entry["format"] != VERSION:
-            raise Unreadable(f"the format is not {VERSION} (at $.format)")
-        an_object(entry, "$", ("format", "nodes", "systems", "claims", "digest"))
-        if entry["digest"] != digest_of(entry):
-            raise Unreadable("the digest is not that of the file: it has been changed (at $.digest)")
-        self.program = Program()
-        self.given = self.program.read(entry["nodes"], "$.nodes")
-        self.systems, self.names = [], set()
-        for i, item in enumerate(a_list(entry["systems"], "$.systems")):
-            path = f"$.systems[{i}]"
-            system = System(self, item, path)
-            clash = self.names.intersection(system.names)
-            if clash:
-                raise Unreadable(f"the name {min(clash)!r} belongs to another system already (at {path})")
-            self.names.update(system.names)
-            self.systems.append(system)
-        for i, system in enumerate(self.systems):
-            for v in system.auxiliary:
-                if self.program.name_of(v) in self.names:
-                    raise Unreadable(f"the auxiliary name {self.program.name_of(v)!r} is taken (at $.systems[{i}].draw)")
-        self.compare_texts(texts)
-        self.claims, ids = [], set()
-        for i, item in enumerate(a_list(entry["claims"], "$.claims")):
-            path = f"$.claims[{i}]"
-            try:
-                claim = Claim(self, item, path)
-                if claim.id in ids:
-                    raise Unreadable(f"two claims have the id {claim.id!r} (at {path}.id)")
-                ids.add(claim.id)
-            except Unreadable as error:
-                error.id = item["id"] if type(item) is dict and type(item.get("id")) is str else f"claims[{i}]"
-                error.kind = str(item.get("kind"))[:20] if type(item) is dict else "?"
-                error.verdict = str(item.get("verdict"))[:20] if type(item) is dict else "?"
-                claim = error
-            self.claims.append(claim)
-
-    def compare_texts(self, texts):
-        if self.systems and len(texts) > len(self.systems):
-            raise Unreadable(f"{len(texts)} texts are given for {len(self.systems)} systems")
-        for i, (system, text) in enumerate(zip(self.systems, texts)):
-            if text != system.text:
-                raise Unreadable(f"the model's text is another one (at $.systems[{i}].text)")
-
-    def node(self, value, path, allowed):
-        if type(value) is not int or not 0 <= value < len(self.given):
-            raise Unreadable(f"the index of a node is expected (at {path})")
-        node = self.given[value]
-        self.check_names(node, path, allowed)
-        return node
-
-    def check_names(self, node, path, allowed):
-        mask = self.program.depends[node]
-        for v in allowed:
-            mask &= ~self.program.depends[v]
-        if mask:
-            name = self.program.names[(mask & -mask).bit_length() - 1]
-            raise Unreadable(f"the variable {name!r} is unknown or not allowed here (at {path})")
-
-    def conditions(self, entries, path, allowed):
-        found = []
-        for i, item in enumerate(a_list(entries, path)):
-            where = f"{path}[{i}]"
-            a_list(item, where, 2)
-            found.append((one_of(item[0], CONDITIONS, where), self.node(item[1], where, allowed)))
-        return found
-
-    def values(self, entry, path, variables):
-        """Rational values of these variables and of no others."""
-        if type(entry) is not dict:
-            raise Unreadable(f"an object is expected (at {path})")
-        names = {self.program.name_of(v): v for v in variables}
-        for name in entry:
-            if name not in names and name not in ("provenance", "comment"):
-                raise Unreadable(f"{name!r} is not a free variable of the recipe (at {path})")
-        for name in names:
-            if name not in entry:
-                raise Unreadable(f"a value of {name!r} is missing (at {path})")
-        return {v: a_rational(entry[name], f"{path}.{name}") for name, v in names.items()}
-
-
-# ---------------------------------------------------------------------------------------------------- 5 prime fields
-
-def small_primes(limit=2000):
-    sieve = bytearray([1]) * limit
-    for i in range(2, limit):
-        if sieve[i]:
-            sieve[i * i::i] = bytes(len(sieve[i * i::i]))
-    return [i for i in range(2, limit) if sieve[i]]
-
-
-SMALL_PRIMES = small_primes()
-
-
-def is_prime(n, rounds=40):
-    """Miller and Rabin's test, with random bases."""
-    if any(n % q == 0 for q in SMALL_PRIMES):
-        return n in SMALL_PRIMES
-    s = (n - 1 & 1 - n).bit_length() - 1
-    for _ in range(rounds):
-        x = pow(secrets.randbelow(n - 3) + 2, n - 1 >> s, n)
-        if x in (1, n - 1):
-            continue
-        for _ in range(s - 1):
-            x = x * x % n
-            if x == n - 1:
-                break
+    def __init__(self, graph, file, claim, instance):
+        g = graph
+        self.__dict__.update(claim)
+        self.instance, self.result, self.other, self.kernel, self.other_domain = instance, None, None, None, []
+        self.conditions = instance.conditions + [(mask, instance.expression(n)) for mask, n in self.where]
+        self.hints = instance.hints + [instance.expression(n) for n in self.hints]
+        self.stated, self.continuous, self.runs = [], [], []
+        if self.kind in ("zero", "equation"):
+            self.stated = self.quantities = [g.convert(file, self.node, instance.every_name, {})]
+        elif self.kind == "integral":
+            self.stated = self.continuous = [instance.expression(self.node)]
+            self.quantities = g.along(self.stated, instance.motion)
+        elif self.kind == "form":
+            self.make_form(g, file)
         else:
-            return False
-    return True
+            self.make_map(g, file)
+        if not instance.affine:
+            self.result = REFUSED, "draw solves constraints that are not affine in the unknowns"
+
+    def make_form(self, g, file):
+        instance = self.instance
+        state, every = dict(instance.names), dict(instance.every_name)
+        for n, node in self.defs:
+            e = g.convert(file, node, state, {})
+            state[n] = every[n] = e
+            every[n + "'"] = g.along([e], instance.motion)[0]
+            self.stated.append(e)
+        extras = [g.variable(n, "extra", self.id) for n in self.extras]
+        every.update(zip(self.extras, extras))
+        known = {}
+        self.quantities = [g.convert(file, n, every, known) for n in self.equations]
+        self.stated = self.stated + self.quantities
+        self.kernel = g.jacobian(self.quantities, instance.rates + extras)
+        self.kernel += [row + [g.zero] * len(extras) for row in instance.constraint_rows]
+        if extras and not g.solve("extras", self.quantities, extras, 0):
+            self.result = REFUSED, "the equations are not affine in the extras"
+
+    def make_map(self, g, file):
+        instance = self.instance
+        other = self.other = Instance(g, file, file.systems[self.to], "image " + self.id)
+        images = {n: instance.expression(e) for n, e in self.images.items()}
+        g.definition.update((other.names[n], e) for n, e in images.items())
+        g.images.update(other.state)
+        self.runs = [] if self.clock is None else [instance.expression(self.clock)]
+        clock = self.runs[0] if self.runs else g.one
+        for n, rate in zip(images, g.along(list(images.values()), instance.motion)):
+            self.quantities = getattr(self, "quantities", [])
+            self.quantities.append(g.sub(rate, g.mul(clock, other.motion.get(other.names[n], g.zero))))
+        self.quantities = getattr(self, "quantities", []) + list(dict.fromkeys(other.value + other.rate))
+        self.continuous = list(images.values()) + self.runs
+        self.stated = self.continuous + other.stated
+        self.other_domain = other.conditions
+
+    def own_choices(self, g):
+        """What restricts or splits the states of this claim, but not those of its system."""
+        stop = {*self.instance.state, self.instance.solution}
+        roots = self.stated + ([self.other.solution] if self.other else [])
+        found = g.closure(roots, lambda i: () if i in stop else g.below(i))
+        return frozenset(i for i in found if g.nodes[i][0] in ("root", "sgn", "log", "odd root"))
 
 
-def random_prime(bits, odd_roots):
-    """A random prime of this length, 3 modulo 4, for which n-th roots are unique."""
-    product = math.lcm(1, *odd_roots)
-    for _ in range(400 * bits):
+# ----------------------------------------------------------------------------------------------------------------
+# The order of evaluation
+
+class Plan:
+    """What targets need, in an order in which what depends on fewer choices comes first.
+
+    A hint may be undefined where the claim is defined: what only hints need is soft. What only branches of `if` need
+    is guarded: its guard is a set of alternatives, each a set of (sign node, sign) that must all be there.
+    """
+
+    def __init__(self, graph, targets, hints=()):
+        self.graph, self.guards, self.levels = graph, {}, {}
+        order = self.topological([*targets, *hints])
+        if any(graph.nodes[i][0] == "if" for i in order):
+            self.guards = self.find_guards(order, [*targets, *hints])
+            order = self.topological([*targets, *hints])
+        self.soft = set(order) - set(self.topological(targets)) if hints else set()
+        choices = 0
+        for i in order:
+            self.levels[i] = max((self.levels[a] for a in self.needs(i)), default=0)
+            if graph.nodes[i][0] in ("root", "sgn", "drawn root"):
+                self.levels[i] = choices = choices + 1
+        self.order = sorted(order, key=self.levels.get)
+
+    def needs(self, i):
+        below = self.graph.below(i)
+        return (*below, *(s for clause in self.guards[i] for s, _ in clause)) if i in self.guards else below
+
+    def topological(self, targets):
+        done, order = set(), []
+        stack = list(reversed(targets))
+        while stack:
+            i = stack[-1]
+            waiting = () if i in done else [a for a in self.needs(i) if a not in done]
+            stack.extend(reversed(waiting))
+            if not waiting:
+                stack.pop()
+                if i not in done:
+                    done.add(i)
+                    order.append(i)
+        return order
+
+    def find_guards(self, order, targets):
+        always = frozenset({frozenset()})
+        guards = {**dict.fromkeys(order, frozenset()), **dict.fromkeys(targets, always)}
+        for i in reversed(order):
+            op, args, _ = self.graph.nodes[i]
+            for k, a in enumerate(self.graph.below(i)):
+                side = {1: 1, 2: -1}.get(k) if op == "if" else None
+                new = guards[i] if side is None else {clause | {(args[0], side)} for clause in guards[i]
+                                                      if (args[0], -side) not in clause}
+                found = guards[a] | new
+                guards[a] = frozenset(c for c in found if not any(d < c for d in found)) if len(found) > 1 else found
+                require(len(found) < 1000, "too many branches of if", UNDECIDED)
+        return {i: guard for i, guard in guards.items() if guard != always}
+
+
+def degrees(plan, squares, decompositions, multiples):
+    """§7: {node: degrees of numerator and denominator in the free variables}."""
+    of = {}
+    for i in plan.order:
+        op, args, payload = plan.graph.nodes[i]
+        below = [of[a] for a in plan.graph.below(i)]
+        n, d = below[0] if below else (2 if i in squares else 1, 0)         # a variable, π, a number
+        if op in ("+", "-", "if"):
+            n, d = common(below[op == "if":])
+        elif op == "*":
+            n, d = map(sum, zip(*below))
+        elif op == "/":
+            n, d = n + below[1][1], d + below[1][0]
+        elif op == "^":
+            n, d = (n * payload, d * payload) if payload >= 0 else (-d * payload, -n * payload)
+        elif op in ("root", "drawn root", "odd root"):
+            n = (n + (payload - 1) * d) // payload + 1
+        elif op in ("num", "sgn"):
+            n, d = 0, 0
+        elif op in ("log", "atan", "atan2", "angle"):
+            n, d = 1, 0
+        elif op in ("sin", "cos", "exp"):                                   # circles count 2 per unit
+            powers = decompositions[args[0]].items()
+            n, d = 2 * sum(math.ceil(abs(c) * multiples[op == "exp"]) for _, c in powers), 0
+            for atom, c in powers:
+                drawn = plan.graph.definition.get(atom, atom)
+                if plan.graph.nodes[drawn][0] == "angle":
+                    n, d = (x + math.ceil(abs(c)) * sum(y) for x, y in zip((n, d), zip(*(of[a] for a in
+                                                                              plan.graph.nodes[drawn][1]))))
+        elif op == "solve":                                                 # Cramer's rule
+            _, rows, columns, _ = payload
+            n = d = sum(common(below[r * (columns + 1):(r + 1) * (columns + 1)])[0] for r in range(rows))
+        of[i] = n, d
+    return of
+
+
+def common(terms):
+    total = sum(d for _, d in terms)
+    return max(n + total - d for n, d in terms), total
+
+
+def decompose(graph, i):
+    """§5.5: u = Σ c_k a_k, as {a_k: c_k}; the atom of a number is 1."""
+    found, stack = {}, [(i, Fraction(1))]
+    while stack:
+        i, c = stack.pop()
+        op, args, payload = graph.nodes[i]
+        numbers = [graph.nodes[a][2] for a in args if graph.nodes[a][0] == "num"]
+        rest = [a for a in args if graph.nodes[a][0] != "num"]
+        if i in graph.images:
+            stack.append((graph.definition[i], c))
+        elif op in ("+", "-", "neg"):
+            stack += [(a, -c if op == "neg" or op == "-" and k else c) for k, a in enumerate(args)]
+        elif op == "*" and len(rest) <= 1:
+            stack.append((rest[0] if rest else graph.one, c * math.prod(numbers)))
+        elif op == "/" and rest != args[1:] and args[1] not in rest and numbers[-1]:
+            stack.append((args[0], c / numbers[-1]))
+        else:
+            i, c = (graph.one, c * payload) if op == "num" else (i, c)
+            found[i] = found.get(i, 0) + c
+    return {a: c for a, c in found.items() if c}
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# §5: the sign calculus
+
+SIGN = {-1: NEGATIVE, 0: ZERO, 1: POSITIVE}
+
+
+def table(rule):
+    return [[sum({mask for s in SIGN for t in SIGN if a & SIGN[s] and b & SIGN[t] for mask in rule(s, t)})
+             for b in range(8)] for a in range(8)]
+
+
+SUM = table(lambda s, t: (SIGN[s or t],) if s * t >= 0 else (NEGATIVE, ZERO, POSITIVE))
+PRODUCT = table(lambda s, t: (SIGN[s * t],))
+OPPOSITE = [PRODUCT[a][NEGATIVE] for a in range(8)]
+SQUARE = [a & ZERO | (POSITIVE if a & NONZERO else 0) for a in range(8)]
+
+
+def known_signs(facts, residue, p):
+    return ZERO if not residue else facts.get(residue, OPPOSITE[facts.get(p - residue, ANY)])
+
+
+def sign_sets(graph, order, residues, p, facts, chosen=True):
+    """{node: set of signs}; `chosen`: signs that were chosen are used and radicands are positive, not so for jumps."""
+    sets = {}
+
+    def of(a):
+        return sets.get(a, ANY)
+
+    for i in order:
+        op, args, payload = graph.nodes[i]
+        r, a, s = residues[i], of(args[0]) if args else ANY, ANY
+        if op == "num":
+            s = SIGN[(payload > 0) - (payload < 0)]
+        elif op == "var":
+            s = of(graph.definition.get(i)) if i in graph.images else ANY
+        elif op in ("pi", "exp"):
+            s = POSITIVE
+        elif op == "+":
+            s = ZERO
+            for arg in args:
+                s = SUM[s][of(arg)]
+        elif op == "-":
+            s = SUM[a][OPPOSITE[of(args[1])]]
+        elif op == "neg":
+            s = OPPOSITE[a]
+        elif op == "*":
+            s, once = POSITIVE, {}
+            for arg in args:                        # two factors of the same value are a square
+                key = residues[arg] if residues[arg] is not None else -1 - arg
+                if key in once:
+                    s = PRODUCT[s][SQUARE[of(arg) & once.pop(key)]]
+                else:
+                    once[key] = of(arg)
+            for factor in once.values():
+                s = PRODUCT[s][factor]
+        elif op == "/":
+            s = PRODUCT[a][of(args[1]) & NONZERO]
+        elif op == "^":
+            a = a & NONZERO if payload < 0 else a
+            s = POSITIVE if payload == 0 else a if payload % 2 else SQUARE[a]
+        elif op == "root":
+            s = POSITIVE if chosen or a == POSITIVE else ZERO | POSITIVE
+        elif op in ("odd root", "atan"):
+            s = a
+        elif op == "sgn":
+            s = a if not chosen or r is None else SIGN[r if r <= 1 else -1]
+        elif op == "abs":
+            s = SQUARE[a]
+        elif op == "if":
+            s = (of(args[1]) if a & POSITIVE else 0) | (of(args[2]) if a & NEGATIVE else 0)
+        sets[i] = s if r is None else s & known_signs(facts, r, p)
+    return sets
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# §4, §5: evaluation in prime fields
+
+class Skip(Exception):
+    """A choice without a value."""
+
+
+class Contradiction(Skip):
+    """A choice in which there is no real state."""
+
+
+def random_prime(bits, odd):
+    """A random prime p ≡ 3 mod 4 with gcd(p − 1, n) = 1, by Miller and Rabin's test with 32 random bases."""
+    small = [q for q in range(3, 400, 2) if all(q % r for r in range(3, q, 2))]
+    while True:
         p = secrets.randbits(bits) | 1 << bits - 1 | 3
-        if math.gcd(p - 1, product) == 1 and is_prime(p):
+        if all(p % q for q in small) and all(math.gcd(p - 1, n) == 1 for n in odd) and \
+                all(pow(secrets.randbelow(p - 3) + 2, p >> 1, p) in (1, p - 1) for _ in range(32)):
             return p
-    raise Undecided("no prime fits the odd roots")
 
 
 def eliminate(rows, columns, p):
-    """Gauss and Jordan modulo p, in the first `columns` columns: reduced rows, pivots as (original row, column)."""
-    rows, origin, pivots, r = [list(row) for row in rows], list(range(len(rows))), [], 0
-    for c in range(columns):
-        k = next((k for k in range(r, len(rows)) if rows[k][c]), None)
-        if k is None:
-            continue
-        rows[r], rows[k], origin[r], origin[k] = rows[k], rows[r], origin[k], origin[r]
-        inverse = pow(rows[r][c], -1, p)
-        pivot = rows[r] = [v * inverse % p if v else 0 for v in rows[r]]
-        for k, row in enumerate(rows):
-            if k != r and row[c]:
-                f = row[c]
-                rows[k] = [(v - f * u) % p if u else v for v, u in zip(row, pivot)]
-        pivots.append((origin[r], c))
-        r += 1
-        if r == len(rows):
-            break
-    return rows, pivots
+    """Gauss–Jordan elimination of rows with a right side: pivots (row, column), and whether there is a solution."""
+    pivots, left = [], list(range(len(rows)))
+    for column in range(columns):
+        k = next((k for k in left if rows[k][column]), None)
+        if k is not None:
+            left.remove(k)
+            inverse = pow(rows[k][column], -1, p)
+            rows[k] = pivot = [e * inverse % p for e in rows[k]]
+            for other, row in enumerate(rows):
+                if other != k and (f := row[column]):
+                    rows[other] = [(e - f * g) % p for e, g in zip(row, pivot)]
+            pivots.append((k, column))
+    return pivots, not any(rows[k][-1] for k in left)
 
 
-class Skip(Exception):
-    """The choice of signs that is tried has no value, no meaning or no real point: nothing is stated there."""
+def undetermined(rows, pivots, columns):
+    free = set(range(columns)) - {c for _, c in pivots}
+    return free | {c for k, c in pivots if any(rows[k][f] for f in free)}
 
 
-class Vanishes(Exception):
-    """An argument of abs, sign, if or a root vanishes identically."""
+class Points:
+    """Claims with the same system, conditions, hints and choices, at random points of random fields."""
 
+    MULTIPLY, ADD, CALL, NOTE, CHOOSE, CAREFUL = range(6)
 
-class Choices:
-    """Walks through all sequences of choices of one of two: run again after advance(), until it is false."""
+    def __init__(self, graph, claims):
+        self.graph, self.claims, self.instance = graph, claims, claims[0].instance
+        instance, nodes = self.instance, graph.nodes
+        self.judged = [c for c in claims if c.verdict == "holds"]
+        self.conditions, self.hints = claims[0].conditions, claims[0].hints
+        targets = [e for _, e in self.conditions] + instance.state + instance.stated + instance.vanishing
+        targets += [c.instance.solution for c in (claims[0], *claims) if instance.solution is not None][:1]
+        targets += [c.other.solution for c in claims if c.other]
+        for c in self.judged:
+            targets += c.stated + c.quantities + [e for row in c.kernel or () for e in row] + [e for _, e in c.other_domain]
+        if not instance.checked:
+            targets += [e for row in instance.differentials for e in row]
+            targets += [e for _, made, rows in instance.slopes for e in made + [e for row in rows for e in row]]
+        self.plan = plan = Plan(graph, targets, self.hints)
+        arguments = {nodes[i][1][0]: nodes[i][0] == "exp" for i in plan.order if nodes[i][0] in ("sin", "cos", "exp")}
+        self.decompositions = {a: decompose(graph, a) for a in arguments}
+        self.multiples = [1, 1]                     # §5.5: Q, of angles and of exponents
+        for i in plan.order:
+            if nodes[i][0] in ("sin", "cos", "exp"):
+                exponent = nodes[i][0] == "exp"
+                self.multiples[exponent] = math.lcm(self.multiples[exponent], *(
+                    c.denominator for a, c in self.decompositions[nodes[i][1][0]].items()
+                    if exponent or nodes[a][0] != "pi" or c.denominator > 2))
+        require(not instance.angles or self.multiples[0] == 1, "a fraction of an angle, with a step angle in draw")
+        self.measure()
+        self.prepare()
+        self.pivots, self.points, self.branches, self.most_choices, self.skipped = {}, 0, 0, 0, set()
 
-    def __init__(self, before=0):
-        self.path, self.at, self.before, self.most = [], 0, before, before
+    # §7: the bound.
 
-    def start(self):
-        self.at = 0
+    def measure(self):
+        plan, nodes = self.plan, self.graph.nodes
+        ops = [nodes[i][0] for i in plan.order]
+        roots = [i for i in plan.order if nodes[i][0] in ("root", "drawn root")]
+        # Strict: not if the root is in a branch of `if` or a hint, where the variable may be negative.
+        self.squares = {nodes[i][1][0] for i in roots if i not in plan.guards and i not in plan.soft}
+        self.squares &= set(self.instance.free.values())
+        self.odd = [nodes[i][2] for i in plan.order if nodes[i][0] == "odd root"]
+        of = degrees(plan, self.squares, self.decompositions, self.multiples)
+        quantities = self.instance.vanishing + [e for c in self.judged for e in c.quantities]
+        degree = max([1] + [sum(of[e]) for e in quantities]) * math.prod(self.odd)
+        literals = sum(nodes[i][2].numerator.bit_length() + nodes[i][2].denominator.bit_length()
+                       for i in plan.order if nodes[i][0] == "num")
+        require(degree.bit_length() < MAXIMAL_BITS, f"the degree is about 2^{degree.bit_length()}", UNDECIDED)
+        # Any two values may agree by chance, hence the square of their number.
+        self.degree = math.log2(degree) + 2 * math.log2(2 + sum(i in self.graph.stated for i in plan.order))
+        self.height = math.log2(degree) + math.log2(literals + len(ops) + 1)
+        self.roots = min(MAXIMAL_CHOICES, sum(nodes[i][1][0] not in self.squares for i in roots))
+        nested = any(plan.levels[nodes[i][1][0]] or i in plan.guards for i in roots)
+        # log₂ of the chance that a choice is missed at a point: it needs roots that may exist at other points only.
+        self.missed = math.log2(1 - 2.0 ** -self.roots) if nested and self.roots else -math.inf
+        self.needed = max(1, math.ceil(-64 / self.missed))
+        require(self.needed <= MAXIMAL_POINTS, f"{self.roots} roots, some under others, need too many points", UNDECIDED)
+        choices = min(MAXIMAL_CHOICES, sum(op in ("root", "sgn", "drawn root") for op in ops))
+        self.bits = 2 + max(60, math.ceil(80 / self.needed + max(2 * choices + self.degree, self.height + 17)))
+        require(self.bits <= MAXIMAL_BITS, f"the degree is about 2^{degree.bit_length()}", UNDECIDED)
 
-    def choose(self):
-        if self.at == len(self.path):
-            if self.before + self.at >= MAX_CHOICES:
-                raise Undecided(f"more than {MAX_CHOICES} independent roots and signs")
-            self.path.append(0)
-        self.at += 1
-        self.most = max(self.most, self.before + self.at)
-        return self.path[self.at - 1]
+    def log_bound(self):
+        """log₂ of the probability that a false claim has passed."""
+        size = self.bits - 1
+        each = 1 + max(2 * self.most_choices + self.degree - size, self.height - (size - 7 - math.log2(size)))
+        return 1 + self.points * max(each, self.missed)
 
-    def advance(self):
-        del self.path[self.at:]     # of a walk that ended early
-        while self.path and self.path[-1]:
-            self.path.pop()
-        if self.path:
-            self.path[-1] = 1
-        return bool(self.path)
+    # The program: (what is done, node, …). Its order is that of the plan.
 
+    def prepare(self):
+        plan, nodes = self.plan, self.graph.nodes
+        notes, self.program, self.closures = {}, [], {}
+        for mask, e in self.conditions:
+            notes.setdefault(e, []).append((self.NOTE, e, self.learn_condition, mask))
+        self.soft_roots = {h: [i for i in self.graph.closure([h]) if nodes[i][0] == "root" and i in plan.soft]
+                           for h in self.hints}
+        for h in self.hints:
+            notes.setdefault(h, []).append((self.NOTE, h, self.hear_hint, None))
+        for i in plan.order:
+            op, args, _ = nodes[i]
+            step = self.CALL, i, getattr(self, self.METHODS.get(op, op), None), args
+            if op in ("+", "*") and len(args) == 2:
+                step = self.ADD if op == "+" else self.MULTIPLY, i, *args
+            if op in ("root", "sgn", "drawn root"):
+                step = self.CHOOSE, i, None, args
+            if i in plan.soft or i in plan.guards:
+                step = self.CAREFUL, i, getattr(self, self.METHODS.get(op, op), None), args
+            self.program.append(step)
+            self.program += notes.get(i, ())
+        self.consistent = [i for i in plan.order if i in self.graph.stated and i not in plan.soft]
 
-class Point:
-    """A prime and the random values of one point: free variables, π, and functions, which depend on residues only."""
+    def run(self, start):
+        v, p, program = self.v, self.p, self.program
+        for position in range(start, len(program)):
+            code, i, a, b = program[position]
+            if code == 0:
+                v[i] = v[a] * v[b] % p
+            elif code == 1:
+                v[i] = (v[a] + v[b]) % p
+            elif code == 2:
+                v[i] = a(i, b)
+            elif code == 3:
+                a(i, b)
+            elif code == 4 or self.careful(i, a, b):
+                choices = self.choices(i)
+                if len(choices) > 1:
+                    self.fork(position + 1, i, choices)
+                    return
+                self.choose(i, choices[0])
+        self.leaf()
 
-    def __init__(self, bits, odd_roots, squares, scale):
-        self.p = random_prime(bits, odd_roots)
-        self.inverse = {n: pow(n, -1, self.p - 1) for n in odd_roots}
-        self.squares, self.scale = squares, scale
-        self.values = {}
-
-    def value(self, *key):
-        """A random residue that belongs to a key: a variable, or a function and its argument's residue."""
-        if key not in self.values:
-            v = secrets.randbelow(self.p - 1) + 1
-            self.values[key] = v * v % self.p if key[0] in self.squares else v
-        return self.values[key]
-
-    def canonical(self, residue):
-        """The residue up to sign, and the sign."""
-        return (residue, 1) if 2 * residue < self.p else (self.p - residue, -1)
-
-    def unit(self, residue):
-        """A random (cos, sin); opposite residues have inverse units, and 0 has (1, 0)."""
-        r, sign = self.canonical(residue)
-        if r == 0:
-            return 1, 0
-        t, p = self.value("unit", r), self.p
-        inverse = pow(1 + t * t, -1, p)
-        return (1 - t * t) * inverse % p, sign * 2 * t * inverse % p
-
-    def rotation(self, unit, k):
-        """The k-th power of (cos, sin)."""
-        (c, s), p = unit, self.p
-        if k < 0:
-            s, k = -s, -k
-        C, S = 1, 0
-        while k:
-            if k & 1:
-                C, S = (C * c - S * s) % p, (C * s + S * c) % p
-            c, s, k = (c * c - s * s) % p, 2 * c * s % p, k >> 1
-        return C, S
-
-
-# ---------------------------------------------------------------------------------------------- 6 the sign calculus
-
-NEGATIVE, NIL, POSITIVE, ANY = 1, 2, 4, 7
-CONDITION_SIGNS = {"pos": POSITIVE, "neg": NEGATIVE, "nonzero": NEGATIVE | POSITIVE}
-OPPOSITE = [(m & NIL) | (m & NEGATIVE) << 2 | (m & POSITIVE) >> 2 for m in range(8)]
-
-
-def sign_table(rule):
-    """A rule for two signs −1, 0, 1 (giving a set), for sets of signs."""
-    members = lambda mask: [s for s, bit in ((-1, NEGATIVE), (0, NIL), (1, POSITIVE)) if mask & bit]
-    table = [[0] * 8 for _ in range(8)]
-    for a in range(8):
-        for b in range(8):
-            for s in members(a):
-                for t in members(b):
-                    table[a][b] |= rule(s, t)
-    return table
-
-
-SIGN = {-1: NEGATIVE, 0: NIL, 1: POSITIVE}
-SUM = sign_table(lambda s, t: ANY if s * t < 0 else SIGN[s or t])
-PRODUCT = sign_table(lambda s, t: SIGN[s * t])
-
-
-class Signs:
-    """What is known of signs at one choice: facts about residues (up to sign), and rules for nodes.
-
-    `root` is the sign of a square root of a radicand that may be 0: {+} at regular states, {0,+} for jumps.
-    """
-
-    def __init__(self, program, p, val, root=POSITIVE):
-        self.program, self.p, self.val, self.root = program, p, val, root
-        self.facts, self.masks = {}, {}
-
-    def copy(self, val):
-        other = Signs(self.program, self.p, val, self.root)
-        other.facts = dict(self.facts)
-        return other
-
-    def about(self, residue):
-        if residue == 0:
-            return NIL
-        if 2 * residue < self.p:
-            return self.facts.get(residue, ANY)
-        return OPPOSITE[self.facts.get(self.p - residue, ANY)]
-
-    def of(self, node):
-        """The possible signs of a node; Skip if there are none."""
-        if self.val[node] is not None and (known := self.about(self.val[node])) in (NEGATIVE, NIL, POSITIVE):
-            return known
-        if node not in self.masks:
-            for i in self.program.below(node):
-                if i not in self.masks:
-                    mask = self.rule(i)
-                    if self.val[i] is not None:
-                        mask &= self.about(self.val[i])
-                        if not mask:
-                            raise Skip("contradiction")
-                    self.masks[i] = mask    # empty only in branches that are not taken
-        return self.masks[node]
-
-    def learn(self, node, mask):
-        """The node has one of these signs."""
-        mask &= self.of(node)
-        if not mask:
-            raise Skip("contradiction")
-        residue = self.val[node]
-        key, mask = (residue, mask) if 2 * residue < self.p else (self.p - residue, OPPOSITE[mask])
-        if residue and self.facts.get(key, ANY) != mask:
-            self.facts[key] = mask
-            self.masks = {}
-
-    def consistent(self, nodes):
-        """Whether all that is known agrees below these nodes."""
-        self.masks = {}
-        try:
-            for node in nodes:
-                self.of(node)
-        except Skip:
+    def careful(self, i, method, args):
+        """A node that may be undefined; whether a choice is to be made."""
+        guard, soft, v = self.plan.guards.get(i), i in self.plan.soft, self.v
+        v[i] = None
+        if guard is not None and not any(all(v[s] == side % self.p for s, side in clause) for clause in guard):
             return False
-        return True
-
-    def rule(self, i):
-        """The signs of a node, from those of its arguments."""
-        op, args, data = self.program.op[i], self.program.args[i], self.program.data[i]
-        if op == "num":
-            return POSITIVE if data[0] > 0 else NEGATIVE if data[0] < 0 else NIL
-        if not args:
-            return POSITIVE if op == "pi" else ANY
-        m = [self.masks[a] for a in args]
-        if op == "+" or op == "-":
-            if op == "-":
-                m[1] = OPPOSITE[m[1]]
-            mask = m[0]
-            for n in m[1:]:
-                mask = SUM[mask][n]
-            return mask
-        if op == "neg":
-            return OPPOSITE[m[0]]
-        if op == "*":
-            return self.product(args, m)
-        if op == "/":
-            return PRODUCT[m[0]][m[1] & ~NIL]
-        if op == "^":
-            base = m[0] if data > 0 else m[0] & ~NIL
-            return POSITIVE if data == 0 else base if data % 2 else PRODUCT[base][base] & ~NEGATIVE
-        if op == "abs":
-            return (m[0] | OPPOSITE[m[0]]) & ~NEGATIVE
-        if op == "root" and data == 2:
-            return (POSITIVE if m[0] == POSITIVE else self.root) if m[0] & ~NEGATIVE else 0
-        if op in ("root", "atan", "sign"):
-            return m[0]
-        if op == "if":
-            guard = m[0] & ~NIL
-            return (m[1] if guard & POSITIVE else 0) | (m[2] if guard & NEGATIVE else 0)
-        return POSITIVE if op == "exp" else ANY
-
-    def product(self, args, masks):
-        """Factors of equal or opposite value make squares."""
-        mask, waiting = POSITIVE, {}
-        for a, m in zip(args, masks):
-            residue = self.val[a]
-            key, sign = (("node", a), 1) if residue is None else (min(residue, self.p - residue), residue * 2 < self.p)
-            if key in waiting:
-                n, other = waiting.pop(key)
-                square = PRODUCT[m][m] & ~NEGATIVE
-                mask = PRODUCT[mask][square if other == sign else OPPOSITE[square]]
-            else:
-                waiting[key] = m, sign
-        for m, _ in waiting.values():
-            mask = PRODUCT[mask][m]
-        return mask
-
-
-# -------------------------------------------------------------------------------------------- 7 evaluation in a field
-
-class Branch:
-    """Values of nodes at one point, for one choice of roots and signs.
-
-    `apart`: a recipe's own roots and functions, which say nothing of signs.
-    """
-
-    def __init__(self, program, point, choices, apart=False):
-        self.program, self.point, self.p, self.choices, self.apart = program, point, point.p, choices, apart
-        self.val = [None] * len(program.op)
-        self.signs = Signs(program, point.p, self.val)
-        self.roots = {}         # radicand -> its root
-        self.angles = {}        # residue of a drawn angle -> its (cos, sin)
-        self.rotations = {}     # residue -> (cos, sin)
-        self.exponentials = {}
-        self.decided = set()    # nodes whose signs were decided here or asked for
-        self.occurring = None   # in hints: radicands and arguments of log that the claim itself contains
-
-    def fork(self, choices):
-        """The same values and knowledge, to go on from."""
-        other = Branch.__new__(Branch)
-        other.__dict__.update(self.__dict__)
-        other.choices, other.val = choices, list(self.val)
-        other.signs = self.signs.copy(other.val)
-        for name in ("roots", "rotations", "exponentials", "decided"):
-            setattr(other, name, type(getattr(self, name))(getattr(self, name)))
-        return other
-
-    def assign(self, variable, value):
-        self.val[variable] = value
-
-    def at(self, node):
-        """The value of one node."""
-        if self.val[node] is None:
-            self.evaluate(self.pending(node))
-        return self.val[node]
-
-    def pending(self, node):
-        """What is still to be evaluated for a node."""
-        val, needed = self.val, self.program.needed
-        return self.program.cone([node], lambda i: [a for a in needed(i) if val[a] is None])
-
-    def evaluate(self, order):
-        """Evaluates nodes in order."""
-        val, p, program = self.val, self.p, self.program
-        ops, arguments, data = program.op, program.args, program.data
-        for i in order:
-            if val[i] is not None:
-                continue
-            op, args = ops[i], arguments[i]
-            if op == "*":
-                v = val[args[0]]
-                for a in args[1:]:
-                    v = v * val[a] % p
-                val[i] = v
-            elif op == "+":
-                v = 0
-                for a in args:
-                    v += val[a]
-                val[i] = v % p
-            elif op == "-":
-                val[i] = (val[args[0]] - val[args[1]]) % p
-            elif op == "neg":
-                val[i] = -val[args[0]] % p
-            elif op == "^":
-                if data[i] < 0 and val[args[0]] == 0:
-                    raise Skip("divisor")
-                val[i] = pow(val[args[0]], data[i], p)
-            elif op == "/":
-                if val[args[1]] == 0:
-                    raise Skip("divisor")
-                val[i] = val[args[0]] * pow(val[args[1]], -1, p) % p
-            elif op == "num":
-                n, d = data[i]
-                val[i] = n % p if d == 1 else n * pow(d, -1, p) % p
-            elif op == "var":
-                raise Unreadable(f"{program.name_of(i)!r} is not determined by the law")
-            elif op == "if":
-                branch = args[1] if self.sign(args[0]) > 0 else args[2]
-                val[i] = self.at(branch)
-            else:
-                val[i] = getattr(self, "value_of_" + op)(i, args[0] if args else None)
-
-    def sign(self, node):
-        """The sign of an argument of abs, sign or if: what the calculus says, else both are tried."""
-        if self.val[node] == 0:
-            raise Vanishes(node)
-        self.decided.add(node)
-        mask = self.signs.of(node) & ~NIL
-        if mask == NEGATIVE | POSITIVE:
-            mask = NEGATIVE if self.choices.choose() else POSITIVE
-        self.signs.learn(node, mask)
-        return 1 if mask == POSITIVE else -1
-
-    def positive(self, node):
-        """A radicand or an argument of log is positive where the claim states anything."""
-        self.decided.add(node)
-        if self.occurring is not None and node not in self.occurring and self.signs.of(node) & NEGATIVE:
-            raise Skip("hint")
-        if not self.apart:
-            self.signs.learn(node, POSITIVE)
-
-    def value_of_root(self, i, a):
-        r, p, n = self.val[a], self.p, self.program.data[i]
-        if r == 0:
-            raise Vanishes(a)
-        if n % 2:
-            return pow(r, self.point.inverse[n], p)
-        self.positive(a)
-        if r not in self.roots:
-            u = pow(r, p + 1 >> 2, p)
-            if u * u % p != r:
-                raise Skip("root")
-            self.roots[r] = p - u if self.choices.choose() else u
-        return self.roots[r]
-
-    def value_of_abs(self, i, a):
-        return self.val[a] if self.sign(a) > 0 else self.p - self.val[a]
-
-    def value_of_sign(self, i, a):
-        return self.sign(a) % self.p
-
-    def value_of_pi(self, i, a):
-        return self.point.value("pi")
-
-    def value_of_log(self, i, a):
-        if self.val[a] == 0:
-            raise Skip("divisor")
-        self.positive(a)
-        return 0 if self.val[a] == 1 else self.point.value("log", self.val[a])
-
-    def value_of_atan(self, i, a):
-        r, sign = self.point.canonical(self.val[a])
-        return sign * self.point.value("atan", r) % self.p if r else 0
-
-    def value_of_atan2(self, i, a):
-        y, x = (self.val[b] for b in self.program.args[i])
-        if x == y == 0:
-            raise Skip("divisor")
-        return self.point.value("atan2", y, x)
-
-    def value_of_sin(self, i, a):
-        return self.rotation(a)[1]
-
-    def value_of_cos(self, i, a):
-        return self.rotation(a)[0]
-
-    def rotation(self, a):
-        """(cos a, sin a), by the addition theorem."""
-        point, p = self.point, self.p
-        r, sign = point.canonical(self.val[a])
-        if r == 0:
-            return 1, 0
-        if r not in self.rotations:
-            C, S = 1, 0
-            for atom, c in self.program.decomposition(a).items():
-                residue = self.at(atom)
-                if self.program.op[atom] == "pi" and (2 * c).denominator == 1:
-                    u = point.rotation((0, 1), int(2 * c))
-                elif (key := point.canonical(residue))[0] in self.angles:
-                    if c.denominator != 1:
-                        raise Unreadable("a fractional multiple of an angle that the recipe draws")
-                    u = point.rotation(self.angles[key[0]], key[1] * int(c))
-                else:
-                    u = point.rotation(point.unit(residue), int(point.scale * c))
-                C, S = (C * u[0] - S * u[1]) % p, (C * u[1] + S * u[0]) % p
-            self.rotations[r] = C, sign * S % p
-        C, S = self.rotations[r]
-        return C, sign * S % p
-
-    def value_of_exp(self, i, a):
-        point, p = self.point, self.p
-        r, sign = point.canonical(self.val[a])
-        if r == 0:
-            return 1
-        if r not in self.exponentials:
-            product = 1
-            for atom, c in self.program.decomposition(a).items():
-                key, s = point.canonical(self.at(atom))
-                if key:
-                    product = product * pow(point.value("exp", key), s * int(point.scale * c), p) % p
-            self.exponentials[r] = pow(product, sign, p)
-        return pow(self.exponentials[r], sign, p)
-
-    # Conditions, hints and the recipe.
-
-    def conditions(self, conditions, hints, occurring):
-        """What is known of signs before anything else is evaluated."""
-        for kind, node in conditions:
-            self.at(node)
-            self.decided.add(node)
-            self.signs.learn(node, CONDITION_SIGNS[kind])
-            self.root_of_square(node)
-        for node in hints:
-            self.occurring = occurring
+        if soft and any(v[a] is None for a in (args[:1] if self.graph.nodes[i][0] == "if" else args)):
+            return False
+        if method is not None:
             try:
-                self.at(node)
-            except Skip as reason:
-                if str(reason) not in ("hint", "divisor"):
+                v[i] = method(i, args)
+            except Skip:
+                if not soft:
                     raise
-                continue        # it is not known to be defined: it says nothing
-            finally:
-                self.occurring = None
-            self.decided.add(node)
-            self.signs.learn(node, ANY)
-            self.root_of_square(node)
+        return method is None
 
-    def root_of_square(self, h):
-        """If h ≥ 0, h is the root of h²; if h ≤ 0, −h is."""
-        mask, value = self.signs.of(h), self.val[h]
-        if mask & NEGATIVE and mask & POSITIVE or value == 0:
-            return
-        root = self.p - value if mask & NEGATIVE else value
-        if self.roots.setdefault(root * root % self.p, root) != root:
-            raise Skip("contradiction")
+    def fork(self, start, i, choices):
+        self.depth += 1
+        require(self.depth <= MAXIMAL_CHOICES, f"more than {MAXIMAL_CHOICES} roots and signs", UNDECIDED)
+        self.most_choices = max(self.most_choices, self.depth)
+        for choice in choices:
+            kept = self.facts, self.roots_of, self.poison
+            self.facts, self.roots_of = dict(self.facts), dict(self.roots_of)
+            self.attempt(start, i, choice)
+            self.facts, self.roots_of, self.poison = kept
+        self.depth -= 1
 
-    def draw(self, system):
-        """Draws a state; self holds its names, and `apart` those of the recipe as well."""
-        apart = Branch(self.program, self.point, self.choices, apart=True)
-        p = self.p
+    def attempt(self, start, i=None, choice=None):
+        try:
+            if i is not None:
+                self.choose(i, choice)
+            self.run(start)
+        except Skip as skip:
+            if self.poison and not isinstance(skip, Contradiction):
+                raise Verdict(REFUSED, self.poison) from None
+            self.skipped.add(str(skip) or "no real state has these signs")
 
-        def give(variable, value):
-            apart.val[variable] = value
-            if variable not in system.auxiliary:
-                self.val[variable] = value
+    # §5.3: facts are sets of signs of residues.
 
-        for step in system.draw:
-            if step[0] == "free":
-                give(step[1], self.point.value(step[1]))
-            elif step[0] == "set":
-                give(step[1], apart.at(step[2]))
-            elif step[0] == "angle":
-                sine, cosine = apart.at(step[2]), apart.at(step[3])
-                if (sine * sine + cosine * cosine) % p != 1:
-                    raise Refused(f"the sine and cosine of {self.program.name_of(step[1])} do not lie on the circle")
-                value = self.point.value(step[1])
-                give(step[1], value)
-                key, sign = self.point.canonical(value)
-                self.angles[key] = apart.angles[key] = cosine, sign * sine % p
-            else:
-                _, solved, matrix, right, _ = step
-                rows = [[self.at(a) for a in row] + [self.at(b)] for row, b in zip(matrix, right)]
-                rows, pivots = eliminate(rows, len(solved), p)
-                if len(pivots) < len(solved):
-                    raise Skip("recipe")
-                for v, row in zip(solved, rows):
-                    give(v, row[-1])
-        return apart
+    def learn(self, residue, mask):
+        mask &= known_signs(self.facts, residue, self.p)
+        if not mask:
+            raise Contradiction
+        if residue:
+            self.facts.pop(self.p - residue, None)
+            self.facts[residue] = mask
 
-    def rank_test(self, system, apart):
-        """The points must fill the states that the constraints allow."""
-        P, p, n = self.program, self.p, len(system.free)
-        tangents = {}
+    def below_images(self, i):
+        return self.graph.below(i) if i in self.graph.images else self.graph.nodes[i][1]
 
-        def chain(b, node):
-            terms = [(b.at(d), tangents[v]) for v, d in system.gradients[node].items() if v in tangents]
-            return [sum(d * t[k] for d, t in terms) % p for k in range(n)]
+    def signs(self, i):
+        """The sign set of a node by what is known now."""
+        if i not in self.closures:
+            found = set(self.graph.closure([i], self.below_images))
+            self.closures[i] = [a for a in self.plan.order if a in found]
+        return sign_sets(self.graph, self.closures[i], self.v, self.p, self.facts)[i]
 
-        for step in system.draw:
-            if step[0] == "free":
-                tangents[step[1]] = [int(v == step[1]) for v in system.free]
-            elif step[0] == "set":
-                tangents[step[1]] = chain(apart, step[2])
-            elif step[0] == "angle":
-                s, c = apart.at(step[2]), apart.at(step[3])
-                ds, dc = chain(apart, step[2]), chain(apart, step[3])
-                tangents[step[1]] = [(c * a - s * b) % p for a, b in zip(ds, dc)]
-            else:
-                _, solved, _, _, values = step
-                rows = [[self.at(system.gradients[G][v]) for v in solved] + [-d % p for d in chain(self, G)] for G in values]
-                rows, pivots = eliminate(rows, len(solved), p)
-                if len(pivots) < len(solved):
-                    raise Skip("recipe")
-                for v, row in zip(solved, rows):
-                    tangents[v] = row[len(solved):]
-        filled = len(eliminate([tangents[v] for v in system.state], n, p)[1])
-        gradients = [[self.at(system.gradients[F].get(v, P.zero)) for v in system.state] for F in system.differentials]
-        dimension = len(system.state) - len(eliminate(gradients, len(system.state), p)[1])
-        if filled < dimension:
-            raise Refused(f"the recipe's points are too thin: dimension {filled} of {dimension}")
+    def learn_condition(self, i, mask):
+        self.learn(self.v[i], mask & self.signs(i))
 
-    def solve(self, law):
-        """Solves W z = r and gives the rates their values; the pivots, as (row, column)."""
-        width = len(law.unknowns)
-        rows, pivots = eliminate([[self.at(a) for a in c] + [self.at(r)] for c, r in law.rows], width, self.p)
-        if any(row[width] for row in rows[len(pivots):]):
-            raise Skip("law")
-        free = set(range(width)) - {c for _, c in pivots}
-        if free and min(free) < law.rates:
-            raise Skip("law")
-        for (_, c), row in zip(pivots, rows):
-            if not any(row[f] for f in free):
-                self.assign(law.unknowns[c], row[width])
-            elif c < law.rates:
-                raise Skip("law")
-        return tuple(pivots)
+    def hear_hint(self, i, _=None):
+        """A hint is a fact where it is defined: where radicands that only it has are known to be ≥ 0."""
+        if self.v[i] is not None and not any(self.signs(self.graph.nodes[r][1][0]) & NEGATIVE for r in self.soft_roots[i]):
+            self.learn(self.v[i], self.signs(i))
 
-    def quiet(self, nodes):
-        """Values of nodes as far as they need no choice."""
-        other = self.fork(Choices(MAX_CHOICES))
-        for i in self.program.cone(nodes):
-            if all(other.val[a] is not None for a in self.program.needed(i)):
-                try:
-                    other.evaluate([i])
-                except (Skip, Vanishes, Undecided, Unreadable):
-                    pass
-        return other
+    # §5.2, §5.3: choices.
 
+    def choices(self, i):
+        op, (a,), _ = self.graph.nodes[i]
+        r, p, soft = self.v[a], self.p, i in self.plan.soft
+        if not r:
+            self.poison = f"the argument of a {'sign' if op == 'sgn' else 'root'} vanishes identically"
+            return [0]
+        if op == "sgn":
+            known = self.signs(a)
+            return [s % p for s in (1, -1) if known & SIGN[s]] or [1]
+        if (op, r) in self.roots_of:
+            return [self.roots_of[op, r]]
+        root = pow(r, p + 1 >> 2, p)
+        if root * root % p == r and not (soft and not self.signs(a) & POSITIVE):
+            return [root, p - root]
+        if not soft:
+            raise Skip("a radicand has no root")
+        return [None]
 
-class Jumps:
-    """Refuses functions that may jump or are undefined somewhere in the domain, with the signs that conditions tell."""
+    def choose(self, i, choice):
+        op, (a,), _ = self.graph.nodes[i]
+        self.v[i] = choice
+        if op == "sgn" and choice:
+            self.learn(self.v[a], POSITIVE if choice == 1 else NEGATIVE)
+            self.learn(self.v[a], self.signs(a))
+        elif choice:
+            self.roots_of[op, self.v[a]] = choice
+            if op == "root" and i not in self.plan.soft:
+                self.learn(self.v[a], POSITIVE)
+                self.learn(self.v[a], self.signs(a))
 
-    def __init__(self, branch, conditions, hints, radicands, functions):
-        values = branch.quiet([node for _, node in conditions] + list(hints) + list(radicands) + list(functions))
-        self.program = branch.program
-        self.signs = Signs(branch.program, branch.p, values.val, NIL | POSITIVE)
-        for node in radicands:
-            self.learn(node, NIL | POSITIVE)
-        for kind, node in conditions:
-            self.learn(node, CONDITION_SIGNS[kind])
-        for node in hints:
-            self.learn(node, ANY)
-        for i in branch.program.cone(functions):
-            self.check(i)
+    # Operations.
 
-    def learn(self, node, mask):
-        if self.signs.val[node] is not None:
-            self.signs.learn(node, mask & self.signs.of(node))
+    METHODS = {"+": "sum", "*": "product", "-": "difference", "neg": "negative", "/": "quotient", "^": "power", "if": "branch",
+               "odd root": "odd_root", "abs": "product", "var": "variable", "sin": "sine", "cos": "cosine", "atan2": "opaque",
+               "num": "rational", "root": "", "sgn": "", "drawn root": "", "log": "logarithm"}
 
-    def check(self, i):
-        op, args, data = self.program.op[i], self.program.args[i], self.program.data[i]
-        sign = lambda a: self.signs.of(a)
-        if op == "/" and sign(args[1]) & NIL:
-            raise Refused("it may jump: a divisor may be 0 in the domain")
-        if op == "^" and data < 0 and sign(args[0]) & NIL:
-            raise Refused("it may jump: the base of a negative power may be 0 in the domain")
-        if op == "log" and sign(args[0]) != POSITIVE:
-            raise Refused("it may jump: the argument of log may be 0 or negative in the domain")
-        if op == "root" and data == 2 and sign(args[0]) & NEGATIVE:
-            raise Refused("it may be undefined: a radicand may be negative in the domain")
-        if op in ("sign", "if") and sign(args[0]) & NIL:
-            raise Refused(f"it may jump: the argument of {op} may be 0 in the domain")
-        if op == "atan2" and sign(args[1]) != POSITIVE and sign(args[0]) & NIL:
-            raise Refused("it may jump: atan2 may meet its cut in the domain")
+    def rational(self, i, args):
+        q = self.graph.nodes[i][2]
+        return q.numerator * pow(q.denominator, -1, self.p) % self.p
 
+    def variable(self, i, args):
+        if i in self.graph.definition:
+            return self.v[self.graph.definition[i]]
+        return pow(secrets.randbelow(self.p), 2 if i in self.squares else 1, self.p)
 
-# ------------------------------------------------------------------------------------------------------ 8 intervals
+    def sum(self, i, args):
+        return sum([self.v[a] for a in args]) % self.p
 
-class Imprecise(Exception):
-    """More bits are needed, or something is not defined: which of them, no number of bits tells."""
-
-
-class Intervals:
-    """Arithmetic of intervals (lo, hi): integers scaled by 2^P, rounded outward."""
-
-    def __init__(self, P):
-        self.P, self.unit = P, 1 << P
-        self.constants = {}
-
-    def rational(self, q):
-        n, d = q.numerator << self.P, q.denominator
-        return n // d, -(-n // d)
-
-    def down(self, value, error, bits):
-        """The interval value ± error, given with `bits` more bits than P."""
-        return (value - error) >> bits, -((-value - error) >> bits)
-
-    def mul(self, a, b):
-        (a0, a1), (b0, b1), P = a, b, self.P
-        if a0 >= 0 and b0 >= 0:
-            lo, hi = a0 * b0, a1 * b1
-        else:
-            products = (a0 * b0, a0 * b1, a1 * b0, a1 * b1)
-            lo, hi = min(products), max(products)
-        if hi.bit_length() > MAX_REAL_BITS or lo.bit_length() > MAX_REAL_BITS:
-            raise Undecided("numbers at the real state are too large")
-        return lo >> P, -(-hi >> P)
-
-    def div(self, a, b):
-        (b0, b1), unit2 = b, self.unit << self.P
-        if b0 <= 0 <= b1:
-            raise Imprecise("a divisor may be 0")
-        return self.mul(a, (unit2 // b1, -(-unit2 // b0)))
-
-    def power(self, a, k):
-        if k < 0:
-            return self.div((self.unit, self.unit), self.power(a, -k))
-        if k % 2 and k > 1:         # monotone, also around 0
-            ends = [self.mul(self.power((abs(e), abs(e)), k - 1), (e, e)) for e in a]
-            return ends[0][0], ends[1][1]
-        if k == 1:
-            return a
-        a, result = self.absolute(a), (self.unit, self.unit)
-        for bit in bin(k)[2:]:
-            result = self.mul(result, result)
-            if bit == "1":
-                result = self.mul(result, a)
+    def product(self, i, args):
+        result = 1
+        for a in args:
+            result = result * self.v[a] % self.p
         return result
 
-    def absolute(self, a):
-        lo, hi = a
-        return a if lo >= 0 else (-hi, -lo) if hi <= 0 else (0, max(-lo, hi))
+    def difference(self, i, args):
+        return (self.v[args[0]] - self.v[args[1]]) % self.p
 
-    def root(self, a, n):
-        lo, hi = a
-        if n == 2 and lo <= 0:
-            raise Imprecise("a radicand may be 0 or negative")
-        return self.root_at(lo, n, False), self.root_at(hi, n, True)
+    def negative(self, i, args):
+        return -self.v[args[0]] % self.p
 
-    def root_at(self, e, n, up):
-        """The root of e/2^P, rounded down or up: of n-th powers of integers, by Newton's method from above."""
-        m = abs(e) << self.P * (n - 1)
-        if m.bit_length() > MAX_REAL_BITS:
-            raise Undecided("numbers at the real state are too large")
-        r = math.isqrt(m) if n == 2 else 1 << -(-m.bit_length() // n)
-        while n != 2 and m and (s := ((n - 1) * r + m // r ** (n - 1)) // n) < r:
-            r = s
-        if m == 0:
-            return 0
-        if up == (e > 0):
-            r += r ** n < m
-        return r if e > 0 else -r
+    def quotient(self, i, args):
+        if not self.v[args[1]]:
+            raise Skip("a divisor vanishes")
+        return self.v[args[0]] * pow(self.v[args[1]], -1, self.p) % self.p
 
-    def sign(self, a):
-        if a[0] > 0:
-            return 1
-        if a[1] < 0:
-            return -1
-        raise Imprecise("an argument of abs, sign or if may be 0")
+    def power(self, i, args):
+        k = self.graph.nodes[i][2]
+        if k < 0 and not self.v[args[0]]:
+            raise Skip("a divisor vanishes")
+        return pow(self.v[args[0]], k, self.p)
 
-    # Elementary functions: series at a point m/2^P with W bits and a bound of the error, then monotony or Lipschitz.
+    def branch(self, i, args):
+        sign, a, b = (self.v[arg] for arg in args)
+        return a if sign == 1 else b if sign else 0
 
-    def constant(self, name, W):
-        """π or log 2 with W bits: (value, error)."""
-        if (name, W) not in self.constants:
-            if name == "log2":
-                v, e = self.atanh_series((1 << W) // 3, W)
-                found = 2 * v, 2 * e + 4
-            else:       # Machin: π = 16 atan 1/5 − 4 atan 1/239
-                (a, e), (b, f) = (self.odd_series((1 << W) // n, W, -1) for n in (5, 239))
-                found = 16 * a - 4 * b, 16 * e + 4 * f + 32
-            self.constants[name, W] = found
-        return self.constants[name, W]
+    def odd_root(self, i, args):
+        if not self.v[args[0]]:
+            self.poison = "the argument of a root vanishes identically"
+        return pow(self.v[args[0]], pow(self.graph.nodes[i][2], -1, self.p - 1), self.p)
 
-    def odd_series(self, x, W, sign):
-        """x + sign·x³/3 + x⁵/5 + sign·x⁷/7 … for |x| ≤ 1/2: (value, error)."""
-        negative, x = x < 0, abs(x)
-        square, term, total, k = x * x >> W, x, 0, 0
-        while term:
-            total += (sign ** k) * (term // (2 * k + 1))
-            term = term * square >> W
-            k += 1
-        return (-total if negative else total), 4 * k + 8
+    def item(self, i, args):
+        value = self.v[args[0]][self.graph.nodes[i][2]]
+        require(value is not None, "a multiplier is used that is not determined")
+        return value
 
-    def atanh_series(self, x, W):
-        return self.odd_series(x, W, 1)
+    def solve(self, i, args):
+        kind, rows, columns, needed = self.graph.nodes[i][2]
+        entries = [self.v[a] for a in args]
+        matrix = [entries[r * (columns + 1):(r + 1) * (columns + 1)] for r in range(rows)]
+        pivots, solvable = eliminate(matrix, columns, self.p)
+        loose = undetermined(matrix, pivots, columns)
+        if kind != "extras" and not solvable or any(c < needed for c in loose):
+            raise Skip("the rates are not determined" if kind == "law" else "a step of draw has no solution")
+        values = {c: matrix[k][-1] for k, c in pivots}
+        if (pivots, loose) not in self.pivots.setdefault(i, []):
+            self.pivots[i].append((pivots, loose))
+        return [None if kind == "law" and c in loose else values.get(c, 0) for c in range(columns)]
+
+    # §5.5, §5.6: functions.
+
+    def opaque(self, i, args):
+        """A random value that depends on residues only."""
+        key = self.graph.nodes[i][0], *(self.v[a] for a in args)
+        if key not in self.tables:
+            self.tables[key] = secrets.randbelow(self.p)
+        return self.tables[key]
+
+    def logarithm(self, i, args):
+        if not self.v[args[0]]:
+            raise Skip("the argument of a logarithm vanishes")
+        if i not in self.plan.soft:
+            self.learn(self.v[args[0]], POSITIVE)
+        return 0 if self.v[args[0]] == 1 else self.opaque(i, args)
+
+    def pi(self, i, args):
+        return self.opaque(i, args)
+
+    def atan(self, i, args):
+        r = self.v[args[0]]
+        value = self.tables.setdefault(("atan", min(r, self.p - r)), secrets.randbelow(self.p)) if r else 0
+        return value if r <= self.p - r else -value % self.p
+
+    def angle(self, i, args):
+        r, (s, c) = self.opaque(i, args), (self.v[a] for a in args)
+        self.tables["unit", False, min(r, self.p - r)] = self.with_inverse((c, s if r <= self.p - r else -s), False)
+        return r
+
+    def cosine(self, i, args):
+        return self.unit_of(args[0], False)[0]
+
+    def sine(self, i, args):
+        return self.unit_of(args[0], False)[1]
+
+    def exp(self, i, args):
+        return self.unit_of(args[0], True)[0]
+
+    def with_inverse(self, unit, exponent):
+        return unit, (pow(unit[0], -1, self.p), 0) if exponent else (unit[0], -unit[1])
+
+    def times(self, a, b):
+        return (a[0] * b[0] - a[1] * b[1]) % self.p, (a[0] * b[1] + a[1] * b[0]) % self.p
+
+    def unit_of(self, u, exponent):
+        """(cos u, sin u), or (exp u, 0): the product of the units of the atoms of u."""
+        p, result = self.p, (1, 0)
+        key = "value", exponent, self.v[u]
+        if key in self.tables or not self.v[u]:
+            return self.tables.get(key, result)
+        for atom, c in self.decompositions[u].items():
+            r, m = 1 if atom == self.graph.one else self.v[atom], int(c * self.multiples[exponent])
+            if not exponent and self.graph.nodes[atom][0] == "pi" and c.denominator <= 2:
+                unit, m = self.with_inverse((0, 1), False), int(2 * c)
+            else:
+                unit, m = self.unit(min(r, p - r), exponent), m if r <= p - r else -m
+            base, m = unit[m < 0], abs(m)
+            while m:
+                result = self.times(result, base) if m & 1 else result
+                base, m = self.times(base, base), m >> 1
+        self.tables[key] = result
+        return result
+
+    def unit(self, r, exponent):
+        key = "unit", exponent, r
+        if not r:
+            return (1, 0), (1, 0)
+        if key not in self.tables:
+            t = secrets.randbelow(self.p - 1) + 1
+            inverse = pow(1 + t * t, -1, self.p)                            # −1 is no square
+            unit = (t, 0) if exponent else ((1 - t * t) * inverse % self.p, 2 * t * inverse % self.p)
+            self.tables[key] = self.with_inverse(unit, exponent)
+        return self.tables[key]
+
+    # The end of a choice.
+
+    def leaf(self):
+        v, p = self.v, self.p
+        for h in self.hints:
+            self.hear_hint(h)
+        if self.facts and not all(sign_sets(self.graph, self.consistent, v, p, self.facts).values()):
+            raise Contradiction
+        require(not self.poison, self.poison, REFUSED)
+        require(not any(v[e] for e in self.instance.vanishing), "a constraint is violated, or the kinematics are wrong", REFUSED)
+        if not self.instance.checked and not self.points:
+            self.check_rank()
+        for c in self.judged:
+            c.result = c.result or self.failure(c)
+        self.good = True
+        self.branches += 1
+
+    def failure(self, c):
+        v, p = self.v, self.p
+        if any(v[e] for e in c.quantities):
+            return REFUSED, "what should vanish does not at a random point"
+        if c.kernel is not None:
+            rates, columns = len(c.instance.rates), len(c.kernel[0]) if c.kernel else 0
+            matrix = [[v[e] for e in row] + [0] for row in c.kernel]
+            pivots, _ = eliminate(matrix, columns, p)
+            if any(k < rates for k in undetermined(matrix, pivots, columns)) or rates and not matrix:
+                return REFUSED, "the equations do not determine the rates"
+        if any(not v[e] for e in c.runs):
+            return REFUSED, "the clock stands still"                        # Strict: a clock must run
+        return self.jump(c) if c.continuous and not self.points else None
+
+    def check_rank(self):
+        """§4: the rank of ∂(state)/∂(free) is the dimension of the states. The recipe defines each variable by those
+        before, so that the rank is what is left of the free variables' number without the directions in which only
+        auxiliary variables change: those in which no step of the recipe changes."""
+        v, p, instance = self.v, self.p, self.instance
+        rows = []
+        for leaf, made, slopes in instance.slopes:
+            row = [v[e] for e in slopes[0]]
+            if len(made) == 2:
+                row = [(v[made[1]] * v[ds] - v[made[0]] * v[dc]) % p for ds, dc in zip(*slopes)]
+            rows.append([(e - (leaf == a)) % p for e, a in zip(row, instance.auxiliary)] + [0])
+        hidden = len(instance.auxiliary) - len(eliminate(rows, len(instance.auxiliary), p)[0])
+        matrix = [[v[e] for e in row] + [0] for row in instance.differentials]
+        dimension = len(instance.state) - len(eliminate(matrix, len(instance.state), p)[0])
+        require(len(instance.free) - hidden == dimension, "the points that are drawn do not fill the state space", REFUSED)
+
+    def jump(self, c):
+        """§6: what is continuous, by what is known from conditions and hints alone."""
+        graph, v, p = self.graph, self.v, self.p
+        nodes, kept, self.facts = graph.nodes, self.facts, {}
+        try:
+            for mask, e in self.conditions:
+                self.learn(v[e], mask)
+            for i in c.instance.model_roots:
+                if v[i] is not None:
+                    self.learn(v[nodes[i][1][0]], ZERO | POSITIVE)
+            for h in self.hints:
+                sets = sign_sets(graph, graph.closure([h]), v, p, self.facts, False)
+                if v[h] is not None and not any(nodes[i][0] == "root" and sets[nodes[i][1][0]] & NEGATIVE for i in sets):
+                    self.learn(v[h], sets[h])
+            found = set(graph.closure([*c.continuous, *(e for _, e in c.other_domain)], self.below_images))
+            sets = sign_sets(graph, [i for i in self.plan.order if i in found], v, p, self.facts, False)
+        except Contradiction:
+            return REFUSED, "no state satisfies the conditions"
+        finally:
+            self.facts = kept
+        order = graph.closure(c.continuous)
+        used = {*c.continuous, *(a for i in order if nodes[i][0] != "abs" for a in nodes[i][1])}
+        for i in order:
+            op, args, payload = nodes[i]
+            first, last = (sets[args[0]], sets[args[-1]]) if args else (ANY, ANY)
+            if (op == "/" and last & ZERO or op == "^" and payload < 0 and first & ZERO or op == "log" and first != POSITIVE
+                    or op == "root" and first & NEGATIVE or op == "sgn" and i in used and first & ZERO
+                    or op == "atan2" and last != POSITIVE and first & ZERO):
+                return REFUSED, f"it may jump or be undefined: {op} may lie outside of its domain"
+        if any(sets[e] & ~mask for mask, e in c.other_domain):
+            return REFUSED, "the image may lie outside of the domain of the other system"
+        return None
+
+    def judge(self, progress):
+        tries, rootless = 0, False
+        while self.points < self.needed:
+            if self.points == 0 or self.good:
+                self.p = random_prime(self.bits, self.odd)
+            self.v, self.tables = [None] * len(self.graph.nodes), {}
+            self.facts, self.roots_of, self.poison, self.depth, self.good = {}, {}, None, 0, False
+            self.attempt(0)
+            tries += 1
+            self.points += self.good
+            progress(self.claims, self.points)
+            if self.points and all(c.result for c in self.judged):
+                break
+            rootless = "a radicand has no root" in self.skipped
+            if tries > (4 if not rootless else 200 + 64 * 2 ** self.roots) and not self.points or tries > 4 * MAXIMAL_POINTS:
+                break
+        require(self.points, "no regular state: " + ", ".join(sorted(self.skipped)), UNDECIDED if rootless else REFUSED)
+        for c in self.judged:
+            if c.result is None and self.log_bound() > -60:
+                c.result = UNDECIDED, "too few points"
+        self.instance.checked = True
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# §6: evaluation in intervals at a real state
+
+class Imprecise(Exception):
+    """An interval is too wide, or something is not defined: more digits will tell."""
+
+
+def exponential(x, bits, turning):
+    """e^t with t = x/2^bits as an integer of this scale, or (cos t, sin t); the error is below 2.
+
+    Taylor's series of t/2^h is squared h times. With fewer than 2^(length of work) terms, each wrong by less than 2
+    in the last place, and an error that each squaring at most doubles, relative to 1 + e^t, 2^-bits is not reached.
+    """
+    if not turning and x > 4096 << bits:
+        raise Imprecise("exp of a large number")
+    h = max(0, x.bit_length() - bits) + 8
+    work = bits + 2 * h + bits.bit_length() + 48 + (0 if turning else 3 * max(0, x >> bits))
+    y, one = (x << work - bits) >> h, 1 << work
+    parts, term, k = [one, 0, 0, 0], one, 0
+    while not -2 < term < 2:
+        k += 1
+        term = (term * y >> work) // k
+        parts[k % 4] += term
+    if not turning:
+        e = sum(parts)
+        for _ in range(h):
+            e = e * e >> work
+        return e >> work - bits
+    c, s = parts[0] - parts[2], parts[1] - parts[3]
+    for _ in range(h):
+        c, s = c * c - s * s >> work, c * s >> work - 1
+    return c >> work - bits, s >> work - bits
+
+
+def logarithm(x, bits):
+    """An interval with log(x/2^bits), found by Newton's method and confirmed by the exponential function."""
+    y = int((math.log(x) - bits * math.log(2)) * 2 ** 50) << bits - 50
+    for _ in range(20):
+        e = exponential(y, bits, False)
+        step = (2 * (x - e) << bits) // (x + e + 1)
+        y += step
+        if -2 < step < 2:
+            break
+    d = 4
+    while not exponential(y - d, bits, False) + 2 <= x <= exponential(y + d, bits, False) - 2:
+        d *= 4
+    return y - d, y + d
+
+
+def arctangent(x, bits):
+    """An interval with atan(x/2^bits), likewise: sin y − x cos y is negative below and positive above."""
+    def excess(y):
+        c, s = exponential(y, bits, True)
+        return (s << bits) - x * c, (c << bits) + x * s
+
+    shift = max(0, x.bit_length() - 900, bits - 900)
+    y = int(math.atan2(x >> shift, (1 << bits) >> shift) * 2 ** 50) << bits - 50
+    for _ in range(16):
+        g, slope = excess(y)
+        step = (g << bits) // slope if slope else 0
+        y -= step
+        if -2 < step < 2:
+            break
+    d, error = 8, (2 << bits) + 2 * abs(x)
+    while not excess(y - d)[0] < -error or not excess(y + d)[0] > error:
+        d *= 4
+    return y - d, y + d
+
+
+def integer_root(a, n):
+    """The largest integer whose n-th power is at most a ≥ 0."""
+    if n == 2 or a < 2:
+        return math.isqrt(a) if n == 2 else a
+    x = 1 << -(-a.bit_length() // n)
+    while (y := ((n - 1) * x + a // x ** (n - 1)) // n) < x:
+        x = y
+    return x
+
+
+class Reals:
+    """Expressions at a state in intervals [a, b]/2^bits, rounded outwards."""
+
+    def __init__(self, graph, plan, pivots, values, bits):
+        self.graph, self.pivots, self.bits, self.one = graph, pivots, bits, 1 << bits
+        self.v = v = {}
+        for i in plan.order:
+            op, args, payload = graph.nodes[i]
+            guard = plan.guards.get(i)
+            if guard is not None and not any(all(v[s] and v[s][0] == side * self.one for s, side in clause)
+                                             for clause in guard):
+                v[i] = None
+            elif op == "var":
+                v[i] = v[graph.definition[i]] if i in graph.definition else self.number(values[i])
+            elif op == "item":
+                v[i] = v[args[0]][payload]
+                require(v[i] is not None, "a multiplier is used that is not determined")
+            else:
+                v[i] = self.evaluate(op, payload, [v[a] for a in args], i)
 
     def pi(self):
-        return self.down(*self.constant("pi", self.P + 32), 32)
+        return tuple(4 * e for e in arctangent(self.one, self.bits))
 
-    def exp(self, a):
-        return self.exp_at(a[0])[0], self.exp_at(a[1])[1]
+    def number(self, q):
+        a = (q.numerator << self.bits) // q.denominator
+        return a, a + (a * q.denominator != q.numerator << self.bits)
 
-    def exp_at(self, m):
-        size = abs(m) >> self.P
-        if size > MAX_REAL_BITS // 16:
-            raise Undecided("numbers at the real state are too large")
-        if m < 0:
-            lo, hi = self.exp_at(-m)
-            return (self.unit << self.P) // hi, -(-(self.unit << self.P) // lo)
-        halvings = size.bit_length() + 8
-        extra = 2 * size + 2 * halvings + 32
-        W = self.P + extra
-        x = (m << extra) >> halvings
-        term = total = 1 << W
-        k = 0
-        while term:
-            k += 1
-            term = (term * x >> W) // k
-            total += term
-        lo, hi = total, total + 8 * k + 8       # all roundings went down
-        for _ in range(halvings):
-            lo, hi = lo * lo >> W, -(-hi * hi >> W)
-        return lo >> extra, -(-hi >> extra)
+    def times(self, x, y):
+        products = [a * b for a in x for b in y]
+        return min(products) >> self.bits, -(-max(products) >> self.bits)
 
-    def log(self, a):
-        if a[0] <= 0:
-            raise Imprecise("the argument of log may be 0 or negative")
-        return self.log_at(a[0])[0], self.log_at(a[1])[1]
+    def inverse(self, x):
+        if x[0] <= 0 <= x[1]:
+            raise Imprecise("a divisor may vanish")
+        return (1 << 2 * self.bits) // x[1], -((-1 << 2 * self.bits) // x[0])
 
-    def log_at(self, m):
-        """x = 2^k f with 1/2 ≤ f < 1; log f = 2 atanh((f−1)/(f+1))."""
-        k = m.bit_length() - self.P
-        extra = 48 + abs(k).bit_length()
-        W = self.P + extra
-        f = m << W - m.bit_length() if W >= m.bit_length() else m >> m.bit_length() - W
-        v, e = self.atanh_series(((f - (1 << W)) << W) // (f + (1 << W)), W)
-        two, error = self.constant("log2", W)
-        return self.down(2 * v + k * two, 2 * e + abs(k) * error + 16, extra)
+    def power(self, x, k):
+        if k < 0:
+            return self.inverse(self.power(x, -k))
+        if k % 2 == 0:
+            x = 0 if x[0] <= 0 <= x[1] else min(map(abs, x)), max(map(abs, x))
+        result = self.one, self.one
+        while k:
+            result = self.times(result, x) if k & 1 else result
+            x, k = self.times(x, x), k >> 1
+        return result
 
-    def atan(self, a):
-        return self.atan_at(a[0])[0], self.atan_at(a[1])[1]
+    def root(self, x, n, up):
+        x <<= (n - 1) * self.bits
+        return integer_root(x, n) + (up and integer_root(x, n) ** n < x) if x >= 0 else -self.root_of_opposite(x, n, up)
 
-    def atan_at(self, m):
-        """atan x = 2 atan(x/(1+√(1+x²))), four times, then the series."""
-        extra = 48
-        W = self.P + extra
-        x, one = abs(m) << extra, 1 << W
-        for _ in range(4):
-            x = (x << W) // (one + math.isqrt((one << W) + x * x))
-        v, e = self.odd_series(x, W, -1)
-        return self.down(-16 * v if m < 0 else 16 * v, 16 * (e + 16), extra)
+    def root_of_opposite(self, x, n, up):
+        return integer_root(-x, n) + (not up and integer_root(-x, n) ** n < -x)
 
-    def atan2(self, y, x):
-        half = tuple(v // 2 for v in self.pi())
-        half = half[0], half[1] + 1
+    def atan(self, x):
+        return arctangent(x[0], self.bits)[0], arctangent(x[1], self.bits)[1]
+
+    def atan2(self, y, x, cut):
+        """atan2(y, x), or without the cut any angle with this sine and cosine."""
+        low, high = self.pi()
         if x[0] > 0:
-            return self.atan(self.div(y, x))
-        lo, hi = self.atan(self.div(x, y))
-        if y[0] > 0:
-            return half[0] - hi, half[1] - lo
-        return -half[1] - hi, -half[0] - lo
+            return self.atan(self.times(y, self.inverse(x)))
+        if y[0] > 0 or y[1] < 0:
+            a, b = self.atan(self.times(x, self.inverse(y)))
+            return ((low >> 1) - b, (high >> 1) + 1 - a) if y[0] > 0 else (-(high >> 1) - 1 - b, -(low >> 1) - a)
+        if not cut and x[1] < 0:
+            a, b = self.atan(self.times(y, self.inverse(x)))
+            return a + low, b + high
+        raise Imprecise("the argument of atan2 may lie on its cut")
 
-    def sin(self, a):
-        return self.wave(a, 0)
-
-    def cos(self, a):
-        return self.wave(a, 1)
-
-    def wave(self, a, quarter):
-        """sin(a + quarter·π/2): at the middle, and |sin'| ≤ 1."""
-        middle, radius = a[0] + a[1] >> 1, (a[1] - a[0] >> 1) + 1
-        if radius > 4 * self.unit:
-            return -self.unit, self.unit
-        extra = 48 + max(0, middle.bit_length() - self.P)
-        W = self.P + extra
-        pi, error = self.constant("pi", W)
-        x = middle << extra
-        turns = (2 * x + pi // 2) // pi         # the nearest multiple of π/2
-        x -= turns * pi // 2
-        error = abs(turns) * error + 2
-        square = x * x >> W
-        term, k = ((1 << W), 0) if (turns + quarter) % 2 else (x, 1)
-        total = 0
-        while term not in (0, -1):
-            total += term
-            term = -(term * square >> W) // ((k + 1) * (k + 2))
-            k += 2
-        if (turns + quarter) % 4 >= 2:
-            total = -total
-        lo, hi = self.down(total, error + 4 * k + 16, extra)
-        return max(lo - radius, -self.unit), min(hi + radius, self.unit)
-
-    def solve(self, rows):
-        """The solution of a square system, rows with the right side last."""
-        n = len(rows)
-        rows = [list(row) for row in rows]
-        smallest = lambda a: max(a[0], -a[1])
-        for c in range(n):
-            k = max(range(c, n), key=lambda k: smallest(rows[k][c]))
-            rows[c], rows[k] = rows[k], rows[c]
-            pivot = rows[c][c]
-            if smallest(pivot) <= 0:
-                raise Imprecise("a matrix may be singular")
-            rows[c] = [self.div(v, pivot) if j > c else v for j, v in enumerate(rows[c])]
-            for k in range(n):
-                f = rows[k][c]
-                if k != c and f != (0, 0):
-                    rows[k] = [self.minus(v, self.mul(f, u)) if j > c else v
-                               for j, (v, u) in enumerate(zip(rows[k], rows[c]))]
-        return [row[n] for row in rows]
-
-    @staticmethod
-    def minus(a, b):
-        return a[0] - b[1], a[1] - b[0]
-
-
-# ---------------------------------------------------------------------------------------------------- 9 real states
-
-class RealState:
-    """Intervals of all nodes at one real state, given by rational values of the free variables."""
-
-    def __init__(self, program, system, values, precision, conditions, pattern):
-        self.program, self.arithmetic = program, Intervals(precision)
-        self.val = [None] * len(program.op)
-        self.draw(system, values)
-        for kind, node in conditions:
-            lo, hi = self.at(node)
-            holds = lo > 0 if kind == "pos" else hi < 0 if kind == "neg" else lo > 0 or hi < 0
-            if not holds:
-                if lo > 0 or hi < 0:
-                    raise Refused("a condition is violated")
-                raise Imprecise("a condition may be violated")
-        for node, wrong in system.checks:
-            if not self.may_vanish(node):
-                raise Refused(wrong)
-        if system.law:
-            self.solve(system.law, pattern)
-
-    def draw(self, system, values):
-        numbers = self.arithmetic
-        for step in system.draw:
-            if step[0] == "free":
-                self.val[step[1]] = numbers.rational(values[step[1]])
-            elif step[0] == "set":
-                self.val[step[1]] = self.at(step[2])
-            elif step[0] == "angle":
-                self.val[step[1]] = numbers.atan2(self.at(step[2]), self.at(step[3]))
-            else:
-                _, solved, matrix, right, _ = step
-                rows = [[self.at(a) for a in row] + [self.at(b)] for row, b in zip(matrix, right)]
-                for v, value in zip(solved, numbers.solve(rows)):
-                    self.val[v] = value
-
-    def solve(self, law, pattern):
-        """Rates and multipliers, from the rows and columns that elimination in a field kept."""
-        columns = [c for _, c in pattern]
-        rows = [[self.at(law.rows[r][0][c]) for c in columns] + [self.at(law.rows[r][1])] for r, _ in pattern]
-        for c, value in zip(columns, self.arithmetic.solve(rows)):
-            self.val[law.unknowns[c]] = value
-
-    def at(self, node):
-        val, program = self.val, self.program
-        if val[node] is None:
-            for i in program.cone([node], lambda j: [a for a in program.needed(j) if val[a] is None]):
-                if val[i] is None:
-                    val[i] = self.value(i)
-        return val[node]
-
-    def value(self, i):
-        op, args, data, numbers = self.program.op[i], self.program.args[i], self.program.data[i], self.arithmetic
-        if op == "if":
-            return self.at(args[1] if numbers.sign(self.val[args[0]]) > 0 else args[2])
-        a = [self.val[j] for j in args]
-        if op == "+":
-            return sum(v[0] for v in a), sum(v[1] for v in a)
-        if op == "*":
-            product = a[0]
-            for v in a[1:]:
-                product = numbers.mul(product, v)
-            return product
-        if op == "-":
-            return numbers.minus(*a)
-        if op == "neg":
-            return -a[0][1], -a[0][0]
-        if op == "/":
-            return numbers.div(*a)
-        if op == "^":
-            return numbers.power(a[0], data)
+    def evaluate(self, op, payload, x, i):
+        a, b = x[0] if x and op not in ("solve", "if") else (0, 0)
         if op == "num":
-            return numbers.rational(Fraction(*data))
-        if op == "root":
-            return numbers.root(a[0], data)
-        if op == "abs":
-            return a[0] if numbers.sign(a[0]) > 0 else (-a[0][1], -a[0][0])
-        if op == "sign":
-            return (numbers.sign(a[0]) * numbers.unit,) * 2
-        if op == "var":
-            raise Unreadable(f"{self.program.name_of(i)!r} is not determined by the law")
-        return getattr(numbers, op)(*a)
-
-    def may_vanish(self, node):
-        """Whether the interval contains 0; it must be narrow enough to mean something."""
-        lo, hi = self.at(node)
-        if lo > 0 or hi < 0:
-            return False
-        if hi - lo > self.arithmetic.unit >> 30 and self.arithmetic.P < MAX_PRECISION:
-            raise Imprecise("an interval is wide")
-        return True
-
-    def targets(self, claim):
-        """The quantities of a claim that should vanish, as intervals' nodes; a form's extras are solved for before."""
-        if claim.kind == "map":
-            for kind, node in claim.other_domain:
-                lo, hi = self.at(node)
-                if not (lo > 0 if kind == "pos" else hi < 0 if kind == "neg" else lo > 0 or hi < 0):
-                    raise Imprecise("a condition of the other model may be violated")
-            self.solve(claim.other_law, claim.law_pattern)
-        if not claim.extras:
-            return self, claim.targets
-        state = RealState.__new__(RealState)
-        state.__dict__.update(self.__dict__)
-        state.val = list(self.val)
-        for v in claim.extras:
-            state.val[v] = 0, 0
-        rows, columns = [r for r, _ in claim.pattern], [c for _, c in claim.pattern]
-        right = [state.at(claim.equations[r]) for r in rows]
-        matrix = [[state.at(claim.linear[r][c]) for c in columns] + [(-hi, -lo)] for r, (lo, hi) in zip(rows, right)]
-        solved = self.arithmetic.solve(matrix)
-        state.val = list(self.val)
-        for v in claim.extras:
-            state.val[v] = 0, 0
-        for c, value in zip(columns, solved):
-            state.val[claim.extras[c]] = value
-        return state, claim.equations
-
-
-# -------------------------------------------------------------------------------------------------------- 10 judging
-
-class Degrees:
-    """Formal degrees (numerator, denominator) of nodes, as rational functions of what is drawn; roots as their radicands."""
-
-    CAP = 1 << 2 * MAX_PRIME_BITS
-
-    def __init__(self, program, scale):
-        self.program, self.scale, self.of = program, scale, {}
-        self.units = {}         # of drawn angles
-        self.largest = 1
-
-    def add(self, nodes):
-        for i in self.program.cone(nodes, lambda j: [a for a in self.program.args[j] if a not in self.of]):
-            if i not in self.of:
-                n, d = self.degree(i)
-                self.of[i] = min(n, self.CAP), min(d, self.CAP)
-                self.largest = max(self.largest, *self.of[i])
-
-    def degree(self, i):
-        op, args, data = self.program.op[i], self.program.args[i], self.program.data[i]
-        a = [self.of[j] for j in args]
-        if op in ("num", "pi"):
-            return int(op == "pi"), 0
-        if op in ("+", "-"):
-            d = sum(d for _, d in a)
-            return max(n + d - own for n, own in a), d
+            return self.number(payload)
+        if op == "+":
+            return sum(e[0] for e in x), sum(e[1] for e in x)
         if op == "*":
-            return sum(n for n, _ in a), sum(d for _, d in a)
+            result = x[0]
+            for factor in x[1:]:
+                result = self.times(result, factor)
+            return result
+        if op == "-":
+            return a - x[1][1], b - x[1][0]
+        if op == "neg":
+            return -b, -a
         if op == "/":
-            return a[0][0] + a[1][1], a[0][1] + a[1][0]
+            return self.times(x[0], self.inverse(x[1]))
         if op == "^":
-            n, d = a[0]
-            return (n * data, d * data) if data >= 0 else (-d * data, -n * data)
-        if op in ("neg", "abs", "root"):
-            return a[0]
+            return self.power(x[0], payload)
+        if op == "pi":
+            return self.pi()
         if op == "if":
-            return max(a[1][0], a[2][0]), max(a[1][1], a[2][1])
-        if op in ("sin", "cos", "exp"):
-            n = d = 0
-            for atom, c in self.program.decomposition(args[0]).items():
-                times = abs(int(self.scale * c)) + 1
-                extra = self.units.get(atom, (0, 0))
-                n, d = n + times * (2 + extra[0]), d + times * extra[1] + (times if op == "exp" and c < 0 else 0)
-            return n, d
-        return (0, 0) if op == "sign" else (1, 0)
+            return x[1] if x[0][0] > 0 else x[2]
+        if op == "solve":
+            return self.solve(i, x, payload)
+        if op in ("atan2", "angle"):
+            return self.atan2(*x, op == "atan2")
+        if op == "sgn" and not a <= 0 <= b:
+            return (self.one, self.one) if a > 0 else (-self.one, -self.one)
+        if op == "abs":
+            return (a, b) if x[1][0] > 0 else (-b, -a)
+        if op == "odd root" or op == "root" and a > 0 or op == "drawn root" and a >= 0:
+            return self.root(a, payload, False), self.root(b, payload, True)
+        if op == "exp":
+            return max(0, exponential(a, self.bits, False) - 2), exponential(b, self.bits, False) + 2
+        if op == "log" and a > 0:
+            return logarithm(a, self.bits)[0], logarithm(b, self.bits)[1]
+        if op == "atan":
+            return self.atan(x[0])
+        if op in ("sin", "cos"):                                            # their slopes are at most 1
+            middle, radius = exponential(a + b >> 1, self.bits, True)[op == "sin"], (b - a >> 1) + 3
+            return max(-self.one, middle - radius), min(self.one, middle + radius)
+        raise Imprecise(f"the argument of {op} may be 0 or outside of its domain")
 
-    def solution(self, rows):
-        """Cramer's rule, for rows of nodes with the right side last."""
-        total = 1
-        for row in rows:
-            d = sum(self.of[a][1] for a in row)
-            total += max((self.of[a][0] + d - self.of[a][1] for a in row), default=0)
-        return min(total, self.CAP), min(total, self.CAP)
-
-    def draw(self, system, squares):
-        for step in system.draw:
-            nodes = [a for row in step[2] for a in row] + step[3] if step[0] == "solve" else step[2:]
-            self.add(nodes)
-            if step[0] == "free":
-                self.of[step[1]] = (2 if step[1] in squares else 1), 0
-            elif step[0] == "set":
-                self.of[step[1]] = self.of[step[2]]
-            elif step[0] == "angle":
-                self.of[step[1]] = 1, 0
-                self.units[step[1]] = tuple(max(self.of[a][k] for a in step[2:]) for k in (0, 1))
-            else:
-                found = self.solution([[*row, b] for row, b in zip(step[2], step[3])])
-                self.of.update((v, found) for v in step[1])
-
-
-class Judged:
-    """What is known of one claim while points are visited."""
-
-    def __init__(self, claim=None):
-        self.claim = claim
-        self.points = self.branches = self.most = 0
-        self.end = None         # the exception that ended it
-        self.conditional = False
-        self.skipped = {}
-
-
-class Group:
-    """Claims about one system with the same conditions and hints: they share points and the law's solution."""
-
-    def __init__(self, file, system, where, hints, claims):
-        self.file, self.program, self.system = file, file.program, system
-        self.conditions, self.hints = system.domain + list(where), system.hints + list(hints)
-        self.members = [Judged(claim) for claim in claims]
-        self.whole = Judged()
-        self.patterns, self.states = [], {}
-        self.rank_tested = False
-        P = self.program
-
-        law = system.law.nodes() if system.law else []
-        model = law + [node for node, _ in system.checks]
-        self.order = self.strict(model)
-        inside = set(self.order)
-        recipe = [a for s in system.draw for a in ([*sum(s[2], []), *s[3]] if s[0] == "solve" else s[2:])]
-        common = model + recipe + self.hints + [node for _, node in self.conditions] + system.law_sources
-        gradients = [a for d in system.gradients.values() for a in d.values()]
-        for m in self.members:
-            m.order = [i for i in self.strict(m.claim.nodes()) if i not in inside]
-        everything = P.cone(common + gradients + [a for m in self.members for a in m.claim.nodes()])
-
-        of = lambda *ops: [i for i in everything if P.op[i] in ops]
-        roots = [i for i in of("root") if P.data[i] == 2]
-        self.odd = sorted({P.data[i] for i in of("root")} - {2})
-        sums = [P.decomposition(P.args[i][0]) for i in of("sin", "cos", "exp")]
-        self.scale = math.lcm(1, *(c.denominator for atoms in sums for c in atoms.values()))
-        self.radicands = [P.args[i][0] for i in self.strict(system.law_sources) if P.op[i] == "root" and P.data[i] == 2]
-        sources = [self.strict(m.claim.sources) for m in self.members] or [[]]
-        # Variables under a root that no claim can do without may be squares: they are positive where anything is stated.
-        certain = set(self.strict(system.law_sources + recipe)) | set.intersection(*map(set, sources))
-        self.squares = {P.args[i][0] for i in roots if i in certain} & set(system.free)
-        arguments = lambda order: {P.args[i][0] for i in order if P.op[i] == "log" or P.op[i] == "root" and P.data[i] == 2}
-        self.occurring = arguments(self.strict(system.law_sources + [node for _, node in self.conditions]))
-        self.occurring |= set.intersection(*map(arguments, sources))
-
-        self.bound_degrees(model, common, gradients, len(of("root", "abs", "sign", "if")))
-        for m in [self.whole, *self.members]:
-            nodes = common + (m.claim.nodes() if m.claim else [])
-            m.conditional = self.exists_elsewhere(nodes, recipe)
-
-    def strict(self, nodes):
-        """The order of evaluation of what is needed whatever branches are taken."""
-        return self.program.cone(nodes, self.program.needed)
-
-    def exists_elsewhere(self, nodes, recipe):
-        """Whether a choice may have its roots at other points only: a radicand depends on a root or sign, or a branch."""
-        P, system = self.program, self.system
-        chosen = {i for i in P.cone(nodes) if P.op[i] in ("root", "abs", "sign", "if")}
-        for step in system.draw:
-            if step[0] != "free":
-                drawn = step[1] if step[0] == "solve" else [step[1]]
-                below = [a for row in step[2] for a in row] + step[3] if step[0] == "solve" else step[2:]
-                if any(i in chosen or P.op[i] == "root" for i in self.above(P.cone(below), chosen)):
-                    chosen.update(drawn)
-        if system.law and chosen:
-            chosen.update(system.law.unknowns)
-        dependent = self.above(P.cone(nodes), chosen)
-        certain = set(self.strict(nodes))
-        return any(P.op[i] == "root" and P.data[i] == 2 and (P.args[i][0] in dependent or i not in certain)
-                   for i in P.cone(nodes))
-
-    def above(self, order, chosen):
-        """The nodes of an order that depend on chosen ones."""
-        found = set()
-        for i in order:
-            if i in chosen or any(a in found for a in self.program.args[i]):
-                found.add(i)
-        return found
-
-    def bound_degrees(self, model, common, gradients, choices):
-        """Chooses the length of primes so that one point errs with a chance below 2^-(WANTED+2)."""
-        P, degrees = self.program, Degrees(self.program, self.scale)
-        degrees.draw(self.system, self.squares)
-        degrees.add(common)
-        if law := self.system.law:
-            found = degrees.solution([[*row, right] for row, right in law.rows])
-            degrees.of.update((v, found) for v in law.unknowns)
-            degrees.largest = max(degrees.largest, *found)
-        degrees.add(gradients)
-        for m in self.members:
-            if self.too_large(degrees, choices):
-                m.end = Undecided("the formal degree is too large")
-            base = degrees.largest, dict(degrees.of)
-            if m.claim.other_law:
-                degrees.add(m.claim.other_law.nodes())
-                found = degrees.solution([[*row, right] for row, right in m.claim.other_law.rows])
-                degrees.of.update((v, found) for v in m.claim.other_law.unknowns)
-            if m.claim.extras:
-                degrees.of.update((v, (1, 0)) for v in m.claim.extras)
-                degrees.add([a for row in m.claim.linear for a in row] + m.claim.equations)
-                found = degrees.solution([[*row, b] for row, b in zip(m.claim.linear, m.claim.equations)])
-                degrees.of = {**base[1], **{v: found for v in m.claim.extras}}
-            degrees.add(m.claim.nodes())
-            if m.claim.rows:
-                degrees.largest = max(degrees.largest, degrees.solution(m.claim.rows)[0])
-            if self.too_large(degrees, choices):
-                m.end = Undecided("the formal degree is too large")
-                degrees.largest = base[0]
-            degrees.of = base[1] if m.claim.extras or m.end else degrees.of
-        if self.too_large(degrees, choices):
-            self.whole.end = Undecided("the formal degree is too large")
-        # Arguments of functions, roots and signs are compared with each other: each pair may agree by chance.
-        self.log_degree = math.log2(degrees.largest) + 2 * math.log2(choices + len(self.hints) + len(self.conditions) + 4)
-        self.log_height = self.log_degree + math.log2(P.literal_bits + len(P.op) + 1)
-        self.bits = max(127, self.wanted_bits(degrees, choices))
-
-    def wanted_bits(self, degrees, choices):
-        log = math.log2(degrees.largest) + 2 * math.log2(choices + len(self.hints) + len(self.conditions) + 4)
-        log += math.log2(self.program.literal_bits + len(self.program.op) + 1)
-        return math.ceil(WANTED + 2 + 2 * min(choices, MAX_CHOICES) + log + 7 + 14)
-
-    def too_large(self, degrees, choices):
-        return self.wanted_bits(degrees, choices) > MAX_PRIME_BITS
-
-    def log_chance(self, m):
-        """log2 of the chance that all points visited so far err: of a zero, of a prime, and of roots that exist elsewhere."""
-        if not m.points:
-            return 0.0
-        k, B = max(m.most, self.whole.most), self.bits - 1
-        zero = 2 * k + self.log_degree - B
-        prime = 2 * k + self.log_height - (B - 7 - math.log2(B))
-        chance = m.points * (max(zero, prime) + 1)
-        if m.conditional and k:
-            absent = m.points * math.log2(1 - 2.0 ** -k)
-            chance = max(chance, absent) + 1
-        return min(chance, 0.0)
-
-    # Points of fields.
-
-    def visit(self, point):
-        """Tries all choices at one point."""
-        P, system, choices = self.program, self.system, Choices()
-        met = set()
-        while True:
-            choices.start()
-            branch, apart = Branch(P, point, choices), None
+    def solve(self, i, x, payload):
+        """In the independent rows and columns that elimination in a field has found; there may be several choices."""
+        kind, _, columns, _ = payload
+        for pivots, loose in self.pivots[i]:
+            rows = [[x[k * (columns + 1) + c] for c in [*(c for _, c in pivots), columns]] for k, _ in pivots]
             try:
-                apart = branch.draw(system)
-                branch.conditions(self.conditions, self.hints, self.occurring)
-                branch.evaluate(self.order)
-                for node, wrong in system.checks:
-                    if branch.at(node) and branch.signs.consistent(branch.decided):
-                        raise Refused(wrong)
-                    if branch.val[node]:
-                        raise Skip("contradiction")
-                if system.law:
-                    pattern = branch.solve(system.law)
-                    if pattern not in self.patterns:
-                        self.patterns.append(pattern)
-                if not self.rank_tested:
-                    branch.rank_test(system, apart)
-            except Skip as reason:
-                self.skip(self.whole, reason)
-            except Vanishes as argument:
-                self.vanishes(branch, argument)
-                self.skip(self.whole, "contradiction")
-            else:
-                met.add(self.whole)
-                self.whole.branches += 1
-                for m in self.members:
-                    if m.end is None and self.inner(m, branch, choices.at):
-                        met.add(m)
-            self.whole.most = choices.most
-            if not choices.advance():
-                break
-        for m in met:
-            m.points += 1
-        self.rank_tested |= self.whole in met
+                found = dict(zip((c for _, c in pivots), self.eliminated(rows)))
+                return [None if kind == "law" and c in loose else found.get(c, (0, 0)) for c in range(columns)]
+            except Imprecise:
+                pass
+        raise Imprecise("a matrix may be singular")
 
-    def skip(self, m, reason):
-        m.skipped[str(reason)] = m.skipped.get(str(reason), 0) + 1
+    def eliminated(self, rows):
+        n = len(rows)
+        for c in range(n):
+            k = max(range(c, n), key=lambda k: max(rows[k][c][0], -rows[k][c][1]))
+            rows[c], rows[k] = rows[k], rows[c]
+            inverse = self.inverse(rows[c][c])
+            rows[c] = [self.times(e, inverse) for e in rows[c]]
+            for k in range(n):
+                if k != c and rows[k][c] != (0, 0):
+                    products = [self.times(rows[k][c], e) for e in rows[c]]
+                    rows[k] = [(a - d, b - e) for (a, b), (e, d) in zip(rows[k], products)]
+        return [row[-1] for row in rows]
 
-    def vanishes(self, branch, argument):
-        """Refuses, unless no real point has these choices."""
-        if branch.signs.consistent(branch.decided):
-            P = self.program
-            below = ", ".join(map(str, P.names_below([argument.args[0]])[:4]))
-            raise Refused(f"an argument of abs, sign, if or a root vanishes identically{' (of ' + below + ')' if below else ''}")
 
-    def inner(self, m, outside, before):
-        """Tries all choices of one claim, after those of its system. Whether one of them had a meaning."""
-        choices, met = Choices(before), False
-        while True:
-            choices.start()
-            branch = outside.fork(choices)
-            try:
-                self.examine(m, branch)
-                met = True
-                m.branches += 1
-            except Skip as reason:
-                self.skip(m, reason)
-            except Verdict as end:
-                m.end = end
-                return True
-            except Vanishes as argument:
-                try:
-                    self.vanishes(branch, argument)
-                except Refused as end:
-                    m.end = end
-                    return True
-                self.skip(m, "contradiction")
-            m.most = max(m.most, choices.most)
-            if not choices.advance():
-                return met
-
-    def examine(self, m, branch):
-        """One claim at one choice; Refused if it does not hold there."""
-        claim, system = m.claim, self.system
-        if claim.verdict == "fails":
-            if claim.other_law:
-                claim.law_pattern = branch.solve(claim.other_law)
-            return
-
-        def refuse(why):
-            if branch.signs.consistent(branch.decided):
-                raise Refused(why)
-            raise Skip("contradiction")
-
-        if claim.other_law:
-            claim.law_pattern = branch.solve(claim.other_law)
-        if claim.extras:
-            branch = self.solve_extras(claim, branch, refuse)
-        branch.evaluate(m.order)
-        for k, node in enumerate(claim.targets):
-            if branch.at(node):
-                refuse("it does not vanish at a random point of a field" if len(claim.targets) == 1 else
-                       f"condition {k + 1} of {len(claim.targets)} does not vanish at a random point of a field")
-        if claim.kind == "map":
-            if branch.at(claim.clock) == 0:
-                refuse("the clock stands still")
-            for kind, node in claim.other_domain:
-                branch.at(node)
-                if branch.signs.of(node) & ~CONDITION_SIGNS[kind]:
-                    refuse("the other model's domain is not known to hold")
-        if claim.continuous:
-            Jumps(branch, self.conditions, self.hints, self.radicands, claim.continuous)
-        if claim.kind == "form":
-            self.determine(claim, branch, refuse)
-
-    def solve_extras(self, claim, branch, refuse):
-        """Solves a form's equations, affine in its extras, for them. The branch where they have these values."""
-        p, extras = branch.p, claim.extras
-        other = branch.fork(branch.choices)
-        values = [branch.point.value("extra", v) for v in extras]
-        for v, value in zip(extras, values):
-            other.assign(v, value)
-        if any(other.at(b) for b in claim.bends):
-            refuse("the equations are not affine in the extras")
-        rows = []
-        for equation, row in zip(claim.equations, claim.linear):
-            a = [other.at(c) for c in row]
-            rows.append(a + [(sum(c * v for c, v in zip(a, values)) - other.at(equation)) % p])
-        rows, pivots = eliminate(rows, len(extras), p)
-        if any(row[-1] for row in rows[len(pivots):]):
-            refuse("no values of the extras satisfy the equations at a random point of a field")
-        claim.pattern = tuple(pivots)
-        free = set(range(len(extras))) - {c for _, c in pivots}
-        for (_, c), row in zip(pivots, rows):
-            values[c] = (row[-1] - sum(row[f] * values[f] for f in free)) % p
-        solved = branch.fork(branch.choices)
-        solved.signs, solved.roots, solved.decided = other.signs.copy(solved.val), other.roots, other.decided
-        for v, value in zip(extras, values):
-            solved.assign(v, value)
-        for equation in claim.equations:
-            if solved.at(equation):
-                refuse("the equations are not affine in the extras")
-        return solved
-
-    def determine(self, claim, branch, refuse):
-        """The equations, with df/dt = 0 beside them, determine all rates."""
-        system, rates = self.system, len(self.system.rates)
-        matrix = [[branch.at(a) for a in row] for row in claim.rows]
-        matrix += [[branch.at(a) for a in row] + [0] * len(claim.extras) for row in system.rate_rows]
-        width = rates + len(claim.extras)
-        rows, pivots = eliminate(matrix, width, branch.p)
-        free = set(range(width)) - {c for _, c in pivots}
-        if any(f < rates for f in free) or any(c < rates and any(row[f] for f in free) for (_, c), row in zip(pivots, rows)):
-            refuse("the equations do not determine all rates")
-
-    # Real states.
-
-    def real(self, values, conditions, use):
-        """use(state) at a real state, with more and more bits."""
-        key = tuple(values.items()), len(conditions)
-        reason, precision = None, 128
-        while precision <= MAX_PRECISION:
-            for pattern in self.patterns or [()]:
-                try:
-                    found = self.states.get((key, precision, pattern))
-                    if found is None:
-                        found = RealState(self.program, self.system, values, precision, conditions, pattern)
-                        self.states[key, precision, pattern] = found
-                    return use(found)
-                except Imprecise as error:
-                    reason = error
-            precision *= 2
-        raise Refused(str(reason))
-
-    def real_test(self, m):
-        """The claim at its sample or witness."""
-        claim, where = m.claim, "sample"
-
-        def holds(state):
-            state, nodes = state.targets(claim)
-            for node in nodes:
-                if not state.may_vanish(node):
-                    raise Refused("it does not vanish there")
-            for node in [*claim.sources, *(n for n in (claim.equations if claim.kind == "form" else []))]:
-                state.at(node)
-
-        def fails(state):
-            state, nodes = state.targets(claim)
-            found = [state.at(node) for node in nodes]
-            if not any(lo > 0 or hi < 0 for lo, hi in found):
-                raise Imprecise("nothing is separated from 0")
-
+def at_state(graph, claims, pivots, values, witness):
+    """§6: the reason why claims are refused at a real state, or None."""
+    instance, conditions = claims[0].instance, claims[0].conditions
+    targets = [e for _, e in conditions] + instance.state + instance.stated + instance.vanishing
+    targets += [e for c in claims for e in c.stated + c.quantities]
+    targets += [x.solution for x in (instance, *(c.other for c in claims)) if x and x.solution is not None]
+    plan = Plan(graph, targets)
+    given = {leaf: values[n] for n, leaf in instance.free.items()}
+    quantities = [e for c in claims for e in c.quantities]
+    zeros = instance.vanishing + ([] if witness else quantities)
+    for bits in PRECISIONS:
         try:
-            self.real(self.system.sample, self.system.domain, lambda state: None)
-            self.real(claim.sample, self.conditions, lambda state: None)
-            if claim.verdict == "holds":
-                self.real(claim.sample, self.conditions, holds)
-            else:
-                where = "witness"
-                self.real(claim.witness, self.conditions, fails)
-        except Refused as error:
-            raise Refused(f"at the {where}: {error}") from None
-
-    # The whole.
-
-    WHY = {"root": "no point has all square roots", "divisor": "a divisor is 0 at every point", "recipe": "the recipe's "
-           "linear equations are singular", "law": "the law does not determine the rates", "contradiction": "the conditions "
-           "contradict each other: the domain is empty", "hint": "a hint is not defined"}
-
-    def judge(self, report):
-        """Visits points until all claims are decided; ends each of `members`."""
-        tries = barren = 0
-        try:
-            if self.whole.end:
-                raise self.whole.end
-            while True:
-                waiting = [m for m in self.members if m.end is None] or [self.whole]
-                waiting = [m for m in waiting if m.points < 2 or self.log_chance(m) > -WANTED]
-                if not waiting:
-                    break
-                good = min(m.points for m in waiting)
-                report(self, good)
-                if good >= MAX_POINTS:
-                    for m in waiting:
-                        m.end = Undecided(f"too few points: {good} bound the chance of an error by 2^{self.log_chance(m):.1f}")
-                    continue
-                before = {m: dict(m.skipped) for m in (*waiting, self.whole)}
-                self.visit(Point(self.bits, self.odd, self.squares, self.scale))
-                tries += 1
-                if min(m.points for m in waiting) > good:
-                    barren = 0
-                    continue
-                barren += 1
-                for m in waiting:
-                    seen = m if m.skipped != before[m] else self.whole
-                    rootless = seen.skipped.get("root", 0) > before[seen].get("root", 0)
-                    if m.points == good and barren >= (64 << min(MAX_CHOICES, 2 + len(self.odd) + self.root_count())
-                                                       if rootless else 4):
-                        self.give_up(m, seen)
-        except Verdict as end:
-            for m in self.members:
-                m.end = m.end or end
-            self.whole.end = end
-        for m in self.members:
-            if m.end is None:
-                try:
-                    self.real_test(m)
-                    m.end = Verdict()
-                except Verdict as end:
-                    m.end = end
-
-    def root_count(self):
-        return len(self.radicands) + 8
-
-    def give_up(self, m, seen):
-        reasons = sorted(seen.skipped, key=seen.skipped.get)
-        reason = next((r for r in ("root", "law", "recipe", "divisor", "contradiction") if r in reasons), "contradiction")
-        if reason == "root":
-            m.end = Undecided("too few points: " + self.WHY["root"])
-        else:
-            m.end = Refused(self.WHY[reason])
-        if m is self.whole:
-            raise m.end
-
-
-def judge_file(file, report):
-    """Judges all claims of a file: a list of (id, kind, verdict, exit code, sentence)."""
-    groups, lines = {}, {}
-    P = file.program
-
-    def private(claim):
-        """Whether hints contain roots or logs: whether these occur depends on the claim."""
-        return any(P.op[i] in ("root", "log") for i in P.cone(claim.system.hints + claim.hints))
-
-    for i, claim in enumerate(file.claims):
-        if isinstance(claim, Claim):
-            key = (file.systems.index(claim.system), tuple(claim.where), tuple(claim.hints), i if private(claim) else None)
-            groups.setdefault(key, []).append(i)
-        else:
-            lines[i] = claim.id, claim.kind, claim.verdict, claim.code, f"unreadable: {claim}"
-    others = {}
-
-    def other_system(system):
-        """The model that a map leads to must be one as well."""
-        if system not in others:
-            group = Group(file, system, (), (), ())
-            group.judge(report)
-            if group.whole.end is None:
-                try:
-                    group.real(system.sample, system.domain, lambda state: None)
-                except Verdict as end:
-                    group.whole.end = end
-            others[system] = group.whole.end
-        return others[system]
-
-    for (s, where, hints, _), members in groups.items():
-        group = Group(file, file.systems[s], where, hints, [file.claims[i] for i in members])
-        group.judge(report)
-        for i, m in zip(members, group.members):
-            claim = m.claim
-            if m.end.code == ACCEPTED and claim.other is not None and (end := other_system(claim.other)):
-                m.end = type(end)(f"the other model: {end}")
-            if m.end.code == ACCEPTED:
-                basis = m if claim.verdict == "holds" else group.whole
-                points, branches = (m.points, m.branches) if claim.verdict == "holds" else (basis.points, basis.branches)
-                text = f"accepted (bound 2^{group.log_chance(basis):.0f}, {points} points, {branches} branches"
-                text += "; the witness separates it from 0" if claim.verdict == "fails" else ""
-                text += f"; under {len(where)} added condition{'s' * (len(where) > 1)}" if where else ""
-                text += ")"
-            else:
-                text = f"{OUTCOMES[m.end.code]}: {m.end}"
-            lines[i] = claim.id, claim.kind, claim.verdict, m.end.code, text
-    return [lines[i] for i in range(len(file.claims))]
-
-
-# ------------------------------------------------------------------------------------------------ 11 the command line
-
-class Progress:
-    """A line on stderr now and then, while there is long work."""
-
-    def __init__(self, quiet):
-        self.quiet, self.last, self.name = quiet, time.monotonic(), ""
-
-    def __call__(self, group, points):
-        if not self.quiet and time.monotonic() - self.last > 5:
-            self.last = time.monotonic()
-            print(f"{self.name}: system {group.system.name}, {len(group.members)} claims, {points} points "
-                  f"modulo primes of {group.bits} bits", file=sys.stderr, flush=True)
-
-
-def printable(text):
-    """Names come from the file: no control characters, one line."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
-
-
-def check(data, texts, report):
-    """The lines of one file."""
-    try:
-        return judge_file(File(data, texts), report)
-    except RecursionError:
-        raise Undecided("branches are nested too deeply") from None
-    except MemoryError:
-        raise Undecided("memory is exhausted") from None
-
-
-def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        prog="anholon-check", description="Judges certificate files: claims about mechanical systems, checked from the model alone.",
-        epilog="Exit codes: 0 all claims accepted, 1 a claim is refused, 2 a file or claim is unreadable, 3 undecided; "
-               "the greatest of all files and claims.")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, or - for standard input")
-    parser.add_argument("--text", action="append", default=[], metavar="MODEL",
-                        help="the text of the model, which must be that of the certificate; "
-                             "given again: of its second system, and so on")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print neither accepted claims nor progress")
-    options = parser.parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")
-
-    def read(name):
-        if name == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        with open(name, "rb") as opened:
-            return opened.read(MAX_BYTES + 1)
-
-    worst, claims, accepted, report = ACCEPTED, 0, 0, Progress(options.quiet)
-    for name in options.files:
-        report.name = printable(name)
-        try:
-            lines = check(read(name), [read(text) for text in options.text], report)
-        except OSError as error:
-            print(f"{printable(name)}: unreadable: {error.strerror}")
-            worst = max(worst, UNREADABLE)
+            v = Reals(graph, plan, pivots, given, bits).v
+        except Imprecise as error:
+            reason = str(error)
             continue
+        signs = [(mask, NEGATIVE * (v[e][0] < 0) | ZERO * (v[e][0] <= 0 <= v[e][1]) | POSITIVE * (v[e][1] > 0))
+                 for mask, e in conditions]
+        if any(not sign & mask for mask, sign in signs):
+            return "a condition is violated"
+        if any(v[e][0] > 0 or v[e][1] < 0 for e in zeros):
+            return "what should vanish does not"
+        separated = not witness or any(v[e][0] > 0 or v[e][1] < 0 for e in quantities)
+        narrow = bits == PRECISIONS[-1] or all(v[e][1] - v[e][0] < 1 << bits - 32 for e in zeros)
+        if narrow and separated and not any(sign & ~mask for mask, sign in signs):
+            return None
+        reason = "a condition may be violated" if separated else "nothing that should vanish differs from 0"
+    return reason
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# §8
+
+def judge(graph, claims, progress):
+    """Judges claims with the same system, conditions, hints and choices."""
+    points = Points(graph, claims)
+    points.judge(progress)
+    states = {}
+    for c in claims:
+        if c.result is None:
+            key = c.id if c.verdict == "fails" else tuple(sorted(c.sample.items()))
+            states.setdefault((c.verdict, key), []).append(c)
+    for (verdict, _), chosen in states.items():
+        witness = verdict == "fails"
+        reason = at_state(graph, chosen, points.pivots, chosen[0].witness if witness else chosen[0].sample, witness)
+        require(not reason, f"at the {'witness' if witness else 'sample'}: {reason}", REFUSED)
+    for c in claims:
+        detail = "" if c.verdict == "holds" else "; the witness separates it from 0"
+        detail += f"; {len(c.where)} added condition{'s' * (len(c.where) > 1)}" if c.where else ""
+        c.result = c.result or (ACCEPTED, f"accepted (bound 2^{math.floor(points.log_bound())}, {points.points} points, "
+                                          f"{points.branches} branches{detail})")
+
+
+def check(data, texts=(), progress=None):
+    """[(id, kind, verdict, code, text)] of a file's claims; a Verdict is raised for a file that cannot be read."""
+    sys.setrecursionlimit(10_000)
+    progress = progress or (lambda group, points: None)
+    file, graph = File(data, texts), Graph()
+    instances = [Instance(graph, file, system) for system in file.systems]
+    groups, results = {}, {}
+    for stated in file.claims:
+        try:
+            c = Claim(graph, file, stated, instances[stated["system"]])
         except Verdict as error:
-            print(f"{printable(name)}: {OUTCOMES[error.code]}: {printable(str(error))}")
-            worst = max(worst, error.code)
+            results[stated["id"]] = error.code, str(error)
             continue
-        for claim, kind, verdict, code, text in lines:
-            claims, accepted, worst = claims + 1, accepted + (code == ACCEPTED), max(worst, code)
-            if code != ACCEPTED or not options.quiet:
-                print(f"{printable(claim)}: {printable(kind)} {printable(verdict)}: {printable(text)}", flush=True)
+        key = stated["system"], c.verdict, tuple(c.conditions), tuple(c.hints)
+        groups.setdefault((*key, c.own_choices(graph) if c.verdict == "holds" and not c.result else c.id), []).append(c)
+    waiting = list(groups.values())
+    while waiting:
+        group = waiting.pop()
+        try:
+            if not group[0].result:
+                judge(graph, group, progress)
+        except Verdict as error:
+            for c in group:
+                c.result = (error.code, str(error)) if len(group) == 1 else None
+            waiting += [[c] for c in group] if len(group) > 1 else []
+        results.update((c.id, c.result) for c in group)
+    lines = []
+    for c in file.claims:
+        code, text = results[c["id"]]
+        lines.append((c["id"], c["kind"], c["verdict"], code, f"{OUTCOMES[code]}: {text}" if code else text))
+    return lines
+
+
+def read(path):
+    if path == "-":
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="anholon-check", epilog="Exit codes: 0 all claims accepted, 1 a claim is refused, 2 a file or claim is "
+        "unreadable, 3 undecided; the greatest of all files and claims.",
+        description="Judges certificate files: claims about mechanical systems, checked from the model alone.")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, or - for standard input")
+    parser.add_argument("--text", action="append", default=[], metavar="MODEL", help="the text of the model, which must "
+                        "be that of the certificate; given again: of its second system, and so on")
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not print accepted claims")
+    options = parser.parse_args()
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    worst, claims, accepted = ACCEPTED, 0, 0
+    for path in options.files:
+        try:
+            lines = check(read(path), [read(text) for text in options.text])
+        except (Verdict, OSError) as error:
+            code = error.code if isinstance(error, Verdict) else UNREADABLE
+            worst = max(worst, code)
+            print(f"{path}: {OUTCOMES[code]}: {error}")
+            continue
+        for identifier, kind, verdict, code, text in lines:
+            worst, claims, accepted = max(worst, code), claims + 1, accepted + (code == ACCEPTED)
+            if code or not options.quiet:
+                print(f"{json.dumps(identifier, ensure_ascii=False)[1:-1]}: {kind} {verdict}: {text}")
     print(f"{len(options.files)} files, {claims} claims, {accepted} accepted: {OUTCOMES[worst]}")
     return worst
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(5000)
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(UNDECIDED)
+    sys.exit(main())
