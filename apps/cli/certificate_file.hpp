@@ -14,10 +14,13 @@ inline constexpr const char* certificate_help =
 inline constexpr const char* seed_help =
     "N: the seed of the random primes and points of proofs (default: a new one in each run)";
 
-// Writes the certificate, and says what it does not contain. Folders that are missing are made.
-void write_certificate(const std::string& path, const ModelClaims& claims, std::vector<std::string> left_out,
+// Writes the certificate, and says what it does not contain. Folders that are missing are made. False if it would contain nothing:
+// then no file is written.
+bool write_certificate(const std::string& path, const ModelClaims& claims, std::vector<std::string> left_out,
                        const Session& session, Outcome& outcome);
-void write_certificate(const std::string& path, const proof::Judged& one, const Session& session,
+bool write_certificate(const std::string& path, const proof::Judged& one, const Session& session,
                        Outcome& outcome);
+
+void fail_without_certificate(Outcome& outcome);
 
 }  // namespace anholon::cli

@@ -73,7 +73,8 @@ class Facts : public Command {
         if (certificate_) {
             ModelClaims claims(read.system, std::string(read.source.text()));
             const std::vector<std::string> left_out = judge_claims(found, claims);
-            write_certificate(*certificate_, claims, left_out, session, outcome);
+            if (!write_certificate(*certificate_, claims, left_out, session, outcome))
+                fail_without_certificate(outcome);
         }
         return outcome;
     }
