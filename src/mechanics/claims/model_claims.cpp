@@ -182,7 +182,7 @@ proof::Claim ModelClaims::of_form(const EquationForm& form, const Equations& e) 
         const std::string name = text(x);
         const bool is_reaction = std::ranges::any_of(
             s_.system.constraints, [&](const Constraint& k) { return "lambda_" + k.name == name; });
-        claim.free.push_back(p.variable(is_reaction ? "own_" + name : name));
+        claim.free.push_back(p.variable(is_reaction ? "own#" + name : name));
         translate.say(x, claim.free.back());
         free.push_back(x);
     }
@@ -195,7 +195,7 @@ proof::Claim ModelClaims::of_form(const EquationForm& form, const Equations& e) 
             define(z, eta->second);
             continue;
         }
-        const Id name = p.variable("unknown_" + text(z));
+        const Id name = p.variable("unknown#" + text(z));
         translate.say(z, name);
         claim.extras.push_back(name);
     }

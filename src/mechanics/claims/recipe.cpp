@@ -128,7 +128,7 @@ class Recipes {
                 continue;
             std::vector<Id> a, squares;
             for (std::size_t i = 1; i < found->x.size(); ++i) {
-                a.push_back(p_.variable("draw_" + p_.name_at(translate_(found->x[i]))));
+                a.push_back(p_.variable("draw#" + p_.name_at(translate_(found->x[i]))));
                 out_.on_spheres.push_back({a.back(), found->x[i], found->x[0], found->radius});
                 squares.push_back(p_.power(a.back(), 2));
             }
@@ -170,7 +170,7 @@ class Recipes {
     }
 
     void put_on_level(std::size_t k) {
-        const Id level = p_.variable("level_" + constraint(enforced_[k]).name);
+        const Id level = p_.variable("level#" + constraint(enforced_[k]).name);
         out_.constraints[k] = p_.subtract(out_.constraints[k], level);
         out_.levels.push_back({level, k});
         solve(k, level);
