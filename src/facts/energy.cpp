@@ -130,7 +130,7 @@ Fact energy(const Setting& s, const Budget& budget) {
                          : by_points(found.error_bound),
             .results = data(s.q, found),
             .claims = {{.id = found.verdict == EnergyVerdict::jacobi ? "Jacobi's integral" : "energy",
-                        .integral = found.value,
+                        .integral = found.integral,
                         .holds = found.verdict != EnergyVerdict::none,
                         .for_all_parameters = found.valid == Parameters::free}}};
 }

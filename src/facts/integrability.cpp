@@ -88,8 +88,6 @@ Data::Fields data(const Integrability& found) {
     return fields;
 }
 
-}  // namespace
-
 // Conditions on parameters alone, "k - 1 = 0", that the declared values satisfy and under which functions vanish.
 std::vector<std::string> exceptions(const Setting& s, std::span<const Expr> functions) {
     constexpr std::size_t most_terms = 2000;
@@ -132,9 +130,27 @@ std::optional<Fact> unless_confirmed(const Setting& s, const Integrability& foun
     return fact;
 }
 
+// Velocities that integrable constraints allow at a position are an affine space.
+std::optional<Fact> of_nonlinear(const Setting& s) {
+    if (!s.has_nonlinear_constraints()) return std::nullopt;
+    ModelClaims claims(s.system);
+    if (are_holonomic(claims).as_declared != Answer::no) return std::nullopt;
+    return Fact{.verdict = IntegrabilityVerdict::nonholonomic,
+                .statement = {in_words(
+                    "the constraints are nonholonomic: the velocities that they allow at a position "
+                    "are not an affine space")},
+                .proof = {FactProof::Kind::witness, 0,
+                          "a state where a second derivative by velocities is not zero"}};
+}
+
+}  // namespace
+
 Fact integrability(const Setting& s, const Budget& budget) {
     const Integrability found = integrability_of(s, budget);
-    if (found.verdict == IntegrabilityVerdict::undecided) return undecided(found.verdict, found.reason);
+    if (found.verdict == IntegrabilityVerdict::undecided) {
+        if (auto fact = of_nonlinear(s)) return *fact;
+        return undecided(found.verdict, found.reason);
+    }
     if (auto fact = unless_confirmed(s, found)) return *fact;
     Fact fact{.verdict = found.verdict,
               .statement = {first_sentence(found)},

@@ -37,6 +37,7 @@ void note(std::span<const double> row, const std::vector<TimedVerdict>& list) {
     for (std::size_t k = 0; k < list.size(); ++k) {
         if (list[k].first != row[0]) continue;
         ValueVerdict& v = *list[k].second;
+        if (row[0] == 0) v.error = 0;
         v.value = row[1 + 2 * k];
         v.wanted = row[2 + 2 * k];
         v.tolerance = v.expectation->tolerance.is_zero() ? 1e-9 * std::max(1.0, std::fabs(v.wanted))
@@ -45,23 +46,36 @@ void note(std::span<const double> row, const std::vector<TimedVerdict>& list) {
     }
 }
 
-// By how much the differences of value and wanted differ in a second row of the same time.
+// By how much the differences of value and wanted differ in other rows of the same time, at most.
 void compare(std::span<const double> row, const std::vector<TimedVerdict>& list) {
     for (std::size_t k = 0; k < list.size(); ++k) {
         if (list[k].first != row[0]) continue;
         ValueVerdict& v = *list[k].second;
-        v.error = std::fabs((row[1 + 2 * k] - row[2 + 2 * k]) - (v.value - v.wanted));
+        const double change = std::fabs((row[1 + 2 * k] - row[2 + 2 * k]) - (v.value - v.wanted));
+        v.error = v.error ? std::max(*v.error, change) : change;
     }
 }
 
-// A value decides only where the errors of the motion cannot change the decision.
+// Would the decision be the same with an error that is larger by a factor?
+bool is_sure(const ValueVerdict& v, double factor) {
+    if (!v.error) return false;
+    const double distance = std::fabs(v.value - v.wanted), error = factor * *v.error;
+    return distance <= v.tolerance ? error <= v.tolerance : distance > v.tolerance + error;
+}
+
+// Two motions may agree by chance: their difference has to be far smaller than what decides. Of five motions the largest difference is
+// rarely several times smaller than the error.
+constexpr double factor_of_two = 1000, factor_of_five = 4;
+
 void decide(ValueVerdict& v) {
-    const double distance = std::fabs(v.value - v.wanted);
-    const bool is_sure = distance <= v.tolerance ? v.error <= v.tolerance : distance > v.tolerance + v.error;
-    v.holds = is_sure && distance <= v.tolerance;
-    if (!is_sure)
-        v.reason = "the motion is known to " + decimal(v.error, 1) + " only at that time, its value is " +
-                   decimal(v.value, 6);
+    if (is_sure(v, factor_of_two) || is_sure(v, factor_of_five)) {
+        v.holds = std::fabs(v.value - v.wanted) <= v.tolerance;
+    } else {
+        v.reason =
+            v.error ? "the motion is known to " + decimal(factor_of_five * *v.error, 1) +
+                          " only at that time, its value is " + decimal(v.value, 6)
+                    : "the motion reaches that time by some steps only, its value is " + decimal(v.value, 6);
+    }
 }
 
 // Whether it moves as a simulation without options would, so that nothing has to be derived and compiled for the expectations.
@@ -72,8 +86,8 @@ bool moves_by_default(const MovingSystem& moving) {
 }
 
 // The verdicts of one direction of time, in the order in which a motion meets them. The motion from the model's own `init` is
-// computed twice, by other steps the second time: from there on rounding and truncation differ, and the difference shows how far
-// errors have grown.
+// computed again by other steps: rounding and truncation differ, and the differences show how far errors have grown. Where they come
+// near to what decides, it is computed thrice more.
 void check(const System& system, const ValueOptions& options, std::vector<TimedVerdict> list) {
     if (list.empty()) return;
     std::ranges::stable_sort(list, {}, [](const auto& item) { return std::fabs(item.first); });
@@ -101,14 +115,18 @@ void check(const System& system, const ValueOptions& options, std::vector<TimedV
         why = result.reason;
         const auto first = std::ranges::find_if(times, [](double t) { return t != 0; });
         if (first != times.end()) {
-            constexpr double golden_ratio = 0.618034;
-            run.until = *first * golden_ratio / 8;
             const SimulationObserver observer{
                 .row = [&](std::span<const double> row) { compare(row, list); }};
-            Run other(moving, run);
-            other.run(observer);
-            other.head_for(until);
-            if (other.run(observer).end == SimulationResult::End::interrupted) Deadline::check();
+            for (const double first_stop : {0.077254, 0.123607, 0.206011, 0.309017}) {
+                run.until = *first * first_stop;
+                Run other(moving, run);
+                other.run(observer);
+                other.head_for(until);
+                if (other.run(observer).end == SimulationResult::End::interrupted) Deadline::check();
+                if (std::ranges::all_of(
+                        list, [](const TimedVerdict& v) { return is_sure(*v.second, factor_of_two); }))
+                    break;
+            }
         }
     } catch (const Unavailable& error) {
         why = error.what();

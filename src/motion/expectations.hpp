@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,8 @@ struct ValueVerdict {
     const Expectation* expectation;
     bool holds = false;
     double value = 0, wanted = 0, tolerance = 0;
-    double error = 0;         // estimate of the error of value − wanted
-    std::string reason = {};  // why nothing is decided
+    std::optional<double> error = {};  // how far value − wanted differs between motions by other steps
+    std::string reason = {};           // why nothing is decided
 };
 
 struct ValueOptions {

@@ -80,8 +80,11 @@ ModelClaims::Judged ModelClaims::judged_apart(proof::Claim claim) {
 
 std::string ModelClaims::witness_text(const Judged& refuted) {
     std::string out;
-    for (const auto& [name, value] : refuted.judgement.state)
-        out += (out.empty() ? "" : ", ") + name.substr(prefix(refuted.claim.system).size()) + " = " + value;
+    for (const auto& [name, value] : refuted.judgement.state) {
+        const std::size_t mark = name.find('#');  // of names that the claim adds to those of the model
+        const std::size_t begin = mark == std::string::npos ? prefix(refuted.claim.system).size() : mark + 1;
+        out += (out.empty() ? "" : ", ") + name.substr(begin) + " = " + value;
+    }
     return out;
 }
 

@@ -206,15 +206,16 @@ EnergyBalance energy_balance(const Setting& s, const Budget& budget) {
     EnergyBalance balance{.verdict = EnergyVerdict::none};
     if (const auto& integral = search.integral) {
         balance.verdict = integral->is_jacobis() ? EnergyVerdict::jacobi : EnergyVerdict::energy;
-        balance.value = on_constraints(s, integral->value, budget);
+        balance.integral = integral->value;
         balance.xi = integral->xi;
         balance.valid = integral->valid;
         balance.error_bound = integral->error_bound;
-        if (balance.is_conserved_for_all()) return balance;
     } else {
-        balance.value = on_constraints(s, energy_of(s, moving_lagrangian(s)), budget);
+        balance.integral = energy_of(s, moving_lagrangian(s));
         balance.jacobi_was_sought = may_have_jacobi_integral(s);
     }
+    balance.value = on_constraints(s, balance.integral, budget);
+    if (search.integral && balance.is_conserved_for_all()) return balance;
     if (s.system.motion.axiom == Axiom::nonholonomic && !s.no_frame())
         balance.failing = failing_conditions(s);
     balance.powers = working_powers(s, budget);

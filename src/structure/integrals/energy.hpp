@@ -23,8 +23,9 @@ EnergySearch energy_integral(const Setting& s, const Budget& budget);
 // Is the energy v ∂L/∂v − L an integral, or another of Jacobi's kind, and if not, what power changes it?     theory §5.4
 struct EnergyBalance {
     EnergyVerdict verdict = EnergyVerdict::undecided;
-    std::string reason = {};    // of undecided
-    Expr value = {};            // the energy, or Jacobi's integral, on the constraints
+    std::string reason = {};  // of undecided
+    Expr value = {};     // the energy, or Jacobi's integral, on the constraints and in names of the model
+    Expr integral = {};  // the same in t, q, q̇
     std::vector<Expr> xi = {};  // of Jacobi's integral
     Parameters valid = Parameters::free;
     double error_bound = 0;
