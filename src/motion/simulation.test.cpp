@@ -383,5 +383,27 @@ TEST(Expectations, AWrongValueIsNoticed) {
     EXPECT_NEAR(verdicts[2].value, -2 * std::sin(6), 1e-12);
 }
 
+// A chaotic motion of Hénon and Heiles, whose errors have grown to some hundredths at t = 3000.
+TEST(Expectations, ErrorsThatHaveGrownDecideNothing) {
+    const System system = model(R"(model HenonHeiles {
+      coord x, y
+      kinetic (x'^2 + y'^2)/2
+      potential (x^2 + y^2)/2 + x^2*y - y^3/3
+      init y = -0.15, x' = 0.4, y' = 0.2
+      expect value x = -0.489 at 3000 within 1e-2
+      expect value x = -0.498 at 3000 within 1e-12
+      expect value x = -0.444 at 3000 within 1e-3
+      expect value x = 5 at 3000 within 1
+    })");
+    const auto verdicts = check_values(system, {.make = tiered});
+    ASSERT_EQ(verdicts.size(), 4u);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_FALSE(verdicts[k].holds);
+        EXPECT_NE(verdicts[k].reason.find("the motion is known to"), std::string::npos) << verdicts[k].reason;
+    }
+    EXPECT_FALSE(verdicts[3].holds);
+    EXPECT_EQ(verdicts[3].reason, "");  // |x| < 1 for bounded motions
+}
+
 }  // namespace
 }  // namespace anholon
