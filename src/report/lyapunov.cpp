@@ -29,9 +29,11 @@ std::string_view errors_text(const LyapunovSpectrum& s) {
     if (s.has_confidence)
         return "errors are 95 % confidence intervals, from estimates over parts of this time";
     if (!s.is_complete)
-        return "errors are estimates from parts of this time, not confidence intervals: whether volumes shrink is "
+        return "errors are estimates from parts of this time, not confidence intervals: whether volumes "
+               "shrink is "
                "known for all exponents only";
-    return "errors are estimates from parts of this time, not confidence intervals: volumes shrink too little to "
+    return "errors are estimates from parts of this time, not confidence intervals: volumes shrink too "
+           "little to "
            "exclude a motion that sticks to regular ones for longer";
 }
 
