@@ -16,9 +16,25 @@ std::string rounded(double value, double error) {
     return fmt::format("{:.{}f}", value, digits);
 }
 
+std::string_view about_zero(const Exponent& e) {
+    if (!e.is_told_from_zero()) return "indistinguishable from zero";
+    return std::fabs(e.value) > e.error ? "" : "not zero: more than beside regular motions";
+}
+
 std::string exponent_text(const Exponent& e) {
-    return fmt::format("  {:>14} ± {:<8.1e}  {}", rounded(e.value, e.error), e.error,
-                       e.is_told_from_zero() ? "" : "indistinguishable from zero");
+    return fmt::format("  {:>14} ± {:<8.1e}  {}", rounded(e.value, e.error), e.error, about_zero(e));
+}
+
+std::string_view errors_text(const LyapunovSpectrum& s) {
+    if (s.has_confidence)
+        return "errors are 95 % confidence intervals, from estimates over parts of this time";
+    if (!s.is_complete)
+        return "errors are estimates from parts of this time, not confidence intervals: whether volumes "
+               "shrink is "
+               "known for all exponents only";
+    return "errors are estimates from parts of this time, not confidence intervals: volumes shrink too "
+           "little to "
+           "exclude a motion that sticks to regular ones for longer";
 }
 
 std::string without_blanks_at_end(std::string line) {
@@ -51,9 +67,8 @@ std::string as_text(const std::string& system, const LyapunovSpectrum& s, std::s
         out += sentence(fmt::format("Kaplan–Yorke dimension {:.6g} on the common level of the integrals",
                                     *s.kaplan_yorke));
     out +=
-        sentence(fmt::format("averages from t = {:.6g} to {:.6g}, {} steps by {} at the tolerance {:.3g}; "
-                             "errors are 95 % confidence intervals, from estimates over parts of this time",
-                             s.from, s.until, s.steps, s.method, s.tolerance));
+        sentence(fmt::format("averages from t = {:.6g} to {:.6g}, {} steps by {} at the tolerance {:.3g}; {}",
+                             s.from, s.until, s.steps, s.method, s.tolerance, errors_text(s)));
     for (const std::string& note : s.notes) out += sentence("note: " + note);
     return out;
 }
@@ -89,6 +104,7 @@ Json as_json(const std::string& system, const LyapunovSpectrum& s) {
                          {"steps", s.steps},
                          {"method", s.method},
                          {"tolerance", s.tolerance},
+                         {"confidence", s.has_confidence ? Json(0.95) : Json()},
                          {"notes", Json::array(std::move(notes))},
                          {"history", Json::array(std::move(history))}});
 }

@@ -48,22 +48,24 @@ Type spectrum_type() {
                                               {"told_from_zero", boolean()}});
     const Type neutral =
         record("NeutralDirection", {{"why", text()}, {"value", number()}, {"vanishes", boolean()}});
-    return record("Spectrum", {{"system", text()},
-                               {"variables", integer()},
-                               {"dimension", integer()},
-                               {"exponents", list(exponent)},
-                               {"neutral", list(neutral)},
-                               {"complete", boolean()},
-                               {"sum", nullable(number())},
-                               {"divergence", nullable(number())},
-                               {"kaplan_yorke", nullable(number())},
-                               {"from", number()},
-                               {"until", number()},
-                               {"steps", integer()},
-                               {"method", text()},
-                               {"tolerance", number()},
-                               {"notes", list(text())},
-                               {"history", list(list(number())), "t and the averages until then"}});
+    return record("Spectrum",
+                  {{"system", text()},
+                   {"variables", integer()},
+                   {"dimension", integer()},
+                   {"exponents", list(exponent)},
+                   {"neutral", list(neutral)},
+                   {"complete", boolean()},
+                   {"sum", nullable(number())},
+                   {"divergence", nullable(number())},
+                   {"kaplan_yorke", nullable(number())},
+                   {"from", number()},
+                   {"until", number()},
+                   {"steps", integer()},
+                   {"method", text()},
+                   {"tolerance", number()},
+                   {"confidence", nullable(number()), "of the intervals value ± error, where it is known"},
+                   {"notes", list(text())},
+                   {"history", list(list(number())), "t and the averages until then"}});
 }
 
 Json orbit_found(Call& call) {

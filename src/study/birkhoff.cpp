@@ -53,8 +53,10 @@ MeanRate by(double (*average)(const Gathered&, double, double), const Gathered& 
     return out;
 }
 
-// Standard deviation of the means of equal parts of the time, divided by √parts. 0 if fewer than half of the parts have values.
-double standard_error(const Gathered& g, std::size_t parts) {
+// Variance of the mean over the whole time, by that of the means of k equal parts, S². With fading memory these are independent: S²/k.
+// With lasting memory Var(T) ~ 1/√T, and the parts vary about their own mean less than about the true one: S² = (Var(T/k) − Var(T)) k/(k − 1).
+// 0 if fewer than half of the parts have values.
+double variance_of_mean(const Gathered& g, std::size_t parts, Memory memory) {
     const double length = (g.times.back() - g.from) / static_cast<double>(parts);
     std::vector<double> sums(parts), lengths(parts);
     double before = g.from;
@@ -68,38 +70,43 @@ double standard_error(const Gathered& g, std::size_t parts) {
     for (std::size_t i = 0; i < parts; ++i)
         if (lengths[i] > 0) rates.add(sums[i] / lengths[i]);
     if (2 * rates.count() <= parts) return 0;
-    return rates.deviation() / std::sqrt(static_cast<double>(rates.count()));
+    const auto k = static_cast<double>(rates.count());
+    const double independent = rates.deviation() * rates.deviation() / k;
+    return memory == Memory::lasting ? independent * (1 + std::sqrt(k)) : independent;
 }
 
-// Half the width of the 95 % confidence interval of the mean. Means of short parts are correlated, and long parts are few: the widest
-// interval of several partitions.
-double confidence(const Gathered& g) {
+// Half the width of the 95 % confidence interval of the mean. Means of 8 parts may still be correlated, and 4 are few: the wider of both
+// intervals. Shorter parts vary more than a mean does where rates that follow each other tend to cancel, as on Lorenz' attractor.
+double confidence(const Gathered& g, Memory memory) {
     struct Partition {
         std::size_t parts;
         double quantile;  // 0.975, of Student's distribution with parts − 1 degrees of freedom
     };
-    constexpr std::array<Partition, 4> partitions{{{4, 3.182}, {8, 2.365}, {16, 2.131}, {32, 2.040}}};
+    constexpr std::array<Partition, 2> partitions{{{4, 3.182}, {8, 2.365}}};
     double widest = 0;
-    for (const Partition& p : partitions) widest = std::max(widest, p.quantile * standard_error(g, p.parts));
+    for (const auto& [parts, quantile] : partitions)
+        widest = std::max(widest, quantile * std::sqrt(variance_of_mean(g, parts, memory)));
     return widest;
-}
-
-MeanRate plain_mean(const Gathered& g) {
-    MeanRate out = by(plain, g);
-    out.spread = std::max(out.spread, confidence(g));
-    return out;
 }
 
 }  // namespace
 
+MeanRate plain_rate(const Gathered& gathered, Memory memory) {
+    if (gathered.times.empty()) return {};
+    MeanRate out = by(plain, gathered);
+    out.spread = std::max(out.spread, confidence(gathered, memory));
+    return out;
+}
+
 MeanRate mean_rate(const Gathered& gathered) {
     if (gathered.times.empty()) return {};
-    const MeanRate even = plain_mean(gathered);
+    const MeanRate even = plain_rate(gathered);
     MeanRate bell = by(weighted, gathered);
     bell.is_weighted = true;
     // The weights help where convergence is fast. Where it is not, the smaller of two spreads would only be the luckier one: a mean that
-    // is not 0 may belong to chaos, and needs stronger evidence.
-    const bool may_vanish = std::fabs(even.value) <= even.spread;
+    // is not 0 by both averages may belong to chaos, and needs stronger evidence.
+    const bool may_vanish =
+        std::fabs(even.value) <= even.spread && std::fabs(bell.value) <= 0.1 * even.spread;
     return bell.spread < (may_vanish ? 0.1 : 0.003) * even.spread ? bell : even;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 
 #include "code/tiered.hpp"
 #include "integrate/sundials/cvode.hpp"
@@ -183,6 +185,60 @@ TEST(MeanRate, OfARegularMotionConvergesFast) {
     EXPECT_TRUE(mean.is_weighted);
     EXPECT_NEAR(mean.value, 0.25, 1e-7);
     EXPECT_LT(mean.spread, 1e-6);
+}
+
+// Random rates in unit steps, each part of which is forgotten by 1/τ of it in a step, for all τ: the share of series whose mean differs
+// from 0 by no more than the spread.
+double covered(const std::vector<double>& taus, Memory memory) {
+    constexpr int series = 1000, steps = 1024;
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> normal;
+    std::vector<double> times(steps), rates(steps);
+    std::iota(times.begin(), times.end(), 1);
+    int inside = 0;
+    for (int i = 0; i < series; ++i) {
+        std::ranges::fill(rates, 0);
+        for (const double tau : taus) {
+            const double kept = 1 - 1 / tau;
+            double part = normal(random);
+            for (double& rate : rates) {
+                rate += part * std::pow(tau, -0.25);
+                part = kept * part + std::sqrt(1 - kept * kept) * normal(random);
+            }
+        }
+        const MeanRate mean = plain_rate({0, times, rates}, memory);
+        inside += std::fabs(mean.value) <= mean.spread;
+    }
+    return inside / static_cast<double>(series);
+}
+
+TEST(PlainRate, ErrorsAreConfidenceIntervalsWhereMemoryFades) {
+    EXPECT_NEAR(covered({1}, Memory::fading), 0.96, 0.02);
+    EXPECT_NEAR(covered({10}, Memory::fading), 0.96, 0.02);
+}
+
+// The sum of memories of all lengths falls as 1/√t.
+TEST(PlainRate, ErrorsAllowForLastingMemory) {
+    const std::vector<double> taus{1, 4, 16, 64, 256, 1024, 4096, 16384};
+    EXPECT_LT(covered(taus, Memory::fading), 0.88);
+    EXPECT_NEAR(covered(taus, Memory::lasting), 0.97, 0.02);
+}
+
+// Independent rates with a mean that their scatter hides: now and then weighted averages agree with each other, and not with the mean.
+TEST(MeanRate, WeightsAreNotChosenByLuck) {
+    constexpr int series = 20000, steps = 64;
+    constexpr double truth = 0.2;
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> normal(truth);
+    std::vector<double> times(steps), rates(steps);
+    std::iota(times.begin(), times.end(), 1);
+    int misled = 0;
+    for (int i = 0; i < series; ++i) {
+        std::ranges::generate(rates, [&] { return normal(random); });
+        const MeanRate mean = mean_rate({0, times, rates});
+        misled += mean.is_weighted && std::fabs(mean.value) > mean.spread;
+    }
+    EXPECT_LE(misled, 2);
 }
 
 }  // namespace

@@ -11,9 +11,10 @@ namespace anholon {
 // time tells it from a small exponent: where the growth is no more than that, the error is at least the value.
 struct Exponent {
     double value = 0, error = 0;
+    double if_regular = 0;     // the error of a regular motion, which has no lasting memory
     double half = 0;           // the estimate at half of the time
     bool is_weighted = false;  // a weighted Birkhoff average; else the plain one
-    bool is_told_from_zero() const { return std::abs(value) > error; }
+    bool is_told_from_zero() const { return std::abs(value) > if_regular; }
 };
 
 // A direction whose exponent follows from the motion alone: it is ẋ(t), or changes an integral F and keeps dF. Its growth over the finite
@@ -40,6 +41,10 @@ struct LyapunovSpectrum {
     };
     std::vector<Sample> history;
     double from = 0, until = 0;  // the averages are over these times
+    // Are errors half the widths of 95 % confidence intervals? Where volumes do not shrink, nothing ends the time for which a chaotic motion
+    // may stick to regular ones.
+    bool has_confidence = false;
+    bool depends_on_coordinates = false;  // because the motion seems to leave every bounded region
     std::size_t steps = 0;
     std::string_view method = {};
     double tolerance = 0;

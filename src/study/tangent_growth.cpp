@@ -8,7 +8,6 @@
 #include "code/tiered.hpp"
 #include "expr/derivative.hpp"
 #include "integrate/least_squares.hpp"
-#include "study/birkhoff.hpp"
 
 namespace anholon {
 
@@ -113,6 +112,13 @@ double TangentGrowth::add_surface(OrthonormalBasis& basis) {
     return sum;
 }
 
+Numbers TangentGrowth::Volumes::of_neutral() const {
+    Numbers out;
+    for (const double added : integrals) out.push_back(-added);
+    out.push_back(flow);
+    return out;
+}
+
 // The gradients and ẋ at the state, in this order, as the first vectors of a basis.
 TangentGrowth::Volumes TangentGrowth::explain(OrthonormalBasis& basis) {
     Volumes out;
@@ -164,6 +170,7 @@ Numbers TangentGrowth::begin(const ExplainedDirections& explained, std::size_t c
     for (const std::size_t k : explained_.integrals)
         out_.neutral.push_back({"the integral " + flow_.integrals()[k].name});
     if (explained_.flow) out_.neutral.push_back({"the direction of the motion itself"});
+    neutral_growth_.resize(out_.neutral.size());
     first_values_ = values_of_integrals();
     std::mt19937_64 random(seed);
     OrthonormalBasis basis;
@@ -182,6 +189,7 @@ bool TangentGrowth::renormalise(double t, std::span<double> y) {
     t_ = t;
     std::copy_n(y.begin(), n_, x_.begin());
     OrthonormalBasis basis;
+    const Numbers before = last_.of_neutral();
     last_ = explain(basis);
     watch_integrals();
     if (failed_) return false;
@@ -192,7 +200,10 @@ bool TangentGrowth::renormalise(double t, std::span<double> y) {
         growth_[k].push_back(std::log(length));
         sums_[k] += growth_[k].back();
     }
-    if (averages_) times_.push_back(t);
+    if (!averages_) return true;
+    const Numbers now = last_.of_neutral();
+    for (std::size_t k = 0; k < neutral_growth_.size(); ++k) neutral_growth_[k].push_back(now[k] - before[k]);
+    times_.push_back(t);
     return true;
 }
 
@@ -216,30 +227,67 @@ LyapunovSpectrum TangentGrowth::spectrum(std::optional<double> divergence) {
     out_.is_complete = count_ + out_.neutral.size() == out_.dimension;
     out_.until = t_;
     if (times_.empty()) out_.from = out_.until;
-    const double time = std::fabs(out_.until - out_.from);
-    if (time == 0) return std::move(out_);
-    find_exponents(time);
+    if (time() == 0) return std::move(out_);
+    find_neutral();
+    find_exponents();
     keep_history();
-    if (divergence && out_.is_complete) check_sum(time, *divergence);
-    if (out_.is_complete) kaplan_yorke(time);
+    if (divergence && out_.is_complete) check_sum(*divergence);
+    if (out_.is_complete) kaplan_yorke();
     return std::move(out_);
 }
 
-void TangentGrowth::find_exponents(double time) {
-    // Of growth as a power of time.
-    const double resolution = 2 * std::log(1 + static_cast<double>(times_.size())) / time;
+double TangentGrowth::time() const { return std::fabs(out_.until - out_.from); }
+
+// Is the growth no more than that of t², over the whole time, whose unit is a step, and over its second half?
+bool TangentGrowth::is_power_of_time(const MeanRate& rate) const {
+    const double whole = 2 * std::log(1 + static_cast<double>(times_.size()));
+    const double second_half = 2 * std::log(2 * out_.until / (out_.from + out_.until));
+    return std::fabs(rate.value) * time() <= whole &&
+           (std::fabs(2 * rate.value - rate.half) - rate.spread) * time() / 2 <= second_half;
+}
+
+// The logarithm of what volumes on the surface grow by, where all directions are there.
+double TangentGrowth::growth_of_volume() const {
+    double sum = 0;
+    for (const auto* directions : {&growth_, &neutral_growth_})
+        for (const Numbers& changes : *directions) sum = std::accumulate(changes.begin(), changes.end(), sum);
+    return sum;
+}
+
+void TangentGrowth::find_neutral() {
+    for (std::size_t k = 0; k < out_.neutral.size(); ++k) {
+        const MeanRate rate = plain_rate({out_.from, times_, neutral_growth_[k]});
+        NeutralDirection& direction = out_.neutral[k];
+        direction.value = rate.value;
+        direction.vanishes = is_power_of_time(rate);
+        const bool is_flow = explained_.flow && k + 1 == out_.neutral.size();
+        if (direction.vanishes || (rate.value < 0) == is_flow) continue;
+        out_.depends_on_coordinates = true;
+        out_.notes.push_back(
+            (is_flow ? "|ẋ|" : "the gradient of " + direction.why) +
+            " grows faster than a power of time: if it goes on so, the motion leaves every bounded "
+            "region, and its exponents depend on the coordinates");
+    }
+}
+
+void TangentGrowth::find_exponents() {
+    // Where volumes do not shrink, chaos sticks to regular motions, for times t with the probability t^-1.5 or so: Chirikov and
+    // Shepelyansky 1984. Then rates are correlated as 1/√t. Shrinking to 1/e in each part of the time ends this.
+    constexpr double parts = 8;
+    out_.has_confidence = out_.is_complete && growth_of_volume() <= -parts;
+    const Memory memory = out_.has_confidence ? Memory::fading : Memory::lasting;
     for (const Numbers& changes : growth_) {
-        const MeanRate mean = mean_rate({out_.from, times_, changes});
-        const bool may_vanish = std::fabs(mean.value) <= resolution;
-        const double error = may_vanish ? std::max(mean.spread, std::fabs(mean.value)) : mean.spread;
-        out_.exponents.push_back({mean.value, error, mean.half, mean.is_weighted});
+        const Gathered gathered{out_.from, times_, changes};
+        const MeanRate mean = mean_rate(gathered), plain = plain_rate(gathered, memory);
+        const double least = is_power_of_time(plain) ? std::fabs(mean.value) : 0;
+        const double spread = mean.is_weighted ? mean.spread : plain.spread;
+        out_.exponents.push_back({.value = mean.value,
+                                  .error = std::max(spread, least),
+                                  .if_regular = std::max(mean.spread, least),
+                                  .half = mean.half,
+                                  .is_weighted = mean.is_weighted});
     }
     std::ranges::stable_sort(out_.exponents, std::greater<>(), &Exponent::value);
-    for (std::size_t k = 0; k < explained_.integrals.size(); ++k)
-        out_.neutral[k].value = -(last_.integrals[k] - first_.integrals[k]) / time;
-    if (explained_.flow) out_.neutral.back().value = (last_.flow - first_.flow) / time;
-    for (NeutralDirection& direction : out_.neutral)
-        direction.vanishes = std::fabs(direction.value) <= resolution;
 }
 
 void TangentGrowth::keep_history() {
@@ -255,14 +303,10 @@ void TangentGrowth::keep_history() {
 }
 
 // Tangent vectors span volumes that grow by the divergence: the plain averages of all directions, over the finite time.
-void TangentGrowth::check_sum(double time, double divergence) {
-    double sum = 0;
-    for (const Numbers& changes : growth_) sum = std::accumulate(changes.begin(), changes.end(), sum);
-    sum /= time;
-    for (const NeutralDirection& direction : out_.neutral) sum += direction.value;
-    out_.sum = sum;
+void TangentGrowth::check_sum(double divergence) {
+    out_.sum = growth_of_volume() / time();
     if (is_surface_kept())
-        out_.divergence = (divergence - first_divergence_ + last_.surface - first_.surface) / time;
+        out_.divergence = (divergence - first_divergence_ + last_.surface - first_.surface) / time();
     else
         out_.notes.emplace_back(
             "the sum of the exponents is not checked: beside the surface of the constraints its functions "
@@ -292,12 +336,13 @@ bool TangentGrowth::is_surface_kept() {
 
 // On the common level of the integrals. Exponents that cannot be told from zero count as 0, unless volumes then would not shrink as
 // they do.
-void TangentGrowth::kaplan_yorke(double time) {
+void TangentGrowth::kaplan_yorke() {
+    if (out_.depends_on_coordinates) return;
     Numbers all;
     for (const Exponent& e : out_.exponents) all.push_back(e.is_told_from_zero() ? e.value : 0);
     if (explained_.flow) all.push_back(out_.neutral.back().vanishes ? 0 : out_.neutral.back().value);
     constexpr double shrinking = -1e-6;  // logarithm of a volume
-    if (out_.divergence && *out_.divergence * time < shrinking) {
+    if (out_.divergence && *out_.divergence * time() < shrinking) {
         const double of_volume = std::accumulate(all.begin(), all.end(), 0.0);
         if (std::fabs(of_volume - *out_.divergence) > 0.1 * std::fabs(*out_.divergence)) {
             out_.notes.emplace_back(

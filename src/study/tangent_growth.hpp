@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "study/birkhoff.hpp"
 #include "study/flow.hpp"
 #include "study/lyapunov_spectrum.hpp"
 #include "study/orthonormal_basis.hpp"
@@ -61,6 +62,7 @@ class TangentGrowth {
         double surface = 0;
         std::vector<double> integrals = {};
         double flow = 0;
+        std::vector<double> of_neutral() const;  // of the directions that are explained, in their order
     };
 
     bool moves();
@@ -72,11 +74,15 @@ class TangentGrowth {
     void give_up_flow();
     void give_up_integral(std::size_t k, const std::string& why);
     void watch_integrals();
-    void find_exponents(double time);
+    double time() const;
+    bool is_power_of_time(const MeanRate& rate) const;
+    double growth_of_volume() const;
+    void find_neutral();
+    void find_exponents();
     void keep_history();
-    void check_sum(double time, double divergence);
+    void check_sum(double divergence);
     bool is_surface_kept();
-    void kaplan_yorke(double time);
+    void kaplan_yorke();
 
     const Flow& flow_;
     TangentFunctions& functions_;
@@ -90,8 +96,9 @@ class TangentGrowth {
     bool averages_ = false;
     Volumes first_, last_;
     double first_divergence_ = 0;
-    std::vector<std::vector<double>> growth_;  // logarithms, by tangent vector and call
-    std::vector<double> sums_;                 // of these
+    std::vector<std::vector<double>> growth_;          // logarithms, by tangent vector and call
+    std::vector<std::vector<double>> neutral_growth_;  // of explained directions
+    std::vector<double> sums_;                         // of these
     std::vector<double> times_;
     LyapunovSpectrum out_;
 };

@@ -885,6 +885,8 @@ export interface Spectrum {
   steps: number;
   method: string;
   tolerance: number;
+  /** of the intervals value ± error, where it is known */
+  confidence: number | null;
   notes: string[];
   /** t and the averages until then */
   history: number[][];
