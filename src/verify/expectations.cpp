@@ -43,7 +43,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                    : expected.name == "energy" ? energy(s)
                                                : expected.left;
     const auto judged = [&](Of law) -> const ModelClaims::Judged& {
-        claims.judge(is_integral ? claims.of_integral(id, e, law) : claims.of_equation(id, e, law));
+        const std::string name = law == Of::own_law_as_declared ? id + ", parameters as declared" : id;
+        claims.judge(is_integral ? claims.of_integral(name, e, law) : claims.of_equation(name, e, law));
         return claims.judged().back();
     };
     const auto witness = [&](const ModelClaims::Judged& one) {
@@ -69,8 +70,9 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                                                             ? ", not for all values: " + witness(any)
                                                             : std::string("; not decided for all values"));
             if (!found.except.empty())
-                v.restriction += (v.restriction.empty() ? "" : "; ") + std::string("nothing is stated where ") +
-                                 joined(found.except, " = 0 or ") + " = 0";
+                v.restriction += (v.restriction.empty() ? "" : "; ") +
+                                 std::string("nothing is stated where ") + joined(found.except, " = 0 or ") +
+                                 " = 0";
             break;
         case Outcome::fails:
             v.holds = Answer::no;
@@ -86,7 +88,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
 }
 
 // Whether expressions vanish at all states, as they are drawn for a law; the first witness of no in `why`.
-Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why, double& error_bound) {
+Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why,
+              double& error_bound) {
     Answer all = Answer::yes;
     if (!claims.system(law, why)) return Answer::unknown;
     for (const Expr& e : list) {
