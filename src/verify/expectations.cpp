@@ -43,7 +43,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                    : expected.name == "energy" ? energy(s)
                                                : expected.left;
     const auto judged = [&](Of law) -> const ModelClaims::Judged& {
-        claims.judge(is_integral ? claims.of_integral(id, e, law) : claims.of_equation(id, e, law));
+        const std::string name = law == Of::own_law_as_declared ? id + ", parameters as declared" : id;
+        claims.judge(is_integral ? claims.of_integral(name, e, law) : claims.of_equation(name, e, law));
         return claims.judged().back();
     };
     const auto witness = [&](const ModelClaims::Judged& one) {

@@ -7,7 +7,9 @@ PART is one of
   Gallery   accelerations, reactions and short motions of every system of the gallery
   Forms     motions by forms of the equations other than the default one
   Random    random models: hand-written systems under every law, Lie algebras, bodies, vehicles
+  Methods   motions by every method of integration, the constraints in all rows, events
   Reference tests of the reference itself: what is spoiled on purpose is found
+ANHOLON_ONLY restricts a part to what it names, separated by commas: systems, seeds of random models, FORM/SYSTEM.
 With ANHOLON_LONG=1 there are more seeds, longer motions, and every form on every system.
 """
 
@@ -28,6 +30,7 @@ import numpy  # noqa: E402
 
 import drawing  # noqa: E402
 import grammar  # noqa: E402
+import language  # noqa: E402
 import program  # noqa: E402
 from certificate import Certified  # noqa: E402
 from drawing import multiplier_columns, own, start  # noqa: E402
@@ -42,6 +45,7 @@ LONG = os.environ.get("ANHOLON_LONG") == "1"
 SEEDS = range(1, 6) if LONG else [1]
 UNTIL = 0.5 if LONG else 0.2
 DIGITS = 40
+ONLY = [name for name in os.environ.get("ANHOLON_ONLY", "").split(",") if name]
 
 # Systems of the gallery that this reference does not cover, and why. Whatever else is not covered fails.
 NOT_READ = {}
@@ -60,6 +64,10 @@ WITHOUT_CONSTRAINTS = {"viscous", "added-mass", "free"}
 
 def gallery():
     return sorted(os.path.basename(name)[:-4] for name in glob.glob(os.path.join(ROOT, "gallery", "*.anh")))
+
+
+def wanted(name):
+    return not ONLY or str(name) in ONLY
 
 
 class Files:
@@ -150,7 +158,7 @@ class Gallery(unittest.TestCase):
 
     def test_every_system(self):
         worst = {}
-        for name in gallery():
+        for name in filter(wanted, gallery()):
             for seed in SEEDS:
                 with self.subTest(system=name, seed=seed):
                     try:
@@ -272,7 +280,7 @@ class Reader(unittest.TestCase):
 
     def test_every_system(self):
         exact = on_constraints = 0
-        for name in gallery():
+        for name in filter(wanted, gallery()):
             if name in NO_CERTIFICATE or name in NOT_READ:
                 continue
             with self.subTest(system=name):
@@ -318,7 +326,9 @@ class Forms(unittest.TestCase):
     def test_gallery(self):
         table, known = self.agreeing(), set(forms())
         pairs = [(form, name) for name, those in sorted(table.items()) for form in those if form in known]
-        if not LONG:
+        if ONLY:
+            pairs = [pair for pair in pairs if wanted("%s/%s" % pair)]
+        elif not LONG:
             rng, chosen = random.Random(7), []
             for form in sorted(known):
                 those = [pair for pair in pairs if pair[0] == form]
@@ -376,7 +386,7 @@ class Random(unittest.TestCase):
 
     def test_random_models(self):
         refused, count, known = [], {}, forms()
-        for seed in range(1000, 1000 + self.COUNT):
+        for seed in filter(wanted, range(1000, 1000 + self.COUNT)):
             text, kind = grammar.model(seed), grammar.kind(seed)
             with self.subTest(seed=seed, kind=kind):
                 name = "random%d" % seed
@@ -406,6 +416,102 @@ class Random(unittest.TestCase):
                         count["forms"] = count.get("forms", 0) + 1
         print("random models: %s; refused: %s" % (count, refused or "none"))
         self.assertLess(len(refused), self.COUNT / 6, "too many models were refused")
+
+
+class Methods(unittest.TestCase):
+    """Motions by every method, with given tolerances; constraints in all rows; events."""
+
+    # All elementary functions, roots and powers, a choice, products and quotients.
+    FUNCTIONS = """model Functions {
+      coord x, y, z
+      kinetic (x'^2 + y'^2 + z'^2)/2
+      potential (x^2 + y^2 + z^2)/2
+      force on x: sin(y)*cos(z) - tan(x/4) + sinh(y/3)*cosh(x/3) + asin(z/9) - acos(y/9), y: tanh(x) + exp(-y^2)*log(3 + x^2)
+      force on z: atan(x) + atan2(y, 3 + z^2) + sqrt(2 + x^2)/(1 + y^2) - (2 + z^2)^(3/2)/9 + abs(2 + sin(x)) - x*y*z
+      force on z: if(x^2 + 1 > 0, y/3, x) - (1 + y^2)^(-2/3) + (x - y)^3/(4 + z^2)^2 + sin(t)*x
+      init x = 0.4, y = -0.3, z = 0.2, x' = 0.5, y' = 0.3, z' = -0.4
+    }"""
+    SYSTEMS = ["functions", "chaplygin-sleigh", "spherical-pendulum", "rolling-disc", "heavy-top-quaternion", "nose-hoover",
+               "suslov", "trailer-2"]
+    WAYS = [("taylor", None, 1e-11), ("dop853", "1e-13", 1e-10), ("dop853", "1e-8", 1e-6), ("cvode-adams", "1e-11", 1e-7),
+            ("cvode-bdf", "1e-11", 1e-6)]
+    EVENTS = [("functions", "x - y/2"), ("chaplygin-sleigh", "v - 0.3"), ("spherical-pendulum", "x - y"), ("nose-hoover", "q")]
+
+    def begun(self, name):
+        if name == "functions":
+            path, model = FILES.write(name, self.FUNCTIONS), Model(self.FUNCTIONS)
+        else:
+            path, model = FILES.path(name), FILES.model(name)
+        return start(name, path, model, 3)
+
+    def test_methods(self):
+        for name in filter(wanted, self.SYSTEMS):
+            found = self.begun(name)
+            columns = ["t", *own(found.model)[0], *own(found.model)[1], *found.model.states]
+            for method, tolerance_, within in self.WAYS:
+                with self.subTest(system=name, method=method, tolerance=tolerance_):
+                    words = ["--method", method] + (["--tol", tolerance_] if tolerance_ else [])
+                    rows, report = simulated(found.file, 2.0, columns, found.p, found.i, words=words)
+                    self.assertEqual(report["result"]["method"], method)
+                    self.assertLess(motion_difference(found, rows), within)
+
+    def test_constraints_in_all_rows(self):
+        for name in filter(wanted, ["spherical-pendulum", "heavy-top-quaternion", "rolling-disc"]):
+            found = self.begun(name)
+            model, law = found.model, found.law
+            columns = ["t", *own(model)[0], *own(model)[1]]
+            with self.subTest(system=name):
+                words = ["--method", "dop853", "--tol", "1e-7"]
+                rows, _ = simulated(found.file, 5.0, columns, found.p, found.i, words=words, every=0.1)
+                self.assertGreater(len(rows["t"]), 50)
+                worst = 0.0
+                for k, t in enumerate(rows["t"]):
+                    x = law.complete(t, {c: rows[c][k] for c in columns}, found.values, found.x)
+                    worst = max(worst, law.violation(t, x, found.values))
+                self.assertLess(worst, 1e-13, "the rows leave the constraints")
+
+    def test_events(self):
+        for name, text in self.EVENTS:
+            if not wanted(name):
+                continue
+            found = self.begun(name)
+            law, until = found.law, 5.0
+            g = compiled([language.Reader(language.tokens(text), found.model.scope).expression()], law.arguments)
+            expected = self.zeros(lambda t, x: g(t, *x, *found.values)[0], found, until)
+            for method in ("taylor", "dop853"):
+                with self.subTest(system=name, event=text, method=method):
+                    words = ["--method", method, "--event", text]
+                    _, report = simulated(found.file, until, ["t"], found.p, found.i, words=words)
+                    got = [event["t"] for event in report["result"]["events"]]
+                    self.assertEqual(len(got), len(expected), (got, expected))
+                    for mine, its in zip(expected, got):
+                        self.assertLess(abs(mine - its), 1e-9, (got, expected))
+                    if got:
+                        words = ["--method", method, "--stop", text]
+                        rows, _ = simulated(found.file, until, ["t"], found.p, found.i, words=words)
+                        self.assertLess(abs(rows["t"][-1] - expected[0]), 1e-9, "the motion ends elsewhere")
+
+    @staticmethod
+    def zeros(g, start, until, step=0.05):
+        """The times at which g changes its sign along the reference's motion, by the secant rule in each step."""
+        def on(t, x, end):
+            return moved(lambda s, y: start.law.rates(s, y, start.values), t, x, end)
+        found, t, x = [], 0.0, start.x
+        while t < until - 1e-12:
+            end = min(t + step, until)
+            y = on(t, x, end)
+            a, b, fa, fb = t, end, g(t, x), g(end, y)
+            if (fa > 0) != (fb > 0) and fa != 0:
+                s = end
+                for _ in range(60):
+                    s = b - fb * (b - a) / (fb - fa) if fb != fa else b
+                    f = g(s, on(t, x, s) if s > t else x)
+                    a, b, fa, fb = b, s, fb, f
+                    if abs(b - a) < 1e-13:
+                        break
+                found.append(s)
+            t, x = end, y
+        return found
 
 
 class Reference(unittest.TestCase):

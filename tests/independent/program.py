@@ -19,12 +19,12 @@ def run(*words, stdin=None):
     return done.returncode, done.stdout, done.stderr
 
 
-def simulated(file, until, columns, p=(), i=(), form=None, words=()):
-    """({column: values at all rows}, the report); the rows are the first state and the last."""
+def simulated(file, until, columns, p=(), i=(), form=None, words=(), every=None):
+    """({column: values at all rows}, the report); the rows are the first state and the last, or one after each time `every`."""
     handle, name = tempfile.mkstemp(suffix=".csv")
     os.close(handle)
     try:
-        command = ["simulate", file, "--until", repr(until), "--every", repr(until), "--json", "-o", name,
+        command = ["simulate", file, "--until", repr(until), "--every", repr(every or until), "--json", "-o", name,
                    "--columns", ",".join(columns)]
         for key, value in p:
             command += ["-p", "%s=%s" % (key, value)]

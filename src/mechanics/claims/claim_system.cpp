@@ -79,6 +79,7 @@ class Builder {
     proof::System run();
 
   private:
+    bool are_fixed() const { return options_.parameters == ClaimSystemOptions::Values::as_declared; }
     bool depends_on_time(const proof::System& system) const;
     void add_domain(proof::System& system, const Recipe& made) const;
     void add_sample(proof::System& system, const Recipe& made) const;
@@ -127,7 +128,11 @@ proof::System Builder::run() {
         }
     }
     out.time = translate(s_.t);
-    for (const Parameter& x : model.parameters) out.parameters.push_back(translate(x.symbol));
+    for (const Parameter& x : model.parameters)
+        if (are_fixed())
+            translate.say(x.symbol, translate(x.exact));
+        else
+            out.parameters.push_back(translate(x.symbol));
     out.coordinates = translate(s_.q);
     out.velocities = translate(s_.v);
 
@@ -139,8 +144,7 @@ proof::System Builder::run() {
     out.lagrangian = translate(L);
     out.forces = translate(Q);
 
-    const bool are_fixed = options_.parameters == ClaimSystemOptions::Values::as_declared;
-    Recipe made = recipe(s_, enforced, start_, are_fixed, p, translate);
+    Recipe made = recipe(s_, enforced, start_, are_fixed(), p, translate);
     std::size_t velocity_constraint = 0;
     for (std::size_t i = 0; i < enforced.size(); ++i) {
         const Constraint& k = model.constraints[enforced[i]];
@@ -158,14 +162,6 @@ proof::System Builder::run() {
     out.levels = made.levels;
     for (const proof::System::Level& level : made.levels) out.parameters.push_back(level.level);
     made.steps[0].names.insert(made.steps[0].names.end(), out.multipliers.begin(), out.multipliers.end());
-    if (are_fixed) {
-        std::vector<proof::DrawStep> values;
-        for (const Parameter& x : model.parameters)
-            values.push_back({.kind = proof::DrawStep::Kind::set,
-                              .names = {translate(x.symbol)},
-                              .nodes = {translate(x.exact)}});
-        made.steps.insert(made.steps.begin() + 1, values.begin(), values.end());
-    }
     out.draw = made.steps;
 
     if (s_.on_algebra()) {
@@ -215,7 +211,7 @@ bool Builder::depends_on_time(const proof::System& system) const {
 // What the model itself says of signs, and where it has no value.
 void Builder::add_domain(proof::System& system, const Recipe& made) const {
     proof::Program& p = subject_.program;
-    for (std::size_t k = 0; k < s_.system.parameters.size(); ++k) {
+    for (std::size_t k = 0; k < s_.system.parameters.size() && !are_fixed(); ++k) {
         const auto& range = s_.system.parameters[k].range;
         if (!range) continue;
         if (range->first.sign() > 0)
@@ -254,7 +250,7 @@ void Builder::add_domain(proof::System& system, const Recipe& made) const {
 void Builder::add_sample(proof::System& system, const Recipe& made) const {
     const proof::Program& p = subject_.program;
     const auto at_start = [&](const Expr& x) { return value_at(start_, x); };
-    for (std::size_t k = 0; k < s_.system.parameters.size(); ++k)
+    for (std::size_t k = 0; k < s_.system.parameters.size() && !are_fixed(); ++k)
         system.sample[p.name_at(system.parameters[k])] = s_.system.parameters[k].value;
     for (const auto& [symbols, names] :
          {std::pair(&s_.q, &system.coordinates), std::pair(&s_.v, &system.velocities)})
