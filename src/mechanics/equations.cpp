@@ -3,7 +3,8 @@
 namespace anholon {
 
 void set_linear_system(Equations& equations, std::span<const Expr> residuals, std::vector<Expr> unknowns) {
-    assert(residuals.size() == unknowns.size());
+    if (residuals.size() != unknowns.size())
+        throw Undefined("the number of independent constraints differs between branches of abs, sign or if");
     equations.unknowns = std::move(unknowns);
     if (residuals.empty()) return;
     Substitution at_rest;

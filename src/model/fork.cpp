@@ -168,8 +168,8 @@ class Rehouse {
         all(value, scale);
     }
     void operator()(Expectation& e) const {
-        auto& [kind, left, right, time, count, tolerance, name, span] = e;
-        all(left, right, time);
+        auto& [kind, left, right, time, count, tolerance, name, span, domain] = e;
+        all(left, right, time, domain);
     }
     void operator()(Experiment& e) const {
         auto& [name, until, every, tolerance, init, guesses, parameters, studies, span] = e;

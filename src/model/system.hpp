@@ -244,6 +244,7 @@ struct Expectation {
     Rational tolerance;     // value: absolute; 0 if not given
     std::string name;       // integral: as it is written; "energy" for the energy, which is not written out
     Span span;
+    std::vector<Expr> domain = {};  // positive where both sides have a value as they are written
 };
 
 struct Experiment {

@@ -8,6 +8,7 @@
 #include "base/deadline.hpp"
 #include "base/text.hpp"
 #include "expr/enclosure.hpp"
+#include "model/state/least_movement.hpp"
 
 namespace anholon {
 
@@ -86,8 +87,24 @@ bool moves_by_default(const MovingSystem& moving) {
 }
 
 // The verdicts of one direction of time, in the order in which a motion meets them. The motion from the model's own `init` is
-// computed again by other steps: rounding and truncation differ, and the differences show how far errors have grown. Where they come
-// near to what decides, it is computed thrice more.
+// computed again by other steps, from a start that is rounded otherwise: the differences show how far errors have grown. Where they
+// come near to what decides, it is computed thrice more.
+
+// Initial values of the model, changed by as much as rounding them to doubles may have done.
+std::vector<std::pair<Expr, Rational>> rounded_otherwise(const System& system, const InitialState& initial,
+                                                         int sign) {
+    std::vector<std::pair<Expr, Rational>> out;
+    for (const auto* list : initial.parts())
+        for (const InitialVariable& x : *list) {
+            const auto is_given = [&](const InitialValue& i) { return i.symbol == x.symbol; };
+            if (x.value != 0 && std::ranges::any_of(system.init, is_given))
+                out.emplace_back(x.symbol, rational(std::nextafter(
+                                               x.value, sign * std::numeric_limits<double>::infinity())));
+            sign = -sign;
+        }
+    return out;
+}
+
 void check(const System& system, const ValueOptions& options, std::vector<TimedVerdict> list) {
     if (list.empty()) return;
     std::ranges::stable_sort(list, {}, [](const auto& item) { return std::fabs(item.first); });
@@ -109,16 +126,21 @@ void check(const System& system, const ValueOptions& options, std::vector<TimedV
             own.emplace(system, std::move(alone));
         }
         const MovingSystem& moving = own ? *own : *options.moving;
+        Run motion(moving, run);
+        const InitialState initial = motion.initial();
         const SimulationResult result =
-            Run(moving, run).run({.row = [&](std::span<const double> row) { note(row, list); }});
+            motion.run({.row = [&](std::span<const double> row) { note(row, list); }});
         if (result.end == SimulationResult::End::interrupted) Deadline::check();
         why = result.reason;
         const auto first = std::ranges::find_if(times, [](double t) { return t != 0; });
         if (first != times.end()) {
             const SimulationObserver observer{
                 .row = [&](std::span<const double> row) { compare(row, list); }};
+            int sign = 1;
             for (const double first_stop : {0.077254, 0.123607, 0.206011, 0.309017}) {
                 run.until = *first * first_stop;
+                run.initial.values = rounded_otherwise(system, initial, sign);
+                sign = -sign;
                 Run other(moving, run);
                 other.run(observer);
                 other.head_for(until);
@@ -133,11 +155,17 @@ void check(const System& system, const ValueOptions& options, std::vector<TimedV
     } catch (const NoInitialState& error) {
         why = error.what();
     }
-    for (const auto& [t, verdict] : list) {
-        if (!verdict->reason.empty())
-            verdict->reason = "the motion does not reach that time: " + why;
+    for (const TimedVerdict& item : list) {
+        ValueVerdict& verdict = *item.second;
+        if (verdict.reason.empty())
+            decide(verdict);
+        else if (list.size() > 1)
+            check(system, options, {item});  // another one may have ended the motion
         else
-            decide(*verdict);
+            verdict.reason =
+                why.find("'value0'") != std::string::npos || why.find("'wanted0'") != std::string::npos
+                    ? "it has no finite value at that time"
+                    : "the motion does not reach that time: " + why;
     }
 }
 

@@ -383,6 +383,32 @@ TEST(Expectations, AWrongValueIsNoticed) {
     EXPECT_NEAR(verdicts[2].value, -2 * std::sin(6), 1e-12);
 }
 
+// The double next to pi is no equilibrium: the motion leaves it, and what it has become says nothing of pi.
+TEST(Expectations, RoundedStartsDecideNothing) {
+    const System system = model(R"(model Upright {
+      coord f
+      kinetic f'^2/2
+      potential cos(f)
+      init f = 1e-3
+      expect value f = 1e-3*cosh(t) at 1 within 1e-3
+    })");
+    EXPECT_TRUE(check_values(system)[0].holds);
+    const System standing = model(R"(model Standing {
+      coord f
+      kinetic f'^2/2
+      potential -cos(f)
+      init f = pi
+      expect value f = pi at 36 within 1e-9
+      expect value 1/f' = 0 at 0
+      expect value f = pi at 1 within 1e-9
+    })");
+    const auto verdicts = check_values(standing);
+    EXPECT_FALSE(verdicts[0].holds);
+    EXPECT_NE(verdicts[0].reason, "");
+    EXPECT_EQ(verdicts[1].reason, "it has no finite value at that time");
+    EXPECT_TRUE(verdicts[2].holds) << verdicts[2].reason;
+}
+
 // A chaotic motion of Hénon and Heiles, whose errors have grown to some hundredths at t = 3000.
 TEST(Expectations, ErrorsThatHaveGrownDecideNothing) {
     const System system = model(R"(model HenonHeiles {

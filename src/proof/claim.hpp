@@ -16,6 +16,7 @@ namespace anholon::proof {
 struct Condition {
     enum class Kind { positive, negative, nonzero } kind;
     Id node;
+    bool is_of_law = false;  // not declared: where it does not hold the law has no value
 };
 
 enum class Law { none, free, nonholonomic, servo_force, servo_momentum, vakonomic };

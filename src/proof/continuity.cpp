@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "proof/jump.hpp"
 #include "proof/text.hpp"
 
 namespace anholon::proof {
@@ -14,9 +15,10 @@ namespace {
 constexpr std::uint8_t kNonzero = Signs::negative | Signs::positive;
 constexpr std::uint8_t kNotNegative = Signs::zero | Signs::positive;
 
-class Continuity {
+// What is known of the signs of nodes, whatever the state.
+class KnownSigns {
   public:
-    Continuity(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+    KnownSigns(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
                std::span<const Condition> conditions)
         : p_(subject.program), at_(at) {
         const System& system = subject.systems[claim.system];
@@ -33,38 +35,15 @@ class Continuity {
                                      : c.kind == Condition::Kind::positive ? Signs::positive
                                                                            : Signs::negative));
         for (const auto* hints : {&system.hints, &claim.hints})
-            for (const Id h : *hints) know(h, signs_of(h));
+            for (const Id h : *hints) know(h, of(h));
     }
 
-    void demand(std::span<const Id> roots) {
-        for (const Id id : p_.below(roots)) demand(id);
+    Signs of(Id root) {
+        for (const Id id : p_.below(std::array{root}))
+            if (!signs_.contains(id)) signs_[id] = computed(id);
+        return signs_.at(root);
     }
-
-    // Velocities jump where L or a velocity constraint jumps, and where a position constraint has a corner.
-    void demand_of_law(const System& system) {
-        if (system.law == Law::none) return;
-        std::vector<Id> jumping{system.lagrangian}, cornered;
-        for (const System::Constraint& c : system.constraints)
-            (c.is_position ? cornered : jumping).push_back(c.value);
-        for (const Id id : p_.below(jumping))
-            if (p_[id].op == Op::sign || p_[id].op == Op::choose) demand(id);
-        for (const Id id : p_.below(cornered))
-            if (p_[id].op == Op::sign || p_[id].op == Op::choose || p_[id].op == Op::abs)
-                demand_within(p_.arguments(id)[0], kNonzero, " = 0");
-    }
-
-    // The arguments of sign and of conditions that may be 0.
-    std::vector<std::string> switches(std::span<const Id> roots) {
-        std::vector<std::string> out;
-        for (const Id id : p_.below(roots)) {
-            if (p_[id].op != Op::sign && p_[id].op != Op::choose) continue;
-            const Id argument = p_.arguments(id)[0];
-            const std::string written = text(p_, argument);
-            if (!signs_of(argument).is_within(kNonzero) && std::ranges::find(out, written) == out.end())
-                out.push_back(written);
-        }
-        return out;
-    }
+    bool is_nonzero(Id id) { return of(id).is_within(kNonzero); }
 
   private:
     std::optional<Residue> residue(Id id) {
@@ -85,12 +64,6 @@ class Continuity {
         Signs& opposite = known_.try_emplace(key(F.negate(*r))).first->second;
         opposite = opposite & -signs;
         signs_.clear();
-    }
-
-    Signs signs_of(Id root) {
-        for (const Id id : p_.below(std::array{root}))
-            if (!signs_.contains(id)) signs_[id] = computed(id);
-        return signs_.at(root);
     }
 
     Signs computed(Id id) {
@@ -135,26 +108,140 @@ class Continuity {
         }
     }
 
-    void demand_within(Id argument, std::uint8_t allowed, const char* otherwise) {
-        if (!signs_of(argument).is_within(allowed))
-            throw Discontinuous("it may jump where " + text(p_, argument) + otherwise);
+    const Program& p_;
+    Evaluation<FieldNumbers>& at_;
+    std::map<std::uint64_t, Signs> known_;
+    std::map<Id, Signs> signs_;
+};
+
+std::vector<Condition> declared_alone(std::span<const Condition> conditions) {
+    std::vector<Condition> out(conditions.begin(), conditions.end());
+    std::erase_if(out, &Condition::is_of_law);
+    return out;
+}
+
+// The demands on functions. Where the law has no value, as at the pole of 1/r, nothing is stated. But motions may pass: that sin(x)/x has no
+// value at 0 is no reason for sign(x) to be constant.
+class Continuity {
+  public:
+    Continuity(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
+               std::span<const Condition> conditions, Jumps& jumps)
+        : p_(subject.program),
+          system_(subject.systems[claim.system]),
+          declared_(subject, claim, at, declared_alone(conditions)),
+          all_(subject, claim, at, conditions),
+          jumps_(jumps) {}
+
+    // It has no jump.
+    void demand(Id root) {
+        const std::set<Id> terms = terms_of(root);
+        for (const Id id : p_.below(std::array{root})) demand(root, id, terms);
     }
 
-    void demand(Id id) {
+    void demand_of_law() {
+        if (system_.law == Law::none) return;
+        // Velocities jump where L, a momentum or a velocity constraint jumps,
+        demand(system_.lagrangian);
+        for (const Id id : p_.below(std::array{system_.lagrangian}))
+            if (holds(id, system_.velocities)) demand_no_corner(id);
+        // and where a position constraint has a corner.
+        for (const System::Constraint& c : system_.constraints) {
+            demand(c.value);
+            if (c.is_position)
+                for (const Id id : p_.below(std::array{c.value})) demand_no_corner(id);
+        }
+    }
+
+    // Where forces switch motions may stay; there a function with a corner changes otherwise than beside.
+    void demand_smooth_where_forces_switch(std::span<const Id> functions) {
+        if (!has_switching_forces()) return;
+        for (const Id id : p_.below(functions))
+            if (is_corner(id) && !declared_.is_nonzero(p_.arguments(id)[0]))
+                throw Discontinuous("forces switch, and motions may stay where " +
+                                    text(p_, p_.arguments(id)[0]) + " = 0");
+    }
+
+    std::vector<std::string> switches(std::span<const Id> roots) {
+        for (const Id id : p_.below(roots))
+            if ((p_[id].op == Op::sign || p_[id].op == Op::choose) && !all_.is_nonzero(p_.arguments(id)[0]))
+                note(p_.arguments(id)[0]);
+        return except_;
+    }
+    const std::vector<std::string>& except() const { return except_; }
+
+  private:
+    void note(Id g) {
+        const std::string written = text(p_, g);
+        if (std::ranges::find(except_, written) == except_.end()) except_.push_back(written);
+    }
+
+    bool holds(Id node, const std::vector<Id>& variables) const {
+        return std::ranges::any_of(p_.below(std::array{node}), [&](Id id) {
+            return std::ranges::find(variables, id) != variables.end();
+        });
+    }
+    bool holds_parameters_alone(Id node) const {
+        return std::ranges::all_of(p_.below(std::array{node}), [&](Id id) {
+            return p_[id].op != Op::variable ||
+                   std::ranges::find(system_.parameters, id) != system_.parameters.end();
+        });
+    }
+
+    // The nodes that are terms of a root, up to factors that do not vanish: their poles are poles of the root.
+    std::set<Id> terms_of(Id root) {
+        std::set<Id> out;
+        std::vector<Id> open{root};
+        while (!open.empty()) {
+            const Id id = open.back();
+            open.pop_back();
+            if (!out.insert(id).second) continue;
+            const auto a = p_.arguments(id);
+            const auto is_factor = [&](Id x) { return holds_parameters_alone(x) || declared_.is_nonzero(x); };
+            if (p_[id].op == Op::add || p_[id].op == Op::subtract || p_[id].op == Op::negate)
+                open.insert(open.end(), a.begin(), a.end());
+            if (p_[id].op == Op::multiply && std::ranges::count_if(a, is_factor) + 1 >= std::ssize(a))
+                for (const Id x : a)
+                    if (!is_factor(x)) open.push_back(x);
+        }
+        return out;
+    }
+
+    // What g divides, or has as a logarithm, has a value where g ≠ 0.
+    void demand_nonzero(Id root, Id g, bool is_plain_pole) {
+        if (declared_.is_nonzero(g)) return;
+        if (!all_.is_nonzero(g)) throw_jump(g, " = 0");
+        if (is_plain_pole) return;
+        if (jumps_.has(root, g)) throw_jump(g, " = 0");
+        note(g);
+    }
+
+    [[noreturn]] void throw_jump(Id argument, const char* otherwise) const {
+        throw Discontinuous("it may jump where " + text(p_, argument) + otherwise);
+    }
+
+    void demand(Id root, Id id, const std::set<Id>& terms) {
         const std::span<const Id> a = p_.arguments(id);
         switch (p_[id].op) {
-            case Op::divide: return demand_within(a[1], kNonzero, " = 0");
+            case Op::divide: {
+                const bool is_pole = holds_parameters_alone(a[0]) || declared_.is_nonzero(a[0]);
+                return demand_nonzero(root, a[1], is_pole && terms.contains(id));
+            }
             case Op::power:
-                if (p_[id].n < 0) demand_within(a[0], kNonzero, " = 0");
+                if (p_[id].n < 0) demand_nonzero(root, a[0], terms.contains(id));
                 return;
-            case Op::log: return demand_within(a[0], Signs::positive, " = 0");
+            case Op::log:
+                if (declared_.of(a[0]).is_within(Signs::positive)) return;
+                if (!all_.of(a[0]).is_within(Signs::positive)) throw_jump(a[0], " = 0");
+                return demand_nonzero(root, a[0], terms.contains(id));
             case Op::root:
-                if (p_[id].n == 2) demand_within(a[0], kNotNegative, " < 0");
+                if (p_[id].n == 2 && !all_.of(a[0]).is_within(kNotNegative)) throw_jump(a[0], " < 0");
                 return;
             case Op::sign:
-            case Op::choose: return demand_within(a[0], kNonzero, " = 0");
+            case Op::choose:
+                if (!declared_.is_nonzero(a[0])) throw_jump(a[0], " = 0");
+                return;
             case Op::atan2:
-                if (!signs_of(a[1]).is_within(Signs::positive) && !signs_of(a[0]).is_within(kNonzero))
+                if (!declared_.of(a[1]).is_within(Signs::positive) && !declared_.is_nonzero(a[0]))
                     throw Discontinuous("it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) +
                                         " < 0");
                 return;
@@ -162,10 +249,33 @@ class Continuity {
         }
     }
 
+    bool is_corner(Id id) const { return p_[id].op == Op::abs || (p_[id].op == Op::root && p_[id].n == 2); }
+
+    void demand_no_corner(Id id) {
+        if (!is_corner(id)) return;
+        const Id argument = p_.arguments(id)[0];
+        if (declared_.is_nonzero(argument)) return;
+        if (p_[id].op == Op::abs) throw_jump(argument, " = 0");
+        note(argument);
+    }
+
+    bool has_switching_forces() {
+        return std::ranges::any_of(p_.below(system_.forces), [&](Id id) {
+            const auto a = p_.arguments(id);
+            switch (p_[id].op) {
+                case Op::sign:
+                case Op::choose: return !declared_.is_nonzero(a[0]);
+                case Op::divide: return !declared_.is_nonzero(a[1]);
+                default: return false;
+            }
+        });
+    }
+
     const Program& p_;
-    Evaluation<FieldNumbers>& at_;
-    std::map<std::uint64_t, Signs> known_;
-    std::map<Id, Signs> signs_;
+    const System& system_;
+    KnownSigns declared_, all_;
+    Jumps& jumps_;
+    std::vector<std::string> except_;
 };
 
 }  // namespace
@@ -210,22 +320,32 @@ void add_conditions_on_parameters(const Subject& subject, Claim& claim) {
     }
 }
 
-void demand_continuous(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
-                       std::span<const Condition> conditions) {
-    Continuity continuity(subject, claim, at, conditions);
-    continuity.demand(functions_of(claim));
-    continuity.demand_of_law(subject.systems[claim.system]);
+bool Jumps::has(Id f, Id g) {
+    const auto [found, is_new] = known_.try_emplace({f, g});
+    if (is_new) found->second = anholon::proof::jumps(program_, f, g, near_);
+    return found->second;
+}
+
+std::vector<std::string> demand_continuous(const Subject& subject, const Claim& claim,
+                                           Evaluation<FieldNumbers>& at,
+                                           std::span<const Condition> conditions, Jumps& jumps) {
+    Continuity continuity(subject, claim, at, conditions, jumps);
+    const std::vector<Id> functions = functions_of(claim);
+    for (const Id f : functions) continuity.demand(f);
+    continuity.demand_of_law();
+    continuity.demand_smooth_where_forces_switch(functions);
+    return continuity.except();
 }
 
 std::vector<std::string> switches(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
-                                  std::span<const Condition> conditions) {
+                                  std::span<const Condition> conditions, Jumps& jumps) {
     const System& system = subject.systems[claim.system];
     std::vector<Id> roots = functions_of(claim);
     if (claim.kind == Claim::Kind::zero || claim.kind == Claim::Kind::equation) roots.push_back(claim.node);
     if (system.law != Law::none) roots.push_back(system.lagrangian);
     roots.insert(roots.end(), system.forces.begin(), system.forces.end());
     for (const System::Constraint& c : system.constraints) roots.push_back(c.value);
-    return Continuity(subject, claim, at, conditions).switches(roots);
+    return Continuity(subject, claim, at, conditions, jumps).switches(roots);
 }
 
 }  // namespace anholon::proof

@@ -43,6 +43,7 @@ void FieldNumbers::remember(Residue r, Signs signs) {
 }
 
 FieldNumbers::Value FieldNumbers::settled(Value v) const {
+    if (roots_are_ == Roots::of_either_sign) return v;
     v.signs = v.signs & known(v.residue);
     if (v.signs.is_empty()) throw NoValue{"its branches contradict each other"};
     return v;
@@ -107,15 +108,18 @@ bool FieldNumbers::is_positive(const Value& v) {
 
 FieldNumbers::Value FieldNumbers::square_root(const Value& a) {
     if (a.residue.is_zero()) throw Unprovable{kVanishes};
-    if ((a.signs & Signs::of(1)).is_empty()) throw NoValue{"it has the root of a negative number"};
-    remember(a.residue, Signs::of(1));
-    if (const auto found = roots_.find(key(a.residue)); found != roots_.end())
-        return {found->second, Signs::only(Signs::positive)};
+    const bool is_principal = roots_are_ == Roots::principal;
+    const Signs signs = is_principal ? Signs::only(Signs::positive) : Signs::any();
+    if (is_principal) {
+        if ((a.signs & Signs::of(1)).is_empty()) throw NoValue{"it has the root of a negative number"};
+        remember(a.residue, Signs::of(1));
+    }
+    if (const auto found = roots_.find(key(a.residue)); found != roots_.end()) return {found->second, signs};
     const Residue root = field_.power(a.residue, (field_.prime() + 1) / 4);
     if (field_.multiply(root, root) != a.residue) throw NoValue{"a root does not exist in the field"};
     const Residue chosen = choices_.decide() ? field_.negate(root) : root;
     roots_[key(a.residue)] = chosen;
-    return {chosen, Signs::only(Signs::positive)};
+    return {chosen, signs};
 }
 
 namespace {

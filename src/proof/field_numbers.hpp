@@ -44,8 +44,16 @@ class FieldNumbers {
     using Scalar = Residue;
     static bool are_same(const Value& a, const Value& b) { return a.residue == b.residue; }
 
-    FieldNumbers(const PrimeField& field, std::uint64_t seed, Rational common_denominator, Choices& choices)
-        : field_(field), seed_(seed), Q_(std::move(common_denominator)), choices_(choices) {}
+    // Roots of a recipe choose components of the state space: they are those of either sign.
+    enum class Roots { principal, of_either_sign };
+
+    FieldNumbers(const PrimeField& field, std::uint64_t seed, Rational common_denominator, Choices& choices,
+                 Roots roots = Roots::principal)
+        : field_(field),
+          seed_(seed),
+          Q_(std::move(common_denominator)),
+          choices_(choices),
+          roots_are_(roots) {}
 
     const PrimeField& field() const { return field_; }
     Residue random(std::uint64_t key) const { return field_.from(mix(seed_, key)); }
@@ -173,6 +181,7 @@ class FieldNumbers {
     std::uint64_t seed_;
     Rational Q_;
     Choices& choices_;
+    Roots roots_are_;
     std::unordered_map<std::uint64_t, Signs> signs_;    // by canonical residue
     std::unordered_map<std::uint64_t, Residue> roots_;  // by radicand
     std::unordered_map<std::uint64_t, Unit> angles_;    // by residue, of angles that were drawn

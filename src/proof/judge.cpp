@@ -24,7 +24,8 @@ constexpr const char *kUndetermined = "its equations do not determine the accele
                      *kNoWitness =
                          "it does not hold on all branches as an algebraic statement, but no real state "
                          "was found at which it certainly fails";
-constexpr std::size_t kMostStates = 40;  // that are tried for a witness
+constexpr std::size_t kMostStates = 60;  // that are tried for a witness
+constexpr std::uint64_t kStates = 1;  // their seed is always the same: no verdict depends on that of the run
 
 std::string digits(const Ball& x) { return x.contains_zero() ? "0" : x.to_string(6); }
 
@@ -44,7 +45,8 @@ class Case {
         : subject_(subject),
           claim_(claim),
           system_(subject.systems[claim.system]),
-          nodes_(claim_nodes(subject, claim)) {
+          nodes_(claim_nodes(subject, claim)),
+          jumps_(subject.program, claim.sample.empty() ? system_.sample : claim.sample) {
         collect();
         const Program& p = subject.program;
         below_ = p.below(roots_);
@@ -96,10 +98,12 @@ class Case {
                static_cast<double>(odd_roots_.size());
     }
 
-    // One point on one branch. Throws NoValue where it has none, Unprovable. `except`, if it is asked for: where nothing is stated.
+    // One point on one branch. Throws NoValue where it has none, Unprovable. Where `except` is given, functions must be continuous, and
+    // those are added at whose zeros nothing is stated: neither depends on the point.
     ClaimValues<Residue> in_field(const PrimeField& field, std::uint64_t seed, Choices& choices,
                                   std::vector<std::string>* except = nullptr) const {
-        FieldNumbers recipe_numbers(field, seed, Q_, choices), numbers(field, seed, Q_, choices);
+        FieldNumbers recipe_numbers(field, seed, Q_, choices, FieldNumbers::Roots::of_either_sign),
+            numbers(field, seed, Q_, choices);
         Evaluation<FieldNumbers> apart(subject_.program, recipe_numbers), at(subject_.program, numbers);
         const auto free = [&](Id x) {
             const Residue r =
@@ -112,9 +116,15 @@ class Case {
         for (const auto* hints : {&system_.hints, &claim_.hints})
             for (const Id h : *hints) numbers.hint(at(h));
         const auto values = ClaimAt<FieldNumbers>(subject_, claim_, nodes_, at, {}).values();
-        if (claim_.kind == Claim::Kind::integral || claim_.kind == Claim::Kind::map)
-            demand_continuous(subject_, claim_, at, conditions());
-        if (except) *except = switches(subject_, claim_, at, conditions());
+        if (except) {
+            const bool is_constancy = claim_.kind == Claim::Kind::integral || claim_.kind == Claim::Kind::map;
+            const auto add = [&](const std::vector<std::string>& list) {
+                for (const std::string& g : list)
+                    if (std::ranges::find(*except, g) == except->end()) except->push_back(g);
+            };
+            if (is_constancy) add(demand_continuous(subject_, claim_, at, conditions(), jumps_));
+            add(switches(subject_, claim_, at, conditions(), jumps_));
+        }
         return values;
     }
 
@@ -142,6 +152,9 @@ class Case {
             if (c.kind != Condition::Kind::nonzero && positive != (c.kind == Condition::Kind::positive))
                 throw NoValue{"a condition does not hold"};
         }
+        // A state is one at which the law has a value, even if the claim does not ask for rates.
+        at(system_.lagrangian);
+        for (const Id force : system_.forces) at(force);
         if (state) note_state(at, sample, *state);
         return ClaimAt<RealNumbers>(subject_, claim_, nodes_, at, ranks).values();
     }
@@ -262,6 +275,7 @@ class Case {
     const Claim& claim_;
     const System& system_;
     ClaimNodes nodes_;
+    mutable Jumps jumps_;
     std::vector<Id> roots_, below_;
     Rational Q_ = 1;
     double degree_ = 0;
@@ -297,9 +311,8 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
         std::size_t good = 0;
         do {
             try {
-                const bool is_first = out.points == 0 && good == 0;
                 const ClaimValues<Residue> values =
-                    c.in_field(field, seed, choices, is_first ? &out.except : nullptr);
+                    c.in_field(field, seed, choices, out.points == 0 ? &out.except : nullptr);
                 ++good;
                 shown.ranks = values.ranks;
                 const bool vanishes = std::ranges::all_of(values.vanishing, &Residue::is_zero);
@@ -361,7 +374,7 @@ enum class Parameters { as_given, near_given };
 
 // Rational values of the free variables: those given first, then others of the same sign and size, at random.
 Sample near(const Program& p, const System& system, const Claim& claim, const Sample& given,
-            Parameters parameters, std::uint64_t seed, std::uint64_t attempt) {
+            Parameters parameters, std::uint64_t attempt) {
     Sample out;
     std::uint64_t k = 0;
     std::vector<Id> names = system.free_names();
@@ -373,7 +386,7 @@ Sample near(const Program& p, const System& system, const Claim& claim, const Sa
         const bool is_parameter =
             system.law != Law::none && std::ranges::find(system.parameters, x) != system.parameters.end();
         const auto random = [&](long range) {
-            return static_cast<long>(mix(mix(seed, attempt), ++k) %
+            return static_cast<long>(mix(mix(kStates, attempt), ++k) %
                                      static_cast<std::uint64_t>(2 * range + 1)) -
                    range;
         };
@@ -401,15 +414,14 @@ struct State {
 
 // A real state at which everything is defined and `accept` says yes, to the precision at which it does.
 template <class Accept>
-std::optional<State> state_where(const Case& c, const Ranks& ranks, Parameters parameters, std::uint64_t seed,
+std::optional<State> state_where(const Case& c, const Ranks& ranks, Parameters parameters,
                                  Case::Levels levels, const Accept& accept, std::string* why = nullptr) {
     const Sample& first = c.claim().sample.empty() ? c.system().sample : c.claim().sample;
     // States in general position before the stated one.
     for (std::size_t k = 0; k < kMostStates; ++k) {
         Deadline::check();
         const std::size_t attempt = (k + 1) % kMostStates;
-        const Sample sample =
-            near(c.subject().program, c.system(), c.claim(), first, parameters, seed, attempt);
+        const Sample sample = near(c.subject().program, c.system(), c.claim(), first, parameters, attempt);
         for (const long precision : kPrecisions) try {
                 ClaimValues<Ball> values = c.in_reals(sample, precision, ranks, levels);
                 if (accept(values, precision)) return State{sample, std::move(values)};
@@ -441,7 +453,7 @@ std::vector<std::optional<Ball>> differences(const ClaimValues<Ball>& values, lo
     }
 }
 
-void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& options, Judgement& out) {
+void look_for_witness(const Case& c, const Ranks& ranks, Judgement& out) {
     const bool is_form = c.claim().kind == Claim::Kind::form;
     std::string value;
     const auto separates = [&](const ClaimValues<Ball>& values, long precision) {
@@ -466,8 +478,7 @@ void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& opt
             }
         return false;
     };
-    if (const auto state =
-            state_where(c, ranks, Parameters::near_given, options.seed, Case::Levels::zero, separates)) {
+    if (const auto state = state_where(c, ranks, Parameters::near_given, Case::Levels::zero, separates)) {
         out.outcome = Outcome::fails;
         out.witness = state->sample;
         c.in_reals(state->sample, kPrecisions[0], ranks, Case::Levels::zero, &out.state);
@@ -490,8 +501,7 @@ std::optional<Sample> regular_state(Subject& subject, std::size_t system, std::u
             try {
                 const Ranks ranks = c.in_field(field, mix(seed, 2 * round + 1), choices).ranks;
                 const auto anything = [](const ClaimValues<Ball>&, long) { return true; };
-                const auto state =
-                    state_where(c, ranks, Parameters::near_given, seed, Case::Levels::any, anything);
+                const auto state = state_where(c, ranks, Parameters::near_given, Case::Levels::any, anything);
                 return state ? std::optional(state->sample) : std::nullopt;
             } catch (const NoValue&) {  // another branch, or another point
             } catch (const Unprovable&) {
@@ -515,7 +525,7 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
             return std::ranges::all_of(values.vanishing, &Ball::contains_zero);
         };
         const auto state_with = [&](Parameters parameters) {
-            return state_where(c, shown.ranks, parameters, options.seed, Case::Levels::any, agrees, &why);
+            return state_where(c, shown.ranks, parameters, Case::Levels::any, agrees, &why);
         };
         auto state = state_with(Parameters::as_given);
         out.has_state_as_given = state.has_value();
@@ -530,7 +540,7 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
             "no real state was found at which everything in it has a value" + (why.empty() ? "" : ": " + why);
         return out;
     }
-    if (shown.is_refuted && options.looks_for_witness) look_for_witness(c, shown.ranks, options, out);
+    if (shown.is_refuted && options.looks_for_witness) look_for_witness(c, shown.ranks, out);
     if (out.outcome == Outcome::open && shown.is_refuted)
         out.reason = shown.determines_rates ? kNoWitness : kUndetermined;
     return out;

@@ -56,6 +56,7 @@ class Program {
     Id divide(Id a, Id b);
     Id power(Id a, long n);
     Id root(Id a, long n);
+    Id square_root_of_either_sign(Id a) { return intern(Op::root, 2, 0, std::array{a}); }
     Id apply(Op function, Id a);  // exp, sin, cos, atan, log, abs, sign
     Id atan2(Id y, Id x);
     Id choose(Id g, Id a, Id b);

@@ -11,6 +11,15 @@
 
 namespace anholon::proof {
 
+namespace {
+
+long small(const Rational& exponent) {
+    if (const auto n = exponent.to_long()) return *n;
+    throw Undefined("an exponent of more than 18 digits cannot be evaluated");
+}
+
+}  // namespace
+
 Id Translation::operator()(Expr e) {
     const Walk walk(e);
     for (const NodeId id : walk.nodes())
@@ -64,8 +73,7 @@ Id Translation::product(const std::vector<std::pair<NodeId, Rational>>& factors)
     for (const auto& [base, exponent] : factors) {
         const bool divides = exponent.sign() < 0;
         const Rational e = abs(exponent);
-        const Id power = e.is_integer() ? program_.power(at(base), e.to_long().value_or(1 << 20))
-                                        : fractional_power(base, e);
+        const Id power = e.is_integer() ? program_.power(at(base), small(e)) : fractional_power(base, e);
         (divides ? below : above).push_back(power);
     }
     if (below.empty()) return program_.product(above);
@@ -74,8 +82,8 @@ Id Translation::product(const std::vector<std::pair<NodeId, Rational>>& factors)
 
 // u^(p/q): the odd root of the square roots.
 Id Translation::fractional_power(NodeId base, const Rational& exponent) {
-    long q = exponent.denominator().to_long().value_or(1 << 20);
-    const long p = exponent.numerator().to_long().value_or(1 << 20);
+    long q = small(exponent.denominator());
+    const long p = small(exponent.numerator());
     Id root = at(base);
     if (q % 2 == 0) {
         root = square_root(base);
@@ -100,8 +108,7 @@ Id Translation::square_root(NodeId base) {
         if (!odd.is_zero() && is_positive) outside.push_back(program_.root(at(node.args[k]), 2));
         if (!odd.is_zero() && !is_positive) inside.emplace_back(node.args[k], odd);
         if (!half.is_zero())
-            outside.push_back(
-                program_.power(program_.apply(Op::abs, at(node.args[k])), half.to_long().value_or(1 << 20)));
+            outside.push_back(program_.power(program_.apply(Op::abs, at(node.args[k])), small(half)));
     }
     if (outside.empty()) return program_.root(at(base), 2);
     if (!inside.empty()) outside.push_back(program_.root(product(inside), 2));

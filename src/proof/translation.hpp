@@ -18,6 +18,7 @@ class Translation {
 
     void say(Expr symbol, Id node) { nodes_[symbol.id()] = node; }
     void prefix(std::string text) { prefix_ = std::move(text); }  // of the names of symbols
+    const std::string& prefix() const { return prefix_; }
 
     Id operator()(Expr e);
     std::vector<Id> operator()(std::span<const Expr> e);

@@ -166,6 +166,7 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options, std::span<const 
     look_at_switches(out, e);
     if (out.verdict.answer == Answer::yes && !out.except.empty()) {
         out.verdict.answer = Answer::unknown;
+        out.judged.subject.reset();
         out.verdict.reason = "it is zero elsewhere, but not decided where " + out.except.front() + " = 0";
     }
     return out;

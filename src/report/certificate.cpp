@@ -16,6 +16,7 @@ using proof::Id;
 using proof::Op;
 
 constexpr long kMostExponent = 4096;
+constexpr std::size_t kMostDigits = 4000;
 
 // The bytes that the digest is of: names in order, no blanks, ASCII.
 void write_canonical(std::string& out, const std::string& text) {
@@ -179,9 +180,14 @@ class Writer {
         const bool fails = one.judgement->outcome == Outcome::fails;
         if (fails && !claim.extras.empty())
             return "a form with unknowns of its own cannot be refuted by a certificate";
-        for (const Id id : p_.below(roots_of(claim)))
+        std::vector<Id> roots = roots_of(claim);
+        for (const std::size_t k : systems_of(claim)) add(roots, roots_of(subject_.systems[k]));
+        for (const Id id : p_.below(roots)) {
             if (p_[id].op == Op::power && std::abs(p_[id].n) > kMostExponent)
-                return "an exponent is too large";
+                return "an exponent is larger than " + std::to_string(kMostExponent);
+            if (p_[id].op == Op::number && p_.number_at(id).to_string().size() > kMostDigits)
+                return "a number has more than " + std::to_string(kMostDigits) + " digits";
+        }
         return "";
     }
 
@@ -205,20 +211,23 @@ class Writer {
         return claim.kind == Kind::zero || claim.kind == Kind::equation || claim.kind == Kind::integral;
     }
 
-    void collect() {
-        for (const std::size_t k : systems_) {
-            const proof::System& s = subject_.systems[k];
-            if (s.law != proof::Law::none) roots_.push_back(s.lagrangian);
-            for (const auto* list : {&s.forces, &s.kinematics, &s.hints}) add(roots_, *list);
-            for (const auto& c : s.constraints) {
-                roots_.push_back(c.value);
-                add(roots_, c.direction);
-                if (c.momentum) roots_.push_back(*c.momentum);
-            }
-            for (const auto& c : s.brackets) roots_.push_back(c.value);
-            for (const auto& c : s.domain) roots_.push_back(c.node);
-            for (const auto& step : s.draw) add(roots_, step.nodes);
+    static std::vector<Id> roots_of(const proof::System& s) {
+        std::vector<Id> out;
+        if (s.law != proof::Law::none) out.push_back(s.lagrangian);
+        for (const auto* list : {&s.forces, &s.kinematics, &s.hints}) add(out, *list);
+        for (const auto& c : s.constraints) {
+            out.push_back(c.value);
+            add(out, c.direction);
+            if (c.momentum) out.push_back(*c.momentum);
         }
+        for (const auto& c : s.brackets) out.push_back(c.value);
+        for (const auto& c : s.domain) out.push_back(c.node);
+        for (const auto& step : s.draw) add(out, step.nodes);
+        return out;
+    }
+
+    void collect() {
+        for (const std::size_t k : systems_) add(roots_, roots_of(subject_.systems[k]));
         for (const JudgedClaim& one : chosen_) add(roots_, roots_of(*one.claim));
         std::int64_t next = 0;
         for (const Id id : p_.below(roots_)) index_[id] = next++;

@@ -44,7 +44,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                                                : expected.left;
     const auto judged = [&](Of law) -> const ModelClaims::Judged& {
         const std::string name = law == Of::own_law_as_declared ? id + ", parameters as declared" : id;
-        claims.judge(is_integral ? claims.of_integral(name, e, law) : claims.of_equation(name, e, law));
+        claims.judge(is_integral ? claims.of_integral(name, e, law, expected.domain)
+                                 : claims.of_equation(name, e, law, expected.domain));
         return claims.judged().back();
     };
     const auto witness = [&](const ModelClaims::Judged& one) {

@@ -82,9 +82,96 @@ TEST(FalseClaims, AFunctionThatJumpsIsNoIntegral) {
                      {"integral sqrt(x'^2 + x^2)", yes},
                      {"integral (x'^2 + x^2)^(3/2)", yes},
                      {"integral exp(x'^2 + x^2)", yes}});
-    // A motion cannot pass where its own law has no value.
+    // A pole of the integral itself is no jump.
     expect_verdicts("coord x; kinetic x'^2/2; potential 1/x; init x = 1",
-                    {{"integral x'^2/2 + 1/x", yes}, {"integral sign(x)", yes}});
+                    {{"integral x'^2/2 + 1/x", yes}, {"integral sign(x)", open}});
+}
+
+// That a divisor of the law vanishes keeps no motion from passing: sin(x)/x is smooth, and what jumps needs an impulse.
+TEST(FalseClaims, WhatJumpsWithTheLawIsNoIntegral) {
+    for (const auto& [statements, integral] : std::vector<std::pair<std::string, std::string>>{
+             {"coord x; kinetic x'^2/2; force on x: sin(x)/x - 1 - x; init x = 1", "sign(x)"},
+             {"coord x; kinetic x'^2/2; potential atan(tan(x)); init x = 0, x' = 3", "energy"},
+             {"coord x; kinetic x'^2/2*(2 + (t-1)/abs(t-1)); init x' = 1", "x'"},
+             {"coord x; kinetic x'^2/2; potential x^2/2; force on x: -x'/abs(x')/10; init x = 1",
+              "x'^2 + (x + sign(x')/10)^2"},
+             {"coord x; kinetic x'^2/2; force on x: -sign(x'); init x' = 1", "abs(x') + t"},
+             {"coord x; lagrangian x'^2/2 + abs(x') - x; init x' = 1", "x' + t"},
+             {"coord x, y; kinetic (x'^2+y'^2)/2; constraint y' = x/abs(x)*x'; init x = 1, x' = -1, y' = -1",
+              "energy"},
+             {"coord x, y; kinetic (x'^2+y'^2)/2; constraint y' = atan(1/x)*x'; init x = 1, x' = -1, y' = "
+              "-0.78539816",
+              "energy"}}) {
+        const System system = model("model A { " + statements + "\nexpect integral " + integral + " }");
+        const ExpectationVerdict v = check_expectations(system, 1)[0];
+        EXPECT_EQ(v.holds, Answer::unknown) << statements << ": " << integral << " " << v.reason;
+    }
+    // Corners of a position constraint, and of coordinates: nothing is stated there.
+    for (const char* y : {"sqrt(1 - cos(x)^2)", "sqrt(x^2 - 2*x + 1)"}) {
+        const System system =
+            model(std::string("model A { coord x, y; kinetic (x'^2+y'^2)/2; constraint y = ") + y +
+                  "; init x = 2, x' = -1\nexpect integral energy }");
+        const ExpectationVerdict v = check_expectations(system, 1)[0];
+        EXPECT_TRUE(v.holds == Answer::unknown || !v.restriction.empty()) << y;
+    }
+    // Poles that no motion passes.
+    for (const char* potential :
+         {"-1/sqrt(x^2+y^2)", "-log(x^2+y^2)", "1/x^2 + 3/y^2", "exp(-x^2)/(x^2+y^2)"}) {
+        const System system = model(std::string("model A { coord x, y; kinetic (x'^2+y'^2)/2; potential ") +
+                                    potential + "; init x = 1, y = 1, y' = 1\nexpect integral energy }");
+        EXPECT_EQ(check_expectations(system, 1)[0].holds, Answer::yes) << potential;
+    }
+}
+
+TEST(FalseClaims, ExpressionsKeepTheDomainInWhichTheyAreWritten) {
+    expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; init x = 1, y = 1",
+                    {{"equation sqrt(y)^2 = abs(y)", yes},
+                     {"equation exp(log(y)) = abs(y)", yes},
+                     {"equation sin(asin(y)) = min(y, 1)", yes},
+                     {"equation sqrt(y^2) = y", no},
+                     {"equation sqrt(-1-x^2)^2 = -1-x^2", open},
+                     {"equation exp(log(-1-x^2)) = -1-x^2", open},
+                     {"equation sin(asin(2+x^2)) = 2+x^2", open}});
+    // A state at which the law has no value contradicts nothing.
+    for (const char* claim : {"abs(y) = y", "sign(y) = 1", "max(y, 0) = y"}) {
+        const System system =
+            model(std::string("model A { coord x, y; kinetic (x'^2+y'^2)/2; force on x: sqrt(y); init y "
+                              "= 1\nexpect equation ") +
+                  claim + " }");
+        EXPECT_NE(check_expectations(system, 1)[0].holds, Answer::no) << claim;
+    }
+}
+
+TEST(FalseClaims, ExponentsAreNotCutOff) {
+    expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; init x = 1/2",
+                    {{"equation x^100000000000000000000 = x^1000000000000000000000", open},
+                     {"equation x^5000 = x^4999*x", yes}});
+}
+
+// The sine vanishes at pi too, where the cosine is −1; and k sin x = 0 is no equation for k.
+TEST(FalseClaims, BothComponentsOfASineAreMet) {
+    for (const char* statements :
+         {"coord x, y; kinetic (x'^2+y'^2)/2; constraint sin(x) = 0; init x = 0, y = 1, y' = 1",
+          "param k = 1; coord x, y; kinetic (x'^2+y'^2)/2; constraint k*sin(x) = 0; init x = 0, y' = 1"}) {
+        const System system =
+            model(std::string("model A { ") + statements + "\nexpect equation cos(x) = 1 }");
+        EXPECT_NE(check_expectations(system, 1)[0].holds, Answer::yes) << statements;
+        for (const FormVerdict& v : verify(system))
+            EXPECT_TRUE(is_as_it_must_be(v)) << v.form->id << v.reason;
+    }
+    expect_verdicts(
+        "coord x, y; kinetic (x'^2+y'^2)/2; constraint sin(x-y) = 0; init x = 0, y = 0, x' = 1, y' = 1",
+        {{"equation cos(x-y) = 1", open},
+         {"equation sin(x) = sin(y)", open},
+         {"equation cos(x-y)^2 = 1", yes}});
+}
+
+// x'' (1 + t²) = −2 t x' is not x'' = 0.
+TEST(FalseClaims, KanesPointMassesAreConstant) {
+    for (const char* mass : {"1 + t^2", "2 + sign(t - 1)"})
+        for (const FormVerdict& v :
+             verify(model(std::string("model A { coord x; kinetic x'^2/2*(") + mass + "); init x' = 1 }")))
+            EXPECT_TRUE(is_as_it_must_be(v)) << mass << " " << v.form->id << ": " << v.difference;
 }
 
 // C6: a real state, or no refutation.

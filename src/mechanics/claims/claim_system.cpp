@@ -1,6 +1,7 @@
 #include "mechanics/claims/claim_system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -230,10 +231,16 @@ void Builder::add_domain(proof::System& system, const Recipe& made) const {
     roots.insert(roots.end(), system.forces.begin(), system.forces.end());
     for (const auto& c : system.constraints) roots.push_back(c.value);
     for (const auto& [variable, rate] : system.moved) roots.push_back(rate);
+    const auto depends_on_state = [&](Id node) {
+        return std::ranges::any_of(p.below(std::array{node}), [&](Id id) {
+            return p[id].op == proof::Op::variable &&
+                   std::ranges::find(system.parameters, id) == system.parameters.end();
+        });
+    };
     const auto add = [&](proof::Condition::Kind kind, Id node) {
         if (!p.is_number(node) &&
             std::ranges::none_of(system.domain, [&](const proof::Condition& c) { return c.node == node; }))
-            system.domain.push_back({kind, node});
+            system.domain.push_back({kind, node, depends_on_state(node)});
     };
     // A choice may leave out what has no value.
     const std::vector<Id> below = p.below(roots);

@@ -1,6 +1,7 @@
 #include "mechanics/claims/model_claims.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "expr/introduce.hpp"
@@ -269,20 +270,37 @@ Expr in_state(const Setting& s, const Expr& e) {
 
 }  // namespace
 
-proof::Claim ModelClaims::of_integral(std::string id, const Expr& F, Of law) {
+void ModelClaims::add_conditions(proof::Claim& claim, Of law, std::span<const Expr> positive) {
+    const std::vector<Id> state = subject_.systems[claim.system].state();
+    for (const Expr& g : positive) {
+        const Id node = translations_.at(same_as(law))(in_state(s_, g));
+        const bool is_of_state = std::ranges::all_of(subject_.program.below(std::array{node}), [&](Id id) {
+            return subject_.program[id].op != proof::Op::variable ||
+                   std::ranges::find(state, id) != state.end();
+        });
+        if (is_of_state && !subject_.program.is_number(node))
+            claim.where.push_back({proof::Condition::Kind::positive, node});
+    }
+}
+
+proof::Claim ModelClaims::of_integral(std::string id, const Expr& F, Of law, std::span<const Expr> positive) {
     proof::Claim claim{.id = std::move(id),
                        .kind = proof::Claim::Kind::integral,
                        .system = systems_.at(same_as(law)),
                        .node = translations_.at(same_as(law))(in_state(s_, F))};
+    add_conditions(claim, law, positive);
     add_conditions_on_parameters(subject_, claim);
     return claim;
 }
 
-proof::Claim ModelClaims::of_equation(std::string id, const Expr& difference, Of law) {
-    return {.id = std::move(id),
-            .kind = proof::Claim::Kind::equation,
-            .system = systems_.at(same_as(law)),
-            .node = translations_.at(same_as(law))(in_state(s_, difference))};
+proof::Claim ModelClaims::of_equation(std::string id, const Expr& difference, Of law,
+                                      std::span<const Expr> positive) {
+    proof::Claim claim{.id = std::move(id),
+                       .kind = proof::Claim::Kind::equation,
+                       .system = systems_.at(same_as(law)),
+                       .node = translations_.at(same_as(law))(in_state(s_, difference))};
+    add_conditions(claim, law, positive);
+    return claim;
 }
 
 }  // namespace anholon

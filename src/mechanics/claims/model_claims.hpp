@@ -52,11 +52,15 @@ class ModelClaims {
     // (t, q, q̇), such as multipliers that have a motion of their own, may have any values.
     proof::Claim of_form(const EquationForm& form, const Equations& e);
     // Of a function of t, q, q̇ and the multipliers; of an expression in accelerations and reactions too. The system must be there.
-    proof::Claim of_integral(std::string id, const Expr& F, Of law = Of::own_law);
-    proof::Claim of_equation(std::string id, const Expr& difference, Of law = Of::own_law);
+    // It is stated where the functions `positive` are, as far as they are functions of the state.
+    proof::Claim of_integral(std::string id, const Expr& F, Of law = Of::own_law,
+                             std::span<const Expr> positive = {});
+    proof::Claim of_equation(std::string id, const Expr& difference, Of law = Of::own_law,
+                             std::span<const Expr> positive = {});
 
   private:
     void add_free(proof::Claim& claim);
+    void add_conditions(proof::Claim& claim, Of law, std::span<const Expr> positive);
     static std::string prefix(Of law);
     std::string prefix(std::size_t system) const;
     Of same_as(Of law) const;  // the first law that is the same for this model

@@ -171,7 +171,7 @@ class Recipes {
     }
 
     void put_on_level(std::size_t k) {
-        const Id level = p_.variable("level#" + constraint(enforced_[k]).name);
+        const Id level = p_.variable("level#" + translate_.prefix() + constraint(enforced_[k]).name);
         out_.constraints[k] = p_.subtract(out_.constraints[k], level);
         out_.levels.push_back({level, k});
         solve(k, level);
@@ -241,12 +241,13 @@ class Recipes {
         const auto is_same_everywhere = [](const Expr& slope) { return slope.is_number(); };
         if (std::ranges::any_of(f, has_signs) && !std::ranges::all_of(slopes.entries(), is_same_everywhere))
             return false;
-        const auto irreducible = f.size() == 1 ? is_irreducible(f[0]) : std::nullopt;
+        const auto irreducible = f.size() == 1 ? is_irreducible(f[0], block.names[0]) : std::nullopt;
         return irreducible.value_or(is_regular_at_start(slopes));
     }
 
-    // The zeros of a polynomial that is not irreducible have components that a solution for one name misses. Nothing if it is too large.
-    static std::optional<bool> is_irreducible(const Expr& F) {
+    // The zeros of a polynomial that is not irreducible have components that a solution for one name misses: x y = 0 for x, and k sin x
+    // = 0 for k. Nothing if it is too large.
+    static std::optional<bool> is_irreducible(const Expr& F, const Expr& name) {
         constexpr std::size_t most_terms = 1000;
         try {
             const NormalForms forms(std::span(&F, 1), most_terms);
@@ -255,7 +256,8 @@ class Recipes {
             long count = 0;
             for (const auto& [polynomial, power] : factors->powers)
                 for (std::size_t g = 0; g < forms.ring().generators(); ++g)
-                    if (polynomial.degree(g) > 0 && holds_variables(forms.generator(g))) {
+                    if (polynomial.degree(g) > 0 &&
+                        (forms.generator(g) == name || holds_variables(forms.generator(g)))) {
                         count += power;
                         break;
                     }
@@ -311,7 +313,7 @@ class Recipes {
     std::optional<Block> quadratic(std::size_t k, const Expr& x) const {
         const Expr F = residual(k);
         const Expr first = derivative(F, x), second = derivative(first, x);
-        if (Walk(second).contains(x.id()) || vanishes(second) || !is_irreducible(F).value_or(false))
+        if (Walk(second).contains(x.id()) || vanishes(second) || !is_irreducible(F, x).value_or(false))
             return std::nullopt;
         Context& c = F.context();
         const Expr slope = substitute(first, {{x, c.zero()}}), rest = substitute(F, {{x, c.zero()}});
@@ -347,7 +349,7 @@ class Recipes {
         const Expr F = residual(k);
         if (!has_whole_angles()) return std::nullopt;
         const Expr rest = F + derivative(derivative(F, x), x);
-        if (!vanishes(derivative(rest, x)) || !is_irreducible(F).value_or(false)) return std::nullopt;
+        if (!vanishes(derivative(rest, x)) || !is_irreducible(F, x).value_or(false)) return std::nullopt;
         const Substitution at_zero{{x, F.context().zero()}};
         const Expr c = substitute(rest, at_zero), a = substitute(F, at_zero) - c,
                    b = substitute(derivative(F, x), at_zero), square = pow(a, 2) + pow(b, 2);
@@ -414,7 +416,8 @@ class Recipes {
         for (const Block& block : blocks) {
             constexpr std::array kinds{DrawStep::Kind::solve, DrawStep::Kind::set, DrawStep::Kind::angle};
             if (block.radicand)
-                translate_.say(root(block.constraints[0]), p_.root(translate_(block.radicand), 2));
+                translate_.say(root(block.constraints[0]),
+                               p_.square_root_of_either_sign(translate_(block.radicand)));
             DrawStep step{.kind = kinds.at(block.values.size()),
                           .names = translate_(block.names),
                           .nodes = translate_(block.values)};

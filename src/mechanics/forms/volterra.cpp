@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "expr/dependence.hpp"
 #include "mechanics/forms/cartesian.hpp"
 #include "mechanics/forms/forms.hpp"
 #include "mechanics/forms/writing.hpp"
@@ -41,9 +44,9 @@ Reason needs_point_masses(const Setting& s) {
         for (std::size_t j = 0; j < s.n(); ++j) {
             if (i != j && is_nonzero(M(i, j)))
                 return "the coordinates are not Cartesian coordinates of point masses";
-            for (const Expr& x : s.q)
-                if (is_nonzero(derivative(M(i, j), x)))
-                    return "the coordinates are not Cartesian coordinates of point masses";
+            const auto changes_with = [&](const Expr& x) { return !is_constant_in(M(i, j), x); };
+            if (changes_with(s.t) || std::ranges::any_of(s.q, changes_with))
+                return "the coordinates are not Cartesian coordinates of point masses";
         }
     Expr rest = s.T;
     for (std::size_t i = 0; i < s.n(); ++i) rest -= M(i, i) * pow(s.v[i], 2) / 2;

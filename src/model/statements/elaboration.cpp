@@ -84,6 +84,10 @@ Expr Elaboration::read(const syntax::Expression& e, const Scope& scope, std::opt
     return value;
 }
 
+std::vector<Expr> Elaboration::domain(const syntax::Expression& e) {
+    return radicands(tree.expressions, e, source, outer, context());
+}
+
 Expr Elaboration::constant_expression(const syntax::Expression& e, std::string_view what) {
     const Expr value = elaborate(tree.expressions, e, source, inner, context(), diagnostics);
     if (!value) return {};

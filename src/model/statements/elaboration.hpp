@@ -128,6 +128,8 @@ struct Elaboration {
 
     // The meaning of an expression, its dimension checked once units are in use.
     Expr read(const syntax::Expression& e, const Scope& scope, std::optional<Dimension>* dimension = nullptr);
+    // What is positive where an expression has a value as it is written.
+    std::vector<Expr> domain(const syntax::Expression& e);
     // Of numbers, π and parameters only.
     Expr constant_expression(const syntax::Expression& e, std::string_view what);
     std::optional<Constant> constant(const syntax::Expression& e, std::string_view what);

@@ -25,7 +25,11 @@ bool count(Elaboration& model, const Expression& written, Expectation& e) {
 bool sides(Elaboration& model, const ExpectStatement& s, Expectation& e) {
     std::optional<Dimension> left_dimension, right_dimension;
     e.left = model.read(*s.left, model.outer, &left_dimension);
-    if (s.right) e.right = model.read(*s.right, model.outer, &right_dimension);
+    e.domain = model.domain(*s.left);
+    if (s.right) {
+        e.right = model.read(*s.right, model.outer, &right_dimension);
+        for (const Expr& g : model.domain(*s.right)) e.domain.push_back(g);
+    }
     // A value is measured in SI units, a number by itself.
     if (s.kind == ExpectStatement::Kind::equation)
         model.same_dimension(*s.left, left_dimension, *s.right, right_dimension);
