@@ -23,9 +23,9 @@ constexpr double much_better = 0.01;
 constexpr double dependent = 1e-9;
 // That below which multipliers, which grow like its inverse square, keep no digit.
 constexpr double nearly_dependent = 1e-7;
-// The gradient of a nonlinear constraint vanishes where it becomes so small a part of what it was, or so many tolerances, at a speed that
-// leads to 0 within a like part of the time; or where it turns round in one step and is so much shorter within.
-constexpr double vanishing_gradient = 1e-7, tolerances_of_gradient = 100, dip = 0.05;
+// The gradient of a nonlinear constraint vanishes where it becomes so small a part of what it was, or the root of the tolerance, at a speed
+// that leads to 0 within a like part of the time; or where it turns round in one step and is so much shorter within.
+constexpr double vanishing_gradient = 1e-7, dip = 0.05;
 
 // The product of the lengths of the constraints' rows in a state y: of linear constraints it does not vanish.
 double length_of_rows(Pivots& pivots, double t, std::span<const double> y, std::span<const double> p) {
@@ -194,7 +194,7 @@ bool Run::are_velocities_well(double t) {
     const double first = length_of_rows(*pivots_, first_.t, first_.y, p_);
     const double before = length_of_rows(*pivots_, step_from_, y, p_),
                  now = length_of_rows(*pivots_, t, y_, p_);
-    const double least = std::max(vanishing_gradient, tolerances_of_gradient * tolerance());
+    const double least = std::max(vanishing_gradient, std::sqrt(tolerance()));
     const double rate = std::fabs(before - now) / std::fabs(t - step_from_);
     return !(now < least * first && now < 10 * least * std::fabs(t - first_.t) * rate);
 }
