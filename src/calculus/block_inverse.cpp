@@ -116,13 +116,12 @@ std::optional<Matrix> inverse_of_block(Matrix M, const SimplifyOptions& options)
         }
     }
     const std::size_t r = rest_rows.size();
-    if (r == n && n == most_for_minors) {
+    if ((r == n && n == most_for_minors) || r > most_for_minors) {
         // A quaternion, say: elimination and what simplifies it do better.
         const InverseResult whole = inverse(M);
         if (whole.outcome != InverseResult::Outcome::regular) return std::nullopt;
         return simplified(whole.inverse, options);
     }
-    if (r > most_for_minors) return std::nullopt;
     Matrix out(c, n, n);
     if (r > 0) {
         Matrix S(c, r, r), T(c, r, n);

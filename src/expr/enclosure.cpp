@@ -29,10 +29,12 @@ Ball::Operation operation(Function f) {
     return O::sin;
 }
 
-// a where u is positive, b where it is negative; not finite where u may be zero.
+// a where u is positive, b where it is negative; where u may be zero not finite, unless both are the same number, as of max(0, u) at 0.
 Ball chosen(const Ball& u, const Ball& a, const Ball& b, long precision) {
     if (!u.contains_zero()) return u.midpoint() > 0 ? a : b;
     Ball none;
+    none.subtract(a, b, precision);
+    if (none.radius() == 0 && none.contains_zero()) return a;
     none.divide(Ball(1, precision), Ball(0, precision), precision);
     return none;
 }

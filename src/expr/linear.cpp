@@ -14,6 +14,9 @@ namespace anholon {
 
 namespace {
 
+// Minors share theirs; those of more rows, if few entries vanish, are too long.
+constexpr std::size_t most_for_minors = 10;
+
 // Row reduction of a matrix together with its values at random points.
 class Elimination {
   public:
@@ -63,10 +66,27 @@ class Elimination {
         }
     }
 
+    // Pivots that stand alone in their row or column of what is left: factors of the determinant, which alone vanishes with them.
+    void run_alone(std::size_t columns) {
+        std::vector<bool> is_done(columns, false);
+        for (const std::size_t j : pivots_) is_done[j] = true;
+        while (const auto place = alone(is_done)) {
+            const std::size_t row = pivots_.size(), j = place->second;
+            is_done[j] = true;
+            swap_rows(place->first, row);
+            pivots_.push_back(j);
+            product_of_pivots_ *= A_(row, j);
+            scale_row(row, j, Build::expressions);
+            for (std::size_t i = 0; i < A_.rows(); ++i)
+                if (i != row && !is_zero(at(i, j))) subtract_row(i, row, j, Build::expressions);
+        }
+    }
+
     // The rows and columns without pivots solved by minors over their one determinant, which is all that is divided by: no
     // poles of single pivots where a rotation has none. False where that would be long, or the determinant vanishes.
     bool finish_by_minors(std::size_t columns) {
-        constexpr std::size_t kMaxBlock = 4;  // rotations, in quaternions too
+        constexpr std::size_t kMaxBlock = most_for_minors;
+        constexpr std::size_t kLarge = 4;  // rotations in quaternions
         constexpr SimplifyOptions kModest{.max_terms = 200, .max_nodes = 150};
         std::vector<std::size_t> left;
         for (std::size_t j = 0; j < columns; ++j)
@@ -80,7 +100,7 @@ class Elimination {
         const Expr det = simplified(determinant(M), kModest);
         if (is_zero_modulo_primes(det).answer != Answer::no) return false;
         // The determinant divides last, but where it may cancel.
-        const bool is_large = k == kMaxBlock;
+        const bool is_large = k >= kLarge;
         Matrix inverse = adjugate(M);
         if (is_large)
             for (Expr& e : inverse.entries()) e = simplified(e / det, kModest);
@@ -107,6 +127,31 @@ class Elimination {
         return std::ranges::all_of(sample_->values[k], [](Residue r) { return r.is_zero(); });
     }
 
+    // A row and a column.
+    std::optional<std::pair<std::size_t, std::size_t>> alone(const std::vector<bool>& is_done) const {
+        const std::size_t from = pivots_.size(), none = A_.rows();
+        std::vector<std::size_t> in_column(is_done.size()), row_of(is_done.size(), none);
+        for (std::size_t i = from; i < A_.rows(); ++i) {
+            std::size_t in_row = 0, last = 0;
+            for (std::size_t j = 0; j < is_done.size(); ++j) {
+                if (is_done[j] || is_zero(at(i, j))) continue;
+                ++in_row;
+                ++in_column[j];
+                row_of[j] = i;
+                last = j;
+            }
+            if (in_row == 1 && is_pivot(i, last)) return std::pair{i, last};
+        }
+        for (std::size_t j = 0; j < is_done.size(); ++j)
+            if (in_column[j] == 1 && is_pivot(row_of[j], j)) return std::pair{row_of[j], j};
+        return std::nullopt;
+    }
+
+    // It differs from zero at every point.
+    bool is_pivot(std::size_t i, std::size_t j) const {
+        return std::ranges::none_of(sample_->values[at(i, j)], [](Residue r) { return r.is_zero(); });
+    }
+
     struct Place {
         std::tuple<int, std::size_t, NodeId> key;
         std::size_t row, column;
@@ -121,8 +166,7 @@ class Elimination {
         std::size_t in_column = 0;
         for (std::size_t i = from; i < A_.rows() && order == Pivots::sparse; ++i) in_column += filled(i, j);
         for (std::size_t i = from; i < A_.rows(); ++i) {
-            const auto& values = sample_->values[at(i, j)];
-            if (std::ranges::any_of(values, [](Residue r) { return r.is_zero(); })) continue;
+            if (!is_pivot(i, j)) continue;
             if (holding == Holding::constants && rank_of(A_(i, j)) > 1) continue;
             std::size_t fill = 0;
             if (order == Pivots::sparse) {
@@ -264,6 +308,7 @@ InverseResult inverse_times(const Matrix& A, const Matrix& right, std::uint64_t 
     Elimination elimination(beside(A, right), seed);
     if (!elimination.is_decided()) return {InverseResult::Outcome::undecided, {}, 1, elimination.reason()};
     elimination.run(n, Build::expressions, Pivots::sparse, Elimination::Holding::constants);
+    elimination.run_alone(n);
     if (!elimination.finish_by_minors(n)) elimination.run(n, Build::expressions, Pivots::sparse);
     const std::size_t rank = elimination.pivot_columns().size();
     if (rank < n)
@@ -311,7 +356,7 @@ Expr by_elimination(const Matrix& A) {
 
 Expr determinant(const Matrix& A) {
     assert(!A.empty() && A.rows() == A.columns());
-    return A.rows() <= 8 ? by_minors(A) : by_elimination(A);
+    return A.rows() <= most_for_minors ? by_minors(A) : by_elimination(A);
 }
 
 Matrix adjugate(const Matrix& A) {

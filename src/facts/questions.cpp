@@ -95,7 +95,8 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
             "full system");
     if (is_unanswered_with_states(question, setting))
         return because("the model has states of controllers, which this question does not know");
-    if (is_unanswered_with_friction(question, setting)) return because(*no_smooth_equations(setting.system));
+    if (is_unanswered_with_friction(question, setting))
+        return because(*no_forces_of_the_state(setting.system));
     try {
         budget.check();
         const Deadline deadline(budget.limit());

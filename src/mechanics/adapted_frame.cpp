@@ -54,6 +54,12 @@ std::vector<std::size_t> independent_columns(const Matrix& a, std::size_t n) {
     return columns;
 }
 
+void demand_as_many(std::size_t free, std::size_t constraints, std::size_t velocities) {
+    if (free + constraints != velocities)
+        throw NotAFrame(std::to_string(free) + " free quasi-velocities and " + std::to_string(constraints) +
+                        " constraints do not make " + std::to_string(velocities) + " velocities");
+}
+
 // f with η in the places where the definitions of the stated quasi-velocities stand in it, up to a factor.
 Expr in_quasi_velocities(const System& system, Expr f) {
     Substitution replace;
@@ -231,10 +237,7 @@ void AdaptedFrame::of_coordinates(const System& system, const IndependentVelocit
         }
     }
     l_ = s;
-    if (l_ + rows.names.size() != n)
-        throw NotAFrame(std::to_string(l_) + " free quasi-velocities and " +
-                        std::to_string(rows.names.size()) + " constraints do not make " + std::to_string(n) +
-                        " velocities");
+    demand_as_many(l_, rows.names.size(), n);
     for (std::size_t k = 0; k < rows.names.size(); ++k, ++s) {
         for (std::size_t i = 0; i < n; ++i) A(s, i) = rows.a(k, i);
         A0[s] = rows.a0[k];
@@ -263,7 +266,9 @@ void AdaptedFrame::of_algebra(const System& system, const IndependentVelocities&
     const ConstraintRows rows = constraint_rows(system);
     A_ = Matrix(c, n, n);
     std::size_t s = 0;
-    for (const std::size_t i : independent ? *independent : independent_columns(rows.a, n)) {
+    const std::vector<std::size_t> free = independent ? *independent : independent_columns(rows.a, n);
+    demand_as_many(free.size(), rows.names.size(), n);
+    for (const std::size_t i : free) {
         A_(s++, i) = c.one();
         eta_.push_back(omega[i]);
     }

@@ -57,44 +57,53 @@ std::vector<std::size_t> order_of_solution(const System& system, const Independe
     return order;
 }
 
+// The linear constraints a q̇ + a_0 = 0 solved for the first velocities of the order that determine them, by the one determinant of
+// these: poles of single pivots would lie where the solution has none. Why not, if they cannot be.
+std::optional<std::string> solve_linear(const ConstraintRows& rows, const std::vector<std::size_t>& order,
+                                        const std::vector<Expr>& v, std::vector<Expr>& solution) {
+    Context& c = rows.a.context();
+    const std::size_t m = rows.a.rows(), n = order.size();
+    Matrix ordered(c, m, n + 1);
+    for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t j = 0; j < n; ++j) ordered(i, j) = rows.a(i, order[j]);
+        ordered(i, n) = rows.a0[i];
+    }
+    const KernelResult null = kernel(ordered);
+    if (!null.decided) return "the constraints' rank cannot be decided: " + null.reason;
+    const std::vector<std::size_t>& free = null.free;
+    if (std::ranges::find(free, n) == free.end()) return "the constraints contradict each other";
+    if (free.size() + m != n + 1) return "the constraints are dependent";
+    std::vector<std::size_t> solved;
+    for (std::size_t j = 0; j < n; ++j)
+        if (std::ranges::find(free, j) == free.end()) solved.push_back(j);
+    Matrix left(c, m, m), right(c, m, free.size());
+    for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t k = 0; k < m; ++k) left(i, k) = ordered(i, solved[k]);
+        for (std::size_t b = 0; b < free.size(); ++b) right(i, b) = -ordered(i, free[b]);
+    }
+    const InverseResult result = inverse_times(left, right);
+    if (result.outcome != InverseResult::Outcome::regular)
+        return "the constraints cannot be solved for velocities: " + result.reason;
+    for (std::size_t k = 0; k < m; ++k) {
+        Expr g = c.zero();
+        for (std::size_t b = 0; b < free.size(); ++b)
+            g += simplified(result.inverse(k, b)) * (free[b] == n ? c.one() : v[order[free[b]]]);
+        solution[order[solved[k]]] = g;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 SolvedConstraints::SolvedConstraints(const System& system, const IndependentVelocities& independent_ones) {
-    Context& c = system.c();
     const std::vector<Expr> v = system.velocities();
     const std::size_t n = v.size();
     const ConstraintRows rows = constraint_rows(system);
     const std::vector<std::size_t> order = order_of_solution(system, independent_ones);
     std::vector<Expr> solution(n);  // g by place; empty for independent ones
 
-    if (!rows.empty()) {
-        // Reduced echelon form of [a | a_0], the columns in the order in which they are to be solved for.
-        Matrix ordered(c, rows.a.rows(), n + 1);
-        for (std::size_t i = 0; i < rows.a.rows(); ++i) {
-            for (std::size_t j = 0; j < n; ++j) ordered(i, j) = rows.a(i, order[j]);
-            ordered(i, n) = rows.a0[i];
-        }
-        const auto null = kernel(ordered);
-        if (!null.decided) {
-            why_not = "the constraints' rank cannot be decided: " + null.reason;
-            return;
-        }
-        // The kernel of [a | a_0] at last component 1 is the general solution.
-        const auto is_free = [&](std::size_t j) {
-            return std::ranges::find(null.free, j) != null.free.end();
-        };
-        if (!is_free(n)) {
-            why_not = "the constraints contradict each other";
-            return;
-        }
-        for (std::size_t j = 0; j < n; ++j) {
-            if (is_free(j)) continue;
-            Expr g = c.zero();
-            for (std::size_t b = 0; b < null.basis.size(); ++b)
-                g += simplified(null.basis[b][j]) * (null.free[b] == n ? c.one() : v[order[null.free[b]]]);
-            solution[order[j]] = g;
-        }
-    }
+    if (!rows.empty()) why_not = solve_linear(rows, order, v, solution);
+    if (why_not) return;
 
     for (const Constraint& k : system.constraints) {
         if (k.kind != Constraint::Kind::nonlinear) continue;

@@ -173,12 +173,11 @@ class Check {
         return out;
     }
 
-    // Geometric constraints first, so that what is said to follow is what holds the lesser content.
+    // Geometric constraints first, nonlinear ones last, so that what is said to follow is what holds the lesser content.
     void dependent_constraints() {
         std::vector<std::size_t> order(system_.constraints.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_partition(order.begin(), order.end(),
-                              [&](std::size_t i) { return !acts_on_velocities(system_.constraints[i]); });
+        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return system_.constraints[i].kind; });
         std::vector<Row> all;
         for (const std::size_t i : order) all.push_back(row(system_.constraints[i]));
         const auto dependences = dependences_at_a_point(all, v_.size());
@@ -268,6 +267,7 @@ class Check {
     // True if it is to be left out.
     bool depends(const Row& candidate, const std::vector<Expr>& factors) {
         const Constraint& c = *candidate.constraint;
+        if (c.kind == Constraint::Kind::nonlinear) return nonlinear_depends(candidate, factors);
         // What the constraints together demand of the rest: f − Σ κ_j f_j = 0.
         Expr rest = candidate.value;
         bool fixed = true;
@@ -300,6 +300,47 @@ class Check {
                                         text_in_brief(simplified(rest)),
                                         rows_[std::min(at, rows_.size() - 1)].span));
         return false;
+    }
+
+    // The gradient of a nonlinear constraint depends on those of others wherever they hold: on what they allow it is a function of t and q.
+    // With linear ones alone that function is known: its value where they are solved for. Otherwise the initial state tells.
+    bool nonlinear_depends(const Row& candidate, const std::vector<Expr>& factors) {
+        const Constraint& c = *candidate.constraint;
+        const auto rest = on_linear_rows(candidate.value);
+        if (rest && !has_variables(*rest) && !is_zero_for_sure(*rest)) {
+            report(constraint_contradictory(candidate.span, c.name, names(factors, rows_),
+                                            text_in_brief(*rest), rows_[0].span));
+            return false;
+        }
+        const bool follows = rest && is_zero_for_sure(*rest);
+        const std::string how = "gradient of " + candidate.name + " = " + combination(factors, rows_);
+        system_.redundant.push_back(
+            {.name = c.name, .relation = how, .span = c.span, .residual = follows ? Expr() : c.residual});
+        report(constraint_redundant(candidate.span, c.name, names(factors, rows_), how, rows_.size()));
+        return true;
+    }
+
+    // A function of the velocities where the linear constraints hold; nothing if they cannot be solved.
+    std::optional<Expr> on_linear_rows(const Expr& f) const {
+        std::vector<Row> linear;
+        for (const Row& r : rows_)
+            if (r.constraint->kind != Constraint::Kind::nonlinear) linear.push_back(r);
+        if (linear.empty()) return f;
+        Substitution at_rest;
+        for (const Expr& u : v_) at_rest.emplace_back(u, system_.c().zero());
+        std::vector<Expr> right;
+        for (const Row& r : linear) right.push_back(-substitute(r.value, at_rest));
+        const Solution one = solve(coefficients(linear), right);
+        const auto along = free_directions(linear);
+        if (one.x.empty() || !along) return std::nullopt;
+        Substitution velocities;
+        for (std::size_t i = 0; i < v_.size(); ++i) {
+            Expr u = one.x[i];
+            for (std::size_t s = 0; s < along->size(); ++s)
+                u += (*along)[s][i] * system_.c().variable("free_velocity_" + std::to_string(s));
+            velocities.emplace_back(v_[i], u);
+        }
+        return simplified(substitute(f, velocities));
     }
 
     bool is_constraining() const {

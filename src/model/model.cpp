@@ -2,6 +2,7 @@
 
 #include "expr/introduce.hpp"
 #include "model/check.hpp"
+#include "model/redundant_loops.hpp"
 #include "model/statements/elaboration.hpp"
 #include "syntax/statement.hpp"
 #include "syntax/token.hpp"
@@ -74,6 +75,7 @@ std::optional<System> elaborated(Elaboration model) {
     read_friction(model);
     check_states_act_by_forces(model);
     reserve_names(model);
+    if (!model.diagnostics.failed()) leave_out_redundant_loops(model);
     if (!model.diagnostics.failed())
         check_system(model.system, model.source, model.tree.name, model.diagnostics, slip_pairs(model));
     check_vehicles_move(model);

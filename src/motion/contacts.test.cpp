@@ -436,5 +436,60 @@ TEST(EqualBodiesOfRevolution, StayMirrorImages) {
     EXPECT_GT(std::abs(gaps("rolling").first) + std::abs(gaps("rolling").second), 1e-3);
 }
 
+// By Newton's and Euler's equations with multipliers, in long double from first principles; every form that applies says the same.
+TEST(Rubber, AnEllipsoidInABowlMovesInEveryForm) {
+    const System bowl = model(R"(model RubberBowl {
+  support bowl graph(x^2/2 + 3/4*y^2 + x*y/5)
+  gravity 9.81 along (0, 0, -1)
+  body d { mass 1; inertia (0.02, 0.03, 0.025; 0, 1/500, 0); surface ellipsoid(0.2, 0.15, 0.1) }
+  contact d on bowl rubber
+  init q0 = 0.8980265101338745035677, q1 = 0.1796053020267749007135, q2 = -0.1796053020267749007135, q3 = 0.3592106040535498014271, x = 0.3073028681684935273980, y = -0.09973210484772963484054, z = 0.1824976060537984333302
+  init support_u = 0.3, support_v = -0.2
+  init w1 = 0.1729032258064516129032, w2 = -3.211612903225806451613, w3 = 2.047741935483870967742
+})");
+    const Values wanted{{"x", -0.0354611505457329},         {"y", 0.04770832436758444},
+                        {"z", 0.15166366494653716},         {"q0", 0.6110651288107446},
+                        {"q1", -0.637934572736643},         {"q2", -0.38118697740195406},
+                        {"q3", 0.27264514944885215},        {"support_u", -0.03480891031128948},
+                        {"support_v", 0.039440527261286835}};
+    // Whittaker and Jacobi count the motion by an angle that turns back.
+    const std::vector<std::string_view> of_an_angle{"jacobi-whittaker", "parametric"};
+    std::size_t count = 0;
+    for (const EquationForm& form : all_forms()) {
+        if (form.role != EquationForm::Role::form || form.inapplicable(Setting(bowl))) continue;
+        if (std::ranges::find(of_an_angle, form.id) != of_an_angle.end()) continue;
+        SimulationOptions options{.until = 1, .every = 1, .form = &form, .make = tiered};
+        Simulation simulation(bowl, std::move(options));
+        const SimulationResult result = simulation.run();
+        EXPECT_EQ(result.end, End::reached) << form.id << ": " << result.reason;
+        if (result.end != End::reached) continue;
+        ++count;
+        for (std::size_t k = 0; k < simulation.columns().size(); ++k)
+            if (const auto w = wanted.find(simulation.columns()[k].name); w != wanted.end())
+                EXPECT_NEAR(result.final[k], w->second, 1e-13) << form.id << " " << w->first;
+    }
+    EXPECT_GE(count, 15u);
+}
+
+// A plane motion of two cylinders, by Lagrange's equations for its two angles.
+TEST(Lines, ACylinderRollsOnOneThatRolls) {
+    const Values end = at(model(R"(model LogLog {
+  ground plane z = 0
+  gravity 9.81 along (0, 0, -1)
+  body a { mass 2; inertia (0.3, 0.3, 0.3); surface cylinder(0.5) along (0, 1, 0) }
+  body b { mass 1; inertia (0.03, 0.03, 0.03); surface cylinder(0.2) along (0, 1, 0) }
+  support trunk cylinder(0.5) along (0, 1, 0) on a
+  contact a on ground rolling
+  contact b on trunk rolling
+  spring 4 between a and space at (0, 0, 0.5)
+  init a_x = 0.1, a_x' = 0, b_x = 0.1 + 0.7*sin(0.05), b_z = 0.5 + 0.7*cos(0.05), b_x' = 0.7*0.2*cos(0.05)
+})"),
+                          0.9);
+    EXPECT_NEAR(end.at("a_x"), 0.060897427754010004, 1e-13);
+    EXPECT_NEAR(end.at("b_x"), 0.549924683039674, 1e-13);
+    EXPECT_NEAR(end.at("b_z"), 1.0008516183339833, 1e-13);
+    EXPECT_NEAR(end.at("b_x'"), 1.0277811666883383, 1e-12);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -553,7 +553,7 @@ std::optional<std::string> Coulomb::accumulation(double t) {
     times_.push_back(t);
     if (times_.size() < many_changes) return std::nullopt;
     const double first = times_[times_.size() - many_changes];
-    if (std::fabs(t - first) > instant * std::max(1.0, std::fabs(t))) return std::nullopt;
+    if (std::fabs(t - first) > instant * std::fabs(t)) return std::nullopt;
     return "contacts begin and cease to slip again and again within an instant";
 }
 

@@ -8,6 +8,7 @@
 #include "model/friction_refusal.hpp"
 #include "model/read_model.test.hpp"
 #include "model/refusal.hpp"
+#include "motion/exported.hpp"
 #include "motion/moved.test.hpp"
 
 // Dry friction: against closed forms of each phase.
@@ -208,6 +209,32 @@ TEST(Coulomb, OtherFormsRefuse) {
                 << form.id;
     EXPECT_EQ(law_of_motion(system).id, "dry-friction");
     EXPECT_THROW(refuse_friction(system, "this"), Refusal);
+}
+
+// A ball whose friction is regularised obeys one smooth law: its rates are those of a sphere that is pushed by −μ m g v/√(v² + ε²).
+TEST(Coulomb, ARegularisedContactIsSmooth) {
+    const System system = model(
+        "model R { ground plane z = 0; gravity 10 along (0, 0, -1); body b { mass 2; shape ball(0.1) }\n"
+        "contact b on ground friction 0.2 regularised 0.05; init x' = 0.07, w2 = 0.3 }");
+    EXPECT_FALSE(no_smooth_equations(system));
+    EXPECT_THROW(refuse_friction(system, "this"), Refusal);
+    const ExportedEquations exported = exported_equations(system, law_of_motion(system));
+    EXPECT_TRUE(exported.can_start);
+    RateFunction rates(exported.equations);
+    std::vector<double> dx(rates.size());
+    ASSERT_TRUE(rates.rates(0, exported.equations.initial, dx));
+    const double slip = 0.07 - 0.1 * 0.3, a = -0.2 * 10 * slip / std::hypot(slip, 0.05);
+    const auto rate = [&](const std::string& name) {
+        const std::vector<Expr>& state = exported.equations.state;
+        const auto at = std::ranges::find(state, system.c().find(name, 1));
+        return dx[static_cast<std::size_t>(at - state.begin())];
+    };
+    EXPECT_NEAR(rate("x"), a, 1e-13);
+    // q2'' = w2˙/2 at q0 = 1, w2˙ = −a r m/(2/5 m r²); and a guide may press on either side.
+    EXPECT_NEAR(rate("q2"), -a / (0.4 * 0.1) / 2, 1e-11);
+    EXPECT_TRUE(no_smooth_equations(
+        model("model G { coord x, y; kinetic (x'^2 + y'^2)/2; potential 10*y; constraint floor: y = 0\n"
+              "friction 0.2 on floor: x' regularised 0.05 }")));
 }
 
 TEST(Coulomb, Mistakes) {

@@ -113,5 +113,79 @@ TEST(FreeVelocities, DoNotDependOnTheUnitOfLength) {
     EXPECT_NEAR(b.final("w3"), a.final("w3"), 1e-9);
 }
 
+// Where x', y' and z' vanish together the cone has no tangent plane, and d'Alembert's principle no answer. With v = s (cos θ, sin θ, 1)
+// it says 2 s' = −1 − cos θ/5 and s θ' = sin θ/5, so that s = C sin^(−1/2) θ u^(−5/2) with u = tan θ/2, which tends to 0 as θ tends to π, at
+// the time ∫ 5 s/sin θ dθ = (5/√2) C ((1 + u²)^(3/2)/(3 u³) − 1/3); at the start u = 1/2.
+const char* const cone =
+    "model Cone { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential z + x/5\n"
+    "constraint cone: x'^2 + y'^2 = z'^2; init x' = 0.6, y' = 0.8, z' = 1 }";
+
+TEST(NonlinearConstraints, EndTheMotionWhereTheirGradientVanishes) {
+    const System system = model(cone);
+    const double C = std::sqrt(0.8) * std::pow(0.5, 2.5);
+    const double end = 5 / std::sqrt(2) * C * (std::pow(1.25, 1.5) / 0.375 - 1.0 / 3);
+    for (const char* id : {"lagrange-multipliers", "gauss", "appell"})
+        for (const char* method : {"taylor", "dop853", "cvode-adams", "cvode-bdf"}) {
+            const EquationForm* form = find_form(id);
+            for (const std::optional<double> tolerance : {std::optional<double>(), std::optional(1e-8)}) {
+                const Path m = simulate(
+                    system,
+                    {.until = 10, .tolerance = tolerance, .form = form, .method = find_method(method)});
+                EXPECT_TRUE(m.result.end == End::singular || m.result.end == End::stuck) << id << method;
+                EXPECT_NEAR(m.result.t, end, tolerance ? 1e-3 : 1e-4) << id << method;
+                EXPECT_NE(m.result.reason.find("gradient of the constraint 'cone'"), std::string::npos)
+                    << id << method << m.result.reason;
+            }
+        }
+}
+
+// A gradient that only decays with the velocities is as well determined as before.
+TEST(NonlinearConstraints, LetTheVelocitiesDecay) {
+    const System system = model(
+        "model Cone { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; dissipation (x'^2 + y'^2 + z'^2)/2\n"
+        "constraint cone: x'^2 + y'^2 = z'^2; init x' = 0.6, y' = 0.8, z' = 1 }");
+    const Path m = simulate(system, {.until = 30, .every = 30});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_NEAR(m.final("x'") / (0.6 * std::exp(-30.0)), 1, 1e-4);
+    EXPECT_NEAR(m.final("y"), 0.8, 1e-12);
+}
+
+TEST(Angles, ThatStartInGimbalLockAreRefused) {
+    const auto top = [](const std::string& theta) {
+        return model(
+            "model Top { gravity 9.81 along (0, 0, -1)\n"
+            "body b { mass 1; inertia (0.1, 0.1, 0.05); pose about (0, 0, -0.2); angles psi about z, theta "
+            "about x, "
+            "phi about z }\ninit theta = " +
+            theta + ", theta' = 1, psi' = 0, phi' = 10 }");
+    };
+    for (const char* method : {"taylor", "dop853", "cvode-adams"})
+        for (const char* theta : {"0", "1e-12", "pi"}) {
+            const Path m = simulate(top(theta), {.until = 5, .method = find_method(method)});
+            EXPECT_EQ(m.result.end, End::singular) << method << theta;
+            EXPECT_EQ(m.result.t, 0) << method << theta;
+            EXPECT_NE(m.result.reason.find("singular"), std::string::npos) << m.result.reason;
+        }
+    EXPECT_EQ(simulate(top("0.01"), {.until = 1}).result.end, End::reached);
+}
+
+// Coefficients whose squares are beyond a double.
+TEST(FreeVelocities, AreFoundWhateverTheSizeOfACoefficient) {
+    const Path m = simulate(model("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; constraint x' + "
+                                  "1e200*y' = 0; init z' = 1 }"),
+                            {.until = 10});
+    ASSERT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_LT(m.result.steps, 100u);
+    EXPECT_EQ(m.final("z"), 10);
+    for (const char* id : {"hamel", "lagrange-multipliers", "chetaev"}) {
+        const Path b =
+            simulate(model("model B { param I1 = 2, I2 = 1.5, I3 = 3; algebra so(3); inertia (I1, I2, I3)\n"
+                           "constraint (1e200, 0, 1); init w1 = 0.9, w2 = -0.5 }"),
+                     {.until = 1, .form = find_form(id)});
+        EXPECT_NE(b.result.end, End::reached) << id;  // w3 = −9e199, whose energy no double holds
+        EXPECT_FALSE(b.result.reason.empty()) << id;
+    }
+}
+
 }  // namespace
 }  // namespace anholon

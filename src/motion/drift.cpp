@@ -62,11 +62,29 @@ bool is_homogeneous(Expr f, const std::vector<Expr>& v) {
     return vanishes(work - f) || vanishes(work - 2 * f);
 }
 
+bool is_constant(Expr e) {
+    return std::ranges::none_of(symbols_of(e), [](const Expr& s) {
+        return s.symbol().kind == SymbolKind::variable || s.symbol().kind == SymbolKind::time;
+    });
+}
+
+// Of a constraint on velocities ∂f/∂v_i times v_i. What rounding leaves of a velocity is no term of its own where others are larger: a v_i
+// with a constant inertia counts as what the energy of all of those would make of it alone, √(Σ M_jj v_j²/M_ii).
 std::vector<Expr> parts_by_velocity(const System& system, Expr f) {
     const std::vector<Expr> v = system.velocities(), slope = gradient(f, v);
+    std::vector<Expr> inertia;
+    Expr squares = system.c().zero();
+    for (const Expr& u : v) {
+        inertia.push_back(derivative(derivative(system.L, u), u));
+        if (!is_constant(inertia.back())) inertia.back() = system.c().zero();
+        squares += inertia.back() * pow(u, 2);
+    }
     std::vector<Expr> parts;
-    for (std::size_t i = 0; i < v.size(); ++i)
-        if (slope[i] != system.c().zero()) parts.push_back(slope[i] * v[i]);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        if (slope[i] == system.c().zero()) continue;
+        const bool is_known = inertia[i] != system.c().zero();
+        parts.push_back(slope[i] * (is_known ? sqrt(squares / inertia[i]) : v[i]));
+    }
     return parts;
 }
 
@@ -112,10 +130,10 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         add(name, Drift::Kind::integral, energy_of(system), {system.T, energy_of(system.T, v), system.V},
             is_due);
     };
-    const auto add_constraint = [&](const Constraint& k) {
-        std::vector<Expr> parts = parts_of(k.residual);
-        for (const Expr& part : parts_by_velocity(system, k.residual)) parts.push_back(part);
-        add("constraint " + k.name, Drift::Kind::constraint, k.residual, std::move(parts), true);
+    const auto add_constraint = [&](const std::string& name, const Expr& residual) {
+        std::vector<Expr> parts = parts_of(residual);
+        for (const Expr& part : parts_by_velocity(system, residual)) parts.push_back(part);
+        add("constraint " + name, Drift::Kind::constraint, residual, std::move(parts), true);
     };
     const Expr added = added_energy(system, form);
     if (keeps_energy(system, form) && added)
@@ -135,7 +153,10 @@ std::vector<DriftMonitor::Watched> DriftMonitor::watched(const System& system, c
         }
     }
     for (const Constraint& k : system.constraints)
-        if (k.kind == Constraint::Kind::geometric || keeps_velocity_constraints(form)) add_constraint(k);
+        if (k.kind == Constraint::Kind::geometric || keeps_velocity_constraints(form))
+            add_constraint(k.name, k.residual);
+    for (const RedundantConstraint& k : system.redundant)
+        if (k.residual) add_constraint(k.name, k.residual);
     return list;
 }
 
@@ -179,10 +200,11 @@ void DriftMonitor::observe(double t, std::span<const double> y, std::span<const 
         Drift& d = drifts_[k];
         const double now = *value++;
         double scale_now = 0;
-        for (std::size_t i = 1; i < counts_[k]; ++i) scale_now = std::max(scale_now, std::fabs(*value++));
+        for (std::size_t i = 1; i < counts_[k]; ++i, ++value)
+            if (std::isfinite(*value)) scale_now = std::max(scale_now, std::fabs(*value));
         if (!has_begun_) d.initial = d.kind == Drift::Kind::integral ? now : 0;
         const double change = std::fabs(now - d.initial);
-        if (!std::isfinite(change) || !std::isfinite(scale_now)) {
+        if (!std::isfinite(change)) {
             if (!d.lost_at) d.lost_at = t;
             continue;
         }

@@ -70,5 +70,22 @@ TEST(Drift, OfAnAngularMomentumThatVanishesIsMeasuredByItsTerms) {
     EXPECT_LT(d.relative, 1e-13);
 }
 
+// What rounding leaves of y' is no drift of the constraint beside x' = 1; a y' that is there is one.
+TEST(Drift, OfOneTermIsMeasuredByWhatMoves) {
+    const System system = model(
+        "model Wall { coord x, y; kinetic (x'^2 + 2*y'^2)/2; potential x*y/10; constraint c: sin(x)*y' = 0\n"
+        "init x = 1, x' = 0.1, y = 0.3 }");
+    for (const char* form : {"maggi", "lagrange-multipliers"}) {
+        const Drift d = drift_of(system, "constraint c", {.until = 10, .form = find_form(form)});
+        EXPECT_LT(d.relative, 1e-13) << form;
+    }
+    DriftMonitor monitor(system, *find_form("lagrange-multipliers"),
+                         Formulation(system, *find_form("lagrange-multipliers")), tiered);
+    const std::vector<double> state{1, 0.3, 0.1, 1e-3};
+    monitor.observe(0, state, {}, std::vector<double>{0, 0, 0});
+    for (const Drift& d : monitor.drifts())
+        if (d.name == "constraint c") EXPECT_NEAR(d.relative, 1e-3 / std::sqrt(0.1 * 0.1 / 2 + 1e-6), 1e-9);
+}
+
 }  // namespace
 }  // namespace anholon

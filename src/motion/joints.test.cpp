@@ -4,6 +4,7 @@
 #include <map>
 
 #include "model/read_model.test.hpp"
+#include "model/state/initial_state.hpp"
 #include "motion/moved.test.hpp"
 
 // Bodies on joints against the same systems written by hand.
@@ -139,6 +140,72 @@ TEST(Joints, AnglesInPlaceOfAQuaternion) {
                 1 - 2 * (std::pow(by_quaternion.at("q1"), 2) + std::pow(by_quaternion.at("q2"), 2)), 1e-12);
     EXPECT_NEAR(ours.at("w3"), by_quaternion.at("w3"), 1e-12);
     EXPECT_NEAR(ours.at("energy"), by_quaternion.at("energy"), 1e-10);
+}
+
+// Loops that close although they hold more conditions than velocities. The references were integrated in long double from the kinematics in
+// closed form, as one Lagrange equation each.
+TEST(RedundantLoops, AShaftInTwoBearingsTurns) {
+    for (const char* axis : {"1, 0, 0", "1, 0.5, 0.3"}) {
+        const System shaft = model(
+            "model Shaft { body s { mass 1; inertia (0.02, 0.02, 0.02) }; joint s on space ball\njoint s at "
+            "(" +
+            std::string(axis) + ") on space at (" + axis + ") ball; init w1 = 1 }");
+        EXPECT_EQ(shaft.redundant.size(), 1u) << axis;
+        const Values end = at(shaft, 3);
+        // One turn about the axis, whose part along axis 1 is 1.
+        const double n1 = std::string(axis) == "1, 0, 0" ? 1 : 1 / std::sqrt(1 + 0.25 + 0.09);
+        EXPECT_NEAR(end.at("w1"), std::string(axis) == "1, 0, 0" ? 1 : end.at("w2") * 2, 1e-11) << axis;
+        EXPECT_NEAR(std::fabs(end.at("q0")), std::fabs(std::cos(end.at("w1") / n1 * 3 / 2)), 1e-11) << axis;
+    }
+}
+
+TEST(RedundantLoops, AUniversalJointTurnsBothShafts) {
+    const Values end = at(model(R"(model Hooke {
+  param B = 0.5
+  body s1 { mass 1; inertia (0.02, 0.05, 0.05) }
+  body cross { mass 0.2; inertia (0.001, 0.0015, 0.002) turned B about (0, 0, 1) }
+  body s2 { mass 1.5; inertia (0.03, 0.06, 0.06) turned B about (0, 0, 1) }
+  joint s1 at (0.3, 0, 0) on space hinge a along (1, 0, 0)
+  joint cross on s1 at (0.3, 0, 0) hinge b along (0, 0, 1)
+  joint s2 at (-0.4*cos(B), -0.4*sin(B), 0) on cross hinge c along (-sin(B), cos(B), 0)
+  joint s2 on space at (0.4*cos(B), 0.4*sin(B), 0) hinge along (cos(B), sin(B), 0)
+  torque (0.1, 0, 0) on s1
+  torque (-0.02*(s2_wx*cos(B) + s2_wy*sin(B))*cos(B), -0.02*(s2_wx*cos(B) + s2_wy*sin(B))*sin(B), 0) on s2
+  init a' = 2
+})"),
+                          2);
+    EXPECT_NEAR(end.at("a"), 5.599427098930424, 1e-12);
+    EXPECT_NEAR(end.at("a'"), 3.5895843195890547, 1e-12);
+}
+
+const char* const bennett = R"(model Bennett {
+  gravity 9.81 along (1, 2, -2)
+  body a { mass 1; inertia (1/50, 1/40, 1/30) }
+  body b { mass 3/2; inertia (3/100, 2/100, 4/100) }
+  body c { mass 2; inertia (1/20, 1/25, 1/30) }
+  joint a at (9/100, -3/25, 0) on space hinge t1 along (0, 0, 1)
+  joint b at (1/725, 132/725, -12/145) on a at (-9/100, 3/25, 0) hinge t2 along (12/25, 9/25, 4/5)
+  joint c at (63/580, -9/145, 12/145) on b at (-1/725, -132/725, 12/145) hinge t3 along (-12/29, 11/29, 24/29)
+  joint c at (-63/580, 9/145, -12/145) on space at (-2/5, 0, 0) hinge along (0, 4/5, 3/5)
+  torque 0.5 on hinge t1
+  init t1' = 1.5
+})";
+
+// Whole turns aside.
+TEST(RedundantLoops, BennettsLinkageMoves) {
+    const Values end = at(model(bennett), 2);
+    EXPECT_NEAR(end.at("t1"), -4.787140986159015, 1e-11);
+    EXPECT_NEAR(end.at("t1'"), 2.2820803178103417, 1e-11);
+    EXPECT_NEAR(std::remainder(end.at("t2") + 4.3220367349743185, 2 * std::acos(-1.0)), 0, 1e-11);
+    EXPECT_NEAR(end.at("t3"), 4.787140986159015, 1e-11);
+}
+
+// With the last axis turned the loop is closed where it starts and nowhere else: three conditions are left for three angles.
+TEST(RedundantLoops, ALoopThatHappensToCloseIsRigid) {
+    const System rigid = model(changed(bennett, "along (0, 4/5, 3/5)", "along (0, 3/5, 4/5)"));
+    EXPECT_EQ(rigid.constraints.size(), 3u);
+    EXPECT_EQ(rigid.redundant.size(), 2u);
+    EXPECT_FALSE(initial_state(rigid).state && !initial_state(rigid).state->is_changed());
 }
 
 }  // namespace

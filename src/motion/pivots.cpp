@@ -10,10 +10,23 @@ namespace anholon {
 
 namespace {
 
+bool is_nonlinear(const Constraint& k) { return k.kind == Constraint::Kind::nonlinear; }
+
+std::vector<std::string> names_of_rows(const System& system) {
+    std::vector<std::string> names = constraint_rows(system).names;
+    for (const Constraint& k : system.constraints)
+        if (is_nonlinear(k)) names.push_back(k.name);
+    return names;
+}
+
 std::vector<Expr> entries(const System& system) {
     const ConstraintRows rows = constraint_rows(system);
     const std::vector<Expr> v = system.velocities();
     std::vector<Expr> all(rows.a.entries().begin(), rows.a.entries().end());
+    for (const Constraint& k : system.constraints) {
+        if (!is_nonlinear(k)) continue;
+        for (const Expr& slope : gradient(k.residual, v)) all.push_back(slope);
+    }
     for (const QuasiVelocity& eta : system.quasi)
         for (const Expr& slope : gradient(eta.definition, v)) all.push_back(slope);
     return all;
@@ -35,6 +48,14 @@ Elimination eliminated(std::span<const double> matrix, std::size_t m, std::size_
     for (std::size_t k = 0; k < m; ++k) rows[k] = k;
     Elimination result;
     result.columns.reserve(m);
+    const auto end_dependent = [&] {  // some columns, so that the others are as many as they are to be
+        result.determinant = 0;
+        while (result.columns.size() < m) {
+            result.columns.push_back(columns.front());
+            columns.erase(columns.begin());
+        }
+        return result;
+    };
     for (std::size_t k = 0; k < m; ++k) {
         std::size_t row = k, at = 0;
         double largest = -1;
@@ -48,10 +69,7 @@ Elimination eliminated(std::span<const double> matrix, std::size_t m, std::size_
         const std::size_t column = columns[at];
         result.last_row = rows[row];
         result.determinant *= a[row * n + column];
-        if (!(largest > 0)) {
-            result.determinant = 0;
-            return result;
-        }
+        if (!(largest > 0)) return end_dependent();
         if (row != k) result.determinant = -result.determinant;
         if (at % 2 != 0) result.determinant = -result.determinant;
         columns.erase(columns.begin() + static_cast<long>(at));
@@ -82,9 +100,9 @@ int sign(double x) { return (x > 0) - (x < 0); }
 }  // namespace
 
 Pivots::Pivots(const System& system, const RateEquations& equations, MakeEvaluator make)
-    : m_(constraint_rows(system).names.size()),
+    : m_(system.constraints.size()),
       n_(system.velocities().size()),
-      names_(constraint_rows(system).names),
+      names_(names_of_rows(system)),
       rows_(equations, entries(system), make),
       momenta_(equations, gradient(system.L, system.velocities()), make),
       a_((m_ + system.quasi.size()) * n_),
@@ -165,17 +183,18 @@ double Pivots::condition(const IndependentVelocities& independent) const {
     return reduced.factor(W, l) ? reduced.condition() : std::numeric_limits<double>::infinity();
 }
 
-// Columns are divided by the roots of the energies, then rows by their lengths.
+// Columns are divided by the roots of the energies, then rows by their lengths: first by their largest entries, whose squares a double
+// may not hold.
 void Pivots::measure() {
     for (std::size_t i = 0; i < lengths_.size(); ++i) {
-        double square = 0;
-        for (std::size_t j = 0; j < n_; ++j) {
-            a_[i * n_ + j] /= scales_[j];
-            square += a_[i * n_ + j] * a_[i * n_ + j];
-        }
-        lengths_[i] = std::sqrt(square);
-        const double inverse = square > 0 ? 1 / lengths_[i] : 1;
-        for (std::size_t j = 0; j < n_; ++j) a_[i * n_ + j] *= inverse;
+        const std::span<double> row = std::span(a_).subspan(i * n_, n_);
+        double largest = 0, square = 0;
+        for (std::size_t j = 0; j < n_; ++j) largest = std::max(largest, std::fabs(row[j] /= scales_[j]));
+        lengths_[i] = 0;
+        if (!(largest > 0)) continue;
+        for (double& entry : row) square += std::pow(entry /= largest, 2);
+        for (double& entry : row) entry /= std::sqrt(square);
+        lengths_[i] = largest * std::sqrt(square);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "base/finite.hpp"
 #include "base/stopwatch.hpp"
 #include "base/text.hpp"
+#include "expr/walk.hpp"
 #include "model/state/least_movement.hpp"
 #include "motion/blow_up.hpp"
 #include "motion/where_lost.hpp"
@@ -26,6 +27,47 @@ constexpr double vanishing = 1e-6;
 
 void note(const std::string& words, std::vector<std::string>& notes) {
     if (std::ranges::find(notes, words) == notes.end()) notes.push_back(words);
+}
+
+// Of the velocities of a nonlinear constraint none is given, and all may be 0 in none of its solutions: one of many is taken.
+void note_arbitrary_start(const System& system, const InitialStateOptions& options,
+                          const InitialState& initial, std::vector<std::string>& notes) {
+    const auto is_given = [](const InitialVariable& x) { return x.given.has_value(); };
+    if (options.standing || std::ranges::any_of(initial.eta, is_given) ||
+        std::ranges::any_of(initial.abbreviations, is_given))
+        return;
+    for (const Constraint& k : system.constraints) {
+        if (k.kind != Constraint::Kind::nonlinear) continue;
+        const Walk walk(k.residual);
+        std::string start;
+        bool is_chosen = true;
+        for (const InitialVariable& v : initial.v) {
+            if (!walk.contains(v.symbol.id())) continue;
+            const auto is_it = [&](const InitialValue& guess) { return guess.symbol == v.symbol; };
+            is_chosen = is_chosen && !v.given && std::ranges::none_of(system.guesses, is_it);
+            if (v.value != 0) start += (start.empty() ? "" : ", ") + v.name + " = " + decimal(v.value, 6);
+        }
+        if (is_chosen && !start.empty())
+            note("no velocity in the constraint '" + k.name + "' is given: of many starts one was taken, " +
+                     start,
+                 notes);
+    }
+}
+
+// A first step that is so small a part of the way may come from a singular start; a condition that leaves not one digit is one.
+constexpr double suspicious = 1e-6, singular = 1e14;
+
+// Why the equations do not determine the accelerations in a state, if their matrix is singular as far as a double can tell.
+std::optional<std::string> singular_start(const RateEquations& equations, double t, std::span<const double> x,
+                                          std::span<const double> p) {
+    RateFunction rates(equations);
+    rates.set_parameters(p);
+    std::vector<double> z(rates.unknowns());
+    if (rates.solve(t, x, z) && !(rates.condition() > singular)) return std::nullopt;
+    return "the matrix of the equations is singular at the start, up to rounding, and accelerations are not "
+           "determined: so it is where two of three angles turn about one axis (gimbal lock); start "
+           "elsewhere, "
+           "or state the attitude without angles";
 }
 
 std::string why_not_projected(ActiveForm& form, const MovingSystem& moving) {
@@ -93,13 +135,17 @@ void Run::set_initial_state() {
     if (law_rates_) law_rates_->set_parameters(p_);
 
     initial_ = moving_->initial_state(asked_.initial);
-    const std::vector<Expr>& symbols = moving_->law().equations().state;
-    for (std::size_t k = 0; k < symbols.size(); ++k) {
-        if (asked_.initial.standing) y_[k] = asked_.initial.standing->values[k].second;
-        for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda, &initial_.states})
-            for (const InitialVariable& x : *list)
-                if (x.symbol == symbols[k]) y_[k] = x.value;
-    }
+    // A state that is handed over may belong to another formulation: with other variables, in another order.
+    const auto set = [&](Expr symbol, double value) {
+        const std::vector<Expr>& symbols = moving_->law().equations().state;
+        const auto at = std::ranges::find(symbols, symbol);
+        if (at != symbols.end()) y_[static_cast<std::size_t>(at - symbols.begin())] = value;
+    };
+    note_arbitrary_start(moving_->stated(), asked_.initial, initial_, result_.notes);
+    if (asked_.initial.standing)
+        for (const auto& [symbol, value] : asked_.initial.standing->values) set(symbol, value);
+    for (const auto* list : {&initial_.q, &initial_.v, &initial_.lambda, &initial_.states})
+        for (const InitialVariable& x : *list) set(x.symbol, x.value);
 }
 
 // Starts the integrator that is right for the motion from here.
@@ -172,8 +218,8 @@ void Run::watch_stiffness(double t) {
     if (!is_stiff(stiffness, step, asked_.until - t)) return;
     method_ = &stiff_method();
     result_.notes.push_back("from t = " + decimal(t, 6) + " on by " + std::string(method_->name) +
-                            ": the fastest decay is " + decimal(stiffness.ratio, 6) +
-                            " times as fast as the change of the motion");
+                            " with the tolerance " + decimal(tolerance(), 3) + ": the fastest decay is " +
+                            decimal(stiffness.ratio, 6) + " times as fast as the change of the motion");
     if (has_started_) start(t);
 }
 
@@ -405,6 +451,14 @@ bool Run::advance(Step& step) {
     }
     ++result_.steps;
     step_from_ = dense_from_ = step.from;
+    if (result_.steps == 1 &&
+        std::fabs(step.to - step.from) < suspicious * std::fabs(asked_.until - step.from)) {
+        if (const auto why = singular_start(form().formulation().equations(), step.from, x_, p_)) {
+            result_.steps = 0;
+            halt(SimulationResult::End::singular, *why);
+            return false;
+        }
+    }
     x_.assign(integrator().state().begin(), integrator().state().end());
     if (!are_finite(x_)) {
         const double end = where_lost(step.from, step.to, [&](double t) {

@@ -481,5 +481,22 @@ TEST(RunInputs, AnInputInAConstraintMovesTheState) {
     EXPECT_NEAR(now(run, "x"), 1, 1e-12);
 }
 
+// A state that is handed over comes by names: in any order, and without what this motion alone has.
+TEST(Run, TakesAStateByItsNames) {
+    const System system = model(falling);
+    const Expr way = system.c().variable("way");
+    const MovingSystem moving(system, {.quadratures = {{way, symbol(system, "y", 1)}}, .make = tiered});
+    RunOptions options{.until = 1};
+    options.initial.standing = StateAt{0, {{symbol(system, "y", 1), -2}, {symbol(system, "y"), 7}}};
+    OneRun run(moving, options);
+    run.run();
+    EXPECT_NEAR(now(run, "y"), 7 - 2 - 5, 1e-13);
+    EXPECT_NEAR(now(run, "way"), -2 - 5, 1e-13);
+    options.initial.standing = StateAt{0, {{way, 3}, {symbol(system, "y", 1), -2}, {symbol(system, "y"), 7}}};
+    OneRun other(moving, options);
+    other.run();
+    EXPECT_NEAR(now(other, "way"), 3 - 2 - 5, 1e-13);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -23,6 +23,34 @@ constexpr double much_better = 0.01;
 constexpr double dependent = 1e-9;
 // That below which multipliers, which grow like its inverse square, keep no digit.
 constexpr double nearly_dependent = 1e-7;
+// The gradient of a nonlinear constraint vanishes where it becomes so small a part of what it was, or the root of the tolerance, at a speed
+// that leads to 0 within a like part of the time; or where it turns round in one step and is so much shorter within.
+constexpr double vanishing_gradient = 1e-7, dip = 0.05;
+
+// The product of the lengths of the constraints' rows in a state y: of linear constraints it does not vanish.
+double length_of_rows(Pivots& pivots, double t, std::span<const double> y, std::span<const double> p) {
+    const Pivots::Choice best = pivots.at(t, y, p, pivots.at(t, y, p, std::vector<std::size_t>()).best);
+    return best.rank > 0 ? best.determinant / best.rank : 0;
+}
+
+bool has_nonlinear_constraints(const System& system) {
+    return std::ranges::any_of(system.constraints,
+                               [](const Constraint& k) { return k.kind == Constraint::Kind::nonlinear; });
+}
+
+// The nonlinear constraints, whose gradients by the velocities may vanish.
+std::string nonlinear_constraints(const System& system) {
+    std::string list;
+    for (const Constraint& k : system.constraints)
+        if (k.kind == Constraint::Kind::nonlinear) list += (list.empty() ? "'" : " or '") + k.name + "'";
+    return list;
+}
+
+std::string lost_gradient(const System& system) {
+    return "the gradient of the constraint " + nonlinear_constraints(system) +
+           " with respect to the velocities vanishes here, so that the constraint does not determine how the "
+           "motion goes on";
+}
 
 }  // namespace
 
@@ -132,12 +160,43 @@ void Run::end_at(Step& step, double t, const std::string& reason) {
     result_.t = t;
 }
 
-// The constraints are dependent where every determinant vanishes, that of the velocities in use among them.
+// The constraints are dependent where every determinant vanishes, that of the velocities in use among them. A gradient that passes
+// through 0 turns round.
 bool Run::ends_with_constraints(Step& step) {
     const Bracket b = where_lost(step.from, step.to, [&](double t) { return choice_at(t).sign == sign_; });
-    if (!(choice_at(b.behind).rank < dependent)) return false;
-    end_at(step, b.before, dependence());
+    if (choice_at(b.behind).rank < dependent) {
+        end_at(step, b.before, dependence());
+        return true;
+    }
+    if (!has_nonlinear_constraints(moving_->system())) return false;
+    const auto length = [&](double t) {
+        std::vector<double> x(x_.size()), y(y_.size());
+        integrator().at(t, x);
+        return form().read(t, x, p_, y) ? length_of_rows(*pivots_, t, y, p_) : 0;
+    };
+    if (length(b.behind) > dip * std::min(length(step.from), length(step.to))) return false;
+    end_at(step, b.before, lost_gradient(moving_->system()));
     return true;
+}
+
+// Whether the velocities in use, and the constraints, are good in the state y_. The gradient of a nonlinear constraint may be on its way
+// through 0, and not only become small as the velocities decay.
+bool Run::are_velocities_well(double t) {
+    if (!pivots_) return true;
+    const Pivots::Choice end = pivots_->at(t, y_, p_, velocities_in_use());
+    if (sign_ == 0) sign_ = end.sign;
+    stretch_.velocities.margin = margin_of(end);
+    if (!is_good(end) || is_nearly_dependent(end)) return false;
+    if (first_.y.empty() || step_from_ == t || !has_nonlinear_constraints(moving_->system())) return true;
+    std::vector<double> x(x_.size()), y(y_.size());
+    integrator().at(step_from_, x);
+    if (!form().read(step_from_, x, p_, y)) return true;
+    const double first = length_of_rows(*pivots_, first_.t, first_.y, p_);
+    const double before = length_of_rows(*pivots_, step_from_, y, p_),
+                 now = length_of_rows(*pivots_, t, y_, p_);
+    const double least = std::max(vanishing_gradient, std::sqrt(tolerance()));
+    const double rate = std::fabs(before - now) / std::fabs(t - step_from_);
+    return !(now < least * first && now < 10 * least * std::fabs(t - first_.t) * rate);
 }
 
 // Whether the constraints are as good as dependent in the state y_.
@@ -162,6 +221,10 @@ void Run::end_before_dependence(Step& step) {
 }
 
 std::string Run::dependence() const {
+    const std::vector<Constraint>& constraints = moving_->system().constraints;
+    const auto dependent_one = std::ranges::find(constraints, pivots_->most_dependent(), &Constraint::name);
+    if (constraints.size() == 1 && dependent_one->kind == Constraint::Kind::nonlinear)
+        return lost_gradient(moving_->system());
     return with_way_through(
         "the constraints are dependent here: '" + pivots_->most_dependent() + "' follows from the others",
         moving_->stated());
@@ -196,7 +259,10 @@ void Run::curtail(Step& step) {
     const Pivots::Choice end = pivots_->at(step.to, y_, p_, velocities_in_use());
     if (sign_ == 0) sign_ = end.sign;
     if (is_nearly_dependent(end)) return end_before_dependence(step);
-    if (is_good(end)) return;
+    if (is_good(end)) {
+        if (!are_velocities_well(step.to)) end_at(step, step.to, lost_gradient(moving_->system()));
+        return;
+    }
     if (end.sign != sign_ && ends_with_constraints(step)) return;
     is_pick_due_ = true;
     if (form().formulation().has_free_velocities())

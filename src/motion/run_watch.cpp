@@ -78,14 +78,6 @@ bool Run::is_well(const Step& step) {
     return true;
 }
 
-bool Run::are_velocities_well(double t) {
-    if (!pivots_) return true;
-    const Pivots::Choice end = pivots_->at(t, y_, p_, velocities_in_use());
-    if (sign_ == 0) sign_ = end.sign;
-    stretch_.velocities.margin = margin_of(end);
-    return is_good(end) && !is_nearly_dependent(end);
-}
-
 // In the middle as well where every step is looked at.
 bool Run::are_guards_well(const Step& step) {
     if (!has_guards()) return true;

@@ -22,7 +22,7 @@ const SourceLanguage& language_of(const std::string& id) {
 }  // namespace
 
 const EquationForm& exported_form(const std::string& id, const System& system) {
-    refuse_friction(system, "an exported program");
+    refuse_phases(system, "an exported program");
     return id.empty() ? form_to_export(system) : form_of(id);
 }
 

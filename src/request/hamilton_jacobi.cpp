@@ -94,7 +94,7 @@ HamiltonJacobiFound answer(const HamiltonJacobi& request, const System& system) 
     if (!system.states.empty())
         throw Refusal(Of::system, "no-hamilton-jacobi",
                       "there is no Hamilton–Jacobi equation: the model has states of controllers");
-    if (const auto why = no_smooth_equations(system))
+    if (const auto why = no_forces_of_the_state(system))
         throw Refusal(Of::system, "no-hamilton-jacobi", "there is no Hamilton–Jacobi equation: " + *why);
     const Setting s(system);
     const Budget budget(request.seconds);

@@ -38,6 +38,7 @@ class Finder {
         if (system_.algebra || system_.motion.axiom != Axiom::nonholonomic)
             return "it is stated for ideal constraints in coordinates";
         if (!system_.states.empty()) return "a controller acts";
+        if (!system_.frictions.empty()) return "dry friction acts";
         if (!is_zero(derivative(system_.L, system_.t))) return "L depends on time";
         for (const Constraint& k : system_.constraints) {
             if (!is_zero(derivative(k.residual, system_.t))) return "a constraint depends on time";

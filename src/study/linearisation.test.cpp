@@ -54,6 +54,21 @@ const char* const pendulum =
     "-m*g*l*cos(phi); "
     "init phi = 0.3, phi' = 1 }";
 
+// A slip v decays by v' = −(1 + 5/2) μ g v/ε, in both directions; no energy is conserved by that, and nothing said of it.
+TEST(Linearisation, OfRegularisedFriction) {
+    const System s = from_text(
+        "model R { ground plane z = 0; gravity 10 along (0, 0, -1); body b { mass 2; shape ball(0.1) }\n"
+        "contact b on ground friction 0.2 regularised 0.05; spring 5 between b and space at (0, 0, 0.1) }");
+    const Linearisation l = linear(s, Standstill::equilibrium);
+    std::vector<double> real;
+    for (const auto& mu : l.spectrum.values) real.push_back(mu.real());
+    std::ranges::sort(real);
+    // Beside the spring, which the slip hardly feels: −3.5 μ g/ε = −140.
+    EXPECT_NEAR(real[0], -140, 0.1);
+    EXPECT_NEAR(real[1], -140, 0.1);
+    EXPECT_NE(l.stability.verdict, Verdict::unstable);
+}
+
 TEST(Linearisation, PendulumSwingsBelowAndFallsAbove) {
     const System s = from_text(pendulum);
     const Linearisation below = linear(s, Standstill::equilibrium);

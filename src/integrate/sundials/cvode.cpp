@@ -226,8 +226,8 @@ void Cvode::grow_scale(std::span<const double> x) {
     floor_ = largest > 0 ? 1e-4 * std::min(1.0, largest) : 1e-4;
 }
 
-// A correction below the tolerance shifts the whole polynomial through the last steps, and the method keeps its order and its
-// step; a larger one starts anew.
+// A correction of the size of the errors of some steps shifts the whole polynomial through the last ones, and the method keeps its order
+// and its step: the rates there change no more than by such errors. A larger one starts anew.
 void Cvode::correct(std::span<const double> x) {
     double worst = 0;
     for (std::size_t i = 0; i < x_.size(); ++i)
@@ -238,8 +238,8 @@ void Cvode::correct(std::span<const double> x) {
         x_[i] = x[i];
     }
     // Rounding alone may be more than a tight tolerance, and does not end a polynomial's usefulness.
-    constexpr double rounding = 1e-11;
-    if (worst > std::max(1.0, rounding / tolerance_)) {
+    constexpr double rounding = 1e-11, of_some_steps = 100;
+    if (worst > std::max(of_some_steps, rounding / tolerance_)) {
         const std::vector<double> before = previous_shift_;
         restart();
         previous_shift_ = before;

@@ -46,6 +46,26 @@ TEST(Cvode, FollowsAnOscillatorForwardAndBackward) {
         }
 }
 
+// As a projection onto a constraint does after every step: back to the energy, by about the error of a step.
+TEST(Cvode, KeepsItsStepThroughSmallCorrections) {
+    Oscillator o;
+    const auto steps = [&](bool is_corrected) {
+        const auto i = cvode(o.problem(), {.method = Method::bdf, .tolerance = 1e-8});
+        i->start(0, std::vector{1.0, 0.0}, std::vector{1.0});
+        std::size_t count = 0;
+        for (; i->time() != 50; ++count) {
+            EXPECT_EQ(i->step(50).outcome, Step::Outcome::advanced);
+            std::vector<double> x(i->state().begin(), i->state().end());
+            const double size = std::hypot(x[0], x[1]);
+            for (double& one : x) one /= size;
+            if (is_corrected) i->correct(x);
+        }
+        if (is_corrected) EXPECT_NEAR(i->state()[0], std::cos(50), 1e-4);
+        return count;
+    };
+    EXPECT_LT(steps(true), 2 * steps(false));
+}
+
 TEST(Cvode, KnowsTheStateWithinTheStep) {
     Oscillator o;
     const auto i = cvode(o.problem(), {.method = Method::adams, .tolerance = 1e-12});

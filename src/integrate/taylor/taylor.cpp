@@ -90,7 +90,8 @@ struct Taylor::Motion {
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
             return failed(result, Step::Outcome::stuck,
-                          "step size underflow: a further step would be shorter than rounding");
+                          "these equations have a singularity so close that a further step would be shorter than "
+                          "rounding");
         const double left = limit - t();
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);

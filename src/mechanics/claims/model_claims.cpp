@@ -133,7 +133,7 @@ std::optional<std::size_t> ModelClaims::system(Of asked, std::string& why) {
     if (const auto found = systems_.find(law); found != systems_.end()) return found->second;
     const bool is_own = law != Of::nonholonomic;
     if (is_own) {
-        if (const auto not_smooth = no_smooth_equations(s_.system)) {
+        if (const auto not_smooth = no_forces_of_the_state(s_.system)) {
             why = *not_smooth;
             return std::nullopt;
         }

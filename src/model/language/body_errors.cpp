@@ -261,6 +261,22 @@ Diagnostic loop_turned(Span span) {
         "give initial values, or a 'guess', nearer to a place where the axes agree");
 }
 
+Diagnostic loop_redundant(Span span, const std::vector<std::string>& names, std::size_t kept) {
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : &name == &names.back() ? " and " : ", ") + quote(name);
+    Diagnostic d{.severity = Severity::warning,
+                 .code = "constraint-redundant",
+                 .message = list + (names.size() == 1 ? " follows" : " follow") + " from " +
+                            (kept == 1 ? "one condition" : std::to_string(kept) + " conditions") +
+                            " of the loops",
+                 .span = span};
+    d.notes.push_back({"in the configurations around the initial one, in numbers; " +
+                       std::string(names.size() == 1 ? "it is" : "they are") +
+                       " left out, and the forces in this joint are not unique"});
+    return d;
+}
+
 Diagnostic law_not_of_time(Span span, std::string_view name) {
     return error("law-not-of-time", span,
                  "the law of a joint must be a function of time, and " + quote(name) + " is not one",

@@ -497,13 +497,22 @@ class Completion {
 
 }  // namespace
 
+namespace {
+
+bool is_of_velocities(const System& system, const RedundantConstraint& c) {
+    const Walk walk(c.residual);
+    return std::ranges::any_of(system.velocities(), [&](const Expr& v) { return walk.contains(v.id()); });
+}
+
+}  // namespace
+
 std::vector<StateDemand> demands_on_coordinates(const System& system) {
     std::vector<StateDemand> demands;
     for (const Constraint& c : system.constraints)
         if (c.kind == Constraint::Kind::geometric)
             demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
     for (const RedundantConstraint& c : system.redundant)
-        if (c.residual) demands.push_back({c.residual, c.name, c.span});
+        if (c.residual && !is_of_velocities(system, c)) demands.push_back({c.residual, c.name, c.span});
     for (const Expr& F : system.relations) demands.push_back({F, text(F), {}, true});
     return demands;
 }
@@ -517,6 +526,9 @@ std::vector<StateDemand> demands_on_velocities(const System& system) {
         if (!is_geometric && !holds_velocities) continue;
         demands.push_back({is_geometric ? time_derivative(c.residual) : c.residual, c.name, c.span});
     }
+    for (const RedundantConstraint& c : system.redundant)
+        if (c.residual && is_of_velocities(system, c) && holds_velocities)
+            demands.push_back({c.residual, c.name, c.span});
     return demands;
 }
 

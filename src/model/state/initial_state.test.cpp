@@ -339,5 +339,35 @@ TEST(Parameters, DerivedOnesCannotBeSet) {
     EXPECT_EQ(first_mistake("param J = 2*m; potential J'"), "prime-of-constant");
 }
 
+// Both branches of max(0, sin t) have the same value where they meet.
+TEST(InitialState, MayLieWhereBranchesMeet) {
+    const System system = model(
+        "model K { coord x, y; kinetic (x'^2 + y'^2)/2; constraint c: y' = max(0, sin(t))*x'; init x' = 0.5, "
+        "y' = 1 }");
+    const auto state = initial_state(system).state;
+    ASSERT_TRUE(state);
+    EXPECT_EQ(state->v[1].value, 0);
+}
+
+// x'^2 = 1 holds wherever x' = 1 does, though its gradient follows only there.
+TEST(InitialState, ANonlinearConstraintMayFollow) {
+    const auto with = [](const std::string& constraints) {
+        return "model A { coord x, y; kinetic (x'^2 + y'^2)/2; " + constraints + "; init y' = 2 }";
+    };
+    const System follows = model(with("constraint a: x'^2 = 1; constraint b: x' = 1"));
+    ASSERT_EQ(follows.constraints.size(), 1u);
+    EXPECT_EQ(follows.constraints[0].name, "b");
+    EXPECT_EQ(initial_state(follows).state->v[0].value, 1);
+    EXPECT_NE(said(with("constraint a: x'^2 = 4; constraint b: x' = 1")).find("constraint-contradictory"),
+              std::string::npos);
+    // Of two nonlinear ones the initial state tells.
+    EXPECT_TRUE(
+        initial_state(model(with("constraint a: x'^2 + y'^2 = 4; constraint b: (x'^2 + y'^2)^2 = 16")))
+            .state);
+    EXPECT_FALSE(
+        initial_state(model(with("constraint a: x'^2 + y'^2 = 4; constraint b: (x'^2 + y'^2)^2 = 25")))
+            .state);
+}
+
 }  // namespace
 }  // namespace anholon

@@ -105,7 +105,7 @@ bool is_strict_minimum_of_V(SteadyPart& part, const System& system, const std::v
 
 bool conserves_energy(const System& system, const Substitution& values) {
     const auto vanishes = [&](Expr e) { return anholon::vanishes(substitute(e, values)); };
-    if (system.algebra || system.motion.axiom != Axiom::nonholonomic ||
+    if (system.algebra || system.motion.axiom != Axiom::nonholonomic || !system.frictions.empty() ||
         !std::ranges::all_of(system.Q, vanishes))
         return false;
     Substitution reversed, at_rest;

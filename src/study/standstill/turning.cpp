@@ -9,6 +9,7 @@
 namespace anholon {
 
 MotionSymmetries motion_symmetries(const System& system, const ConstantValues& parameters) {
+    if (!system.frictions.empty()) return {};  // those of L and Q need not be symmetries of the friction
     constexpr int seconds = 60;
     MotionSymmetries out;
     const Setting setting(system);
