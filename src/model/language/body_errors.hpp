@@ -59,6 +59,7 @@ Diagnostic spring_on_itself(Span span, std::string_view what, std::string_view b
 Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view off);
 Diagnostic loop_open(Span span, std::string_view off);
 Diagnostic loop_turned(Span span);
+Diagnostic contact_turned(Span span);
 Diagnostic law_not_of_time(Span span, std::string_view name);
 
 }  // namespace anholon
