@@ -33,6 +33,8 @@ constexpr std::size_t most_ways = 1024;
 constexpr double vanishing = 1e-2;
 // A slip that is so large a part of its terms where the contact sticks has jumped.
 constexpr double jump = 1e-9;
+// A slip that begins may lose this part of its accelerations to rounding.
+constexpr double backward = 1e-9;
 // A contact that sticks has this part of μ N to spare, or is about to slip.
 constexpr double to_spare = 1e-9;
 // A reaction so small, as a part of the largest unknown, says nothing about its side; how far ahead one looks for it then, in time.
@@ -439,7 +441,8 @@ std::optional<std::string> Coulomb::decide(Place place, const std::vector<Choice
         return "too many contacts come to rest at once for one way to be found in which they go on";
     std::vector<Trial> found;
     try_all(place, open, 0, place.p, found);
-    std::vector<const Trial*> kept = different(found);
+    erase_backward(place, open, found);
+    std::vector<const Trial*> kept = different(found, largest_acceleration(place));
     const auto best = std::ranges::min_element(found, {}, &Trial::off);
     if (kept.empty() && best != found.end() && best->off < least_bad) kept.push_back(&*best);
     if (kept.empty() && is_lost(place, open, found)) return std::nullopt;
@@ -450,7 +453,11 @@ std::optional<std::string> Coulomb::decide(Place place, const std::vector<Choice
     }
     std::string names;
     for (const Contact& c : contacts_) names += (names.empty() ? "" : ", ") + c.law->name;
-    if (kept.empty() && std::ranges::find(found, unsolved, &Trial::off) != found.end())
+    const auto is_open = [&](const Trial& one) {
+        return one.off == unsolved ||
+               std::ranges::any_of(contacts_, [&](const Contact& c) { return leans(c, one.p); });
+    };
+    if (kept.empty() && std::ranges::any_of(found, is_open))
         return "the friction of " + names +
                " is not determined: of the velocities that vanish where these stick, one follows from the "
                "others, and no part of the friction that was tried lets them rest";
@@ -477,9 +484,45 @@ std::optional<std::string> Coulomb::decide(Place place, const std::vector<Choice
     return paradox(place.t, place.y, place.p);
 }
 
+// A slip that begins in a known direction does not turn back.
+void Coulomb::erase_backward(const Place& place, const std::vector<Choice>& open, std::vector<Trial>& found) {
+    if (std::ranges::all_of(open, [](const Choice& one) { return one.direction.empty(); })) return;
+    Numbers sizes(contacts_.size(), 0.0), sliding = place.p;
+    const auto note = [&] {
+        for (std::size_t k = 0; k < contacts_.size(); ++k) sizes[k] += norm(slip_rate(contacts_[k]));
+    };
+    if (solve_without_friction(place)) note();
+    for (const Contact& c : contacts_)
+        if (!c.law->is_regularised()) let_slide(c, sliding, Numbers{1, 0});
+    if (solve(place.t, place.y, sliding)) note();
+    std::erase_if(found, [&](const Trial& one) {
+        if (one.off == unsolved || !solve(place.t, place.y, one.p)) return false;
+        return std::ranges::any_of(open, [&](const Choice& choice) {
+            const Contact& c = contacts_[choice.contact];
+            return !choice.direction.empty() && slides(c, one.p) &&
+                   dotted(choice.direction, slip_rate(c)) < -backward * sizes[choice.contact];
+        });
+    });
+}
+
+// Of the motion without friction, and where it acts as it does on slips: what cancels where everything rests.
+double Coulomb::largest_acceleration(const Place& place) {
+    double largest = 0;
+    const auto note = [&] {
+        for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, std::fabs(z_[i]));
+    };
+    if (solve_without_friction(place)) note();
+    Numbers sliding = place.p;
+    for (const Contact& c : contacts_)
+        if (!c.law->is_regularised()) let_slide(c, sliding, Numbers{1, 0});
+    if (solve(place.t, place.y, sliding)) note();
+    return largest;
+}
+
 // The ways that obey the law and are different motions; where contacts hold each other, only their forces may differ.
-std::vector<const Coulomb::Trial*> Coulomb::different(const std::vector<Trial>& found) const {
-    double scale = 0;
+std::vector<const Coulomb::Trial*> Coulomb::different(const std::vector<Trial>& found,
+                                                      double acceleration) const {
+    double scale = acceleration;
     for (const Trial& one : found)
         for (std::size_t i = 0; i < std::min(n_, one.z.size()); ++i)
             scale = std::max(scale, std::fabs(one.z[i]));
@@ -590,20 +633,30 @@ std::vector<Coulomb::Leaning> Coulomb::let_lean(const Place& place, Numbers& p) 
     return out;
 }
 
-// Forces that are open form a convex set. With one row each, if any of them obey the law, some do of which all open ones are none or as
-// large as they may be.
+// Forces that are open form a convex set. With one row each, if any of them obey the law, some do of which all open ones are as large as
+// they may be. With two rows only some are tried.
 void Coulomb::try_leans(const Place& place, const std::vector<Choice>& open, std::span<const Leaning> leaning,
                         Numbers p, std::vector<Trial>& found) {
     if (!leaning.empty()) {
         const Contact& c = contacts_[leaning.front().contact];
         p[c.margin] = 0;
         try_leans(place, open, leaning.subspan(1), p, found);
-        p[c.margin] = 1;
+        std::vector<Numbers> directions;
         for (const std::size_t row : leaning.front().rows)
             for (const double sign : {1.0, -1.0}) {
-                for (std::size_t i = 0; i < c.rows(); ++i) p[c.direction[i]] = i == row ? sign : 0;
-                try_leans(place, open, leaning.subspan(1), p, found);
+                directions.emplace_back(c.rows(), 0.0);
+                directions.back()[row] = sign;
             }
+        // Along the friction that another contact in the plane needs.
+        if (leaning.front().rows.size() == 2 && solve(place.t, place.y, p))
+            for (const Contact& other : contacts_)
+                if (&other != &c && other.rows() == 2 && !slides(other, p) && norm(force(other)) > 0)
+                    directions.push_back(scaled(force(other), -1 / norm(force(other))));
+        p[c.margin] = 1;
+        for (const Numbers& d : directions) {
+            for (std::size_t i = 0; i < c.rows(); ++i) p[c.direction[i]] = d[i];
+            try_leans(place, open, leaning.subspan(1), p, found);
+        }
         return;
     }
     if (!find_directions(place, open, p)) return;

@@ -122,7 +122,9 @@ class Coulomb {
     double pull(const Numbers& p) const;
     bool is_lost(Place place, const std::vector<Choice>& open, const std::vector<Trial>& found);
     bool is_pulled(const Place& place);
-    std::vector<const Trial*> different(const std::vector<Trial>& found) const;
+    void erase_backward(const Place& place, const std::vector<Choice>& open, std::vector<Trial>& found);
+    double largest_acceleration(const Place& place);
+    std::vector<const Trial*> different(const std::vector<Trial>& found, double acceleration) const;
     void end_slip(Place place, const Contact& c);
     std::optional<std::string> accumulation(double t);
     void tell(double t, const Contact& c, std::string_view mode);

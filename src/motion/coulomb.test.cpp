@@ -323,6 +323,56 @@ TEST(Coulomb, DiscComesToRestInACorner) {
     EXPECT_NEAR(m.at_end.at("phi'"), 0, 1e-15);
 }
 
+// A plate on two rails: both slip the same way, and hold it together up to 2·0.3·5 = |F| = √(1 + 1/4) t.
+TEST(Coulomb, PlateOnTwoRails) {
+    const Moved m = moved(
+        model("model Rails { coord x, y, z, phi; kinetic (x'^2 + y'^2 + z'^2)/2 + phi'^2/6; potential 10*z; "
+              "constraint left: z - 0.5*sin(phi) = 0; constraint right: z + 0.5*sin(phi) = 0; "
+              "friction 0.3 on left: x', y'; friction 0.3 on right: x', y'; force on x: t, y: 0.5*t }"),
+        4);
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "sticks", "slides", "slides"}));
+    const double torn = 3 / std::sqrt(1.25),
+                 speed = std::sqrt(1.25) * (16 - torn * torn) / 2 - 3 * (4 - torn);
+    EXPECT_NEAR(m.result.friction[2].t, torn, 1e-8);
+    EXPECT_NEAR(std::hypot(m.at_end.at("x'"), m.at_end.at("y'")), speed, 1e-7);
+}
+
+// A ball that rolls along a corner turns about two axes at once: (m + 2 J/r²) y'' = m g_y, with 2 J/(m r²) = 4/5.
+TEST(Coulomb, BallRollsAlongACorner) {
+    const std::string corner =
+        "model Corner { ground plane z = 0; support wall plane along (1, 0, 0); gravity 10 along (-0.6, "
+        "0.36, -0.7); "
+        "body b { mass 1; shape ball(0.1) }; contact b on ground friction 0.5; contact b on wall friction "
+        "0.5; "
+        "init x = 0.1 }";
+    const Moved m = moved(model(corner), 1);
+    EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "sticks"}));
+    const double g = 10 * 0.36 / std::sqrt(0.6 * 0.6 + 0.36 * 0.36 + 0.7 * 0.7);
+    EXPECT_NEAR(m.at_end.at("y"), g / 1.8 / 2, 1e-13);
+    EXPECT_NEAR(m.at_end.at("wx"), -g / 1.8 / 0.1, 1e-11);
+    EXPECT_NEAR(m.at_end.at("wz"), g / 1.8 / 0.1, 1e-11);
+}
+
+// Friction on the ground drives a spinning ball away from a post that gravity alone presses it against: it leaves, and there is no paradox.
+TEST(Coulomb, FrictionDrivesABallOffAPost) {
+    const auto spinning = [](const std::string& w2) {
+        SimulationOptions options;
+        options.until = 0.1;
+        return Simulation(model("model A { ground plane z = 0; support post cylinder(1); gravity 10 along "
+                                "(-0.1, 0, -1); "
+                                "body b { mass 1; shape ball(0.1) }; contact b on ground friction 0.5; "
+                                "contact b on post friction 0.1; init x = 1.1, w2 = " +
+                                w2 + " }"),
+                          options)
+            .run();
+    };
+    const SimulationResult away = spinning("30");
+    EXPECT_EQ(away.end, End::left);
+    EXPECT_THAT(away.reason, HasSubstr("b leaves post"));
+    EXPECT_EQ(spinning("0").end, End::reached);
+}
+
 TEST(Coulomb, CoefficientsStayPositive) {
     const Moved m = moved(block("init x' = 4", "friction 0.3*(1 - x) on floor: x'"), 3);
     EXPECT_EQ(m.result.end, End::undetermined);
