@@ -50,6 +50,61 @@ TEST(BallOnSphere, HoweverItIsStated) {
         expect_near(at(ball(support), 2), sphere, names, 1e-11);
 }
 
+// The parameters begin at a pole, or where the surfaces are inside each other: another point of contact is found.
+TEST(Surfaces, TouchWithTheirOuterSides) {
+    const std::vector<std::string> names{"x", "y", "z", "w1", "w2", "w3", "energy"};
+    const auto on_ground = [](const std::string& surface) {
+        return with("ground plane z = 0\nbody b { mass 1; inertia (0.4, 0.4, 0.4); surface " + surface +
+                    " }\ncontact b on ground rolling\n"
+                    "init q0 = 0.9, q1 = 0.2, q2 = 0.3, q3 = sqrt(0.06), w1 = 1, w2 = -2, w3 = 0.5");
+    };
+    expect_near(at(on_ground("parametric(sin(u)*cos(v), sin(u)*sin(v), cos(u))"), 1),
+                at(on_ground("sphere(1)"), 1), names, 1e-10);
+    const auto on_sphere = [](const std::string& support, const std::string& surface) {
+        return with(
+            "support s " + support + "\nbody b { mass 1; inertia (0.016, 0.016, 0.016); surface " + surface +
+            " }\ncontact b on s rolling\n"
+            "init q0 = sqrt(1/2), q1 = sqrt(1/2), x = 1.2*sin(0.3), y = 0, z = 1.2*cos(0.3), w1 = 0, w2 = 0, "
+            "w3 = 1");
+    };
+    expect_near(at(on_sphere("revolution(sqrt(1 - z^2), -0.999, 0.999)",
+                             "revolution(sqrt(0.04 - z^2), -0.199, 0.199)"),
+                   0.3),
+                at(on_sphere("sphere(1)", "sphere(0.2)"), 0.3), names, 1e-10);
+}
+
+// A body fits where its surface is curved more than its support, on all sides.
+TEST(Surfaces, BodiesThatDoNotFit) {
+    const auto why = [](const std::string& statements) {
+        SimulationOptions options;
+        options.until = 0.01;
+        return Simulation(with(statements), options).run().reason;
+    };
+    const auto valley = [](const std::string& radius) {  // of curvature 4 at its bottom
+        return "support v graph(2*x^2); body b { mass 1; shape ball(" + radius +
+               ") }\ncontact b on v rolling\ninit z = " + radius + ", y' = 0.1";
+    };
+    EXPECT_EQ(why(valley("0.249")), "");
+    EXPECT_NE(why(valley("0.251")).find("b does not fit v"), std::string::npos);
+    const auto inside = [](const std::string& axes, const std::string& height) {
+        return "support s sphere(1) inside; body b { mass 1; shape ellipsoid(" + axes +
+               ") }\ncontact b on s rolling\ninit z = " + height + ", w3 = 0.1";
+    };
+    // At its flat pole an ellipsoid has the radii of curvature a²/c and b²/c.
+    EXPECT_EQ(why(inside("0.5, 0.4, 0.26", "-0.74")), "");
+    EXPECT_NE(why(inside("0.5, 0.4, 0.24", "-0.76")).find("b does not fit s"), std::string::npos);
+    // By parameters: a bowl stands on the plane, a saddle goes through it.
+    EXPECT_EQ(why("ground plane z = 0; body b { mass 1; inertia (1, 1, 1); surface parametric(v, u, (u^2 + "
+                  "2*v^2)/2) }\n"
+                  "contact b on ground rolling\ninit w3 = 0.1"),
+              "");
+    EXPECT_NE(why("ground plane z = 0; body b { mass 1; inertia (1, 1, 1); surface parametric(v, u, (2*u^2 - "
+                  "v^2)/2) }\n"
+                  "contact b on ground rolling\ninit w3 = 0.1")
+                  .find("does not fit"),
+              std::string::npos);
+}
+
 // By the normal of the support, where the body is not known to be a ball.
 TEST(BallOnSphere, IsAnEllipsoidWithEqualAxes) {
     const auto ball = [](const std::string& surface) {

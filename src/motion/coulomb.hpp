@@ -60,11 +60,12 @@ class Coulomb {
         std::vector<std::size_t> direction, watched;
         std::size_t first;  // its values: μ, N, v, v̇, φ, and the terms of v
         std::size_t terms;
+        double scale = 0;  // of what cancels where its slip vanishes, so far
 
         std::size_t rows() const { return law->rows.size(); }
     };
     struct Watched {
-        enum class What { slip, side, coefficient };
+        enum class What { slip, beginning, side, coefficient };
         std::size_t contact;
         What what;
     };
@@ -90,11 +91,13 @@ class Coulomb {
         return std::span(values_).subspan(c.first + 2 + k * c.rows(), c.rows());
     }
     double size(const Contact& c) const;  // of the terms of the slip
+    void measure(const Place& place);     // → the scales of slips
     bool slides(const Contact& c, std::span<const double> p) const { return p[c.sticks] == 0; }
     void let_stick(const Contact& c, std::span<double> p) const;
     void let_slide(const Contact& c, std::span<double> p, std::span<const double> along) const;
     void settle(const Contact& c, std::span<double> p, bool is_from_rest, double speed) const;
 
+    Choice torn_loose(std::size_t k) const;
     bool solve_without_friction(const Place& place);  // → slips, which do not depend on it
     std::optional<std::string> decide(Place place, const std::vector<Choice>& open);
     void press_on_a_side(Place place);
@@ -103,10 +106,26 @@ class Coulomb {
     void try_sides(const Place& place, const std::vector<Choice>& open, std::size_t k, Numbers p,
                    std::vector<Trial>& found);
     void try_one(const Place& place, const std::vector<Choice>& open, Numbers p, std::vector<Trial>& found);
+    // Rows that stick because others do, so that their forces are open within the law.
+    struct Leaning {
+        std::size_t contact;
+        std::vector<std::size_t> rows;
+    };
+    bool leans(const Contact& c, std::span<const double> p) const;
+    std::vector<Leaning> let_lean(const Place& place, Numbers& p);
+    void try_leans(const Place& place, const std::vector<Choice>& open, std::span<const Leaning> leaning,
+                   Numbers p, std::vector<Trial>& found);
+    bool lean_otherwise(Place place);
+    bool are_held(const Numbers& p) const;
     bool find_directions(const Place& place, const std::vector<Choice>& open, Numbers& p);
-    double violation(const Place& place, const std::vector<Choice>& open, const Numbers& p);
-    bool is_pulled(double t, std::span<const double> y, std::span<const double> p);
-    void end_slip(Place place, const Contact& c, const Numbers& before);
+    double violation(const std::vector<Choice>& open, const Numbers& p) const;
+    double pull(const Numbers& p) const;
+    bool is_lost(Place place, const std::vector<Choice>& open, const std::vector<Trial>& found);
+    bool is_pulled(const Place& place);
+    void erase_backward(const Place& place, const std::vector<Choice>& open, std::vector<Trial>& found);
+    double largest_acceleration(const Place& place);
+    std::vector<const Trial*> different(const std::vector<Trial>& found, double acceleration) const;
+    void end_slip(Place place, const Contact& c);
     std::optional<std::string> accumulation(double t);
     void tell(double t, const Contact& c, std::string_view mode);
     std::string words_of_paradox(double t, std::span<const double> y, std::span<const double> p,
@@ -116,6 +135,7 @@ class Coulomb {
     std::vector<Contact> contacts_;
     std::vector<Watched> watched_;
     std::size_t n_ = 0;  // coordinates
+    double measured_at_ = 0;
     std::optional<RateFunction> rates_;
     std::optional<StateFunctions> functions_;
     Numbers z_, values_;

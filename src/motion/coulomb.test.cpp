@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "model/friction_refusal.hpp"
@@ -187,6 +189,189 @@ TEST(Coulomb, SlipsMayJump) {
     EXPECT_NEAR(back.result.friction.back().t, 0.1 + (1 + 0.3) / 3, 1e-12);
     const Moved plane = moved(block("", "friction 0.3 on floor: x' - if(t < 1, 0, 1), y'"), 0.3);
     EXPECT_EQ(plane.at_end.at("x'"), 0);
+}
+
+// Torn loose a second time, the slip turns with the force. The reference integrates v' = F − μ g v/|v| from v = w τ²/2 by itself: near
+// the break-away F = μ g d + F' τ, so that v begins along d with w = (F'·d) d.
+TEST(Coulomb, DirectionTurnsAfterASecondBreakAway) {
+    const Moved m = moved(model("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential 10*z; "
+                                "constraint floor: z = 0; friction 0.3 on floor: x', y'; "
+                                "force on x: 2*t, y: t^2; init x' = 1 }"),
+                          4);
+    const double torn = std::sqrt(std::sqrt(13.0) - 2), tau = 1e-4;  // 4 t² + t⁴ = 9
+    using V = std::array<double, 2>;
+    const V d{2 * torn / 3, torn * torn / 3};
+    const double w = 2 * d[0] + 2 * torn * d[1];
+    const auto rate = [](double t, const V& v) {
+        const double speed = std::hypot(v[0], v[1]);
+        return V{2 * t - 3 * v[0] / speed, t * t - 3 * v[1] / speed};
+    };
+    const auto plus = [](const V& a, const V& b, double h) { return V{a[0] + h * b[0], a[1] + h * b[1]}; };
+    V v{w * tau * tau / 2 * d[0], w * tau * tau / 2 * d[1]};
+    for (double t = torn + tau; 4 - t > 1e-15;) {
+        const double h = std::min({std::hypot(v[0], v[1]) / 15, 1e-3, 4 - t});
+        const V k1 = rate(t, v), k2 = rate(t + h / 2, plus(v, k1, h / 2)),
+                k3 = rate(t + h / 2, plus(v, k2, h / 2)), k4 = rate(t + h, plus(v, k3, h));
+        for (std::size_t i = 0; i < 2; ++i) v[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+        t += h;
+    }
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"slides", "sticks", "slides"}));
+    EXPECT_NEAR(m.result.friction[2].t, torn, 1e-12);
+    EXPECT_NEAR(m.at_end.at("x'"), v[0], 1e-8);
+    EXPECT_NEAR(m.at_end.at("y'"), v[1], 1e-8);
+}
+
+// Pushed to and fro in the plane, it is torn loose, stops and is torn loose again. A force along one line is that of one direction.
+TEST(Coulomb, SlipsInThePlaneBeginAndEndAgain) {
+    const auto pushed = [](const std::string& slips, const std::string& forces) {
+        return moved(block(forces, "friction 0.3 on floor: " + slips), 12);
+    };
+    const Moved line = pushed("x'", "force on x: 6.5*sin(t)"),
+                plane = pushed("x', y'", "force on x: 3.9*sin(t), y: 5.2*sin(t)");
+    ASSERT_EQ(modes(line.result), modes(plane.result));
+    ASSERT_GT(line.result.friction.size(), 6u);
+    for (std::size_t k = 0; k < line.result.friction.size(); ++k)
+        EXPECT_NEAR(line.result.friction[k].t, plane.result.friction[k].t, 1e-7);
+    EXPECT_NEAR(plane.at_end.at("x"), 0.6 * line.at_end.at("x"), 1e-8);
+    EXPECT_NEAR(plane.at_end.at("y"), 0.8 * line.at_end.at("x"), 1e-8);
+}
+
+// What is switched while a contact rests does not set it in motion: 0.5 and 1 N are less than 3 N.
+TEST(Coulomb, SwitchesDoNotDisturbRest) {
+    const auto with = [](const std::string& force) {
+        return moved(model("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential 10*z; "
+                           "constraint floor: z = 0; friction 0.3 on floor: x', y'; force on " +
+                           force + "; init x' = 3, y' = 1 }"),
+                     5);
+    };
+    for (const std::string force :
+         {"x: if(t < 2, 0, 1), y: 0.5*sin(t)", "x: 0.5*sign(sin(20*t)), y: cos(t)"}) {
+        const Moved m = with(force);
+        EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
+        EXPECT_EQ(modes(m.result), (std::vector<std::string>{"slides", "sticks"})) << force;
+        EXPECT_NEAR(m.at_end.at("x'"), 0, 1e-15);
+    }
+    // And what is switched to 5 N does: x'' = 5 − 3.
+    const Moved torn = with("x: if(t < 2, 0, 5)");
+    ASSERT_EQ(modes(torn.result), (std::vector<std::string>{"slides", "sticks", "slides"}));
+    EXPECT_NEAR(torn.result.friction[2].t, 2, 1e-13);
+    EXPECT_NEAR(torn.at_end.at("x'"), 6, 1e-7);
+}
+
+// --- contacts that hold each other
+
+// A ladder at the angle φ stands iff cot φ ≤ 2 μ1/(1 − μ1 μ2).
+TEST(Coulomb, LadderStandsAsLongAsBothContactsMayHoldIt) {
+    const auto ladder = [](double phi) {
+        return moved(
+            model("model Ladder { param m = 1, l = 0.5, J = 1/12, g = 9.81, mu1 = 0.6, mu2 = 0.3; coord x, "
+                  "y, phi; "
+                  "kinetic m/2*(x'^2 + y'^2) + J/2*phi'^2; potential m*g*y; "
+                  "constraint floor: y - l*sin(phi) = 0; constraint wall: x - l*cos(phi) = 0; "
+                  "friction mu1 on floor: x' - l*sin(phi)*phi'; friction mu2 on wall: y' + l*cos(phi)*phi'; "
+                  "init phi = " +
+                  std::to_string(phi) + " }"),
+            0.1);
+    };
+    const double least = std::atan((1 - 0.6 * 0.3) / (2 * 0.6));
+    for (const double phi : {1.3, least + 1e-3}) {
+        const Moved stands = ladder(phi);
+        EXPECT_EQ(stands.result.end, End::reached) << stands.result.reason;
+        EXPECT_EQ(modes(stands.result), (std::vector<std::string>{"sticks", "sticks"}));
+        EXPECT_NEAR(stands.at_end.at("phi"), phi, 1e-6);
+        EXPECT_NEAR(stands.at_end.at("phi'"), 0, 1e-15);
+        // Whatever the open forces are, they hold the weight.
+        EXPECT_NEAR(stands.at_end.at("lambda_floor") + stands.at_end.at("friction_wall"), 9.81, 1e-12);
+        EXPECT_NEAR(stands.at_end.at("lambda_wall") + stands.at_end.at("friction_floor"), 0, 1e-12);
+    }
+    EXPECT_EQ(modes(ladder(least - 1e-3).result), (std::vector<std::string>{"slides", "slides"}));
+}
+
+// A man climbs: the force at its foot grows until the ladder slides, when the most that both contacts give is not enough.
+TEST(Coulomb, LadderSlidesAtTheLastMoment) {
+    // A horizontal force F at the middle pulls it away from the wall. With φ = 1: torques about the foot, both frictions at their limits.
+    const double mu1 = 0.6, mu2 = 0.3, g = 9.81, phi = 1;
+    const Moved m = moved(
+        model("model Ladder { param l = 0.5; coord x, y, phi; kinetic (x'^2 + y'^2)/2 + phi'^2/24; potential "
+              "9.81*y; "
+              "constraint floor: y - l*sin(phi) = 0; constraint wall: x - l*cos(phi) = 0; "
+              "friction 0.6 on floor: x' - l*sin(phi)*phi'; friction 0.3 on wall: y' + l*cos(phi)*phi'; "
+              "force on x: t; init phi = 1 }"),
+        6);
+    // N1 + μ2 N2 = g;  N2 + F = μ1 N1, and about the middle: N1 cos φ − μ1 N1 sin φ − N2 sin φ − μ2 N2 cos φ = 0.
+    const double ratio =
+        (std::cos(phi) - mu1 * std::sin(phi)) / (std::sin(phi) + mu2 * std::cos(phi));  // N2/N1
+    const double N1 = g / (1 + mu2 * ratio), F = mu1 * N1 - ratio * N1;
+    ASSERT_GE(m.result.friction.size(), 3u);
+    EXPECT_NEAR(m.result.friction[2].t, F, 1e-10);
+    EXPECT_EQ(m.result.friction[2].mode, "slides");
+}
+
+// A disc that spins in a corner: both contacts brake it, and both hold it.
+TEST(Coulomb, DiscComesToRestInACorner) {
+    const Moved m = moved(
+        model("model Corner { param m = 2, r = 0.1, g = 9.81, mu = 0.3; coord x, y, phi; "
+              "kinetic m/2*(x'^2 + y'^2) + m*r^2/4*phi'^2; potential m*g*y; constraint floor: y = 0; "
+              "constraint wall: x = 0; friction mu on floor: x' + r*phi'; friction mu on wall: y' + r*phi'; "
+              "init phi' = 50 }"),
+        5);
+    EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"slides", "slides", "sticks", "sticks"}));
+    // N2 = μ N1 and N1 = m g + μ N2; J φ'' = −r μ (N1 + N2), J = m r²/2
+    const double mu = 0.3, N1 = 2 * 9.81 / (1 - mu * mu), alpha = 0.1 * mu * (1 + mu) * N1 / 0.01;
+    EXPECT_NEAR(m.result.friction.back().t, 50 / alpha, 1e-12);
+    EXPECT_NEAR(m.at_end.at("phi"), 50 * 50 / (2 * alpha), 1e-11);
+    EXPECT_NEAR(m.at_end.at("phi'"), 0, 1e-15);
+}
+
+// A plate on two rails: both slip the same way, and hold it together up to 2·0.3·5 = |F| = √(1 + 1/4) t.
+TEST(Coulomb, PlateOnTwoRails) {
+    const Moved m = moved(
+        model("model Rails { coord x, y, z, phi; kinetic (x'^2 + y'^2 + z'^2)/2 + phi'^2/6; potential 10*z; "
+              "constraint left: z - 0.5*sin(phi) = 0; constraint right: z + 0.5*sin(phi) = 0; "
+              "friction 0.3 on left: x', y'; friction 0.3 on right: x', y'; force on x: t, y: 0.5*t }"),
+        4);
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "sticks", "slides", "slides"}));
+    const double torn = 3 / std::sqrt(1.25),
+                 speed = std::sqrt(1.25) * (16 - torn * torn) / 2 - 3 * (4 - torn);
+    EXPECT_NEAR(m.result.friction[2].t, torn, 1e-8);
+    EXPECT_NEAR(std::hypot(m.at_end.at("x'"), m.at_end.at("y'")), speed, 1e-7);
+}
+
+// A ball that rolls along a corner turns about two axes at once: (m + 2 J/r²) y'' = m g_y, with 2 J/(m r²) = 4/5.
+TEST(Coulomb, BallRollsAlongACorner) {
+    const std::string corner =
+        "model Corner { ground plane z = 0; support wall plane along (1, 0, 0); gravity 10 along (-0.6, "
+        "0.36, -0.7); "
+        "body b { mass 1; shape ball(0.1) }; contact b on ground friction 0.5; contact b on wall friction "
+        "0.5; "
+        "init x = 0.1 }";
+    const Moved m = moved(model(corner), 1);
+    EXPECT_EQ(m.result.end, End::reached) << m.result.reason;
+    EXPECT_EQ(modes(m.result), (std::vector<std::string>{"sticks", "sticks"}));
+    const double g = 10 * 0.36 / std::sqrt(0.6 * 0.6 + 0.36 * 0.36 + 0.7 * 0.7);
+    EXPECT_NEAR(m.at_end.at("y"), g / 1.8 / 2, 1e-13);
+    EXPECT_NEAR(m.at_end.at("wx"), -g / 1.8 / 0.1, 1e-11);
+    EXPECT_NEAR(m.at_end.at("wz"), g / 1.8 / 0.1, 1e-11);
+}
+
+// Friction on the ground drives a spinning ball away from a post that gravity alone presses it against: it leaves, and there is no paradox.
+TEST(Coulomb, FrictionDrivesABallOffAPost) {
+    const auto spinning = [](const std::string& w2) {
+        SimulationOptions options;
+        options.until = 0.1;
+        return Simulation(model("model A { ground plane z = 0; support post cylinder(1); gravity 10 along "
+                                "(-0.1, 0, -1); "
+                                "body b { mass 1; shape ball(0.1) }; contact b on ground friction 0.5; "
+                                "contact b on post friction 0.1; init x = 1.1, w2 = " +
+                                w2 + " }"),
+                          options)
+            .run();
+    };
+    const SimulationResult away = spinning("30");
+    EXPECT_EQ(away.end, End::left);
+    EXPECT_THAT(away.reason, HasSubstr("b leaves post"));
+    EXPECT_EQ(spinning("0").end, End::reached);
 }
 
 TEST(Coulomb, CoefficientsStayPositive) {

@@ -5,6 +5,7 @@
 #include "code/explicit_equations.hpp"
 #include "code/lean.hpp"
 #include "expr/walk.hpp"
+#include "motion/roots_at_switches.hpp"
 
 namespace anholon {
 
@@ -36,6 +37,18 @@ Formulation::Formulation(const System& system, const EquationForm& form,
         state_in_velocities_.push_back(quadrature.symbol);
     }
     for (const Quadrature& quadrature : along) rates_.rates.push_back(lowered(quadrature.integrand));
+    take_roots_beyond_switches();
+}
+
+void Formulation::take_roots_beyond_switches() {
+    const auto entries = rates_.W.entries();
+    for (const std::vector<Expr>& list :
+         {std::vector<Expr>(entries.begin(), entries.end()), rates_.r, rates_.rates})
+        has_roots_at_switches_ = has_roots_at_switches_ || have_roots_at_switches(system_, list);
+    if (!has_roots_at_switches_) return;
+    std::ranges::copy(with_roots_beyond_switches(system_, {entries.begin(), entries.end()}), entries.begin());
+    rates_.r = with_roots_beyond_switches(system_, rates_.r);
+    rates_.rates = with_roots_beyond_switches(system_, rates_.rates);
 }
 
 void Formulation::shorten() {
@@ -107,7 +120,7 @@ Expr Formulation::lowered(Expr e) const {
                     ? form_.title + " has no multipliers, and '" + symbol_text(symbol.symbol()) + "' is one"
                     : "'" + symbol_text(symbol.symbol()) + "' is not given by the state in " + form_.title);
         }
-    return low;
+    return with_roots_beyond_switches(system_, {low})[0];
 }
 
 std::vector<Expr> Formulation::lowered(std::vector<Expr> e) const {

@@ -41,11 +41,14 @@ class Formulation {
     // Whether the free velocities are some of the velocities, or quasi-velocities that the system states: a choice that may
     // degenerate.
     bool has_free_velocities() const { return independent_ || is_stated_; }
+    // Whether power series of the motion end where it switches.
+    bool has_roots_at_switches() const { return has_roots_at_switches_; }
     // Which of the velocities; nothing for stated quasi-velocities, and where all velocities are kept.
     const IndependentVelocities& independent() const { return independent_; }
 
   private:
     void find_free_velocities(const Equations& e);
+    void take_roots_beyond_switches();
     void set_substitution(const Equations& e);
     bool knows(Expr symbol) const;
 
@@ -55,7 +58,7 @@ class Formulation {
     std::size_t velocity_count_ = 0;
     std::vector<Expr> state_in_velocities_;
     IndependentVelocities independent_;
-    bool is_stated_ = false;
+    bool is_stated_ = false, has_roots_at_switches_ = false;
     Substitution rates_of_states_, quasi_, lower_;
     Substitution solved_;  // z, where the equations have been made explicit
 };

@@ -78,6 +78,11 @@ double work_of_series(const RateEquations& equations, std::size_t order) {
 
 }  // namespace
 
+MethodChoice method_through_roots() {
+    return {find_method("dop853"),
+            "dop853 was chosen: a root begins where the motion switches, and power series end there"};
+}
+
 MethodChoice cheapest_method(const RateEquations& equations, std::optional<double> tolerance) {
     const Method &series = *find_method("taylor"), &stages = *find_method("dop853");
     if (!tolerance || *tolerance < least_tolerance) return {&series};

@@ -17,4 +17,7 @@ struct MethodChoice {
 // tolerance always have the same one. At machine precision, and where no tolerance is given, it is the first of the list.
 MethodChoice cheapest_method(const RateEquations& equations, std::optional<double> tolerance);
 
+// Of equations with roots that begin where the motion switches: one without power series.
+MethodChoice method_through_roots();
+
 }  // namespace anholon

@@ -66,7 +66,8 @@ MovingSystem::MovingSystem(const System& system, SimulationOptions options)
       drift_(
           timed(seconds_.compile, [&] { return DriftMonitor(this->system(), form_, law_, options_.make); })),
       guards_(timed(seconds_.compile, [&] { return Guards(this->system(), form_, law_, options_.make); })),
-      coulomb_(timed(seconds_.compile, [&] { return Coulomb(this->system(), law_, options_.make); })) {
+      coulomb_(timed(seconds_.compile, [&] { return Coulomb(this->system(), law_, options_.make); })),
+      impulse_(timed(seconds_.compile, [&] { return Impulse(this->system(), form_, law_, options_.make); })) {
     const bool has_guards = !guards_.is_empty() && !options_.keeps_contact;
     const bool needs_unknowns = column_functions_.need_unknowns() || drift_.need_unknowns() ||
                                 (has_guards && guards_.need_unknowns());
@@ -132,10 +133,11 @@ std::shared_ptr<const CompiledForm> MovingSystem::carrier(const IndependentVeloc
         made = timed(seconds.compile, [&] {
             CompiledForm compiled{ActiveForm(system(), std::move(formulation), law_, options_.make), {}};
             if (!switches_.is_empty()) compiled.switching.emplace(compiled.form.formulation(), system());
-            const MethodChoice choice =
-                options_.method
-                    ? MethodChoice{options_.method}
-                    : cheapest_method(compiled.form.formulation().equations(), options_.tolerance);
+            const Formulation& f = compiled.form.formulation();
+            const MethodChoice choice = options_.method ? MethodChoice{options_.method}
+                                        : f.has_roots_at_switches()
+                                            ? method_through_roots()
+                                            : cheapest_method(f.equations(), options_.tolerance);
             compiled.method = choice.method;
             compiled.why_method = choice.why;
             return std::make_shared<const CompiledForm>(std::move(compiled));

@@ -12,6 +12,7 @@
 #include "motion/coulomb.hpp"
 #include "motion/drift.hpp"
 #include "motion/guards.hpp"
+#include "motion/impulse.hpp"
 #include "motion/input_table.hpp"
 #include "motion/method.hpp"
 #include "motion/observables.hpp"
@@ -79,6 +80,7 @@ class MovingSystem {
     const StateFunctions& column_functions() const { return column_functions_; }
     const DriftMonitor& drift() const { return drift_; }
     const Coulomb& coulomb() const { return coulomb_; }
+    const Impulse& impulse() const { return impulse_; }
     const Guards& guards() const { return guards_; }
     // If a column or an integral needs accelerations or multipliers.
     const std::optional<RateFunction>& law_rates() const { return law_rates_; }
@@ -138,6 +140,7 @@ class MovingSystem {
     DriftMonitor drift_;
     Guards guards_;
     Coulomb coulomb_;
+    Impulse impulse_;
     std::optional<RateFunction> law_rates_;
     std::optional<Pivots> pivots_;
     std::vector<std::size_t> jumping_events_;

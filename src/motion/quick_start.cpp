@@ -436,7 +436,7 @@ std::optional<InitialState> QuickStart::operator()(const InitialStateOptions& op
         if (!solve(cluster, attempt)) return std::nullopt;
     place_values(state.q, first);
     for (const double value : positive_(attempt.at))
-        if (!(value > 0.51)) return std::nullopt;
+        if (!(value > 1 - 1e-7)) return std::nullopt;
     place_values(state.v, first + n);
     for (const Cluster& cluster : velocities_)
         if (!solve(cluster, attempt)) return std::nullopt;

@@ -104,6 +104,7 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
       drift_(moving.drift()),
       guards_(moving.guards()),
       coulomb_(moving.coulomb()),
+      impulse_(moving.impulse()),
       law_rates_(moving.law_rates()),
       pivots_(moving.pivots()),
       jumping_functions_(moving.jumping_functions()),
@@ -294,13 +295,24 @@ void Run::take_sides() {
     if (law_rates_) law_rates_->set_parameters(p_);
 }
 
-void Run::start_on_a_side() {
-    if (coulomb_.phases().empty()) coulomb_.prepare(p_);
-    if (!moving_->switches().is_empty()) {
+// Where momenta or velocities that are not free hold a side, the state is written anew with each.
+std::optional<std::string> Run::take_first_sides() {
+    if (moving_->switches().is_empty()) return std::nullopt;
+    const bool is_written_with_sides = !impulse_.is_empty() && read(x_at_, x_);
+    const std::vector<double> y = y_;
+    for (std::size_t round = 0; round <= moving_->switches().size(); ++round) {
+        const std::vector<double> p = p_;
         const auto words = sides_.start({*carrier_->switching, x_at_, x_, time_left(x_at_)}, p_);
         take_sides();
-        if (words) return halt(SimulationResult::End::undetermined, *words);
+        if (words || !is_written_with_sides || p == p_) return words;
+        form().write(x_at_, y, p_, x_);
     }
+    return std::nullopt;
+}
+
+void Run::start_on_a_side() {
+    if (coulomb_.phases().empty()) coulomb_.prepare(p_);
+    if (const auto words = take_first_sides()) return halt(SimulationResult::End::undetermined, *words);
     if (coulomb_.is_empty()) return;
     if (direction_ < 0)
         return halt(SimulationResult::End::undetermined,
@@ -369,13 +381,32 @@ void Run::cross(const Step& step) {
     if (reached.empty()) return;
     const double t = step.to;
     const std::vector<double> before = values_of_jumping_events(t);
-    if (const auto words = sides_.cross({*carrier_->switching, t, x_, time_left(t)}, reached, p_))
-        return halt(SimulationResult::End::undetermined, *words);
+    go_to_other_sides(t, reached);
+    if (result_.end != SimulationResult::End::reached) return;
     ++result_.switches;
-    take_sides();
     if (read(t, x_)) law_sign_ = has_unknowns_ ? law_sign_here_ : 0;
     meet_jumps(t, before);
     start(t);
+}
+
+// The coordinates stay, and so do the velocities but for an impulse, whatever the equations are written in.
+void Run::go_to_other_sides(double t, const std::vector<std::size_t>& reached) {
+    const std::vector<double> p = p_;
+    if (!impulse_.is_empty() && !read(t, x_))
+        return halt(SimulationResult::End::singular, "the velocities have no value here");
+    std::vector<double> y = y_;
+    auto words = sides_.cross({*carrier_->switching, t, x_, time_left(t)}, reached, p_);
+    if (!words && !impulse_.is_empty()) {
+        const bool are_of_time =
+            std::ranges::all_of(reached, [&](std::size_t k) { return moving_->switches().is_of_time(k); });
+        words = impulse_.apply(t, y, p, p_, sides_.names(reached), are_of_time);
+        if (!words) form().write(t, y, p_, x_);
+        // A function of velocities may have gone to its other side with them.
+        if (!words && y != y_) words = take_first_sides();
+        if (words) p_ = p;
+    }
+    take_sides();
+    if (words) halt(SimulationResult::End::undetermined, *words);
 }
 
 std::vector<double> Run::values_of_jumping_events(double t) {

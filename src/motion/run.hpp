@@ -196,8 +196,10 @@ class Run {
     void go_on_with_other_parameters(double t, const std::function<void()>& change);
     bool set_in_place(const NewValues& values);
     void start_on_a_side();
+    std::optional<std::string> take_first_sides();
     void take_sides();
     void cross(const Step& step);
+    void go_to_other_sides(double t, const std::vector<std::size_t>& reached);
     void set_friction(const std::function<std::optional<std::string>(Coulomb::Place)>& change, double t);
     void cross_friction(const Step& step);
     void name_paradox(double t);
@@ -215,6 +217,7 @@ class Run {
     DriftMonitor::Place first_;  // where the motion starts
     Guards guards_;
     Coulomb coulomb_;
+    Impulse impulse_;
     bool is_paradox_ = false;  // what broken_at found
     std::optional<RateFunction> law_rates_;
     std::optional<Pivots> pivots_;

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "expr/build.hpp"
 #include "expr/derivative.hpp"
+#include "expr/expand.hpp"
 #include "expr/print.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
+#include "expr/zero.hpp"
 #include "integrate/rate_function.hpp"
 #include "motion/coulomb.hpp"
 
@@ -28,6 +32,47 @@ bool is_switching(const Node& node) {
     return node.kind == Kind::function &&
            (node.function == Function::abs || node.function == Function::sign ||
             node.function == Function::choose);
+}
+
+// A factor (c u²)^n of what stands under a root.
+struct Square {
+    Expr root;
+    Rational power = 1, factor = 1;
+};
+
+// e as a product of squares: of powers as they are written, or of a sum that is the square of its slope along one of its symbols. Empty if
+// it is none, or longer than what authors write.
+std::vector<Square> squares_of(Expr e) {
+    constexpr std::size_t most_nodes = 100;
+    Context& c = e.context();
+    const Node node = c.node(e.id());
+    std::vector<Square> out;
+    if (node.kind == Kind::product) {
+        for (std::size_t k = 0; k < node.count; k += 2) {
+            const Rational half = c.number_at(node.args[k + 1]) / Rational(2);
+            if (!half.is_integer()) return {};
+            out.push_back({Expr(c, node.args[k]), half});
+        }
+        return out;
+    }
+    const bool is_sum = c.node(split_coefficient(c, e.id()).second).kind == Kind::sum;
+    if (!is_sum || Walk(e).size() > most_nodes) return {};
+    for (const Expr& x : symbols_of(e)) {
+        const Expr slope = derivative(e, x), curvature = derivative(slope, x);
+        if (!curvature.is_number() || curvature.number().sign() <= 0) continue;
+        const Rational factor = Rational(1) / (Rational(2) * curvature.number());
+        if (vanishes(e - factor * pow(slope, 2))) return {{slope, 1, factor}};
+    }
+    return {};
+}
+
+// Whether a product has a factor such as √(u²), which is |u|.
+bool has_root_of_square(Context& c, const Node& node) {
+    if (node.kind != Kind::product) return false;
+    for (std::size_t k = 0; k < node.count; k += 2)
+        if (!c.number_at(node.args[k + 1]).is_integer() && !squares_of(Expr(c, node.args[k])).empty())
+            return true;
+    return false;
 }
 
 // What decides the motion of a system, and what is only evaluated along it.
@@ -106,7 +151,9 @@ class Holding {
             for (const NodeId a : node.arguments()) moves[i] = moves[i] || moves[walk.place(a)];
             const bool switches = is_switching(node) && moves[walk.place(node.args[0])];
             const NodeId plain = rebuild(c_, walk[i], value);
-            values[i] = switches ? held(node, Expr(c_, node.args[0]), value, plain) : plain;
+            values[i] = switches ? held(node, Expr(c_, node.args[0]), value, plain)
+                        : node.kind == Kind::product && moves[i] ? without_roots_of_squares(plain)
+                                                                 : plain;
         }
         std::vector<Expr> result;
         for (const Expr& e : roots) result.emplace_back(c_, value(e.id()));
@@ -133,6 +180,41 @@ class Holding {
         }
     }
 
+    NodeId without_roots_of_squares(NodeId id) {
+        const auto [factor, core] = split_coefficient(c_, id);
+        const Node node = c_.node(core);
+        if (!has_root_of_square(c_, node)) return id;
+        ProductBuilder builder(c_);
+        builder.scale(factor);
+        for (std::size_t k = 0; k < node.count; k += 2) {
+            const Rational exponent = c_.number_at(node.args[k + 1]);
+            const std::vector<Square> squares =
+                exponent.is_integer() ? std::vector<Square>() : squares_of(Expr(c_, node.args[k]));
+            if (squares.empty() || !take_sides(squares)) {
+                builder.multiply(node.args[k], exponent);
+                continue;
+            }
+            for (const Square& one : squares) {
+                builder.multiply(size_of(one).id(), Rational(2) * exponent * one.power);
+                builder.multiply(c_.number(one.factor).id(), exponent);
+            }
+        }
+        return builder.finish();
+    }
+
+    bool take_sides(const std::vector<Square>& squares) {
+        return std::ranges::all_of(squares,
+                                   [&](const Square& one) { return static_cast<bool>(size_of(one)); });
+    }
+
+    // |u|; u itself where only its square counts or where it does not move.
+    Expr size_of(const Square& one) {
+        if (!still_moves(one.root) || (one.power / Rational(2)).is_integer()) return one.root;
+        const auto [factor, core] = split_coefficient(c_, one.root.id());
+        const Expr side = side_of(Expr(c_, core), one.root);
+        return side ? Rational(factor.sign()) * side * one.root : Expr();
+    }
+
     Expr side_of(Expr core, Expr as_stated) {
         const auto known = std::ranges::find(switches, core, &Switch::function);
         if (known != switches.end()) return known->side;
@@ -152,7 +234,9 @@ class Holding {
 bool has_switch(Context& c, std::span<const Expr> roots) {
     if (roots.empty()) return false;
     const Walk walk(c, roots);
-    return std::ranges::any_of(walk.nodes(), [&](NodeId id) { return is_switching(c.node(id)); });
+    return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+        return is_switching(c.node(id)) || has_root_of_square(c, c.node(id));
+    });
 }
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
@@ -222,14 +306,9 @@ std::vector<Expr> switching_lagrangian(const Formulation& f, const System& syste
     return f.lowered(std::vector{system.L, system.T});
 }
 
-double sum_of(StateFunctions& functions, double t, std::span<const double> x, std::span<const double> p,
-              std::span<const double> dx) {
-    if (functions.need_unknowns()) return 0;
-    std::vector<double> values(functions.size());
-    functions(t, x, p, {}, values);
+double sum_of_sizes(std::span<const double> values) {
     double sum = 0;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        sum += std::fabs(values[i] * (dx.empty() || i == 0 ? 1 : dx[i - 1]));
+    for (const double value : values) sum += std::fabs(value);
     return std::isfinite(sum) ? sum : 0;
 }
 
@@ -251,20 +330,49 @@ SwitchingFunctions::SwitchingFunctions(const Formulation& f, const System& syste
 }
 
 std::optional<Taylor::EventSeries> SwitchingFunctions::series(double t, std::span<const double> x,
-                                                              std::span<const double> p) const {
-    return taylor_->series_of_events(t, x, p);
+                                                              std::span<const double> p) {
+    if (auto series = taylor_->series_of_events(t, x, p)) return series;
+    std::vector<double> dx(x.size());
+    rates_.set_parameters(p);
+    if (!rates_.rates(t, x, dx)) return std::nullopt;
+    Taylor::EventSeries short_one{{}, std::numeric_limits<double>::infinity()};
+    for (std::size_t k = 0; k < slopes_.size(); ++k) {
+        const std::vector<double> slopes = values(slopes_[k], t, x, p);
+        short_one.coefficients.push_back(
+            {value(t, x, p, k), std::inner_product(dx.begin(), dx.end(), slopes.begin() + 1, slopes[0])});
+    }
+    return short_one;
+}
+
+// Where they need accelerations that the equations do not give, none is a number.
+std::vector<double> SwitchingFunctions::values(StateFunctions& functions, double t, std::span<const double> x,
+                                               std::span<const double> p) {
+    std::vector<double> z(rates_.unknowns()), out(functions.size(), std::numeric_limits<double>::quiet_NaN());
+    rates_.set_parameters(p);
+    if (functions.need_unknowns() && !rates_.solve(t, x, z)) return out;
+    functions(t, x, p, z, out);
+    return out;
+}
+
+double SwitchingFunctions::value(double t, std::span<const double> x, std::span<const double> p,
+                                 std::size_t k) {
+    const std::vector<double> terms = values(terms_of_each_[k], t, x, p);
+    return std::accumulate(terms.begin(), terms.end(), 0.0);
 }
 
 double SwitchingFunctions::size(double t, std::span<const double> x, std::span<const double> p,
                                 std::size_t k) {
-    return sum_of(terms_of_each_[k], t, x, p, {});
+    return sum_of_sizes(values(terms_of_each_[k], t, x, p));
 }
 
 double SwitchingFunctions::rate_size(double t, std::span<const double> x, std::span<const double> p,
                                      std::size_t k) {
     std::vector<double> dx(x.size());
     rates_.set_parameters(p);
-    return rates_.rates(t, x, dx) ? sum_of(slopes_[k], t, x, p, dx) : 0;
+    if (!rates_.rates(t, x, dx)) return 0;
+    std::vector<double> slopes = values(slopes_[k], t, x, p);
+    for (std::size_t i = 0; i < dx.size(); ++i) slopes[1 + i] *= dx[i];
+    return sum_of_sizes(slopes);
 }
 
 std::optional<std::array<double, 2>> SwitchingFunctions::lagrangian(double t, std::span<const double> x,
@@ -286,7 +394,7 @@ std::optional<Taylor::EventSeries> Sides::look(const Place& place, std::span<con
 Sides::Leaving Sides::leaving(const Place& place, const Trial& trial, std::size_t k, double rate_size) {
     const auto& [p, series] = trial;
     const std::vector<double>& c = series.coefficients[k];
-    const double h = series.step, direction = h < 0 ? -1 : 1;
+    const double h = series.step, direction = place.left < 0 ? -1 : 1;
     const auto towards = [](double value) { return value > 0 ? Leaving::growing : Leaving::falling; };
     if (!std::isfinite(c[1])) return Leaving::nowhere;
     if (std::fabs(c[1]) > rounding * rate_size) return towards(c[1] * direction);
@@ -360,17 +468,17 @@ std::optional<std::string> Sides::start(const Place& place, std::vector<double>&
     std::vector<std::size_t> open;
     // u may depend on accelerations, and these on the sides.
     for (std::size_t round = 0; round <= switches_->size() + 1; ++round) {
-        const auto series = look(place, p);
         bool has_changed = false;
         open.clear();
         for (std::size_t k = 0; k < switches_->size(); ++k) {
-            const double u = series ? series->coefficients[k][0] : 0;
+            const double u = place.functions.value(place.t, place.x, p, k);
             if (std::fabs(u) <= rounding * place.functions.size(place.t, place.x, p, k)) {
                 open.push_back(k);
                 continue;
             }
+            if (!std::isfinite(u)) continue;  // of a branch that is not taken
             has_changed = has_changed || sides(p)[k] != sign_of(u);
-            if (std::isfinite(u)) sides(p)[k] = sign_of(u);
+            sides(p)[k] = sign_of(u);
         }
         if (!has_changed) break;
     }

@@ -47,10 +47,11 @@ class SwitchingFunctions {
   public:
     SwitchingFunctions(const Formulation& formulation, const System& system);
 
-    // The functions in powers of time, and the longest step for which the series converge.
-    std::optional<Taylor::EventSeries> series(double t, std::span<const double> x,
-                                              std::span<const double> p) const;
-    // Σ |terms| of u_k; 0 where they need accelerations.
+    // The functions in powers of time, and the longest step for which the series converge; where there are none, as where a root
+    // begins, the functions and their rates.
+    std::optional<Taylor::EventSeries> series(double t, std::span<const double> x, std::span<const double> p);
+    double value(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
+    // Σ |terms| of u_k; 0 where it has no value.
     double size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
     // Σ |∂u/∂x ẋ| of u_k.
     double rate_size(double t, std::span<const double> x, std::span<const double> p, std::size_t k);
@@ -59,6 +60,9 @@ class SwitchingFunctions {
                                                     std::span<const double> p);
 
   private:
+    std::vector<double> values(StateFunctions& functions, double t, std::span<const double> x,
+                               std::span<const double> p);
+
     std::shared_ptr<const Taylor> taylor_;
     RateFunction rates_;
     StateFunctions L_;
@@ -82,6 +86,7 @@ class Sides {
     // The same where these have reached their zero.
     std::optional<std::string> cross(const Place& place, std::span<const std::size_t> reached,
                                      std::vector<double>& p);
+    std::string names(const std::vector<std::size_t>& which) const;
 
   private:
     enum class Leaving { falling = -1, staying = 0, growing = 1, nowhere = 2 };
@@ -98,7 +103,6 @@ class Sides {
     std::optional<std::string> jump(const Place& place, std::size_t k, std::span<const double> p) const;
     bool accumulates(double t);
     std::span<double> sides(std::vector<double>& p) const { return std::span(p).last(switches_->size()); }
-    std::string names(const std::vector<std::size_t>& which) const;
 
     const Switches* switches_;
     std::vector<double> times_;  // of the last crossings

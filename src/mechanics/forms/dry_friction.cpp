@@ -21,7 +21,14 @@ std::vector<Expr> directions(const DryFriction& f) {
     return u;
 }
 
-// What the law demands of each row: f_i + μ N v_i/|v| = 0 where it slips, (slip)˙ = 0 where it sticks.
+Expr held(const DryFriction& f, std::size_t i, const Expr& most) {
+    const DryFriction::Mode& m = *f.mode;
+    const Expr given = f.rows[i].force + most * m.margin * m.direction[i], leans = m.watched[i];
+    return leans * given + (Rational(1) - leans) * Dt(f.rows[i].slip);
+}
+
+// What the law demands of each row: f_i + μ N v_i/|v| = 0 where it slips, (slip)˙ = 0 where it sticks. A row that sticks because others do
+// leaves its force open: then it is a part of μ N, `margin` along `direction`, and `watched` is 1.
 std::vector<Expr> demands(const DryFriction& f) {
     const std::vector<Expr> along = directions(f);
     Expr most = f.coefficient * f.normal;
@@ -33,7 +40,7 @@ std::vector<Expr> demands(const DryFriction& f) {
         if (!f.mode || f.is_regularised())
             out.push_back(slips);
         else
-            out.push_back(f.mode->sticks * Dt(f.rows[i].slip) + (Rational(1) - f.mode->sticks) * slips);
+            out.push_back(f.mode->sticks * held(f, i, most) + (Rational(1) - f.mode->sticks) * slips);
     }
     return out;
 }

@@ -113,6 +113,7 @@ struct Touch {
         Vector3 force;  // of the multiplier 1, on the body at the point of contact; empty where it is none
         Expr in_normal =
             {};  // of a demand without force: its rate's part in the slip along the normal, if any
+        Expr positive = {};  // where the surfaces face each other, as Constraint::positive
     };
     std::vector<Demand> demands;  // geometric
     bool is_along_a_line = false;

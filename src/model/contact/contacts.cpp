@@ -187,7 +187,10 @@ void add_contact(Elaboration& model, Body& body, const ContactStatement& contact
         if (const auto trace = seen_from_support(model, support, place))
             for (std::size_t i = 0; i < (support.kind == SupportSurface::Kind::plane ? 2u : 3u); ++i)
                 tell("trace" + std::to_string(i + 1), (*trace)[i]);
-    for (const Touch::Demand& d : at->demands) add(d.name, d.residual, Constraint::Kind::geometric, d.force);
+    for (const Touch::Demand& d : at->demands) {
+        add(d.name, d.residual, Constraint::Kind::geometric, d.force);
+        model.system.constraints.back().positive = d.positive;
+    }
     for (const Guard& g : at->guards) model.system.guards.push_back(g);
     // v + ω×r less the velocity of the support's point [000 (6.4)].
     const Vector3 velocity =

@@ -2,6 +2,7 @@
 #include "expr/simplify.hpp"
 #include "expr/zero.hpp"
 #include "model/contact/contact.hpp"
+#include "model/contact/fit.hpp"
 #include "model/language/body_errors.hpp"
 
 // The geometry of a contact. A ball's centre moves on a surface parallel to its support; a surface whose points are known by their
@@ -67,6 +68,14 @@ class Touching {
     }
     void demand(const std::string& name, const Expr& residual) { demand(name, residual, nothing_); }
 
+    // The last demand holds as it is meant where outer sides are opposite: this is the cosine between one and the other turned back.
+    void face(const Expr& cosine) { out_.demands.back().positive = cosine; }
+    // The same where the body rises from the support, on the whole: 1, or −1 where the parameters show it inside out.
+    void lie_outside(const Form2& heights) {
+        const Expr sum = trace(heights, first_form_of_body());
+        out_.demands.back().positive = sum / sqrt(square(sum));
+    }
+
     // The body's point at the support's: its reaction has all three components.
     void points_coincide(const Vector3& apart) {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -122,7 +131,9 @@ class Touching {
             out.tangents[k] = in_names("t" + std::to_string(k + 1), local_.tangents[k], out.tangents[k]);
         return out;
     }
-    Patch patch_of_body() { return with_coordinates(*body_patch(surface_, c_), "contact"); }
+    const Patch& patch_of_body() {
+        return body_points_ = with_coordinates(*body_patch(surface_, c_), "contact");
+    }
 
     // --- velocities, seen from the body
 
@@ -214,10 +225,13 @@ class Touching {
                 const Patch patch = patch_of_body();
                 out_.arm = patch.point;
                 demand("slope_u", dot(patch.tangents[0], vertical));
+                lie_outside(heights_of_body());
                 demand("slope_v", dot(patch.tangents[1], vertical));
                 demand("height", dot(N, body_.position) + dot(patch.point, vertical) - dot(N, support_.place),
                        N);
+                face(-dot(patch.normal, vertical));
                 guard(-dot(patch.normal, vertical), "the surface turns its inner side to the plane");
+                fit(guards_of_heights(heights_of_body(), first_form_of_body(), does_not_fit()));
                 return true;
             }
             case Shows::plane: return refuse(base_on_plane(contact_.support));
@@ -261,6 +275,8 @@ class Touching {
             points_coincide(support_.place + centre() - rho * at.normal - at.point);
             out_.lever = -rho * out_.normal;
             wander_of_ball(rho);
+            fit(guards_of_radii(rho * first_form_of_support(), heights_of_support(), first_form_of_support(),
+                                does_not_fit()));
         } else if (support_.kind == Kind::cone) {
             ball_on_cone(rho);
         } else {
@@ -372,7 +388,62 @@ class Touching {
         out_.tangents = at.tangents;
         out_.arm = surface_.centre + reach(surface_, body_.axes.seen(-at.normal))->point;
         points_coincide(body_.position + in_space(out_.arm) - at.point);
-        if (seen_) wander(model_.system.base.derivative(out_.arm));
+        if (seen_) return wander(model_.system.base.derivative(out_.arm));
+        const bool is_convex =
+            vanishes(support_.side - Rational(1)) &&
+            (support_.kind == Kind::sphere || support_.kind == Kind::cylinder || support_.kind == Kind::cone);
+        if (!is_convex)
+            fit(guards_of_radii(radii_of_body(at.normal), heights_of_support(), first_form_of_support(),
+                                does_not_fit()));
+    }
+
+    // --- whether the body fits: fit.hpp
+
+    void fit(const std::vector<Guard>& guards) {
+        if (!seen_) out_.guards.insert(out_.guards.end(), guards.begin(), guards.end());
+    }
+    std::string does_not_fit() const {
+        return model_.text(contact_.body) + " does not fit " + model_.text(contact_.support) +
+               ": beside the point of contact their surfaces go through each other";
+    }
+    // Along the tangents of the support, in its own axes.
+    std::array<Vector3, 2> tangents_of_support() const {
+        if (support_.kind == Kind::sphere) return local_.tangents;
+        return {derivative_of(local_.point, local_.parameters[0]),
+                derivative_of(local_.point, local_.parameters[1])};
+    }
+    Form2 first_form_of_support() const {
+        return first_form(tangents_of_support()[0], tangents_of_support()[1]);
+    }
+    // How it rises towards the body.
+    Form2 heights_of_support() const {
+        if (support_.kind == Kind::sphere) return (-support_.side / support_.size) * first_form_of_support();
+        return second_form(local_.point, local_.parameters[0], local_.parameters[1], local_.normal);
+    }
+    // The radii of curvature of a surface whose points are known by their normals: the slope of the point by the normal.
+    Form2 radii_of_body(const Vector3& normal) const {
+        const Vector3 n{c_.constant("formal_n1"), c_.constant("formal_n2"), c_.constant("formal_n3")};
+        const Vector3 point = reach(surface_, n)->point, down = body_.axes.seen(-normal);
+        const Substitution here{{n[0], down[0]}, {n[1], down[1]}, {n[2], down[2]}};
+        std::array<Vector3, 3> slopes;
+        for (std::size_t i = 0; i < 3; ++i) slopes[i] = substituted(derivative_of(point, n[i]), here);
+        const auto seen = [&](const Vector3& tangent) {
+            return body_.axes.seen(composed(support_.axes, tangent));
+        };
+        return restricted(slopes, seen(tangents_of_support()[0]), seen(tangents_of_support()[1]));
+    }
+    std::array<Vector3, 2> tangents_of_body() const {
+        return {derivative_of(body_points_.point, body_points_.parameters[0]),
+                derivative_of(body_points_.point, body_points_.parameters[1])};
+    }
+    Form2 first_form_of_body() const { return first_form(tangents_of_body()[0], tangents_of_body()[1]); }
+    // How it rises from the support.
+    Form2 heights_of_body() const {
+        return second_form(body_points_.point, body_points_.parameters[0], body_points_.parameters[1],
+                           -body_points_.normal);
+    }
+    static Vector3 derivative_of(const Vector3& v, const Expr& x) {
+        return {derivative(v[0], x), derivative(v[1], x), derivative(v[2], x)};
     }
 
     // The normal of a base is that of the support: on a sphere it shows the point.
@@ -393,6 +464,7 @@ class Touching {
             out_.lever = at.point - body_.position;
             demand("slope_u", dot(at.tangents[0], up));
             demand("slope_v", dot(at.tangents[1], up));
+            face(dot(at.normal, up));
             demand("touch", dot(support_.place + centre() - at.point, up), up);
         }
         out_.normal = up;
@@ -411,6 +483,9 @@ class Touching {
         use_sphere_tangents();
         const Expr R = support_.side * support_.size;
         points_coincide(body_.position + in_space(patch.point) - support_.place - R * out_.normal);
+        const Form2 g = first_form_of_body(), heights = heights_of_body() - (Rational(-1) / R) * g;
+        lie_outside(heights);
+        fit(guards_of_heights(heights, g, does_not_fit()));
         if (!seen_) return;
         // The support's point is at R n from its centre, and n is known by the body.
         const Vector3 n = -patch.normal;
@@ -432,8 +507,20 @@ class Touching {
         const Vector3 outward = in_space(cross(patch.tangents[0], patch.tangents[1]));
         demand("slope_u", dot(at.tangents[0], outward));
         demand("slope_v", dot(at.tangents[1], outward));
+        face(-dot(at.normal, in_space(patch.normal)));
         points_coincide(body_.position + in_space(patch.point) - at.point);
-        if (seen_) wander(rate_by_parameters(patch.point));
+        if (seen_) {
+            wander(rate_by_parameters(patch.point));
+            return true;
+        }
+        const std::array<Vector3, 2> tangents = tangents_of_body();
+        const auto seen = [&](const Vector3& tangent) {
+            return components_in(support_.axes, in_space(tangent));
+        };
+        const Form2 under = carried(heights_of_support(), first_form_of_support(), tangents_of_support(),
+                                    {seen(tangents[0]), seen(tangents[1])});
+        lie_outside(heights_of_body() - under);
+        fit(guards_of_heights(heights_of_body() - under, first_form_of_body(), does_not_fit()));
         return true;
     }
 
@@ -446,7 +533,8 @@ class Touching {
     std::string suffix_;
     const SeenFromBody* seen_;
     Vector3 nothing_;
-    Patch local_;  // the support's, in its own axes
+    Patch local_;        // the support's, in its own axes
+    Patch body_points_;  // the body's
     Touch out_;
 };
 

@@ -277,6 +277,13 @@ Diagnostic loop_redundant(Span span, const std::vector<std::string>& names, std:
     return d;
 }
 
+Diagnostic contact_turned(Span span) {
+    return error("contact-turned", span,
+                 "no point was found at which the surfaces touch with their outer sides towards each other",
+                 "give a 'guess' for the parameters of the point of contact; the outer side of a surface "
+                 "parametric(X, Y, Z) is that of X_u × X_v");
+}
+
 Diagnostic law_not_of_time(Span span, std::string_view name) {
     return error("law-not-of-time", span,
                  "the law of a joint must be a function of time, and " + quote(name) + " is not one",

@@ -60,6 +60,7 @@ Diagnostic loop_cannot_close(Span span, std::string_view body, std::string_view 
 Diagnostic loop_open(Span span, std::string_view off);
 Diagnostic loop_turned(Span span);
 Diagnostic loop_redundant(Span span, const std::vector<std::string>& names, std::size_t kept);
+Diagnostic contact_turned(Span span);
 Diagnostic law_not_of_time(Span span, std::string_view name);
 
 }  // namespace anholon

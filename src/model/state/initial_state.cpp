@@ -31,6 +31,8 @@ bool InitialState::is_changed() const {
 namespace {
 
 constexpr long precision = 80;
+// The cosine between two normals that are opposite; beside a pole of a surface it may be anything.
+constexpr double opposite = 1 - 1e-6;
 
 // Numbers between −1 and 1 that are the same in every run.
 class Scatter {
@@ -116,7 +118,10 @@ class ClusterSolution {
     std::optional<NoState> run() {
         Numbers x = start_;
         const auto now = equations_->at(x);
-        if (!(now && now->hold()) && !solved(now, x)) return culprit(nearest_.empty() ? x : nearest_);
+        if (!(now && now->hold() && is_as_meant(x)) && !solved(now, x)) {
+            if (turned_) return NoState{NoState::Why::turned_contact, turned_->name, turned_->span};
+            return culprit(nearest_.empty() ? x : nearest_);
+        }
         if (const auto i = degenerate(x))
             return NoState{NoState::Why::degenerate, cluster_.demands[*i].name, cluster_.demands[*i].span};
         without_noise(x);
@@ -174,7 +179,7 @@ class ClusterSolution {
     }
 
     // Once the firmest have moved, those that are held less may be able to stay where they were.
-    void loosen(Numbers& x, Hold moved) const {
+    void loosen(Numbers& x, Hold moved) {
         for (const Hold moves : stages) {
             if (moves >= moved) return;
             Numbers from = start_;
@@ -182,7 +187,7 @@ class ClusterSolution {
                 if (variables_[cluster_.variables[i]].hold == moved ||
                     variables_[cluster_.variables[i]].hold <= moves)
                     from[i] = x[i];
-            if (!equations_->solve(from, ease(moves))) continue;
+            if (!equations_->solve(from, ease(moves)) || !is_as_meant(from)) continue;
             x = from;
             return;
         }
@@ -209,19 +214,65 @@ class ClusterSolution {
     // no second attempt.
     bool from_some_start(Numbers& found, const Numbers& ease) {
         Scatter scatter;
-        for (int attempt = 0; attempt < 24; ++attempt) {
-            const double size = attempt == 0 ? 0 : std::pow(10.0, (attempt - 1) / 4 % 3 - 1);
+        for (int attempt = 0; attempt < (has_sides() ? 400 : 24); ++attempt) {
+            const auto size = [&] { return attempt == 0 ? 0 : std::pow(10.0, (attempt - 1) / 4 % 3 - 1); };
+            // Of the parameters of surfaces some are angles and others short lengths.
+            const auto own_size = [&] {
+                return attempt < 24 ? size() : std::pow(10.0, 1.5 * scatter.next() - 1);
+            };
             Numbers x = start_;
             for (std::size_t k = 0; k < x.size(); ++k)
-                if (ease[k] > 0) x[k] += size * scatter.next();
+                if (ease[k] > 0) x[k] += own_size() * scatter.next();
             if (equations_->solve(x, ease)) {
-                found = x;
-                return true;
+                if (is_as_meant(x)) {
+                    found = attempt == 0 ? x : nearer_to_start(x, ease);
+                    return true;
+                }
+                continue;
             }
             remember(x);
             if (attempt == 0 && is_linear()) return false;
         }
         return false;
+    }
+
+    // What was scattered only to find a point of contact goes back as far as it can.
+    Numbers nearer_to_start(Numbers x, const Numbers& ease) {
+        const auto distance = [&](const Numbers& from) {
+            double sum = 0;
+            for (std::size_t k = 0; k < from.size(); ++k)
+                sum += (from[k] - start_[k]) * (from[k] - start_[k]);
+            return sum;
+        };
+        if (!has_sides()) return x;
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            Numbers other = x;
+            other[k] = start_[k];
+            if (other != x && equations_->solve(other, ease) && is_as_meant(other) &&
+                distance(other) < distance(x))
+                x = other;
+        }
+        return x;
+    }
+
+    bool has_sides() const {
+        return std::ranges::any_of(cluster_.demands, [](const Demand& d) { return bool(d.positive); });
+    }
+
+    // Two surfaces have a point and a tangent plane in common also where one of them is inside out, and where the parameters of one have
+    // no tangent plane.
+    bool is_as_meant(const Numbers& x) {
+        if (!has_sides()) return true;
+        Point at = fixed_;
+        for (std::size_t k = 0; k < x.size(); ++k)
+            if (const Movable& one = variables_[cluster_.variables[k]]; one.symbol)
+                at.emplace_back(one.symbol, rational(x[k]));
+        for (const Demand& d : cluster_.demands) {
+            if (!d.positive || enclosure(d.positive, at, precision).midpoint() > opposite) continue;
+            turned_ = &d;
+            return false;
+        }
+        return true;
     }
 
     // The point at which the demands come nearest to holding.
@@ -307,6 +358,7 @@ class ClusterSolution {
     std::optional<MovableEquations> equations_;
     double residual_ = 0, least_ = INFINITY;
     Numbers nearest_;
+    const Demand* turned_ = nullptr;  // one that holds from the wrong side
 };
 
 class Completion {
@@ -454,7 +506,7 @@ class Completion {
 
     std::optional<NoState> turned_loop() const {
         for (const Constraint& c : system_.constraints)
-            if (c.positive && !(enclosure(c.positive, point_, precision).midpoint() > 0.5))
+            if (c.of_loop && c.positive && !(enclosure(c.positive, point_, precision).midpoint() > 0.5))
                 return NoState{NoState::Why::turned_loop, c.name, c.span};
         return std::nullopt;
     }
@@ -510,7 +562,8 @@ std::vector<StateDemand> demands_on_coordinates(const System& system) {
     std::vector<StateDemand> demands;
     for (const Constraint& c : system.constraints)
         if (c.kind == Constraint::Kind::geometric)
-            demands.push_back({c.residual, c.name, c.span, true, c.of_loop});
+            demands.push_back(
+                {c.residual, c.name, c.span, true, c.of_loop, {}, c.of_loop ? Expr() : c.positive});
     for (const RedundantConstraint& c : system.redundant)
         if (c.residual && !is_of_velocities(system, c)) demands.push_back({c.residual, c.name, c.span});
     for (const Expr& F : system.relations) demands.push_back({F, text(F), {}, true});
@@ -544,6 +597,7 @@ Diagnostic told(const NoState& failure) {
             return state_impossible(failure.span, failure.constraint, failure.residual);
         case NoState::Why::open_loop: return loop_open(failure.span, decimal(failure.residual, 6));
         case NoState::Why::turned_loop: return loop_turned(failure.span);
+        case NoState::Why::turned_contact: return contact_turned(failure.span);
         case NoState::Why::degenerate: return constraint_degenerate(failure.span, failure.constraint);
         case NoState::Why::moves_given:
             return state_inconsistent(failure.span, failure.constraint, decimal(failure.given, 10),

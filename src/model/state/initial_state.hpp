@@ -53,12 +53,13 @@ struct InitialStateOptions {
 // Why there is no initial state.
 struct NoState {
     enum class Why {
-        no_solution,  // no real values satisfy this constraint
-        together,     // none satisfy it together with the others
-        degenerate,   // its gradient vanishes where it holds
-        moves_given,  // a given value would have to move, and must not
-        open_loop,    // a joint that closes a loop of bodies cannot
-        turned_loop,  // it can, but with other axes than those it demands
+        no_solution,     // no real values satisfy this constraint
+        together,        // none satisfy it together with the others
+        degenerate,      // its gradient vanishes where it holds
+        moves_given,     // a given value would have to move, and must not
+        open_loop,       // a joint that closes a loop of bodies cannot
+        turned_loop,     // it can, but with other axes than those it demands
+        turned_contact,  // two surfaces can, but from the wrong side
     };
     Why why = Why::together;
     std::string constraint;  // or the given variable
@@ -79,6 +80,7 @@ struct StateDemand {
     Span span;
     bool needs_gradient = false, is_of_loop = false;
     std::optional<std::size_t> target = {};  // residual = this variable, not 0
+    Expr positive = {};                      // where the residual vanishes as it is meant; of a contact
 };
 std::vector<StateDemand> demands_on_coordinates(const System& system);
 std::vector<StateDemand> demands_on_velocities(const System& system);
