@@ -34,7 +34,7 @@ from law import moved  # noqa: E402
 from linear import At, slopes  # noqa: E402
 from model import Model  # noqa: E402
 from program import Refused, run  # noqa: E402
-from terms import PI, FUNCTIONS, call, num, power, substitute, var  # noqa: E402
+from terms import PI, FUNCTIONS, call, compiled, num, power, substitute, var  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -82,8 +82,24 @@ KNOWN = [
     ("skate-in-a-valley", """coord x, y, phi; kinetic (x'^2 + y'^2 + phi'^2)/2; potential x^2 + phi^2
         constraint y' = x'*tan(phi); dissipation (x'^2 + phi'^2)/4""", "asymptotically except along the family"),
     ("spring-of-negative-stiffness", "coord x; kinetic x'^2/2; potential -x^2/800", "unstable"),
+    ("cubic-growth", "coord x; kinetic x'^2/2; potential x^2/2; force on x: x'^3", "not decided"),
     ("soft-spring", "coord x, y; kinetic (x'^2 + y'^2)/2; potential x^2/800 + 50*y^2", "stable"),
 ]
+
+
+# Small models with facts that depend on every part of the formulas: frames whose brackets, determinants and divergences
+# do not vanish.
+TEXTS = {
+    "curved-frame": """coord x, y; kinetic (exp(2*y)*x'^2 + y'^2*(1 + x^2))/2
+        quasi u = exp(y)*x', v = y'
+        init u = 0.5, v = 0.3""",
+    "constrained-frame": """coord x, y, z; kinetic (x'^2 + y'^2*(1 + x^2/4) + z'^2)/2; constraint z' = y*x'
+        quasi u = x'*exp(x*y/3), v = y'*(2 + sin(x))
+        init u = 0.5, v = 0.3, x = 0.2""",
+    "two-rates": """coord x, y; kinetic (x'^2 + y'^2)/2; potential x^2/2 + 2*y^2 + x^2*y
+        init x = 0.5, y' = 0.4""",
+}
+FOLDER = tempfile.TemporaryDirectory()
 
 
 def gallery():
@@ -91,7 +107,12 @@ def gallery():
 
 
 def path_of(name):
-    return os.path.join(ROOT, "gallery", name + ".anh")
+    if name not in TEXTS:
+        return os.path.join(ROOT, "gallery", name + ".anh")
+    path = os.path.join(FOLDER.name, name + ".anh")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("model F {\n%s\n}\n" % TEXTS[name])
+    return path
 
 
 def without_initial_values(path, folder):
@@ -182,11 +203,11 @@ class Linear(unittest.TestCase):
             A, T = here.linear_part_in_chart([x for x in r["state"] if x not in model.coordinates]), None
         else:
             A, T = here.linear_part()
-            self.assertLess(here.leak, 1e-6, "the reference's linear equations leave the constraints")
+            self.assertLess(here.leak, 1e-5, "the reference's linear equations leave the constraints")
         its = [complex(*mu) for mu in r["eigenvalues"]] + [0] * r["left_out"]["cyclic"]
         mine = numpy.linalg.eigvals(A)
         self.assertEqual(len(its), len(mine), "the number of eigenvalues")
-        radius = max(1e-4 * max(1, abs(A).max()), abs(mine).max(), *(abs(mu) for mu in its))
+        radius = max(1e-2 * max(1, abs(A).max()), abs(mine).max(), *(abs(mu) for mu in its))
         a, b = numpy.poly(numpy.array(its) / radius), numpy.poly(mine / radius)
         worst = abs(a - b).max() / max(1, abs(b).max())
         self.assertLess(worst, 1e-6, "%s: eigenvalues %s, not %s" % (label, its, sorted(mine, key=lambda m: -m.real)))
@@ -220,8 +241,8 @@ class Linear(unittest.TestCase):
         elif "nearby state" in reason:
             self.assertEqual(here.family(A, T), len(A), said)
         elif verdict == "not decided" and here.conserves_energy():
-            least, most, _ = here.minimum()
-            self.assertFalse(least > 1e-4 * most > 0, said + "; the potential has a strict minimum")
+            least, most, rest = here.minimum()
+            self.assertFalse(least > 1e-4 * most > 0 and rest < 1e-9, said + "; the potential has a strict minimum")
 
     def test_gallery(self):
         worst, left_out, count = 0, [], 0
@@ -300,11 +321,14 @@ class Facts(unittest.TestCase):
         at = At(path_of(name), model, self.given(model, name, for_all))
         if at.law.multipliers:
             return
-        F = at.compiled([f])
-        x = moved(lambda t, y: at.law.rates(t, y, at.values), 0.0, at.x, 0.4, 1e-12)
+        F = compiled([f], at.law.arguments)
+        end = 0.4
+        x = moved(lambda t, y: at.law.rates(t, y, at.values), 0.0, at.x, end, 1e-12)
         self.assertGreater(abs(x - at.x).max(), 1e-4, "%s: the motion does not move" % name)
-        before, after = F(at.x)[0], F(x)[0]
-        size = max(1e-3, abs(before), abs(after), abs(slopes(F, at.x) @ (x - at.x)).max() * 1e-3)
+        before, after = F(0.0, *at.x, *at.values)[0], F(end, *x, *at.values)[0]
+        if not (abs(before) < 1e300 and abs(after) < 1e300):
+            raise NotRead("%s has no value at the initial state" % what)
+        size = max(1e-3, abs(before), abs(after))
         self.assertLess(abs(after - before), 1e-8 * size, "%s: %s %s is not constant" % (name, what, value["text"]))
 
     def energy(self, name, fact):
@@ -325,6 +349,7 @@ class Facts(unittest.TestCase):
                 return
             at = At(path_of(name), model, self.given(model, name, results["for_all_parameters"]))
             rates, here, _ = at.chart(names)
+            here = self.beside(here, model)
             density = at.compiled([expression(model, results["density"])])
             n = len(model.coordinates)
 
@@ -343,6 +368,13 @@ class Facts(unittest.TestCase):
         elif "demands" in results and all("divergence" in demand for demand in results["demands"]):
             self.demands(name, model, results["demands"])
 
+    @staticmethod
+    def beside(here, model):
+        """A state in general position; where positions are tied, velocities alone are moved."""
+        rng = random.Random(7)
+        n = len(model.coordinates)
+        return here + numpy.array([0.0 if k < n and model.geometric else rng.uniform(0.1, 0.3) for k in range(len(here))])
+
     def demands(self, name, model, demands):
         """In the momenta the divergence is Σ w_s η_s: that in (q, η) with the rate of log det ∂²L/∂η²."""
         if model.law != "nonholonomic":
@@ -353,11 +385,13 @@ class Facts(unittest.TestCase):
             return
         at = At(path_of(name), model, self.given(model, name, True))
         rates, here, inertia = at.chart(names)
+        here = self.beside(here, model)
         n = len(model.coordinates)
         flux = slopes(rates, here)
         logarithm = slopes(lambda q: [numpy.linalg.slogdet(inertia(q))[1]], here[:n]) if n else numpy.zeros((1, 0))
         mine = numpy.trace(flux) + (logarithm @ rates(here)[:n])[0]
-        w = at.compiled([expression(model, demand["divergence"]) for demand in demands])(at.x)
+        x = numpy.concatenate([here[:n], numpy.zeros(len(at.x) - n)])
+        w = at.compiled([expression(model, demand["divergence"]) for demand in demands])(x)
         self.assertLess(abs(mine - w @ here[n:]), 1e-7 * (1 + abs(flux).max()), "%s: w = %s" % (name, w))
 
     def equilibria(self, name, fact):
@@ -367,7 +401,7 @@ class Facts(unittest.TestCase):
         rng = random.Random("equilibria " + name)
         for key in ("equilibria", "steady_motions"):
             for family in fact["results"].get(key) or []:
-                tried = [self.family(name, model, key, family, rng) for _ in range(3)]
+                tried = [self.family(name, model, key, family, rng) for _ in range(2)]
                 self.families += sum(tried)
 
     def family(self, name, model, key, family, rng):
@@ -377,7 +411,6 @@ class Facts(unittest.TestCase):
             given[x["text"]] = round(rng.uniform(0.2, 0.9), 3)
         at = At(path_of(name), model)
         values = dict(zip(at.law.parameters, at.values))
-        from terms import compiled
         try:
             for one in family["solved"]:
                 f = tree_term(one["value"]["tree"])
@@ -393,9 +426,10 @@ class Facts(unittest.TestCase):
                 there = At(without_initial_values(path_of(name), folder), model, i=i)
         except (Refused, AssertionError, IndexError):
             return False
-        rates = dict(zip(there.law.names, there.rates(there.x)))
         if key == "equilibria":
-            size, moving = max(1, abs(there.x).max()), rates
+            n = len(model.coordinates)
+            there.x[n:2 * n] = 0
+            size, moving = max(1, abs(there.x).max()), dict(zip(there.law.names[:2 * n], there.rates(there.x)))
         else:
             moving = self.kept_rates(model, there, list(given))
             size = max(1, abs(there.x).max() ** 2)
@@ -412,7 +446,7 @@ class Facts(unittest.TestCase):
 
     def test_gallery(self):
         self.families, count, left_out = 0, 0, []
-        for name in (gallery() if LONG else FACTS):
+        for name in [*(gallery() if LONG else FACTS), *TEXTS]:
             if not wanted(name):
                 continue
             try:
@@ -423,13 +457,17 @@ class Facts(unittest.TestCase):
                 continue
             for fact, found in facts.items():
                 with self.subTest(system=name, fact=fact):
+                    if name in TEXTS:
+                        self.assertNotIn(found["verdict"], ("not decided", "none"), "%s: %s" % (name, fact))
                     if found["verdict"] == "not decided" or not found["results"]:
                         continue
                     try:
                         getattr(self, fact)(name, found)
                         count += 1
-                    except NotRead as error:
-                        left_out.append((name, fact, str(error)))
+                    except (NotRead, Refused, ArithmeticError) as error:
+                        left_out.append((name, fact, str(error)[:60]))
+        if not ONLY:
+            self.assertGreater(count, 95)
         print("%d facts agree, %d members of families stand still; left out: %s" % (count, self.families, left_out))
 
 
