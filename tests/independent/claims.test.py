@@ -43,16 +43,16 @@ CASES = [
         "equation sqrt(x^4)*x'' = x^2": True, "equation sqrt((x^2 + 1)^2)*x'' = x^2 + 1": True}),
     # The same, where the square is not seen.
     ("roots of expanded squares", PLANE + "force on x: 1", {
-        **{"equation sqrt(%s)*x'' = %s" % (square, value): False for square, root in [
-            ("x^2 + 2*x*y + y^2", "x + y"), ("x^2 - 2*x*y + y^2", "x - y"), ("x^2 + 6*x*y + 9*y^2", "x + 3*y"), ("4*x^2 - 4*x*y + y^2", "2*x - y"),
-            ("x^2 + 2*x + 1", "x + 1"), ("x'^2 - 2*x' + 1", "x' - 1"), ("x^2 + 2*x*x' + x'^2", "x + x'"), ("y'^2 - 4*y'*y + 4*y^2", "y' - 2*y")]
-            for value in (root, "-(%s)" % root)},
-        "equation sqrt((x + y)^2 + 1)*x'' = sqrt(x^2 + 2*x*y + y^2 + 1)": True,
+        **{"equation sqrt(%d*x^2 + %d*x*y + %d*y^2)*x'' = %s(%d*x + %d*y)" % (a * a, 2 * a * b, b * b, sign, a, b): False
+           for a in (1, 2, 3, 5) for b in (1, -1, 2, -3, 7) for sign in ("", "-")},
+"equation sqrt((x + y)^2 + 1)*x'' = sqrt(x^2 + 2*x*y + y^2 + 1)": True,
         "equation sqrt((x - y)^2 + 2)*x'' = sqrt(x^2 - 2*x*y + y^2 + 2)": True,
         "equation sqrt((x*y + 1)^2 + 1)*x'' = sqrt(x^2*y^2 + 2*x*y + 2)": True}),
     ("signs", PLANE + "force on x: 1", {
         **{"equation abs(%s)*x'' = %s" % (e, value): False for e in (
             "x", "y", "x'", "y'", "x - y", "x + y", "x*y", "x'*y", "x + x'", "y - y'", "2*x - y") for value in (e, "-(%s)" % e)},
+        **{"equation abs(%d*x + %d*x')*x'' = %s(%d*x + %d*x')" % (a, b, sign, a, b): False
+           for a in (1, 3, 5) for b in (2, -1, 7) for sign in ("", "-")},
         "equation abs(x)*abs(x)*x'' = x^2": True, "equation abs(x)*abs(y)*x'' = abs(x*y)": True,
         "equation abs(x^2 + y^2 + 1)*x'' = x^2 + y^2 + 1": True, "equation sign(x)*abs(x)*x'' = x": True,
         "equation if(x > 0, x, -x)*x'' = abs(x)": True, "equation if(x > 0, x, x)*x'' = abs(x)": False}),

@@ -74,6 +74,10 @@ class Fault:
     before: str
     after: str
     check: Check
+    more: tuple = ()        # further (file, before, after), where several parts guard the same thing
+
+    def edits(self):
+        return [(self.file, self.before, self.after), *self.more]
 
 
 FAULTS = [
@@ -164,6 +168,15 @@ FAULTS = [
     Fault("the frame's divergence misses a coordinate", "src/structure/measure/measure.cpp",
           "for (std::size_t i = 0; i < s.q.size(); ++i) sum += derivative(X[i], s.q[i]);",
           "for (std::size_t i = 1; i < s.q.size(); ++i) sum += derivative(X[i], s.q[i]);", stability("Facts", "curved-frame,constrained-frame")),
+    Fault("an integral is accepted without its rate, by all three that ask for it", "src/structure/integrals/integrals.cpp",
+          "return ResidueRows{basis_.rates(F, row)};", "return ResidueRows{ResidueRow(basis_.rates(F, row).size())};",
+          stability("Facts", "two-rates,nonholonomic-particle"), (
+              ("src/structure/integrals/integrals.cpp", "        if (proof.answer == Answer::yes)\n            result_.list.push_back(",
+               "        result_.list.push_back("),
+              ("src/request/facts.cpp", "if (judged.outcome == (claim.holds ? Outcome::holds : Outcome::fails)) continue;", "continue;"))),
+    Fault("brackets of fields with the wrong sign", "src/structure/distribution/distribution.cpp",
+          "W.push_back(first[i] - second[i]);", "W.push_back(first[i] + second[i]);",
+          stability("Growth", "chaplygin-sleigh,rolling-disc,two-wheels-on-axle,trailer-1")),
 
     # --- code and integrators
     Fault("Taylor: the recurrence of cos with the sign of cosh", "src/code/series.cpp",
@@ -247,35 +260,39 @@ def outcome(check):
 
 
 class Edited:
-    """A file of the copy with a fault in it."""
+    """The copy with a fault in it."""
 
     def __init__(self, fault):
-        self.path = os.path.join(COPY, fault.file)
-        with open(self.path, encoding="utf-8") as file:
-            self.content = file.read()
-        self.fault = fault
-
-    def write(self, content):
-        with open(self.path, "w", encoding="utf-8") as file:
-            file.write(content)
+        self.fault, self.contents = fault, {}
 
     def __enter__(self):
-        self.write(self.content.replace(self.fault.before, self.fault.after))
+        for name, before, after in self.fault.edits():
+            path = os.path.join(COPY, name)
+            with open(path, encoding="utf-8") as file:
+                content = file.read()
+            self.contents.setdefault(path, content)
+            self.write(path, content.replace(before, after))
 
     def __exit__(self, *error):
-        self.write(self.content)
+        for path, content in self.contents.items():
+            self.write(path, content)
+
+    @staticmethod
+    def write(path, content):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
 
 
 def demand_fit(faults):
     for fault in faults:
-        path = os.path.join(ROOT, fault.file)
-        count = 0
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                count = file.read().count(fault.before)
-        if count != 1:
-            raise Unfit("'%s': the text to replace stands %d times in %s, not once:\n%s" % (
-                fault.name, count, fault.file, fault.before))
+        for name, before, _ in fault.edits():
+            path = os.path.join(ROOT, name)
+            count = 0
+            if os.path.exists(path):
+                with open(path, encoding="utf-8") as file:
+                    count = file.read().count(before)
+            if count != 1:
+                raise Unfit("'%s': the text to replace stands %d times in %s, not once:\n%s" % (fault.name, count, name, before))
 
 
 def shortened(text, length):

@@ -8,6 +8,7 @@ is used. Compared are
             the signs of their real parts, families by steps along the kernel, minima of potentials by their Hessians
   Facts     equilibria: the law's accelerations there; integrals and the energy: their values along motions; measures:
             the divergence of the motion in coordinates and quasi-velocities
+  Growth    growth vectors and integrability: ranks of brackets of the reference's own fields, in 60 digits
 ANHOLON_ONLY, names separated by commas, restricts both to some systems; with ANHOLON_LONG=1 there are all systems of
 the gallery and more random models.
 """
@@ -24,6 +25,7 @@ from fractions import Fraction
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import mpmath  # noqa: E402
 import numpy  # noqa: E402
 
 import grammar  # noqa: E402
@@ -34,7 +36,7 @@ from law import moved  # noqa: E402
 from linear import At, slopes  # noqa: E402
 from model import Model  # noqa: E402
 from program import Refused, run  # noqa: E402
-from terms import PI, FUNCTIONS, call, compiled, num, power, substitute, var  # noqa: E402
+from terms import PI, FUNCTIONS, ZERO, call, compiled, derivative, num, power, substitute, var  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -469,6 +471,111 @@ class Facts(unittest.TestCase):
         if not ONLY:
             self.assertGreater(count, 95)
         print("%d facts agree, %d members of families stand still; left out: %s" % (count, self.families, left_out))
+
+
+class Distribution:
+    """The velocities that linear homogeneous constraints allow, as fields X_j = e_j - A_D^-1 A_j in many digits."""
+
+    DIGITS, STEP = 60, mpmath.mpf(10) ** -14
+    FIELD = {name: getattr(mpmath, name) for name in "sin cos tan asin acos atan atan2 sinh cosh tanh exp log sign".split()}
+    FIELD.update(abs=abs, pi=mpmath.pi, root=lambda x, n: mpmath.root(x, n),
+                 number=lambda value: mpmath.mpf(value.numerator) / value.denominator)
+
+    def __init__(self, model, rng):
+        mpmath.mp.dps = self.DIGITS
+        q, v = model.coordinates, model.velocities
+        f = [f for _, f in model.nonintegrable]
+        at_rest = [substitute(e, {name: ZERO for name in v}) for e in f]
+        slopes = [derivative(e, name) for e in f for name in v]
+        self.is_linear = not any(e.names & {*v, "t", *model.inputs} for e in slopes) and all(e is ZERO for e in at_rest)
+        if not self.is_linear:
+            return
+        parameters = sorted(set(model.parameters) - model.derived)
+        values = [mpmath.mpf(rng.randint(50, 150)) / 100 for _ in parameters]
+        of_q = compiled(slopes, [*q, *parameters], self.FIELD)
+        self.n, self.rows = len(q), len(f)
+        self.A = lambda x: self.matrix(of_q(*x, *values))
+        self.q = mpmath.matrix([mpmath.mpf(rng.randint(-99, 99)) / 100 for _ in q])
+        A = self.A(self.q)
+        self.dependent = []
+        for i in range(self.rows):
+            column = max(range(self.n), key=lambda j: abs(A[i, j]))
+            if abs(A[i, column]) < mpmath.mpf(10) ** -20:
+                continue
+            self.dependent.append(column)
+            for k in range(self.rows):
+                if k != i:
+                    factor = A[k, column] / A[i, column]
+                    for j in range(self.n):
+                        A[k, j] -= factor * A[i, j]
+        self.free = [j for j in range(self.n) if j not in self.dependent]
+        self.is_regular = len(self.dependent) == self.rows
+
+    def matrix(self, entries):
+        return mpmath.matrix([entries[i * self.n:(i + 1) * self.n] for i in range(self.rows)])
+
+    def field(self, j):
+        def X(x):
+            A = self.A(x)
+            D = mpmath.matrix([[A[i, k] for k in self.dependent] for i in range(self.rows)])
+            z = mpmath.lu_solve(D, -A[:, j])
+            out = mpmath.matrix(self.n, 1)
+            out[j] = 1
+            for k, column in enumerate(self.dependent):
+                out[column] = z[k]
+            return out
+        return X
+
+    def bracket(self, X, Y):
+        h = self.STEP
+
+        def along(f, g, x):
+            a = f(x)
+            return (g(x + h * a) - g(x - h * a)) / (2 * h)
+        return lambda x: along(X, Y, x) - along(Y, X, x)
+
+    def growth(self, most=4):
+        """Ranks of the fields, with their brackets, and so on until they no longer grow."""
+        fields = last = [self.field(j) for j in self.free]
+        rows, ranks = [X(self.q) for X in fields], []
+        for level in range(most):
+            M = numpy.array([[float(e) for e in row] for row in rows])
+            M = M / numpy.maximum(numpy.linalg.norm(M, axis=1), 1e-300)[:, None]
+            rank = int(numpy.linalg.matrix_rank(M, tol=1e-7))
+            if ranks and rank == ranks[-1]:
+                break
+            ranks.append(rank)
+            if rank == self.n:
+                break
+            last = [self.bracket(X, Y) for k, X in enumerate(fields) for Y in (last[k + 1:] if level == 0 else last)]
+            for X in last:
+                value = X(self.q)
+                rows.append(value if mpmath.norm(value) > mpmath.mpf(10) ** -12 else mpmath.matrix(self.n, 1))
+        return ranks
+
+
+class Growth(unittest.TestCase):
+    """The growth vector in general position, and integrability."""
+
+    SYSTEMS = ["blackall", "chaplygin-sleigh", "nonholonomic-particle", "rolling-disc", "trailer-1", "trailer-2", "two-wheels-on-axle",
+               "vertical-rolling-disc", "sleigh-with-odometer", "roller-racer", "car-on-slope"]
+
+    def test_gallery(self):
+        count = 0
+        for name in filter(wanted, self.SYSTEMS):
+            with self.subTest(system=name):
+                model = model_of(path_of(name))
+                D = Distribution(model, random.Random("growth " + name))
+                self.assertTrue(D.is_linear and D.is_regular and not model.geometric)
+                mine = D.growth()
+                growth, integrability = answer("facts", path_of(name), "--fact", "growth", "--fact", "integrability")
+                its = growth["results"]["growth_vector"]
+                self.assertEqual(its[:len(mine)], mine, "%s: the growth vector is %s, not %s" % (name, its, mine))
+                if len(mine) < 4:
+                    self.assertEqual(its, mine)
+                self.assertEqual(integrability["verdict"] == "holonomic", len(mine) == 1, "%s: %s" % (name, integrability["verdict"]))
+                count += 1
+        print("%d growth vectors agree" % count)
 
 
 if __name__ == "__main__":
