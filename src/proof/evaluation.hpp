@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "proof/program.hpp"
+#include "proof/text.hpp"
 
 namespace anholon::proof {
 
@@ -104,7 +105,12 @@ class Evaluation {
                 std::reverse(open.begin() + static_cast<long>(before), open.end());
                 continue;
             }
-            values_[id] = n_.node(program_, id, [&](Id a) -> const Value& { return *values_[a]; });
+            try {
+                values_[id] = n_.node(program_, id, [&](Id a) -> const Value& { return *values_[a]; });
+            } catch (const NoValue& no) {
+                if (program_[id].op != Op::divide) throw;
+                throw NoValue{no.reason + ": " + text(program_, program_.arguments(id)[1])};
+            }
             open.pop_back();
         }
     }

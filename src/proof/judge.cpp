@@ -20,6 +20,10 @@ using Outcome = Judgement::Outcome;
 
 constexpr std::size_t kMostPoints = 3000, kMostTries = 20000;
 constexpr std::array kPrecisions{128L, 512L, 2048L};
+constexpr const char *kUndetermined = "its equations do not determine the accelerations",
+                     *kNoWitness =
+                         "it does not hold on all branches as an algebraic statement, but no real state "
+                         "was found at which it certainly fails";
 constexpr std::size_t kMostStates = 40;  // that are tried for a witness
 
 std::string digits(const Ball& x) { return x.contains_zero() ? "0" : x.to_string(6); }
@@ -169,6 +173,10 @@ class Case {
             const auto is_level = [&](const System::Level& level) { return level.level == x; };
             if (std::ranges::any_of(system_.levels, is_level)) continue;
             const std::string& name = subject_.program.name_at(x);
+            if (const auto value = fixed_value(x)) {
+                out.emplace_back(name, value->to_string());
+                continue;
+            }
             const auto given = sample.find(name);
             // Newton's method has moved the state where it was put on level 0.
             RealNumbers& n = at.numbers();
@@ -176,6 +184,15 @@ class Case {
                 given != sample.end() && n.add(at(x), n.negate(n.number(given->second))).contains_zero();
             out.emplace_back(name, is_given ? given->second.to_string() : digits(at(x)));
         }
+    }
+
+    // Of a variable that the recipe sets to a number.
+    std::optional<Rational> fixed_value(Id x) const {
+        for (const DrawStep& step : system_.draw)
+            if (step.kind == DrawStep::Kind::set && step.names[0] == x &&
+                subject_.program.is_number(step.nodes[0]))
+                return subject_.program.number_at(step.nodes[0]);
+        return std::nullopt;
     }
 
     // Of what should vanish, as a function of the random values that a point is made of.
@@ -256,8 +273,9 @@ class Case {
 
 // What the points of fields have shown.
 struct Shown {
-    bool holds = false;       // to the wanted chance of error
-    bool is_refuted = false;  // at some point, on some branch: not necessarily at a real state
+    bool holds = false;            // to the wanted chance of error
+    bool is_refuted = false;       // at some point, on some branch: not necessarily at a real state
+    bool determines_rates = true;  // of a form that is refuted
     Ranks ranks;
 };
 
@@ -287,13 +305,14 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
                 const bool vanishes = std::ranges::all_of(values.vanishing, &Residue::is_zero);
                 Choices none;
                 if (!vanishes) {
+                    shown.determines_rates = c.determines_rates(FieldNumbers(field, seed, 1, none), values);
                     for (std::size_t k = 0; k < values.vanishing.size(); ++k)
                         if (!values.vanishing[k].is_zero()) out.differing.push_back(k);
                     shown.is_refuted = true;
                     return shown;
                 }
                 if (!c.determines_rates(FieldNumbers(field, seed, 1, none), values)) {
-                    out.reason = "its equations do not determine the accelerations";
+                    out.reason = kUndetermined;
                     return shown;
                 }
             } catch (const NoValue& no) {
@@ -513,10 +532,7 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
     }
     if (shown.is_refuted && options.looks_for_witness) look_for_witness(c, shown.ranks, options, out);
     if (out.outcome == Outcome::open && shown.is_refuted)
-        out.reason =
-            "it does not hold on all branches as an algebraic statement, but no real state was found at "
-            "which it "
-            "certainly fails";
+        out.reason = shown.determines_rates ? kNoWitness : kUndetermined;
     return out;
 }
 

@@ -30,6 +30,14 @@ std::string written(const Program& p, Id id, Strength around, std::size_t depth)
         for (std::size_t k = 1; k < a.size(); ++k) out += sign + inner(k, s);
         return out;
     };
+    const auto sum = [&] {
+        std::string out = inner(0, of_sum);
+        for (std::size_t k = 1; k < a.size(); ++k) {
+            const std::string term = inner(k, of_sum);
+            out += term[0] == '-' ? " - " + term.substr(1) : " + " + term;
+        }
+        return out;
+    };
     const auto wrapped = [&](const std::string& formula, Strength own) {
         return own < around ? "(" + formula + ")" : formula;
     };
@@ -40,7 +48,7 @@ std::string written(const Program& p, Id id, Strength around, std::size_t depth)
         }
         case Op::variable: return p.name_at(id);
         case Op::pi: return "pi";
-        case Op::add: return wrapped(joined(" + ", of_sum), of_sum);
+        case Op::add: return wrapped(sum(), of_sum);
         case Op::subtract: return wrapped(inner(0, of_sum) + " - " + inner(1, of_product), of_sum);
         case Op::negate: return wrapped("-" + inner(0, of_product), of_sum);
         case Op::multiply: return wrapped(joined("*", of_product), of_product);

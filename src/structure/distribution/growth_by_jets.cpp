@@ -196,6 +196,10 @@ GrowthVector growth_at_by_jets(const Distribution& D, const GrowthVector& generi
                                const Budget& budget) {
     GrowthVector g{.dimensions = {D.free.size()}, .error_bound = 0, .open = ""};
     const BracketJets jets(D);
+    if (const Reason why = jets.inapplicable()) {
+        g.open = *why;
+        return g;
+    }
     std::vector<Place> places = places_at(D, jets, point);
     const ChanceOfError chance(D, elementary(substitute(substitute(jets.entries(), D.back), point)));
     if (places.empty()) g.open = "functions have values there that are not known modulo primes";
@@ -227,6 +231,7 @@ GrowthVector growth_at_by_jets(const Distribution& D, const GrowthVector& generi
 bool is_generic_at(const Distribution& D, const GrowthByJets& generic, const Substitution& point,
                    const Budget& budget) {
     const BracketJets jets(D);
+    if (jets.inapplicable()) return false;
     std::vector<Place> places = places_at(D, jets, point);
     if (places.empty()) return false;
     Place& place = places[0];

@@ -77,6 +77,23 @@ TEST(GrowthByJets, TellGenericPointsFromSingularOnes) {
     EXPECT_FALSE(pose(s.c.number(Rational(1, 10)), s.c.pi() / 2 + Rational(1, 10)));
 }
 
+// A hundred functions of one coordinate are too many for jets; the brackets of formulas give (3, 4) all the same.
+TEST(GrowthByJets, AreRefusedWhereFunctionsAreTooMany) {
+    std::string sum;
+    for (int k = 2; k < 112; ++k) sum += (k > 2 ? " + log(" : "log(") + std::to_string(k) + " + y^2)";
+    const System system =
+        model("model A { coord x, y, z, u\n kinetic x'^2 + y'^2 + z'^2 + u'^2\n constraint c: z' = x'*(" +
+              sum + ")\n}");
+    const Setting s(system);
+    const Distribution D = distribution(s);
+    EXPECT_FALSE(growth_by_jets(D, Budget(60)));
+    Substitution origin{{s.t, s.c.zero()}};
+    for (const Expr& q : s.q) origin.emplace_back(q, s.c.zero());
+    const GrowthVector generic{.dimensions = {3, 4}, .error_bound = 0, .open = ""};
+    EXPECT_EQ(growth_at_by_jets(D, generic, origin, Budget(60)).open,
+              "there are too many functions in the forms");
+}
+
 // Jean 1996: across, more brackets are needed; all of them by their values, and some of them as formulas.
 TEST(GrowthByJets, AtAPointIsThatOfFormulas) {
     const System system = n_trailer(2);
