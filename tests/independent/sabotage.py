@@ -176,7 +176,7 @@ FAULTS = [
               ("src/request/facts.cpp", "if (judged.outcome == (claim.holds ? Outcome::holds : Outcome::fails)) continue;", "continue;"))),
     Fault("brackets of fields with the wrong sign", "src/structure/distribution/distribution.cpp",
           "W.push_back(first[i] - second[i]);", "W.push_back(first[i] + second[i]);",
-          stability("Growth", "chaplygin-sleigh,rolling-disc,two-wheels-on-axle,trailer-1")),
+          stability("Growth", "product,on-a-sphere")),
 
     # --- code and integrators
     Fault("Taylor: the recurrence of cos with the sign of cosh", "src/code/series.cpp",

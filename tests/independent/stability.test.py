@@ -101,6 +101,12 @@ TEXTS = {
     "two-rates": """coord x, y; kinetic (x'^2 + y'^2)/2; potential x^2/2 + 2*y^2 + x^2*y
         init x = 0.5, y' = 0.4""",
 }
+HOLONOMIC = {
+    "product": """coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; constraint z' = y*x' + x*y'
+        init x = 0.5, x' = 0.4, y' = 0.3""",
+    "on-a-sphere": """coord x, y, z, s; kinetic (x'^2 + y'^2 + z'^2 + s'^2)/2; constraint x*x' + y*y' + z*z' = 0; constraint s' = y*x'
+        init x = 0.5, y = 0.6, z = 0.4, x' = 0.4, y' = 0.3""",
+}
 FOLDER = tempfile.TemporaryDirectory()
 
 
@@ -109,11 +115,12 @@ def gallery():
 
 
 def path_of(name):
-    if name not in TEXTS:
+    text = {**TEXTS, **HOLONOMIC}.get(name)
+    if text is None:
         return os.path.join(ROOT, "gallery", name + ".anh")
     path = os.path.join(FOLDER.name, name + ".anh")
     with open(path, "w", encoding="utf-8") as file:
-        file.write("model F {\n%s\n}\n" % TEXTS[name])
+        file.write("model F {\n%s\n}\n" % text)
     return path
 
 
@@ -564,7 +571,7 @@ class Growth(unittest.TestCase):
     """The growth vector in general position, and integrability."""
 
     SYSTEMS = ["blackall", "chaplygin-sleigh", "nonholonomic-particle", "rolling-disc", "trailer-1", "trailer-2", "two-wheels-on-axle",
-               "vertical-rolling-disc", "sleigh-with-odometer", "roller-racer", "car-on-slope"]
+               "vertical-rolling-disc", "sleigh-with-odometer", "roller-racer", "car-on-slope", *HOLONOMIC]
 
     def test_gallery(self):
         count = 0
