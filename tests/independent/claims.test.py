@@ -22,8 +22,10 @@ PLANE = "coord x, y; kinetic (x'^2 + y'^2)/2; init x = 1/2, y = 2, x' = 1/3, y' 
 OSCILLATOR = "coord x, y; kinetic (x'^2 + y'^2)/2; potential (x^2 + y^2)/2; init x = 1, y' = 1; "
 SPACE = "coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; "
 
-# (name, statements, {claim: is it true}); None where nothing is defined, DECLARED if true for the declared parameters alone.
+# Products of absolute values need a hint that the program does not find.
+OPEN = {"equation sqrt(x^2*y^2)*x'' = abs(x*y)", "equation abs(x)*abs(y)*x'' = abs(x*y)"}
 DECLARED = "for the parameters as declared"
+# (name, statements, {claim: is it true}); None where nothing is defined, DECLARED if true for the declared parameters alone.
 CASES = [
     # x'' = √y: both roots of the residue, one value of y at a point.
     ("root of a coordinate", PLANE + "force on x: sqrt(y)", {
@@ -39,16 +41,25 @@ CASES = [
             ("x'^2*y^2", "x'*y"), ("y'^2", "y'"), ("y'^2", "-y'"), ("(x + 3*y)^2", "x + 3*y"), ("x^2*y'^2", "x*y'")]},
         "equation sqrt(x^2)*x'' = abs(x)": True, "equation sqrt(x^2*y^2)*x'' = abs(x*y)": True,
         "equation sqrt(x^4)*x'' = x^2": True, "equation sqrt((x^2 + 1)^2)*x'' = x^2 + 1": True}),
+    # The same, where the square is not seen.
+    ("roots of expanded squares", PLANE + "force on x: 1", {
+        **{"equation sqrt(%d*x^2 + %d*x*y + %d*y^2)*x'' = %s(%d*x + %d*y)" % (a * a, 2 * a * b, b * b, sign, a, b): False
+           for a in (1, 2, 3, 5) for b in (1, -1, 2, -3, 7) for sign in ("", "-")},
+"equation sqrt((x + y)^2 + 1)*x'' = sqrt(x^2 + 2*x*y + y^2 + 1)": True,
+        "equation sqrt((x - y)^2 + 2)*x'' = sqrt(x^2 - 2*x*y + y^2 + 2)": True,
+        "equation sqrt((x*y + 1)^2 + 1)*x'' = sqrt(x^2*y^2 + 2*x*y + 2)": True}),
     ("signs", PLANE + "force on x: 1", {
         **{"equation abs(%s)*x'' = %s" % (e, value): False for e in (
             "x", "y", "x'", "y'", "x - y", "x + y", "x*y", "x'*y", "x + x'", "y - y'", "2*x - y") for value in (e, "-(%s)" % e)},
+        **{"equation abs(%d*x + %d*x')*x'' = %s(%d*x + %d*x')" % (a, b, sign, a, b): False
+           for a in (1, 3, 5) for b in (2, -1, 7) for sign in ("", "-")},
         "equation abs(x)*abs(x)*x'' = x^2": True, "equation abs(x)*abs(y)*x'' = abs(x*y)": True,
         "equation abs(x^2 + y^2 + 1)*x'' = x^2 + y^2 + 1": True, "equation sign(x)*abs(x)*x'' = x": True,
         "equation if(x > 0, x, -x)*x'' = abs(x)": True, "equation if(x > 0, x, x)*x'' = abs(x)": False}),
-    # A branch that exists at one point of 256 only.
-    ("rare branches", "param a = 1, b = 1, c = 1, d = 1, e = 1, f = 1, g = 1, h = 1; " + PLANE + "force on x: 1", {
-        **{"equation if(%s > 0, %s, 0)*x'' = 0" % (x, "*".join("sqrt(%s + %d)" % (n, k) for k, n in enumerate("abcdefgh", 1))): False
-           for x in ("x", "y", "x'", "y'")}}),
+    # A branch that exists at one point of 16 only.
+    ("rare branches", "param a = 1, b = 1, c = 1, d = 1; " + PLANE + "force on x: 1", {
+        **{"equation if(%s > 0, %s, 0)*x'' = 0" % (x, "*".join("sqrt(%s + %d)" % (n, k) for k, n in enumerate("abcd", 1))): False
+           for x in ("x", "y", "x'", "y'", "x - y", "x + y")}}),
     ("opaque functions", PLANE + "force on x: 1", {
         "equation atan2(y, x)*x'' = atan2(y, 2*x)": False, "equation atan2(y, x)*x'' = atan2(2*y, 2*x)": False,
         "equation log(x^2 + 1)*x'' = log(1 + x*x)": True, "equation log(2*x^2 + 2)*x'' = log(x^2 + 1)": False,
@@ -58,7 +69,8 @@ CASES = [
     # No real state satisfies these sentences' sides.
     ("nowhere defined", PLANE + "force on x: 1", {
         "equation log(-x^2 - 1)*x'' = log(-1 - x^2)": None, "equation sqrt(-x^2 - 1)*x'' = sqrt(-1 - x^2)": None,
-        "equation sqrt(-y^2 - 2)*y'' = 0": None, "integral log(-x'^2 - 1)*y'": None}),
+        "equation sqrt(-y^2 - 2)*y'' = 0": None, "equation sqrt(2*x - 2 - x^2)*y'' = 0": None,
+        "equation sqrt(2*x*y - 1 - x^2 - y^2)*x'' = sqrt(2*x*y - 1 - x^2 - y^2)": None, "integral log(-x'^2 - 1)*y'": None}),
     ("jumps", OSCILLATOR, {
         "integral energy": True, "integral x*y' - y*x'": True, "integral x*x' + y*y'": False, "integral sign(x)": False,
         "integral abs(x)/x": False, "integral if(x > 0, 1, 2)": False, "integral atan(x) + atan(1/x)": False,
@@ -129,7 +141,7 @@ class Claims(unittest.TestCase):
                     if found["holds"] is not None:
                         self.assertIs(found["holds"], truth, said)
                         decided += 1
-                    if truth and "sqrt" not in claim and "abs" not in claim:
+                    if truth and claim not in OPEN:
                         self.assertIs(found["holds"], True, said)
         print("%d of %d claims decided, all rightly" % (decided, of))
         self.assertGreater(decided, 0.8 * of)
@@ -141,7 +153,8 @@ class Claims(unittest.TestCase):
                 _, lines = self.judged(statements, claims)
                 self.assertIn("files", lines[-1])
                 wrong = [line for line in lines[:-1] if ": accepted" not in line]
-                self.assertEqual(wrong, [], "the checker does not accept: " + "\n".join(wrong))
+                if wrong:
+                    self.fail("%s claims of '%s' are not accepted by the checker: %s" % (len(wrong), name, wrong[0]))
                 count += len(lines) - 1
         print("%d claims accepted by the checker" % count)
 
