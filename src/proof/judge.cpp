@@ -115,6 +115,7 @@ class Case {
         for (const Condition& c : conditions()) numbers.state(at(c.node), signs_of(c.kind));
         for (const auto* hints : {&system_.hints, &claim_.hints})
             for (const Id h : *hints) numbers.hint(at(h));
+        demand_constraints(at);
         const auto values = ClaimAt<FieldNumbers>(subject_, claim_, nodes_, at, {}).values();
         if (except) {
             const bool is_constancy = claim_.kind == Claim::Kind::integral || claim_.kind == Claim::Kind::map;
@@ -127,6 +128,17 @@ class Case {
         }
         return values;
     }
+
+    // A root of the recipe that contains a root of a constraint may be drawn with the other sign of that one: this is no state.
+    void demand_constraints(Evaluation<FieldNumbers>& at) const {
+        for (const System::Constraint& c : system_.constraints) {
+            if (system_.law == Law::none || (!c.is_position && system_.law == Law::free)) continue;
+            if (at(c.value).residue.is_zero()) continue;
+            leaves_constraints_ = true;
+            throw NoValue{"no state that is drawn satisfies the constraint " + c.name};
+        }
+    }
+    bool leaves_constraints() const { return leaves_constraints_; }
 
     // A real state by its free variables. Throws NoValue where something has no value there, or a condition does not hold.
     using StateText = std::vector<std::pair<std::string, std::string>>;
@@ -276,6 +288,7 @@ class Case {
     const System& system_;
     ClaimNodes nodes_;
     mutable Jumps jumps_;
+    mutable bool leaves_constraints_ = false;
     std::vector<Id> roots_, below_;
     Rational Q_ = 1;
     double degree_ = 0;
@@ -518,6 +531,7 @@ Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& asked) {
     Judgement out;
     const Case c(subject, claim);
     const Shown shown = at_points(c, options, out);
+    out.leaves_constraints = c.leaves_constraints();
     if (shown.holds) {
         assert(out.points > 0 && out.log2_error <= options.wanted_log2);
         std::string why;

@@ -25,8 +25,9 @@ struct Judgement {
     std::string reason;                    // of open
     bool may_jump = false;                 // of open: it is not shown to be continuous
     bool is_empty =
-        false;       // of open: it holds in fields, but no real state was found at which it has a meaning
-    Sample witness;  // of fails: a real state, by its free variables,
+        false;  // of open: it holds in fields, but no real state was found at which it has a meaning
+    bool leaves_constraints = false;  // the recipe draws points that are no states, and were left out
+    Sample witness;                   // of fails: a real state, by its free variables,
     bool is_beside_recipe =
         false;  // solved for, where the recipe has no rational values: no part of a certificate
     std::vector<std::pair<std::string, std::string>> state;  // the same by all variables that matter,

@@ -175,6 +175,8 @@ class Writer {
             if (system.given) return "dry friction is not part of the format";
             if (!system.moved.empty()) return "states of controllers are not part of the format";
         }
+        if (one.judgement->leaves_constraints)
+            return "the format cannot draw its states: a root in the recipe holds a root of a constraint";
         if (one.judgement->is_beside_recipe)
             return "it fails, at a state whose coordinates are not rational functions of free ones";
         const bool fails = one.judgement->outcome == Outcome::fails;

@@ -89,9 +89,10 @@ struct Taylor::Motion {
         if (std::isnan(h))
             return failed(result, Step::Outcome::singular, "the rates of change have no finite value");
         if (h < 16 * std::numeric_limits<double>::epsilon() * std::abs(t()) || h == 0)
-            return failed(result, Step::Outcome::stuck,
-                          "these equations have a singularity so close that a further step would be shorter than "
-                          "rounding");
+            return failed(
+                result, Step::Outcome::stuck,
+                "these equations have a singularity so close that a further step would be shorter than "
+                "rounding");
         const double left = limit - t();
         bool is_last = h >= std::abs(left);
         h = is_last ? left : std::copysign(h, left);
