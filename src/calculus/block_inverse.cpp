@@ -84,6 +84,12 @@ std::optional<Matrix> inverse_by_minors(const Matrix& A, const SimplifyOptions& 
     return out;
 }
 
+std::optional<Matrix> inverse_by_elimination(const Matrix& A, const SimplifyOptions& options) {
+    const InverseResult whole = inverse(A);
+    if (whole.outcome != InverseResult::Outcome::regular) return std::nullopt;
+    return simplified(whole.inverse, options);
+}
+
 // M⁻¹: number pivots are cleared as they are found, what remains is inverted by minors.
 std::optional<Matrix> inverse_of_block(Matrix M, const SimplifyOptions& options) {
     Context& c = M.context();
@@ -116,12 +122,8 @@ std::optional<Matrix> inverse_of_block(Matrix M, const SimplifyOptions& options)
         }
     }
     const std::size_t r = rest_rows.size();
-    if ((r == n && n == most_for_minors) || r > most_for_minors) {
-        // A quaternion, say: elimination and what simplifies it do better.
-        const InverseResult whole = inverse(M);
-        if (whole.outcome != InverseResult::Outcome::regular) return std::nullopt;
-        return simplified(whole.inverse, options);
-    }
+    // A quaternion, say: elimination and what simplifies it do better.
+    if (r == n && n == most_for_minors) return inverse_by_elimination(M, options);
     Matrix out(c, n, n);
     if (r > 0) {
         Matrix S(c, r, r), T(c, r, n);
@@ -129,7 +131,8 @@ std::optional<Matrix> inverse_of_block(Matrix M, const SimplifyOptions& options)
             for (std::size_t j = 0; j < r; ++j) S(i, j) = M(rest_rows[i], rest_columns[j]);
             for (std::size_t k = 0; k < n; ++k) T(i, k) = R(rest_rows[i], k);
         }
-        const auto inverted = inverse_by_minors(S, options);
+        const auto inverted =
+            r > most_for_minors ? inverse_by_elimination(S, options) : inverse_by_minors(S, options);
         if (!inverted) return std::nullopt;
         const Matrix x = *inverted * T;
         for (std::size_t j = 0; j < r; ++j)

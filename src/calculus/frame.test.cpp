@@ -45,6 +45,22 @@ class Frames : public ::testing::Test {
     static void expect_zero(Expr e) { EXPECT_EQ(is_zero(e).answer, Answer::yes) << text(e); }
 };
 
+// Two blocks that are no numbers, one of them with pivots that are and more rows left than minors are taken of at once.
+TEST_F(Frames, AreInvertedByBlocks) {
+    const std::size_t n = 10, first = 7;
+    std::vector<Expr> x;
+    for (std::size_t k = 0; k < 5; ++k) x.push_back(c.variable("x" + std::to_string(k)));
+    Matrix A(c, n, n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < (i < first ? first : n); ++j)
+            A(i, j) = pow(x[(i * j + i) % 5], static_cast<long>(j % 3 + 1)) + static_cast<long>(i + 2 * j);
+    A(0, 0) = A(1, 1) = I;
+    const Matrix product = A * frame_inverse(A);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            EXPECT_EQ(is_zero_modulo_primes(product(i, j) - (i == j ? I : O)).answer, Answer::yes) << i << j;
+}
+
 TEST_F(Frames, RotationsHaveTheConstantsOfSo3) {
     const Frame F = rotations();
     expect_bracket(F, 1, 2, {0, 0, 1});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expr/enclosure.hpp"
 #include "expr/print.hpp"
 #include "expr/random_expression.test.hpp"
 #include "expr/zero.hpp"
@@ -105,6 +106,26 @@ TEST_F(Linear, DeterminantsByMinorsAndByElimination) {
     EXPECT_EQ(is_zero(determinant(V) + product).answer, Answer::no);
     const Matrix A = random_matrix(4, 4), B = random_matrix(4, 4);
     EXPECT_EQ(is_zero(determinant(A * B) - determinant(A) * determinant(B)).answer, Answer::yes);
+}
+
+// Where every pivot on the diagonal vanishes, the inverse has its value all the same: it divides by the determinant alone.
+TEST_F(Linear, InversesHaveNoPolesOfSinglePivots) {
+    const std::size_t n = 6;
+    Matrix A(c, n, n);
+    Point backwards;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            A(i, j) = c.variable("a" + std::to_string(i) + std::to_string(j));
+            backwards.emplace_back(A(i, j), Rational(i + j + 1 == n ? 2 : 0));
+        }
+    const InverseResult result = inverse(A);
+    ASSERT_EQ(result.outcome, InverseResult::Outcome::regular);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+            const Ball value = enclosure(result.inverse(i, j), backwards, 64);
+            ASSERT_TRUE(value.is_finite()) << i << j;
+            EXPECT_EQ(value.midpoint(), i + j + 1 == n ? 0.5 : 0) << i << j;
+        }
 }
 
 }  // namespace

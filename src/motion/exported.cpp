@@ -144,7 +144,12 @@ class Exporter {
         return {units.unit_of(x), is_quasi ? "quasi-velocity" : ""};
     }
 
+    // In letters that every language takes.
+    static std::string rate_name(const Coordinate& q) { return symbol_text(q.symbol.symbol()) + "_dot"; }
+
     Component::Note note_of_value(const std::string& name, const SystemUnits& units) const {
+        for (const Coordinate& q : system_.coordinates)
+            if (rate_name(q) == name) return note_of(dot(q.symbol), units);
         for (std::size_t k = 0; k < system_.multipliers.size(); ++k)
             if (symbol_text(system_.multipliers[k].symbol()) == name)
                 return {units.unit_of(system_.multipliers[k]),
@@ -200,6 +205,15 @@ class Exporter {
         for (const KnownMultiplier& k : system_.reactions) add(symbol_text(k.symbol.symbol()), k.value);
         for (const auto& [name, value] : system_.lets) add(name, value);
         for (const DerivedParameter& d : system_.derived) add(d.name, d.definition);
+        // Velocities that the state does not hold, because constraints determine them or quasi-velocities stand for them.
+        for (const Coordinate& q : system_.coordinates) {
+            const bool is_state = std::ranges::find(formulation.equations().state, dot(q.symbol)) !=
+                                  formulation.equations().state.end();
+            const bool is_taken = std::ranges::find(out.values, rate_name(q), [](const auto& v) {
+                                      return v.first;
+                                  }) != out.values.end();
+            if (!is_state && !is_taken) add(rate_name(q), dot(q.symbol));
+        }
         for (const Expr& e : more) add("", e);
         const Walk walk(system_.c(), values);
         const RateEquations& law = law_.equations();
