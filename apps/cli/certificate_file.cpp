@@ -62,7 +62,8 @@ bool write_certificate(const std::string& path, const proof::Judged& one, const 
 }
 
 void fail_without_certificate(Outcome& outcome) {
-    add_error(outcome, Exit::failed, "certificate-empty", "no certificate was written: it would state nothing");
+    add_error(outcome, Exit::failed, "certificate-empty",
+              "no certificate was written: it would state nothing");
 }
 
 }  // namespace anholon::cli

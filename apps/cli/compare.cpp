@@ -50,7 +50,8 @@ class Compare : public Command {
         if (found.verdict.holds == Answer::unknown)
             add_error(outcome, Exit::failed, "map-undecided",
                       "it is not decided whether a map takes motions to motions");
-        if (certificate_ && !write_certificate(*certificate_, found.verdict.judged, session, outcome)) fail_without_certificate(outcome);
+        if (certificate_ && !write_certificate(*certificate_, found.verdict.judged, session, outcome))
+            fail_without_certificate(outcome);
         return outcome;
     }
 

@@ -48,9 +48,12 @@ class Verify : public Command {
                 answer(request::Verify{model, options_, eliminations_}, read.source, read.system);
             outcome.text += (outcome.text.empty() ? "" : "\n") + as_text(found, session.width);
             fail_where_something_differs(outcome, found);
-            const std::string path = !certificate_ ? "" : all_ ? *certificate_ + "/" + model + ".json" : *certificate_;
-            const bool is_missing = certificate_ && !write_certificate(path, *found.claims, undecided_by_claims(found),
-                                                                       session, outcome);
+            const std::string path = !certificate_ ? ""
+                                     : all_        ? *certificate_ + "/" + model + ".json"
+                                                   : *certificate_;
+            const bool is_missing =
+                certificate_ &&
+                !write_certificate(path, *found.claims, undecided_by_claims(found), session, outcome);
             if (is_missing && !all_) fail_without_certificate(outcome);
             systems.push_back(as_json(found));
         }

@@ -89,7 +89,8 @@ class Zero : public Command {
         Outcome outcome{.exit = found.verdict.answer == Answer::yes ? Exit::ok : Exit::failed,
                         .text = as_text(found),
                         .result = as_json(found)};
-        if (certificate_ && !write_certificate(*certificate_, found.judged, session, outcome)) fail_without_certificate(outcome);
+        if (certificate_ && !write_certificate(*certificate_, found.judged, session, outcome))
+            fail_without_certificate(outcome);
         return outcome;
     }
 

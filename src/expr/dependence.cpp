@@ -20,11 +20,11 @@ bool is_constant_along(const Expr& e, std::span<const Expr> variables) {
     };
     // Between its switches e is constant, and no switch is passed.
     return slope_vanishes(e) && std::ranges::all_of(walk.nodes(), [&](NodeId id) {
-        const Node node = c.node(id);
-        const bool switches = node.kind == Kind::function &&
-                              (node.function == Function::sign || node.function == Function::choose);
-        return !switches || slope_vanishes(Expr(c, node.args[0]));
-    });
+               const Node node = c.node(id);
+               const bool switches = node.kind == Kind::function &&
+                                     (node.function == Function::sign || node.function == Function::choose);
+               return !switches || slope_vanishes(Expr(c, node.args[0]));
+           });
 }
 
 bool switches_with(const Expr& e, const Expr& x) {
@@ -32,9 +32,9 @@ bool switches_with(const Expr& e, const Expr& x) {
     const Walk walk(e);
     return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
         const Node node = c.node(id);
-        const bool switches =
-            node.kind == Kind::function && (node.function == Function::abs || node.function == Function::sign ||
-                                            node.function == Function::choose);
+        const bool switches = node.kind == Kind::function &&
+                              (node.function == Function::abs || node.function == Function::sign ||
+                               node.function == Function::choose);
         return switches && Walk(Expr(c, node.args[0])).contains(x.id());
     });
 }

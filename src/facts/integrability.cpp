@@ -42,9 +42,8 @@ Fact::Sentence said_of(const std::vector<std::string>& names, const Combination&
     const auto used = std::ranges::count_if(c.kappa, [](const Expr& k) { return !is_number(k, 0); });
     const Fact::Sentence what = combination(names, c.kappa);
     if (!c.function) return what + " is integrable; elementary quadratures do not give its function";
-    const Fact::Sentence said =
-        what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") + formula(c.function) +
-        " is constant";
+    const Fact::Sentence said = what + (used == 1 ? " is holonomic in disguise: " : " is integrable: ") +
+                                formula(c.function) + " is constant";
     const auto jump = proof::discontinuity(c.function);
     return jump ? said + in_words(", continued along each motion: " + *jump) : said;
 }
@@ -120,11 +119,13 @@ std::optional<Fact> unless_confirmed(const Setting& s, const Integrability& foun
     const HolonomicVerdict judged = are_holonomic(claims);
     if (judged.for_any_parameters == Answer::no && judged.as_declared == Answer::no) return std::nullopt;
     if (judged.as_declared != Answer::yes)
-        return anholon::undecided(IntegrabilityVerdict::undecided,
-                                  "no real state was found at which the constraints are certainly not integrable" +
-                                      (judged.reason.empty() ? "" : ": " + judged.reason));
+        return anholon::undecided(
+            IntegrabilityVerdict::undecided,
+            "no real state was found at which the constraints are certainly not integrable" +
+                (judged.reason.empty() ? "" : ": " + judged.reason));
     const std::vector<std::string> where = exceptions(s, judged.obstructions);
-    Fact fact{.verdict = holonomic, .proof = by_points(judged.error_bound, "Frobenius"), .results = data(found)};
+    Fact fact{
+        .verdict = holonomic, .proof = by_points(judged.error_bound, "Frobenius"), .results = data(found)};
     fact.statement.push_back(in_words("the constraints are holonomic for the parameters as declared" +
                                       (where.empty() ? "" : ", where " + listed(where))));
     fact.statement.push_back("for other values " + first_sentence(found));

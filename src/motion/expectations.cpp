@@ -103,7 +103,8 @@ void check(const System& system, const ValueOptions& options, std::vector<TimedV
         if (first != times.end()) {
             constexpr double golden_ratio = 0.618034;
             run.until = *first * golden_ratio / 8;
-            const SimulationObserver observer{.row = [&](std::span<const double> row) { compare(row, list); }};
+            const SimulationObserver observer{
+                .row = [&](std::span<const double> row) { compare(row, list); }};
             Run other(moving, run);
             other.run(observer);
             other.head_for(until);

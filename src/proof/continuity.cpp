@@ -156,7 +156,7 @@ class Continuity {
             case Op::atan2:
                 if (!signs_of(a[1]).is_within(Signs::positive) && !signs_of(a[0]).is_within(kNonzero))
                     throw Discontinuous("it may jump where " + text(p_, a[0]) + " = 0 and " + text(p_, a[1]) +
-                                     " < 0");
+                                        " < 0");
                 return;
             default: return;
         }

@@ -51,9 +51,10 @@ class Case {
                 misses_branches_ = misses_branches_ || has_branches(p.below(p.arguments(id)));
             }
             if (p[id].op == Op::choose)
-                misses_branches_ = misses_branches_ || std::ranges::any_of(p.below(p.arguments(id)), [&](Id a) {
-                                       return p[a].op == Op::root && p[a].n == 2;
-                                   });
+                misses_branches_ =
+                    misses_branches_ || std::ranges::any_of(p.below(p.arguments(id)), [&](Id a) {
+                        return p[a].op == Op::root && p[a].n == 2;
+                    });
         }
         // What is drawn as a square, so that its root exists: variables under a root that is always needed.
         if (std::ranges::none_of(below_, [&](Id id) { return p[id].op == Op::choose; }))
@@ -61,7 +62,8 @@ class Case {
                 if (p[id].op == Op::root && p[id].n == 2 && p[p.arguments(id)[0]].op == Op::variable)
                     squares_.insert(p.arguments(id)[0]);
         for (const Id id : below_)
-            if (p[id].op == Op::root && p[id].n == 2 && !squares_.contains(p.arguments(id)[0])) ++roots_taken_;
+            if (p[id].op == Op::root && p[id].n == 2 && !squares_.contains(p.arguments(id)[0]))
+                ++roots_taken_;
         degree_ = degree();
     }
 
@@ -170,8 +172,8 @@ class Case {
             const auto given = sample.find(name);
             // Newton's method has moved the state where it was put on level 0.
             RealNumbers& n = at.numbers();
-            const bool is_given = given != sample.end() &&
-                                  n.add(at(x), n.negate(n.number(given->second))).contains_zero();
+            const bool is_given =
+                given != sample.end() && n.add(at(x), n.negate(n.number(given->second))).contains_zero();
             out.emplace_back(name, is_given ? given->second.to_string() : digits(at(x)));
         }
     }
@@ -332,8 +334,7 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
         }
         if (out.points >= kMostPoints) break;
     }
-    out.reason = out.points == 0 ? "no point was found at which it has a value: " + why
-                                 : too_many;
+    out.reason = out.points == 0 ? "no point was found at which it has a value: " + why : too_many;
     return shown;
 }
 
@@ -381,15 +382,15 @@ struct State {
 
 // A real state at which everything is defined and `accept` says yes, to the precision at which it does.
 template <class Accept>
-std::optional<State> state_where(const Case& c, const Ranks& ranks, Parameters parameters,
-                                 std::uint64_t seed, Case::Levels levels, const Accept& accept,
-                                 std::string* why = nullptr) {
+std::optional<State> state_where(const Case& c, const Ranks& ranks, Parameters parameters, std::uint64_t seed,
+                                 Case::Levels levels, const Accept& accept, std::string* why = nullptr) {
     const Sample& first = c.claim().sample.empty() ? c.system().sample : c.claim().sample;
     // States in general position before the stated one.
     for (std::size_t k = 0; k < kMostStates; ++k) {
         Deadline::check();
         const std::size_t attempt = (k + 1) % kMostStates;
-        const Sample sample = near(c.subject().program, c.system(), c.claim(), first, parameters, seed, attempt);
+        const Sample sample =
+            near(c.subject().program, c.system(), c.claim(), first, parameters, seed, attempt);
         for (const long precision : kPrecisions) try {
                 ClaimValues<Ball> values = c.in_reals(sample, precision, ranks, levels);
                 if (accept(values, precision)) return State{sample, std::move(values)};
@@ -446,7 +447,8 @@ void look_for_witness(const Case& c, const Ranks& ranks, const JudgeOptions& opt
             }
         return false;
     };
-    if (const auto state = state_where(c, ranks, Parameters::near_given, options.seed, Case::Levels::zero, separates)) {
+    if (const auto state =
+            state_where(c, ranks, Parameters::near_given, options.seed, Case::Levels::zero, separates)) {
         out.outcome = Outcome::fails;
         out.witness = state->sample;
         c.in_reals(state->sample, kPrecisions[0], ranks, Case::Levels::zero, &out.state);
@@ -469,7 +471,8 @@ std::optional<Sample> regular_state(Subject& subject, std::size_t system, std::u
             try {
                 const Ranks ranks = c.in_field(field, mix(seed, 2 * round + 1), choices).ranks;
                 const auto anything = [](const ClaimValues<Ball>&, long) { return true; };
-                const auto state = state_where(c, ranks, Parameters::near_given, seed, Case::Levels::any, anything);
+                const auto state =
+                    state_where(c, ranks, Parameters::near_given, seed, Case::Levels::any, anything);
                 return state ? std::optional(state->sample) : std::nullopt;
             } catch (const NoValue&) {  // another branch, or another point
             } catch (const Unprovable&) {

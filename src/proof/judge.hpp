@@ -22,8 +22,8 @@ struct Judgement {
     // Of holds: is it defined, and are the equations regular, at a state with the parameters of the sample?
     bool has_state_as_given = false;
     std::vector<std::string> except = {};  // functions at whose zeros nothing is stated
-    std::string reason;        // of open
-    bool may_jump = false;     // of open: it is not shown to be continuous
+    std::string reason;                    // of open
+    bool may_jump = false;                 // of open: it is not shown to be continuous
     bool is_empty =
         false;       // of open: it holds in fields, but no real state was found at which it has a meaning
     Sample witness;  // of fails: a real state, by its free variables,

@@ -62,8 +62,7 @@ Judged judged(const Expr& e, std::span<const Expr> where, Claim::Kind kind, cons
     const Id node = translate(e);
     System system{.name = "expression", .text = text(e)};
     out.claim = Claim{.id = id, .kind = kind, .node = node};
-    for (const Expr& g : where)
-        out.claim.where.push_back({Condition::Kind::positive, translate(g)});
+    for (const Expr& g : where) out.claim.where.push_back({Condition::Kind::positive, translate(g)});
     std::vector<Expr> all{e};
     all.insert(all.end(), where.begin(), where.end());
     std::uint64_t k = 0;

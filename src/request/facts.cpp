@@ -54,8 +54,9 @@ void confirm(const Question& question, Fact& fact, ModelClaims& claims) {
             jumps.push_back(name_of(claim) + " is constant until it jumps: " + reason);
             continue;
         }
-        const std::string said = "whether " + name_of(claim) + " is constant: " +
-                                 (judged.outcome == Outcome::open ? reason : "a real state contradicts the proof");
+        const std::string said =
+            "whether " + name_of(claim) + " is constant: " +
+            (judged.outcome == Outcome::open ? reason : "a real state contradicts the proof");
         fact = undecided(FactVerdict::undecided(question.answers), said);
         return;
     }

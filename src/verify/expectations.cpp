@@ -69,8 +69,9 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                                                             ? ", not for all values: " + witness(any)
                                                             : std::string("; not decided for all values"));
             if (!found.except.empty())
-                v.restriction += (v.restriction.empty() ? "" : "; ") + std::string("nothing is stated where ") +
-                                 joined(found.except, " = 0 or ") + " = 0";
+                v.restriction += (v.restriction.empty() ? "" : "; ") +
+                                 std::string("nothing is stated where ") + joined(found.except, " = 0 or ") +
+                                 " = 0";
             break;
         case Outcome::fails:
             v.holds = Answer::no;
@@ -86,7 +87,8 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
 }
 
 // Whether expressions vanish at all states, as they are drawn for a law; the first witness of no in `why`.
-Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why, double& error_bound) {
+Answer vanish(ModelClaims& claims, const std::vector<Expr>& list, Of law, std::string& why,
+              double& error_bound) {
     Answer all = Answer::yes;
     if (!claims.system(law, why)) return Answer::unknown;
     for (const Expr& e : list) {

@@ -44,8 +44,8 @@ std::vector<FormVerdict> verify(const System& system, const VerifyOptions& optio
 // Are the constraints integrable, by Frobenius' theorem: proved at points of fields, refuted at real states.
 struct HolonomicVerdict {
     Answer for_any_parameters = Answer::unknown, as_declared = Answer::unknown;
-    double error_bound = 0;              // of yes
-    std::string reason = {};             // of unknown
+    double error_bound = 0;               // of yes
+    std::string reason = {};              // of unknown
     std::vector<Expr> obstructions = {};  // functions that vanish where the constraints are integrable
 };
 HolonomicVerdict are_holonomic(ModelClaims& claims);

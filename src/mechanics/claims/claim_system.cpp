@@ -228,8 +228,7 @@ void Builder::add_domain(proof::System& system, const Recipe& made) const {
         const Id radius = translate_(point.radius), square = p.power(radius, 2);
         if (std::ranges::find(system.hints, square) != system.hints.end()) continue;
         system.hints.push_back(square);
-        if (!point.radius.is_number())
-            system.domain.push_back({proof::Condition::Kind::nonzero, radius});
+        if (!point.radius.is_number()) system.domain.push_back({proof::Condition::Kind::nonzero, radius});
     }
     std::vector<Id> roots{system.lagrangian};
     roots.insert(roots.end(), system.forces.begin(), system.forces.end());

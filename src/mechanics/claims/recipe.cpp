@@ -62,7 +62,8 @@ std::optional<Sphere> sphere(const Expr& F, std::span<const Expr> coordinates) {
     for (const Expr& x : coordinates) {
         if (!walk.contains(x.id())) continue;
         const Expr half = derivative(derivative(F, x), x) / Rational(2);
-        if (!holds_parameters_alone(half) || vanishes(half) || (k && !vanishes(half - k))) return std::nullopt;
+        if (!holds_parameters_alone(half) || vanishes(half) || (k && !vanishes(half - k)))
+            return std::nullopt;
         k = half;
         out.x.push_back(x);
         rest -= k * pow(x, 2);
@@ -274,8 +275,7 @@ class Recipes {
         system.unknowns = slopes.columns();
         for (std::size_t i = 0; i < slopes.rows(); ++i) {
             std::vector<Ball> row;
-            for (std::size_t j = 0; j < slopes.columns(); ++j)
-                row.push_back(enclosure(slopes(i, j), start_));
+            for (std::size_t j = 0; j < slopes.columns(); ++j) row.push_back(enclosure(slopes(i, j), start_));
             row.push_back(Ball());
             system.rows.push_back(std::move(row));
         }
@@ -292,7 +292,8 @@ class Recipes {
     }
 
     Expr root(std::size_t k) const {
-        return introduced(s_.c, "root_of_" + constraint(enforced_[k]).name, SymbolKind::constant, "square root");
+        return introduced(s_.c, "root_of_" + constraint(enforced_[k]).name, SymbolKind::constant,
+                          "square root");
     }
 
     // A recipe must not contain them.
@@ -352,10 +353,8 @@ class Recipes {
                    b = substitute(derivative(F, x), at_zero), square = pow(a, 2) + pow(b, 2);
         if (vanishes(square)) return std::nullopt;
         const Expr size = falls_at_start(F, x) ? root(k) : -root(k);
-        return Block{{k},
-                     {x},
-                     {(a * size - b * c) / square, (-b * size - a * c) / square},
-                     square - pow(c, 2)};
+        return Block{
+            {k}, {x}, {(a * size - b * c) / square, (-b * size - a * c) / square}, square - pow(c, 2)};
     }
 
     // What a constraint may be solved for: the last coordinate first, those with a number in front before others, then parameters.
@@ -385,9 +384,8 @@ class Recipes {
         const Expr F = residual(k);
         std::optional<std::vector<Block>> merged;
         for (const Expr& x : candidates(F)) {
-            if (std::ranges::any_of(blocks, [&](const Block& b) {
-                    return std::ranges::find(b.names, x) != b.names.end();
-                }))
+            if (std::ranges::any_of(
+                    blocks, [&](const Block& b) { return std::ranges::find(b.names, x) != b.names.end(); }))
                 continue;
             auto more = added({{k}, {x}});
             if (more && more->size() == blocks.size() + 1) return more;
@@ -477,8 +475,7 @@ class Recipes {
         if (!sample || sample->fields.empty()) return {};
         ResidueRows rows(a.rows(), ResidueRow(a.columns()));
         for (std::size_t i = 0; i < a.rows(); ++i)
-            for (std::size_t j = 0; j < a.columns(); ++j)
-                rows[i][j] = sample->values[i * a.columns() + j][0];
+            for (std::size_t j = 0; j < a.columns(); ++j) rows[i][j] = sample->values[i * a.columns() + j][0];
         return echelon(sample->fields[0], std::move(rows), a.columns()).pivots;
     }
 

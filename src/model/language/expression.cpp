@@ -258,8 +258,8 @@ Expr elaborate(const syntax::Tree& tree, const syntax::Expression& expression, c
     return Elaborator(tree, expression, source, scope, context, diagnostics).run();
 }
 
-std::vector<Expr> radicands(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source,
-                            const Scope& scope, Context& context) {
+std::vector<Expr> radicands(const syntax::Tree& tree, const syntax::Expression& expression,
+                            const Source& source, const Scope& scope, Context& context) {
     std::vector<Expr> out;
     Diagnostics ignored;
     const auto meaning = [&](NodeIndex root) {

@@ -20,8 +20,8 @@ Expr elaborate(const syntax::Tree& tree, const syntax::Expression& expression, c
 
 // What must not be negative for an expression to have a value as it is written, where √x·√x is not x: radicands, bases of fractional
 // powers, arguments of logarithms, 1 − u² of asin u. None if it contains `if`, of which one branch needs no value.
-std::vector<Expr> radicands(const syntax::Tree& tree, const syntax::Expression& expression, const Source& source,
-                            const Scope& scope, Context& context);
+std::vector<Expr> radicands(const syntax::Tree& tree, const syntax::Expression& expression,
+                            const Source& source, const Scope& scope, Context& context);
 
 // Gives every name of the tree that is not yet in scope a meaning by its looks: t is time, pi is π, a name
 // that carries a prime anywhere is a variable, the rest are parameters. Names of functions are left alone.

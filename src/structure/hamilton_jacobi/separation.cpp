@@ -34,9 +34,7 @@ Expr levi_civita(const Expr& Phi, const Pair& i, const Pair& j) {
            xi * xj * derivative(pi, j.p);
 }
 
-bool is_free_of(const Expr& e, const Expr& x) {
-    return is_constant_in(e, x);
-}
+bool is_free_of(const Expr& e, const Expr& x) { return is_constant_in(e, x); }
 
 Expr constant_of(const Setting& s, const Expr& x, std::size_t place) {
     return introduced(s.c, "a_" + name_of(x, false), SymbolKind::constant, "constant of S", place);

@@ -16,9 +16,7 @@ namespace {
 
 constexpr std::size_t kMostOrders = 24;  // of the coordinates, in which quadratures are tried
 
-bool is_free_of(const Expr& e, const Expr& x) {
-    return is_constant_in(e, x);
-}
+bool is_free_of(const Expr& e, const Expr& x) { return is_constant_in(e, x); }
 
 bool all_vanish(const Matrix& A) { return std::ranges::all_of(A.entries(), vanishes); }
 
