@@ -13,6 +13,11 @@ namespace {
 
 const EquationForm& chosen_form(const System& system, const SimulationOptions& options) {
     const Setting setting(system);
+    // A form may apply to a system as stated and not on one side of its switches, where bodies are no longer known as such.
+    if (options.form && !system.switches.empty())
+        if (const Reason why = options.form->inapplicable(setting))
+            throw Unavailable(options.form->title +
+                              " does not apply to motions with these switches: " + *why);
     return as_integrated(options.form ? *options.form : form_to_integrate(setting), setting);
 }
 

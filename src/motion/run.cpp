@@ -119,6 +119,7 @@ Run::Run(const MovingSystem& moving, RunOptions options, const Run* before)
     x_at_ = step_from_ = dense_from_ = start_time();
     set_initial_state();
     activate(std::nullopt, x_at_);
+    take_first_sides();  // what stands in the way is told below
     watch_velocities();
     start_on_a_side();
     if (!before) leave_out_integrals();
@@ -295,23 +296,22 @@ void Run::take_sides() {
     if (law_rates_) law_rates_->set_parameters(p_);
 }
 
-// Where momenta or velocities that are not free hold a side, the state is written anew with each.
+// For the state y_. Where momenta or velocities that are not free hold a side, it is written anew with each.
 std::optional<std::string> Run::take_first_sides() {
+    if (coulomb_.phases().empty()) coulomb_.prepare(p_);
     if (moving_->switches().is_empty()) return std::nullopt;
-    const bool is_written_with_sides = !impulse_.is_empty() && read(x_at_, x_);
     const std::vector<double> y = y_;
     for (std::size_t round = 0; round <= moving_->switches().size(); ++round) {
         const std::vector<double> p = p_;
         const auto words = sides_.start({*carrier_->switching, x_at_, x_, time_left(x_at_)}, p_);
         take_sides();
-        if (words || !is_written_with_sides || p == p_) return words;
+        if (words || impulse_.is_empty() || p == p_) return words;
         form().write(x_at_, y, p_, x_);
     }
     return std::nullopt;
 }
 
 void Run::start_on_a_side() {
-    if (coulomb_.phases().empty()) coulomb_.prepare(p_);
     if (const auto words = take_first_sides()) return halt(SimulationResult::End::undetermined, *words);
     if (coulomb_.is_empty()) return;
     if (direction_ < 0)
@@ -402,7 +402,7 @@ void Run::go_to_other_sides(double t, const std::vector<std::size_t>& reached) {
         words = impulse_.apply(t, y, p, p_, sides_.names(reached), are_of_time);
         if (!words) form().write(t, y, p_, x_);
         // A function of velocities may have gone to its other side with them.
-        if (!words && y != y_) words = take_first_sides();
+        if (!words && std::exchange(y_, y) != y) words = take_first_sides();
         if (words) p_ = p;
     }
     take_sides();
@@ -713,6 +713,7 @@ void Run::turn_round() {
     is_turn_due_ = false;
     for (auto& [independent, carrier] : carriers_) carrier.method = nullptr;
     if (result_.end != SimulationResult::End::reached) return;
+    if (!read(x_at_, x_)) return halt(SimulationResult::End::singular, "the velocities have no value here");
     start_on_a_side();
     stand();
     dense_from_ = x_at_;
