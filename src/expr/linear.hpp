@@ -50,7 +50,7 @@ InverseResult inverse(const Matrix& A, std::uint64_t seed = 1);
 // A⁻¹ times a matrix, in the place of the inverse.
 InverseResult inverse_times(const Matrix& A, const Matrix& right, std::uint64_t seed = 1);
 
-// By minors, each once, without division: exact as it stands. Beyond 8 rows by elimination.
+// By minors, each once, without division: exact as it stands. Beyond 10 rows by elimination.
 Expr determinant(const Matrix& A);
 
 // adj A, by determinants of minors: A⁻¹ = adj A / det A.
