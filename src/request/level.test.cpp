@@ -92,10 +92,11 @@ TEST(Level, OfALinearIntegralTakesAFreeVelocity) {
     EXPECT_NEAR(at(bound, 1).at("w3"), at(free, 1).at("w3"), 1e-12);
 }
 
+// Until θ' = 0: there the gradients of both levels are parallel.
 TEST(Level, OfTwoIntegralsTakesTwo) {
     const System bound = on({"energy", "x'"}, model(pendulum));
     EXPECT_EQ(bound.constraints.size(), 2u);
-    EXPECT_LT(distance(at(model(pendulum), 0.3), at(bound, 0.3)), 1e-12);
+    EXPECT_LT(distance(at(model(pendulum), 0.2), at(bound, 0.2)), 1e-12);
 }
 
 // E = ½ θ'² − g cos θ + x'²: what is not given moves first.

@@ -268,7 +268,9 @@ class ClusterSolution {
             if (const Movable& one = variables_[cluster_.variables[k]]; one.symbol)
                 at.emplace_back(one.symbol, rational(x[k]));
         for (const Demand& d : cluster_.demands) {
-            if (!d.positive || enclosure(d.positive, at, precision).midpoint() > opposite) continue;
+            if (!d.positive) continue;
+            const double cosine = enclosure(d.positive, at, precision).midpoint();
+            if (std::isnan(cosine) || cosine > opposite) continue;  // or no enclosure tells
             turned_ = &d;
             return false;
         }

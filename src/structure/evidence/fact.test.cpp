@@ -44,9 +44,9 @@ TEST(Questions, EachHasItsOwnAnswersAndTheFirstIsUndecided) {
 
 TEST(Questions, WhatIsNotDecidedSaysWhy) {
     const System system = from_gallery("appell-hamel");
-    const Fact fact = answer(*find_question("integrability"), Setting(system), Budget(30));
+    const Fact fact = answer(*find_question("growth"), Setting(system), Budget(30));
     EXPECT_TRUE(fact.verdict.is_undecided());
-    EXPECT_EQ(fact.reason, "constraints are nonlinear");
+    EXPECT_NE(fact.reason.find("nonlinear"), std::string::npos) << fact.reason;
     EXPECT_EQ(fact.proof.kind, Kind::none);
     const Fact late = answer(*find_question("integrals"), Setting(system), Budget(0));
     EXPECT_TRUE(late.verdict.is_undecided());
