@@ -124,6 +124,7 @@ class File:
         self.names = set(names)
         require(len(self.names) == len(names), "a name is declared twice")
         self.claims = [self.read_claim(c, f"claim {i}") for i, c in enumerate(top["claims"])]
+        # Strict: identifiers are different.
         require(len({c["id"] for c in self.claims}) == len(self.claims), "two claims have the same id")
 
     @staticmethod
@@ -180,6 +181,7 @@ class File:
         require((law == "none") == (s["lagrangian"] is None), f"{what}: a law and a lagrangian belong together")
         require(law != "none" or not (s["coordinates"] or velocities or s["constraints"]), f"{what} has no law")
         require(s["forces"] is None or len(s["forces"]) == n, f"{what} has not a force for each velocity")
+        # Strict: kinematics and brackets stand together, even if there is nothing to list.
         require((s["kinematics"] is None) == (s["brackets"] is None), f"{what} has only one of kinematics and brackets")
         if s["kinematics"] is None:
             require(velocities == [q + "'" for q in s["coordinates"]], f"the velocities of {what} are not q'")
@@ -511,6 +513,7 @@ class Instance:
         return self.graph.convert(self.file, node, self.names, self.known)
 
     def without_velocities(self, expressions, what):
+        """Strict: what the contract writes as a function of t and q alone must be so, even if its derivatives vanish."""
         moving = {*self.velocities, *self.multipliers}
         require(not moving & set(self.graph.closure(expressions)), f"{what} contains velocities")
 
@@ -669,10 +672,9 @@ class Claim:
         g.images.update(other.state)
         self.runs = [] if self.clock is None else [instance.expression(self.clock)]
         clock = self.runs[0] if self.runs else g.one
-        for n, rate in zip(images, g.along(list(images.values()), instance.motion)):
-            self.quantities = getattr(self, "quantities", [])
-            self.quantities.append(g.sub(rate, g.mul(clock, other.motion.get(other.names[n], g.zero))))
-        self.quantities = getattr(self, "quantities", []) + list(dict.fromkeys(other.value + other.rate))
+        rates = zip(images, g.along(list(images.values()), instance.motion))
+        self.quantities = [g.sub(rate, g.mul(clock, other.motion.get(other.names[n], g.zero))) for n, rate in rates]
+        self.quantities += dict.fromkeys(other.value + other.rate)
         self.continuous = list(images.values()) + self.runs
         self.stated = self.continuous + other.stated
         self.other_domain = other.conditions
@@ -1148,7 +1150,7 @@ class Points:
     def choose(self, i, choice):
         op, (a,), _ = self.graph.nodes[i]
         self.v[i] = choice
-        if op == "sgn" and choice:
+        if op == "sgn" and choice:                  # a root is itself a choice: √ > 0 is known of its residue
             self.learn(self.v[a], POSITIVE if choice == 1 else NEGATIVE)
             self.learn(self.v[a], self.signs(a))
         elif choice:
