@@ -1722,7 +1722,7 @@ def at_state(graph, claims, ranks, values, witness):
         if any(v[e][0] > 0 or v[e][1] < 0 for e in zeros):
             return "what should vanish does not"
         separated = not witness or any(v[e][0] > 0 or v[e][1] < 0 for e in quantities)
-        narrow = bits == PRECISIONS[-1] or all((v[e][1] - v[e][0]).bit_length() + v[e][2] < -32 for e in zeros)
+        narrow = bits == PRECISIONS[-1] or all(v[e][0] == v[e][1] or (v[e][1] - v[e][0]).bit_length() + v[e][2] < -32 for e in zeros)
         if narrow and separated and not any(sign & ~mask for mask, sign in signs):
             return None
         reason = "a condition may be violated" if separated else "nothing that should vanish differs from 0"
