@@ -8,6 +8,7 @@ prime fields, with all signs of roots (§5), and in intervals at a real state (�
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import math
@@ -123,6 +124,7 @@ class File:
         self.names = set(names)
         require(len(self.names) == len(names), "a name is declared twice")
         self.claims = [self.read_claim(c, f"claim {i}") for i, c in enumerate(top["claims"])]
+        # Strict: identifiers are different.
         require(len({c["id"] for c in self.claims}) == len(self.claims), "two claims have the same id")
 
     @staticmethod
@@ -179,6 +181,7 @@ class File:
         require((law == "none") == (s["lagrangian"] is None), f"{what}: a law and a lagrangian belong together")
         require(law != "none" or not (s["coordinates"] or velocities or s["constraints"]), f"{what} has no law")
         require(s["forces"] is None or len(s["forces"]) == n, f"{what} has not a force for each velocity")
+        # Strict: kinematics and brackets stand together, even if there is nothing to list.
         require((s["kinematics"] is None) == (s["brackets"] is None), f"{what} has only one of kinematics and brackets")
         if s["kinematics"] is None:
             require(velocities == [q + "'" for q in s["coordinates"]], f"the velocities of {what} are not q'")
@@ -509,6 +512,11 @@ class Instance:
     def expression(self, node):
         return self.graph.convert(self.file, node, self.names, self.known)
 
+    def without_velocities(self, expressions, what):
+        """Strict: what the contract writes as a function of t and q alone must be so, even if its derivatives vanish."""
+        moving = {*self.velocities, *self.multipliers}
+        require(not moving & set(self.graph.closure(expressions)), f"{what} contains velocities")
+
     def make_kinematics(self):
         """q̇, and the fields X_s of quasi-velocities with their brackets."""
         g, system, w = self.graph, self.system, self.velocities
@@ -517,6 +525,8 @@ class Instance:
             slopes = [self.expression(e) for e in system["kinematics"]]
             self.c = {key: self.expression(e) for key, e in system["brackets"].items()}
             self.B = B = g.jacobian(slopes, w)
+            self.without_velocities([b for row in B for b in row], "a slope of the kinematics")
+            self.without_velocities(self.c.values(), "a bracket")
             self.stated += slopes + list(self.c.values())
             for slope, row in zip(slopes, B):
                 self.vanishing.append(g.sub(slope, g.add([g.mul(b, v) for b, v in zip(row, w)])))
@@ -540,6 +550,8 @@ class Instance:
         self.by_name = {}
         for c in constraints:
             e = self.expression(c["value"])
+            if c["kind"] == "position":
+                self.without_velocities([e], f"the position constraint {c['name']}")
             f = g.along([e], self.drift)[0] if c["kind"] == "position" else e
             self.value.append(e)
             self.rate.append(f)
@@ -556,7 +568,8 @@ class Instance:
         momenta = [self.expression(c["momentum"]) if c["momentum"] is not None else g.neg(f)
                    for c, f in pairs if self.multipliers and c["kind"] == "velocity"]
         self.stated += [L, *Q, *momenta]
-        self.model_roots = [i for i in g.closure(self.stated) if g.nodes[i][0] == "root"]
+        always = g.closure(self.stated, lambda i: g.nodes[i][1][:1] if g.nodes[i][0] == "if" else g.nodes[i][1])
+        self.model_roots = [i for i in always if g.nodes[i][0] == "root"]    # not those inside of branches
         L = g.add([L] + [g.mul(mu, e) for mu, e in zip(self.multipliers, momenta)])
         slope = g.gradient(L, self.coordinates + w)
         p = [slope.get(v, g.zero) for v in w]
@@ -659,10 +672,9 @@ class Claim:
         g.images.update(other.state)
         self.runs = [] if self.clock is None else [instance.expression(self.clock)]
         clock = self.runs[0] if self.runs else g.one
-        for n, rate in zip(images, g.along(list(images.values()), instance.motion)):
-            self.quantities = getattr(self, "quantities", [])
-            self.quantities.append(g.sub(rate, g.mul(clock, other.motion.get(other.names[n], g.zero))))
-        self.quantities = getattr(self, "quantities", []) + list(dict.fromkeys(other.value + other.rate))
+        rates = zip(images, g.along(list(images.values()), instance.motion))
+        self.quantities = [g.sub(rate, g.mul(clock, other.motion.get(other.names[n], g.zero))) for n, rate in rates]
+        self.quantities += dict.fromkeys(other.value + other.rate)
         self.continuous = list(images.values()) + self.runs
         self.stated = self.continuous + other.stated
         self.other_domain = other.conditions
@@ -681,15 +693,16 @@ class Claim:
 class Plan:
     """What targets need, in an order in which what depends on fewer choices comes first.
 
-    A hint may be undefined where the claim is defined: what only hints need is soft. What only branches of `if` need
-    is guarded: its guard is a set of alternatives, each a set of (sign node, sign) that must all be there.
+    A hint may be undefined where the claim is defined: what only hints need is soft. What may be undefined and only
+    branches of `if` need is guarded: its guard is a set of (`if` node, sign), of which one must be there. An `if` is
+    itself needed or not, which is found where its sign is chosen.
     """
 
     def __init__(self, graph, targets, hints=()):
-        self.graph, self.guards, self.levels = graph, {}, {}
+        self.graph, self.guards, self.decided, self.levels = graph, {}, {}, {}
         order = self.topological([*targets, *hints])
         if any(graph.nodes[i][0] == "if" for i in order):
-            self.guards = self.find_guards(order, [*targets, *hints])
+            self.find_guards(order, [*targets, *hints])
             order = self.topological([*targets, *hints])
         self.soft = set(order) - set(self.topological(targets)) if hints else set()
         choices = 0
@@ -700,36 +713,54 @@ class Plan:
         self.order = sorted(order, key=self.levels.get)
 
     def needs(self, i):
-        below = self.graph.below(i)
-        return (*below, *(s for clause in self.guards[i] for s, _ in clause)) if i in self.guards else below
+        """What comes before a node: its arguments, and the signs that decide on it and on the `if`s that it decides."""
+        if i not in self.guards and i not in self.decided:
+            return self.graph.below(i)
+        guards = [self.guards.get(j, ()) for j in (i, *self.decided.get(i, ()))]
+        return (*self.graph.below(i), *dict.fromkeys(self.graph.nodes[q][1][0] for guard in guards for q, _ in guard))
 
     def topological(self, targets):
-        done, order = set(), []
+        done, opened, order = set(), set(), []
         stack = list(reversed(targets))
         while stack:
             i = stack[-1]
-            waiting = () if i in done else [a for a in self.needs(i) if a not in done]
+            waiting = [] if i in done else [a for a in self.needs(i) if a not in done]
+            require(opened.isdisjoint(waiting), "branches of if that decide on each other", UNDECIDED)
             stack.extend(reversed(waiting))
+            opened.add(i)
             if not waiting:
                 stack.pop()
+                opened.discard(i)
                 if i not in done:
                     done.add(i)
                     order.append(i)
         return order
 
+    PARTIAL = "root", "drawn root", "odd root", "sgn", "/", "^", "log", "item", "solve"
+
     def find_guards(self, order, targets):
-        always = frozenset({frozenset()})
-        guards = {**dict.fromkeys(order, frozenset()), **dict.fromkeys(targets, always)}
+        guards = {**{i: set() for i in order}, **dict.fromkeys(targets)}                # None: always needed
         for i in reversed(order):
             op, args, _ = self.graph.nodes[i]
             for k, a in enumerate(self.graph.below(i)):
-                side = {1: 1, 2: -1}.get(k) if op == "if" else None
-                new = guards[i] if side is None else {clause | {(args[0], side)} for clause in guards[i]
-                                                      if (args[0], -side) not in clause}
-                found = guards[a] | new
-                guards[a] = frozenset(c for c in found if not any(d < c for d in found)) if len(found) > 1 else found
-                require(len(found) < 1000, "too many branches of if", UNDECIDED)
-        return {i: guard for i, guard in guards.items() if guard != always}
+                new = {(i, 3 - 2 * k)} if op == "if" and k else guards[i]
+                guards[a] = None if guards[a] is None or new is None else guards[a] | new
+        for i in order:                                                                 # arguments first
+            if guards[i] is not None and (self.graph.nodes[i][0] in self.PARTIAL
+                                          or any(a in self.guards for a in self.graph.below(i))):
+                self.guards[i] = sorted(guards[i])
+        for i in self.guards:
+            if self.graph.nodes[i][0] == "if":
+                self.decided.setdefault(self.graph.nodes[i][1][0], []).append(i)
+
+    def is_needed(self, i, awake, has_sign):
+        """Whether a node is needed by the signs that were chosen; of `if`s that it decides, `awake` remembers it."""
+        def found(j):
+            return j not in self.guards or any(awake.get(q, True) and has_sign(self.graph.nodes[q][1][0], side)
+                                               for q, side in self.guards[j])
+        for j in self.decided.get(i, ()):
+            awake[j] = found(j)
+        return found(i)
 
 
 def degrees(plan, squares, decompositions, multiples):
@@ -749,7 +780,9 @@ def degrees(plan, squares, decompositions, multiples):
             n, d = (n * payload, d * payload) if payload >= 0 else (-d * payload, -n * payload)
         elif op in ("root", "drawn root", "odd root"):
             n = (n + (payload - 1) * d) // payload + 1
-        elif op in ("num", "sgn"):
+        elif op == "num":                                                       # a literal is of degree 1: powers of it are long
+            n, d = int(abs(payload) not in (0, 1)), 0
+        elif op == "sgn":
             n, d = 0, 0
         elif op in ("log", "atan", "atan2", "angle"):
             n, d = 1, 0
@@ -865,7 +898,7 @@ def sign_sets(graph, order, residues, p, facts, chosen=True):
             s = SQUARE[a]
         elif op == "if":
             s = (of(args[1]) if a & POSITIVE else 0) | (of(args[2]) if a & NEGATIVE else 0)
-        sets[i] = s if r is None else s & known_signs(facts, r, p)
+        sets[i] = s & known_signs(facts, r, p) if r is not None else ANY if chosen else s
     return sets
 
 
@@ -876,16 +909,21 @@ class Skip(Exception):
     """A choice without a value."""
 
 
+NO_ROOT = "a radicand has no root"
+
+
 class Contradiction(Skip):
     """A choice in which there is no real state."""
 
 
+SMALL = math.prod(range(3, 400, 2))
+
+
 def random_prime(bits, odd):
     """A random prime p ≡ 3 mod 4 with gcd(p − 1, n) = 1, by Miller and Rabin's test with 32 random bases."""
-    small = [q for q in range(3, 400, 2) if all(q % r for r in range(3, q, 2))]
     while True:
         p = secrets.randbits(bits) | 1 << bits - 1 | 3
-        if all(p % q for q in small) and all(math.gcd(p - 1, n) == 1 for n in odd) and \
+        if math.gcd(p, SMALL) == math.gcd(p - 1, odd) == 1 and \
                 all(pow(secrets.randbelow(p - 3) + 2, p >> 1, p) in (1, p - 1) for _ in range(32)):
             return p
 
@@ -942,7 +980,7 @@ class Points:
         require(not instance.angles or self.multiples[0] == 1, "a fraction of an angle, with a step angle in draw")
         self.measure()
         self.prepare()
-        self.pivots, self.points, self.branches, self.most_choices, self.skipped = {}, 0, 0, 0, set()
+        self.rank, self.ranks, self.points, self.branches, self.most_choices = {}, {}, 0, 0, 0
 
     # §7: the bound.
 
@@ -953,10 +991,10 @@ class Points:
         # Strict: not if the root is in a branch of `if` or a hint, where the variable may be negative.
         self.squares = {nodes[i][1][0] for i in roots if i not in plan.guards and i not in plan.soft}
         self.squares &= set(self.instance.free.values())
-        self.odd = [nodes[i][2] for i in plan.order if nodes[i][0] == "odd root"]
+        self.odd = math.prod(nodes[i][2] for i in plan.order if nodes[i][0] == "odd root")
         of = degrees(plan, self.squares, self.decompositions, self.multiples)
         quantities = self.instance.vanishing + [e for c in self.judged for e in c.quantities]
-        degree = max([1] + [sum(of[e]) for e in quantities]) * math.prod(self.odd)
+        degree = max([1] + [sum(of[e]) for e in quantities]) * self.odd
         literals = sum(nodes[i][2].numerator.bit_length() + nodes[i][2].denominator.bit_length()
                        for i in plan.order if nodes[i][0] == "num")
         require(degree.bit_length() < MAXIMAL_BITS, f"the degree is about 2^{degree.bit_length()}", UNDECIDED)
@@ -970,13 +1008,13 @@ class Points:
         self.needed = max(1, math.ceil(-64 / self.missed))
         require(self.needed <= MAXIMAL_POINTS, f"{self.roots} roots, some under others, need too many points", UNDECIDED)
         choices = min(MAXIMAL_CHOICES, sum(op in ("root", "sgn", "drawn root") for op in ops))
-        self.bits = 2 + max(60, math.ceil(80 / self.needed + max(2 * choices + self.degree, self.height + 17)))
+        self.bits = 2 + max(60, math.ceil(80 / self.needed + 2 * choices + max(self.degree, self.height + 17)))
         require(self.bits <= MAXIMAL_BITS, f"the degree is about 2^{degree.bit_length()}", UNDECIDED)
 
     def log_bound(self):
         """log₂ of the probability that a false claim has passed."""
         size = self.bits - 1
-        each = 1 + max(2 * self.most_choices + self.degree - size, self.height - (size - 7 - math.log2(size)))
+        each = 1 + 2 * self.most_choices + max(self.degree - size, self.height - (size - 7 - math.log2(size)))
         return 1 + self.points * max(each, self.missed)
 
     # The program: (what is done, node, …). Its order is that of the plan.
@@ -997,7 +1035,7 @@ class Points:
                 step = self.ADD if op == "+" else self.MULTIPLY, i, *args
             if op in ("root", "sgn", "drawn root"):
                 step = self.CHOOSE, i, None, args
-            if i in plan.soft or i in plan.guards:
+            if i in plan.soft or i in plan.guards or i in plan.decided:
                 step = self.CAREFUL, i, getattr(self, self.METHODS.get(op, op), None), args
             self.program.append(step)
             self.program += notes.get(i, ())
@@ -1025,9 +1063,9 @@ class Points:
 
     def careful(self, i, method, args):
         """A node that may be undefined; whether a choice is to be made."""
-        guard, soft, v = self.plan.guards.get(i), i in self.plan.soft, self.v
+        soft, v = i in self.plan.soft, self.v
         v[i] = None
-        if guard is not None and not any(all(v[s] == side % self.p for s, side in clause) for clause in guard):
+        if not self.plan.is_needed(i, self.awake, lambda s, side: v[s] == side % self.p):
             return False
         if soft and any(v[a] is None for a in (args[:1] if self.graph.nodes[i][0] == "if" else args)):
             return False
@@ -1105,18 +1143,20 @@ class Points:
         if root * root % p == r and not (soft and not self.signs(a) & POSITIVE):
             return [root, p - root]
         if not soft:
-            raise Skip("a radicand has no root")
+            self.learn(r, POSITIVE & self.signs(a))
+            raise Skip(NO_ROOT)
         return [None]
 
     def choose(self, i, choice):
         op, (a,), _ = self.graph.nodes[i]
         self.v[i] = choice
-        if op == "sgn" and choice:
+        if op == "sgn" and choice:                  # a root is itself a choice: √ > 0 is known of its residue
             self.learn(self.v[a], POSITIVE if choice == 1 else NEGATIVE)
             self.learn(self.v[a], self.signs(a))
         elif choice:
             self.roots_of[op, self.v[a]] = choice
             if op == "root" and i not in self.plan.soft:
+                self.learn(choice, POSITIVE)
                 self.learn(self.v[a], POSITIVE)
                 self.learn(self.v[a], self.signs(a))
 
@@ -1184,8 +1224,7 @@ class Points:
         if kind != "extras" and not solvable or any(c < needed for c in loose):
             raise Skip("the rates are not determined" if kind == "law" else "a step of draw has no solution")
         values = {c: matrix[k][-1] for k, c in pivots}
-        if (pivots, loose) not in self.pivots.setdefault(i, []):
-            self.pivots[i].append((pivots, loose))
+        self.rank[i] = len(pivots), tuple(sorted(loose))
         return [None if kind == "law" and c in loose else values.get(c, 0) for c in range(columns)]
 
     # §5.5, §5.6: functions.
@@ -1276,6 +1315,8 @@ class Points:
             self.check_rank()
         for c in self.judged:
             c.result = c.result or self.failure(c)
+        for i, rank in self.rank.items():
+            self.ranks.setdefault(i, set()).add(rank)
         self.good = True
         self.branches += 1
 
@@ -1321,7 +1362,7 @@ class Points:
                     self.learn(v[nodes[i][1][0]], ZERO | POSITIVE)
             for h in self.hints:
                 sets = sign_sets(graph, graph.closure([h]), v, p, self.facts, False)
-                if v[h] is not None and not any(nodes[i][0] == "root" and sets[nodes[i][1][0]] & NEGATIVE for i in sets):
+                if v[h] is not None and not any(self.may_leave(i, sets) for i in sets):
                     self.learn(v[h], sets[h])
             found = set(graph.closure([*c.continuous, *(e for _, e in c.other_domain)], self.below_images))
             sets = sign_sets(graph, [i for i in self.plan.order if i in found], v, p, self.facts, False)
@@ -1332,33 +1373,34 @@ class Points:
         order = graph.closure(c.continuous)
         used = {*c.continuous, *(a for i in order if nodes[i][0] != "abs" for a in nodes[i][1])}
         for i in order:
-            op, args, payload = nodes[i]
-            first, last = (sets[args[0]], sets[args[-1]]) if args else (ANY, ANY)
-            if (op == "/" and last & ZERO or op == "^" and payload < 0 and first & ZERO or op == "log" and first != POSITIVE
-                    or op == "root" and first & NEGATIVE or op == "sgn" and i in used and first & ZERO
-                    or op == "atan2" and last != POSITIVE and first & ZERO):
+            op, args, _ = nodes[i]
+            if self.may_leave(i, sets) or op == "sgn" and i in used and sets[args[0]] & ZERO:
                 return REFUSED, f"it may jump or be undefined: {op} may lie outside of its domain"
         if any(sets[e] & ~mask for mask, e in c.other_domain):
             return REFUSED, "the image may lie outside of the domain of the other system"
         return None
 
+    def may_leave(self, i, sets):
+        """Whether a node may be undefined or jump, but for signs."""
+        op, args, payload = self.graph.nodes[i]
+        first, last = (sets[args[0]], sets[args[-1]]) if args else (ANY, ANY)
+        return (op == "/" and last & ZERO or op == "^" and payload < 0 and first & ZERO or op == "log" and first != POSITIVE
+                or op == "root" and first & NEGATIVE or op == "atan2" and last != POSITIVE and first & ZERO)
+
     def judge(self, progress):
-        tries, rootless = 0, False
-        while self.points < self.needed:
-            if self.points == 0 or self.good:
-                self.p = random_prime(self.bits, self.odd)
-            self.v, self.tables = [None] * len(self.graph.nodes), {}
+        tries = complete = 0                        # complete: where all roots exist
+        while self.points < self.needed and complete - self.points < 4 and tries < 4 * MAXIMAL_POINTS:
+            self.p = random_prime(self.bits, self.odd)
+            self.v, self.awake, self.tables, self.skipped = [None] * len(self.graph.nodes), {}, {}, set()
             self.facts, self.roots_of, self.poison, self.depth, self.good = {}, {}, None, 0, False
             self.attempt(0)
             tries += 1
             self.points += self.good
+            complete += self.good or NO_ROOT not in self.skipped
             progress(self.claims, self.points)
-            if self.points and all(c.result for c in self.judged):
+            if self.points and all(c.result for c in self.judged) or not self.points and tries > 16 * 2 ** self.roots + 200:
                 break
-            rootless = "a radicand has no root" in self.skipped
-            if tries > (4 if not rootless else 200 + 64 * 2 ** self.roots) and not self.points or tries > 4 * MAXIMAL_POINTS:
-                break
-        require(self.points, "no regular state: " + ", ".join(sorted(self.skipped)), UNDECIDED if rootless else REFUSED)
+        require(self.points, "no regular state: " + ", ".join(sorted(self.skipped)), REFUSED if complete else UNDECIDED)
         for c in self.judged:
             if c.result is None and self.log_bound() > -60:
                 c.result = UNDECIDED, "too few points"
@@ -1372,59 +1414,39 @@ class Imprecise(Exception):
     """An interval is too wide, or something is not defined: more digits will tell."""
 
 
-def exponential(x, bits, turning):
-    """e^t with t = x/2^bits as an integer of this scale, or (cos t, sin t); the error is below 2.
-
-    Taylor's series of t/2^h is squared h times. With fewer than 2^(length of work) terms, each wrong by less than 2
-    in the last place, and an error that each squaring at most doubles, relative to 1 + e^t, 2^-bits is not reached.
-    """
-    if not turning and x > 4096 << bits:
-        raise Imprecise("exp of a large number")
-    h = max(0, x.bit_length() - bits) + 8
-    work = bits + 2 * h + bits.bit_length() + 48 + (0 if turning else 3 * max(0, x >> bits))
-    y, one = (x << work - bits) >> h, 1 << work
-    parts, term, k = [one, 0, 0, 0], one, 0
+def series(y, bits):
+    """The sums of t^k/k! for k = 0, 1, 2, 3 modulo 4, with t = y/2^bits and |t| < 1/2: each is wrong by less than
+    4 bits/2^bits, since there are fewer than `bits` terms, each wrong by less than 3 in the last place."""
+    parts, term, k = [1 << bits, 0, 0, 0], 1 << bits, 0
     while not -2 < term < 2:
         k += 1
-        term = (term * y >> work) // k
+        term = (term * y >> bits) // k
         parts[k % 4] += term
-    if not turning:
-        e = sum(parts)
-        for _ in range(h):
-            e = e * e >> work
-        return e >> work - bits
+    return parts
+
+
+def turned(y, bits):
+    """(cos t, sin t) with t = y/2^bits, in this scale; the error is below 2. The series of t/2^h is doubled h times,
+    which less than quadruples the error."""
+    h = max(0, y.bit_length() - bits) + 8
+    work = bits + 2 * h + bits.bit_length() + h.bit_length() + 48
+    parts = series((y << work - bits) >> h, work)
     c, s = parts[0] - parts[2], parts[1] - parts[3]
     for _ in range(h):
         c, s = c * c - s * s >> work, c * s >> work - 1
     return c >> work - bits, s >> work - bits
 
 
-def logarithm(x, bits):
-    """An interval with log(x/2^bits), found by Newton's method and confirmed by the exponential function."""
-    y = int((math.log(x) - bits * math.log(2)) * 2 ** 50) << bits - 50
-    for _ in range(20):
-        e = exponential(y, bits, False)
-        step = (2 * (x - e) << bits) // (x + e + 1)
-        y += step
-        if -2 < step < 2:
-            break
-    d = 4
-    while not exponential(y - d, bits, False) + 2 <= x <= exponential(y + d, bits, False) - 2:
-        d *= 4
-    return y - d, y + d
-
-
 def arctangent(x, bits):
-    """An interval with atan(x/2^bits), likewise: sin y − x cos y is negative below and positive above."""
+    """An interval with atan(x/2^bits), |x| < 2, by Newton's method; sin y − x cos y is negative below and positive above."""
     def excess(y):
-        c, s = exponential(y, bits, True)
+        c, s = turned(y, bits)
         return (s << bits) - x * c, (c << bits) + x * s
 
-    shift = max(0, x.bit_length() - 900, bits - 900)
-    y = int(math.atan2(x >> shift, (1 << bits) >> shift) * 2 ** 50) << bits - 50
+    y = int(math.atan(x / (1 << bits)) * 2 ** 50) << bits - 50
     for _ in range(16):
         g, slope = excess(y)
-        step = (g << bits) // slope if slope else 0
+        step = (g << bits) // slope
         y -= step
         if -2 < step < 2:
             break
@@ -1435,26 +1457,27 @@ def arctangent(x, bits):
 
 
 def integer_root(a, n):
-    """The largest integer whose n-th power is at most a ≥ 0."""
+    """The largest integer whose n-th power is at most a ≥ 0, by Newton's method from above."""
     if n == 2 or a < 2:
         return math.isqrt(a) if n == 2 else a
-    x = 1 << -(-a.bit_length() // n)
+    whole, rest = divmod(Fraction(math.log2(a)), n)
+    x = int(2 ** (float(rest / n) + 52)) + (a.bit_length() << 8)        # math.log2 is right in 50 digits
+    x = (x << int(whole) >> 52) + 1
     while (y := ((n - 1) * x + a // x ** (n - 1)) // n) < x:
         x = y
     return x
 
 
 class Reals:
-    """Expressions at a state in intervals [a, b]/2^bits, rounded outwards."""
+    """Expressions at a state in intervals (a, b, e): [a, b]·2^e, rounded outwards to `bits` digits."""
 
-    def __init__(self, graph, plan, pivots, values, bits):
-        self.graph, self.pivots, self.bits, self.one = graph, pivots, bits, 1 << bits
+    def __init__(self, graph, plan, ranks, values, bits):
+        self.graph, self.ranks, self.bits, self.constants = graph, ranks, bits, {}
         self.v = v = {}
+        awake = {}
         for i in plan.order:
             op, args, payload = graph.nodes[i]
-            guard = plan.guards.get(i)
-            if guard is not None and not any(all(v[s] and v[s][0] == side * self.one for s, side in clause)
-                                             for clause in guard):
+            if not plan.is_needed(i, awake, lambda s, side: v[s] is not None and v[s][0] == side):
                 v[i] = None
             elif op == "var":
                 v[i] = v[graph.definition[i]] if i in graph.definition else self.number(values[i])
@@ -1464,71 +1487,168 @@ class Reals:
             else:
                 v[i] = self.evaluate(op, payload, [v[a] for a in args], i)
 
-    def pi(self):
-        return tuple(4 * e for e in arctangent(self.one, self.bits))
+    def fit(self, a, b, e, bits=None):
+        excess = max(a.bit_length(), b.bit_length()) - (bits or self.bits)
+        require(e.bit_length() < 2 * MAXIMAL_BITS, "a number is too large for intervals", UNDECIDED)
+        return (a >> excess, -(-b >> excess), e + excess) if excess > 0 else (a, b, e)
+
+    def fixed(self, x):
+        """The bounds of an interval in units of 2^-bits."""
+        a, b, e = x
+        require(max(abs(a), abs(b)).bit_length() + e < MAXIMAL_BITS, "a number is too large for intervals", UNDECIDED)
+        shift = e + self.bits
+        return (a << shift, b << shift) if shift >= 0 else (a >> -shift, -(-b >> -shift))
 
     def number(self, q):
-        a = (q.numerator << self.bits) // q.denominator
-        return a, a + (a * q.denominator != q.numerator << self.bits)
+        shift = max(0, self.bits + q.denominator.bit_length() - abs(q.numerator).bit_length()) if q.denominator > 1 else 0
+        a = (q.numerator << shift) // q.denominator
+        return self.fit(a, a + (a * q.denominator != q.numerator << shift), -shift)
+
+    def add(self, x, y):
+        x, y = (x, y) if x[2] >= y[2] else (y, x)
+        if not x[0] and not x[1]:
+            return y
+        left = min(x[2] - y[2], 2 * self.bits)
+        right = x[2] - y[2] - left
+        return self.fit((x[0] << left) + (y[0] >> right), (x[1] << left) - (-y[1] >> right), x[2] - left)
+
+    def negative(self, x):
+        return -x[1], -x[0], x[2]
 
     def times(self, x, y):
-        products = [a * b for a in x for b in y]
-        return min(products) >> self.bits, -(-max(products) >> self.bits)
+        products = [a * b for a in x[:2] for b in y[:2]]
+        return self.fit(min(products), max(products), x[2] + y[2])
 
     def inverse(self, x):
-        if x[0] <= 0 <= x[1]:
+        a, b, e = x
+        if a <= 0 <= b:
             raise Imprecise("a divisor may vanish")
-        return (1 << 2 * self.bits) // x[1], -((-1 << 2 * self.bits) // x[0])
+        return self.fit((1 << 2 * self.bits) // b, -((-1 << 2 * self.bits) // a), -2 * self.bits - e)
 
     def power(self, x, k):
         if k < 0:
             return self.inverse(self.power(x, -k))
         if k % 2 == 0:
-            x = 0 if x[0] <= 0 <= x[1] else min(map(abs, x)), max(map(abs, x))
-        result = self.one, self.one
+            x = 0 if x[0] <= 0 <= x[1] else min(map(abs, x[:2])), max(map(abs, x[:2])), x[2]
+        result = 1, 1, 0
         while k:
             result = self.times(result, x) if k & 1 else result
             x, k = self.times(x, x), k >> 1
         return result
 
-    def root(self, x, n, up):
-        x <<= (n - 1) * self.bits
-        return integer_root(x, n) + (up and integer_root(x, n) ** n < x) if x >= 0 else -self.root_of_opposite(x, n, up)
+    def root(self, x, n):
+        a, b, e = x
+        shift = n * self.bits + e % n
+        if shift > 1 << 20:
+            raise Imprecise("a root of a high degree")
 
-    def root_of_opposite(self, x, n, up):
-        return integer_root(-x, n) + (not up and integer_root(-x, n) ** n < -x)
+        def bound(m, up):                           # floor or ceiling, of the absolute value
+            found = integer_root(m, n)
+            return found + (up and found ** n < m)
+        low, high = (bound(abs(m) << shift, up == (m > 0)) * (1 if m > 0 else -1) for m, up in ((a, False), (b, True)))
+        return self.fit(low, high, (e - shift) // n)
+
+    def exp(self, x):
+        """The series of t/2^h is squared h times."""
+        bounds = []
+        for m in x[:2]:
+            y = self.fixed((m, m, x[2]))[0]
+            h = max(0, y.bit_length() - self.bits) + 8
+            work = self.bits + 2 * h
+            total = sum(series(y << work - self.bits >> h, work))
+            low, high, e = total - 4 * work, total + 4 * work + (2 << h), -work           # y is rounded down
+            for _ in range(h):
+                low, high, e = self.fit(low * low, high * high, 2 * e, work)
+            bounds.append((low, high, e))
+        return self.hull(*bounds)
+
+    def hull(self, x, y):
+        """From the lower bound of x to the upper bound of y."""
+        e = max(x[2], y[2]) - 2 * self.bits if x[2] != y[2] else x[2]
+
+        def shifted(m, e_m, up):
+            s = e_m - e
+            return m << s if s >= 0 else -(-m >> -s) if up else m >> -s
+        return self.fit(shifted(x[0], x[2], False), shifted(y[1], y[2], True), e)
+
+    def log(self, x):
+        bounds = []
+        for m in x[:2]:
+            k = m.bit_length() - 1
+            f = m << self.bits >> k                 # rounded down: m/2^k is in [1, 2)
+            low, high = self.log_of(f)
+            low2, high2 = self.constant("log 2", lambda: self.log_of(2 << self.bits))
+            n = x[2] + k
+            turns = min(n * low2, n * high2), max(n * low2, n * high2)
+            bounds.append(self.fit(low + turns[0], high + 1 + turns[1], -self.bits))
+        return self.hull(*bounds)
+
+    def constant(self, name_, make):
+        if name_ not in self.constants:
+            self.constants[name_] = make()
+        return self.constants[name_]
+
+    def log_of(self, x):
+        """An interval with log(x/2^bits), by Newton's method, in units of 2^-bits."""
+        def exp(y):
+            return self.fixed(self.exp((y, y, -self.bits)))
+
+        y = int(math.log(x / (1 << self.bits)) * 2 ** 50) << self.bits - 50
+        for _ in range(20):
+            e = exp(y)[0]
+            step = (2 * (x - e) << self.bits) // (x + e + 1)
+            y += step
+            if -2 < step < 2:
+                break
+        d = 4
+        while not exp(y - d)[1] <= x <= exp(y + d)[0]:
+            d *= 4
+        return y - d, y + d
+
+    def pi(self):
+        low, high = self.constant("pi", lambda: arctangent(1 << self.bits, self.bits))
+        return 4 * low, 4 * high, -self.bits
 
     def atan(self, x):
-        return arctangent(x[0], self.bits)[0], arctangent(x[1], self.bits)[1]
+        bounds = []
+        for m in x[:2]:
+            if abs(m).bit_length() + x[2] > 1:      # atan t = ±π/2 − atan 1/t
+                quarter = self.times(self.pi(), (1, 1, -1))
+                rest = self.negative(self.atan(self.inverse((m, m, x[2]))))
+                bounds.append(self.add(quarter if m > 0 else self.negative(quarter), rest))
+            else:
+                low, high = self.fixed((m, m, x[2]))
+                bounds.append((arctangent(low, self.bits)[0], arctangent(high, self.bits)[1], -self.bits))
+        return self.hull(*bounds)
+
+    def turn(self, x, sine):
+        """cos or sin, whose slopes are at most 1."""
+        a, b = self.fixed(x)
+        middle, radius, one = turned(a + b >> 1, self.bits)[sine], (b - a >> 1) + 4, 1 << self.bits
+        return max(-one, middle - radius), min(one, middle + radius), -self.bits
 
     def atan2(self, y, x, cut):
         """atan2(y, x), or without the cut any angle with this sine and cosine."""
-        low, high = self.pi()
         if x[0] > 0:
             return self.atan(self.times(y, self.inverse(x)))
         if y[0] > 0 or y[1] < 0:
-            a, b = self.atan(self.times(x, self.inverse(y)))
-            return ((low >> 1) - b, (high >> 1) + 1 - a) if y[0] > 0 else (-(high >> 1) - 1 - b, -(low >> 1) - a)
+            quarter = self.times(self.pi(), (1, 1, -1))
+            rest = self.negative(self.atan(self.times(x, self.inverse(y))))
+            return self.add(quarter if y[0] > 0 else self.negative(quarter), rest)
         if not cut and x[1] < 0:
-            a, b = self.atan(self.times(y, self.inverse(x)))
-            return a + low, b + high
+            return self.add(self.pi(), self.atan(self.times(y, self.inverse(x))))
         raise Imprecise("the argument of atan2 may lie on its cut")
 
     def evaluate(self, op, payload, x, i):
-        a, b = x[0] if x and op not in ("solve", "if") else (0, 0)
+        a, b = x[0][:2] if x and op not in ("solve", "if") else (0, 0)
         if op == "num":
             return self.number(payload)
-        if op == "+":
-            return sum(e[0] for e in x), sum(e[1] for e in x)
-        if op == "*":
-            result = x[0]
-            for factor in x[1:]:
-                result = self.times(result, factor)
-            return result
+        if op in ("+", "*"):
+            return functools.reduce(self.add if op == "+" else self.times, x)
         if op == "-":
-            return a - x[1][1], b - x[1][0]
+            return self.add(x[0], self.negative(x[1]))
         if op == "neg":
-            return -b, -a
+            return self.negative(x[0])
         if op == "/":
             return self.times(x[0], self.inverse(x[1]))
         if op == "^":
@@ -1542,49 +1662,44 @@ class Reals:
         if op in ("atan2", "angle"):
             return self.atan2(*x, op == "atan2")
         if op == "sgn" and not a <= 0 <= b:
-            return (self.one, self.one) if a > 0 else (-self.one, -self.one)
+            return (1, 1, 0) if a > 0 else (-1, -1, 0)
         if op == "abs":
-            return (a, b) if x[1][0] > 0 else (-b, -a)
+            return x[0] if x[1][0] > 0 else self.negative(x[0])
         if op == "odd root" or op == "root" and a > 0 or op == "drawn root" and a >= 0:
-            return self.root(a, payload, False), self.root(b, payload, True)
-        if op == "exp":
-            return max(0, exponential(a, self.bits, False) - 2), exponential(b, self.bits, False) + 2
-        if op == "log" and a > 0:
-            return logarithm(a, self.bits)[0], logarithm(b, self.bits)[1]
-        if op == "atan":
-            return self.atan(x[0])
-        if op in ("sin", "cos"):                                            # their slopes are at most 1
-            middle, radius = exponential(a + b >> 1, self.bits, True)[op == "sin"], (b - a >> 1) + 3
-            return max(-self.one, middle - radius), min(self.one, middle + radius)
+            return self.root(x[0], payload)
+        if op in ("exp", "atan") or op == "log" and a > 0:
+            return getattr(self, op)(x[0])
+        if op in ("sin", "cos"):
+            return self.turn(x[0], op == "sin")
         raise Imprecise(f"the argument of {op} may be 0 or outside of its domain")
 
     def solve(self, i, x, payload):
-        """In the independent rows and columns that elimination in a field has found; there may be several choices."""
-        kind, _, columns, _ = payload
-        for pivots, loose in self.pivots[i]:
-            rows = [[x[k * (columns + 1) + c] for c in [*(c for _, c in pivots), columns]] for k, _ in pivots]
-            try:
-                found = dict(zip((c for _, c in pivots), self.eliminated(rows)))
-                return [None if kind == "law" and c in loose else found.get(c, (0, 0)) for c in range(columns)]
-            except Imprecise:
-                pass
-        raise Imprecise("a matrix may be singular")
+        """Elimination with the largest pivots, as many as in a field: what then is left vanishes identically.
 
-    def eliminated(self, rows):
-        n = len(rows)
-        for c in range(n):
-            k = max(range(c, n), key=lambda k: max(rows[k][c][0], -rows[k][c][1]))
-            rows[c], rows[k] = rows[k], rows[c]
-            inverse = self.inverse(rows[c][c])
-            rows[c] = [self.times(e, inverse) for e in rows[c]]
-            for k in range(n):
-                if k != c and rows[k][c] != (0, 0):
-                    products = [self.times(rows[k][c], e) for e in rows[c]]
-                    rows[k] = [(a - d, b - e) for (a, b), (e, d) in zip(rows[k], products)]
-        return [row[-1] for row in rows]
+        Strict: where the rank depends on the choices, states with less than the largest rank are not judged."""
+        kind, rows, columns, _ = payload
+        matrix = [x[k * (columns + 1):(k + 1) * (columns + 1)] for k in range(rows)]
+        rank = max(rank for rank, _ in self.ranks[i])
+        loose = {c for _, loose in self.ranks[i] for c in loose}
+        pivots = {}
+        for _ in range(rank):
+            found = [(min(abs(a), abs(b)).bit_length() + e, k, c) for k, row in enumerate(matrix) if k not in pivots.values()
+                     for c, (a, b, e) in enumerate(row[:-1]) if not a <= 0 <= b and c not in pivots]
+            if not found:
+                raise Imprecise("a matrix may be singular")
+            _, k, column = max(found)
+            pivots[column] = k
+            inverse = self.inverse(matrix[k][column])
+            matrix[k] = [self.times(e, inverse) for e in matrix[k]]
+            for other, row in enumerate(matrix):
+                if other != k and any(row[column][:2]):
+                    factor = self.negative(row[column])
+                    matrix[other] = [self.add(e, self.times(factor, f)) for e, f in zip(row, matrix[k])]
+        return [None if kind == "law" and c in loose else matrix[pivots[c]][-1] if c in pivots else (0, 0, 0)
+                for c in range(columns)]
 
 
-def at_state(graph, claims, pivots, values, witness):
+def at_state(graph, claims, ranks, values, witness):
     """§6: the reason why claims are refused at a real state, or None."""
     instance, conditions = claims[0].instance, claims[0].conditions
     targets = [e for _, e in conditions] + instance.state + instance.stated + instance.vanishing
@@ -1596,7 +1711,7 @@ def at_state(graph, claims, pivots, values, witness):
     zeros = instance.vanishing + ([] if witness else quantities)
     for bits in PRECISIONS:
         try:
-            v = Reals(graph, plan, pivots, given, bits).v
+            v = Reals(graph, plan, ranks, given, bits).v
         except Imprecise as error:
             reason = str(error)
             continue
@@ -1607,7 +1722,7 @@ def at_state(graph, claims, pivots, values, witness):
         if any(v[e][0] > 0 or v[e][1] < 0 for e in zeros):
             return "what should vanish does not"
         separated = not witness or any(v[e][0] > 0 or v[e][1] < 0 for e in quantities)
-        narrow = bits == PRECISIONS[-1] or all(v[e][1] - v[e][0] < 1 << bits - 32 for e in zeros)
+        narrow = bits == PRECISIONS[-1] or all(v[e][0] == v[e][1] or (v[e][1] - v[e][0]).bit_length() + v[e][2] < -32 for e in zeros)
         if narrow and separated and not any(sign & ~mask for mask, sign in signs):
             return None
         reason = "a condition may be violated" if separated else "nothing that should vanish differs from 0"
@@ -1628,7 +1743,7 @@ def judge(graph, claims, progress):
             states.setdefault((c.verdict, key), []).append(c)
     for (verdict, _), chosen in states.items():
         witness = verdict == "fails"
-        reason = at_state(graph, chosen, points.pivots, chosen[0].witness if witness else chosen[0].sample, witness)
+        reason = at_state(graph, chosen, points.ranks, chosen[0].witness if witness else chosen[0].sample, witness)
         require(not reason, f"at the {'witness' if witness else 'sample'}: {reason}", REFUSED)
     for c in claims:
         detail = "" if c.verdict == "holds" else "; the witness separates it from 0"
