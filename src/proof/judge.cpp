@@ -19,6 +19,8 @@ namespace {
 using Outcome = Judgement::Outcome;
 
 constexpr std::size_t kMostPoints = 3000, kMostTries = 20000;
+constexpr std::size_t kMostRootsOfNumbers = 6;  // that every prime is to have
+constexpr std::uint64_t kMostPrimes = 4096;
 constexpr std::array kPrecisions{128L, 512L, 2048L};
 constexpr const char *kUndetermined = "its equations do not determine the accelerations",
                      *kNoWitness =
@@ -67,9 +69,13 @@ class Case {
             for (const Id id : below_)
                 if (p[id].op == Op::root && p[id].n == 2 && p[p.arguments(id)[0]].op == Op::variable)
                     squares_.insert(p.arguments(id)[0]);
-        for (const Id id : below_)
-            if (p[id].op == Op::root && p[id].n == 2 && !squares_.contains(p.arguments(id)[0]))
+        for (const Id id : below_) {
+            if (p[id].op != Op::root || p[id].n != 2 || squares_.contains(p.arguments(id)[0])) continue;
+            if (p.is_number(p.arguments(id)[0]) && roots_of_numbers_.size() < kMostRootsOfNumbers)
+                roots_of_numbers_.push_back(p.number_at(p.arguments(id)[0]));
+            else
                 ++roots_taken_;
+        }
         degree_ = degree();
     }
 
@@ -79,7 +85,6 @@ class Case {
         all.insert(all.end(), claim_.where.begin(), claim_.where.end());
         return all;
     }
-    const std::set<long>& odd_roots() const { return odd_roots_; }
     // Are there branches that exist at some points only, as roots under roots or under one side of `if`?
     bool misses_branches() const { return misses_branches_; }
     // log2 of the chance that a branch has no value at a point.
@@ -95,7 +100,20 @@ class Case {
             if (subject_.program[id].op == Op::number)
                 bits += static_cast<double>(subject_.program.number_at(id).bits());
         return log2_degree() + std::log2(bits + 1) - (61 - 7 - std::log2(61.0)) +
-               static_cast<double>(odd_roots_.size());
+               static_cast<double>(odd_roots_.size() + roots_of_numbers_.size());
+    }
+
+    // A random prime modulo which the roots of all numbers exist: about one in 2^m of those that do without. The chance that it is a bad
+    // one grows by no more than this.
+    PrimeField field(std::uint64_t seed) const {
+        for (std::uint64_t k = 0;; ++k) {
+            PrimeField F(random_prime(k == 0 ? seed : mix(seed, k), odd_roots_));
+            const auto has_root = [&](const Rational& a) {
+                const auto r = F.from(a);
+                return r && (r->is_zero() || F.is_square(*r));
+            };
+            if (k == kMostPrimes || std::ranges::all_of(roots_of_numbers_, has_root)) return F;
+        }
     }
 
     // One point on one branch. Throws NoValue where it has none, Unprovable. Where `except` is given, functions must be continuous, and
@@ -293,6 +311,7 @@ class Case {
     Rational Q_ = 1;
     double degree_ = 0;
     std::set<long> odd_roots_;
+    std::vector<Rational> roots_of_numbers_;  // radicands
     std::set<Id> squares_;
     bool misses_branches_ = false;
     std::size_t roots_taken_ = 0;  // that not every value has
@@ -318,7 +337,7 @@ Shown at_points(const Case& c, const JudgeOptions& options, Judgement& out) {
     }
     for (std::uint64_t round = 0; round < kMostTries; ++round) {
         Deadline::check();
-        const PrimeField field(random_prime(mix(options.seed, 2 * round), c.odd_roots()));
+        const PrimeField field = c.field(mix(options.seed, 2 * round));
         const std::uint64_t seed = mix(options.seed, 2 * round + 1);
         Choices choices;
         std::size_t good = 0;
@@ -508,7 +527,7 @@ std::optional<Sample> regular_state(Subject& subject, std::size_t system, std::u
         .id = {}, .kind = Claim::Kind::integral, .system = system, .node = subject.program.number(0)};
     const Case c(subject, claim);
     for (std::uint64_t round = 0; round < kMostStates; ++round) {
-        const PrimeField field(random_prime(mix(seed, 2 * round), c.odd_roots()));
+        const PrimeField field = c.field(mix(seed, 2 * round));
         Choices choices;
         do {
             try {

@@ -425,6 +425,7 @@ export interface ExpectationVerdict {
   expect: string;
   holds: boolean | null;
   reason: string | null;
+  restriction: string | null;
   proof: string;
   error_bound: number;
 }
@@ -453,6 +454,8 @@ export interface Verification {
   expectations: ExpectationVerdict[];
   /** held constant */
   inputs: string[];
+  /** of the random primes and points */
+  seed: number;
   /** where they were asked for */
   eliminations?: Eliminations;
 }
