@@ -781,7 +781,9 @@ class Identities(unittest.TestCase):
                     said, code, judged, text = self.program(found, folder)
                     undecided += said == "unknown"
                     certified += judged == ACCEPTED
-                    if said not in ("yes" if true else "no", "unknown") or code != int(not true or said == "unknown"):
+                    # Both sides may become the same expression when they are read: there is nothing to certify.
+                    is_empty = "certificate-empty" in text
+                    if said not in ("yes" if true else "no", "unknown") or code != int(not true or said == "unknown" or is_empty):
                         wrong.append(f"{i}: program {said!r} ({code}) for {true}: {found.text()}\n{text}")
                     if judged not in (ACCEPTED, "none"):
                         wrong.append(f"{i}: the program's certificate is not accepted ({judged}): {found.text()}")

@@ -211,7 +211,9 @@ class Continuity {
         if (declared_.is_nonzero(g)) return;
         if (!all_.is_nonzero(g)) throw_jump(g, " = 0");
         if (is_plain_pole) return;
-        if (jumps_.has(root, g)) throw_jump(g, " = 0");
+        // With position constraints the zeros that are found need not be states.
+        const bool is_tied = std::ranges::any_of(system_.constraints, &System::Constraint::is_position);
+        if (!is_tied && jumps_.has(root, g)) throw_jump(g, " = 0");
         note(g);
     }
 
@@ -255,7 +257,7 @@ class Continuity {
         if (!is_corner(id)) return;
         const Id argument = p_.arguments(id)[0];
         if (declared_.is_nonzero(argument)) return;
-        if (p_[id].op == Op::abs) throw_jump(argument, " = 0");
+        if (p_[id].op == Op::abs && !all_.is_nonzero(argument)) throw_jump(argument, " = 0");
         note(argument);
     }
 

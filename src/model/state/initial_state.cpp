@@ -214,6 +214,7 @@ class ClusterSolution {
     // no second attempt.
     bool from_some_start(Numbers& found, const Numbers& ease) {
         Scatter scatter;
+        std::optional<Numbers> open;  // of which no enclosure tells whether it is as meant
         for (int attempt = 0; attempt < (has_sides() ? 400 : 24); ++attempt) {
             const auto size = [&] { return attempt == 0 ? 0 : std::pow(10.0, (attempt - 1) / 4 % 3 - 1); };
             // Of the parameters of surfaces some are angles and others short lengths.
@@ -228,12 +229,14 @@ class ClusterSolution {
                     found = attempt == 0 ? x : nearer_to_start(x, ease);
                     return true;
                 }
+                if (is_open_ && !open) open = x;
                 continue;
             }
             remember(x);
             if (attempt == 0 && is_linear()) return false;
         }
-        return false;
+        if (open) found = *open;
+        return open.has_value();
     }
 
     // What was scattered only to find a point of contact goes back as far as it can.
@@ -270,7 +273,8 @@ class ClusterSolution {
         for (const Demand& d : cluster_.demands) {
             if (!d.positive) continue;
             const double cosine = enclosure(d.positive, at, precision).midpoint();
-            if (std::isnan(cosine) || cosine > opposite) continue;  // or no enclosure tells
+            if (cosine > opposite) continue;
+            is_open_ = std::isnan(cosine);
             turned_ = &d;
             return false;
         }
@@ -361,6 +365,7 @@ class ClusterSolution {
     double residual_ = 0, least_ = INFINITY;
     Numbers nearest_;
     const Demand* turned_ = nullptr;  // one that holds from the wrong side
+    bool is_open_ = false;            // it could not be told
 };
 
 class Completion {
