@@ -44,11 +44,11 @@ void add_library(FmuFiles& fmu, FmiVersion version, std::string& why_not) {
 }  // namespace
 
 ExportedFmu answer(const ExportFmu& request, const System& system) {
-    const EquationForm& form = exported_form(request.form, system);
-    const InitialStateOptions start = read_initial_state(request.start, system);
-    demand_exportable(form, system);
     // On one side of each switch, so that the rates are smooth between the times at which the FMU changes sides.
     const Switches switches(std::make_shared<const System>(system), {}, {});
+    const EquationForm& form = exported_form(request.form, switches.system());
+    const InitialStateOptions start = read_initial_state(request.start, system);
+    demand_exportable(form, switches.system());
     const ExportedComponent exported = exported_component(switches.system(), form, start);
     if (const std::vector<Expr> left = switching_functions(exported.component.equations); !left.empty())
         throw Refusal(
