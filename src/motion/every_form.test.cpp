@@ -56,7 +56,16 @@ TEST_P(EveryForm, GivesTheSameMotion) {
     ASSERT_EQ(reference.result.end, End::reached) << reference.result.reason;
     for (const EquationForm& form : all_forms()) {
         if (form.role != EquationForm::Role::form || form.inapplicable(Setting(system))) continue;
-        const FormRun run = run_in(system, &form, until);
+        FormRun run;
+        try {
+            run = run_in(system, &form, until);
+        } catch (
+            const Unavailable& why) {  // on one side of the switches of a bicycle its energies have no bodies
+            EXPECT_NE(std::string(why.what()).find("does not apply to motions with these switches"),
+                      std::string::npos)
+                << form.id << ": " << why.what();
+            continue;
+        }
         if (run.result.end != End::reached) {
             EXPECT_FALSE(run.result.reason.empty()) << form.id;
             continue;

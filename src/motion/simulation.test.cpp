@@ -193,8 +193,9 @@ TEST(Simulation, EventsGrowInTimeWhicheverWayTheStepsGo) {
 }
 
 TEST(Simulation, AnIntegralWithoutAValueIsLeftOut) {
-    const System system = model("model A { coord x, y; kinetic (x'^2 + y'^2)/2; init x' = 0, y' = 3/2\n"
-                                "expect integral energy; expect integral y'/x' }");
+    const System system = model(
+        "model A { coord x, y; kinetic (x'^2 + y'^2)/2; init x' = 0, y' = 3/2\n"
+        "expect integral energy; expect integral y'/x' }");
     const Path run = simulate(system, {.until = 0.5});
     EXPECT_EQ(run.result.end, SimulationResult::End::reached) << run.result.reason;
     EXPECT_EQ(std::ranges::find(run.names, "integral1"), run.names.end());
