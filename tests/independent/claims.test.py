@@ -61,7 +61,8 @@ CASES = [
         **{"equation if(%s > 0, %s, 0)*x'' = 0" % (x, "*".join("sqrt(%s + %d)" % (n, k) for k, n in enumerate("abcd", 1))): False
            for x in ("x", "y", "x'", "y'", "x - y", "x + y")}}),
     ("opaque functions", PLANE + "force on x: 1", {
-        "equation atan2(y, x)*x'' = atan2(y, 2*x)": False, "equation atan2(y, x)*x'' = atan2(2*y, 2*x)": False,
+        "equation atan2(y, x)*x'' = atan2(y, 2*x)": False, "equation atan2(y, x)*x'' = atan2(y, abs(x))": False,
+        "equation atan2(x, y)*x'' = atan2(x, abs(y))": False, "equation atan2(y, x)*x'' = atan2(2*y, 2*x)": False,
         "equation log(x^2 + 1)*x'' = log(1 + x*x)": True, "equation log(2*x^2 + 2)*x'' = log(x^2 + 1)": False,
         "equation atan(-x)*x'' = -atan(x)": True, "equation atan(x)*x'' = atan(2*x)": False,
         "equation exp(x)*exp(y)*x'' = exp(x + y)": True, "equation exp(x)*exp(y)*x'' = exp(x - y)": False,
