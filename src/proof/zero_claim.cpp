@@ -140,7 +140,8 @@ void look_at_switches(ZeroProof& out, const Expr& e) {
 
 ZeroProof prove_zero(const Expr& e, const ZeroOptions& options, std::span<const Expr> where) {
     ZeroProof out{.seed = options.seed == 0 ? seed_of_run() : options.seed};
-    if (e.is_number() || options.use == ZeroOptions::Use::normal_form) {
+    // Of what has become a number the question remains whether it has a value anywhere as it was written.
+    if ((e.is_number() && where.empty()) || options.use == ZeroOptions::Use::normal_form) {
         out.verdict = is_zero(e, {.use = options.use, .seed = out.seed, .max_terms = options.max_terms});
         return out;
     }
@@ -152,7 +153,8 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options, std::span<const 
     if (out.judged.judgement.outcome == Outcome::open) {
         out.judged.subject.reset();
         out.verdict.reason = out.judged.judgement.reason;
-        if (out.judged.judgement.is_empty || options.use == ZeroOptions::Use::prime_field) return out;
+        if (out.judged.judgement.is_empty || e.is_number() || options.use == ZeroOptions::Use::prime_field)
+            return out;
         ZeroVerdict normal = is_zero(
             e, {.use = ZeroOptions::Use::normal_form, .seed = out.seed, .max_terms = options.max_terms});
         if (normal.answer == Answer::unknown) return out;
@@ -161,6 +163,7 @@ ZeroProof prove_zero(const Expr& e, const ZeroOptions& options, std::span<const 
         out.verdict.answer = Answer::yes;
         out.verdict.proof = Proof::prime_field;
         out.verdict.error_bound = out.judged.judgement.error_bound();
+        if (e.is_number()) out.verdict = is_zero(e);
     }
     if (out.verdict.answer != Answer::yes) return out;
     look_at_switches(out, e);
