@@ -28,7 +28,11 @@ const readers = () => {
   };
 };
 const equations = (page) => page.evaluate(() => globalThis.readEquations());
-const isDerived = (page) => page.waitForFunction(() => document.querySelector('.sheet-page[aria-busy="false"]')?.dataset.shown !== undefined);
+/** Until the equations are there, and the menu has the title of their form in place of its identifier. */
+const isDerived = (page) => page.waitForFunction(() => {
+  const shown = document.querySelector('.sheet-page[aria-busy="false"]')?.dataset.shown;
+  return shown !== undefined && document.querySelector(".form-title").textContent !== shown;
+});
 
 /** What Copy LaTeX copies. */
 const copied = (page) => page.evaluate(async () => {
