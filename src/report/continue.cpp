@@ -91,11 +91,16 @@ constexpr std::string_view end_name(BranchEnd::Why why) {
     return names[static_cast<int>(why)];
 }
 
-// Neighbouring points with as many unstable exponents.
+// A part of a branch with as many unstable exponents throughout: between the special points at which their number changes, which may lie
+// between two neighbouring points of the branch.
 struct SameStability {
-    std::size_t first, last;  // points
-    long unstable;            // −1: not known
-    std::size_t neutral;
+    struct Position {
+        const std::vector<double>* u;
+        const PointOfBranch* point;  // the next one
+    };
+    std::vector<Position> positions;
+    long unstable;  // −1: not known
+    std::optional<std::size_t> neutral = std::nullopt;
 };
 
 long unstable_at(const PointOfBranch& point) {
@@ -104,12 +109,16 @@ long unstable_at(const PointOfBranch& point) {
 
 std::vector<SameStability> stretches(const Branch& branch) {
     std::vector<SameStability> out;
-    for (std::size_t k = 0; k < branch.points.size(); ++k) {
-        const long unstable = unstable_at(branch.points[k]);
-        if (!out.empty() && out.back().unstable == unstable)
-            out.back().last = k;
-        else
-            out.push_back({k, k, unstable, branch.points[k].growth ? branch.points[k].growth->neutral() : 0});
+    auto special = branch.special.begin();
+    for (const PointOfBranch& point : branch.points) {
+        for (; special != branch.special.end() && special->arc < point.arc; ++special) {
+            if (special->before == special->after || out.empty()) continue;
+            out.back().positions.push_back({&special->u, &point});
+            out.push_back({{{&special->u, &point}}, static_cast<long>(special->after)});
+        }
+        if (out.empty() || out.back().unstable != unstable_at(point)) out.push_back({{}, unstable_at(point)});
+        out.back().positions.push_back({&point.u, &point});
+        if (point.growth && !out.back().neutral) out.back().neutral = point.growth->neutral();
     }
     return out;
 }
@@ -227,26 +236,24 @@ class Writer {
     }
 
     std::string stretch_text(const ContinueFound::One& one, const SameStability& s) const {
-        const Branch& b = one.branch;
         const std::string_view what = one.of_orbits ? "multiplier" : "eigenvalue";
-        const auto value = [&](std::size_t k) { return b.points[k].u[f_.value_place]; };
-        double low = value(s.first), high = low;
-        for (std::size_t k = s.first; k <= s.last; ++k) {
-            low = std::min(low, value(k));
-            high = std::max(high, value(k));
+        const auto value = [&](const SameStability::Position& p) { return (*p.u)[f_.value_place]; };
+        const double first = value(s.positions.front()), last = value(s.positions.back());
+        double low = first, high = first;
+        for (const SameStability::Position& p : s.positions) {
+            low = std::min(low, value(p));
+            high = std::max(high, value(p));
         }
         // A branch may turn on the way: then its ends are not all that it passes.
-        const bool is_between =
-            std::min(value(s.first), value(s.last)) == low && std::max(value(s.first), value(s.last)) == high;
+        const bool is_between = std::min(first, last) == low && std::max(first, last) == high;
         const std::string range =
-            is_between ? fmt::format("{} = {} to {}: ", f_.name, short_value(value(s.first)),
-                                     short_value(value(s.last)))
+            is_between ? fmt::format("{} = {} to {}: ", f_.name, short_value(first), short_value(last))
                        : fmt::format("{} between {} and {}: ", f_.name, short_value(low), short_value(high));
         if (s.unstable < 0) return range + "the linear equations have no value";
         std::string out =
             range + counted(static_cast<std::size_t>(s.unstable), fmt::format("unstable {}", what));
-        if (s.neutral > 0)
-            out += fmt::format(", {} {}", s.neutral,
+        if (s.neutral.value_or(0) > 0)
+            out += fmt::format(", {} {}", *s.neutral,
                                one.of_orbits ? "on the unit circle" : "on the imaginary axis");
         return out;
     }
@@ -537,10 +544,15 @@ BifurcationDiagram::BifurcationDiagram(const std::string& title, const std::stri
             branch.points, [&](const PointOfBranch& p) { return y < p.extent.largest.size(); });
         for (const SameStability& s : stretches(branch)) {
             std::vector<double> across, low, high;
+            std::vector<SameStability::Position> positions = s.positions;
             // Up to the first point of the next stretch, so that no gap remains.
-            for (std::size_t k = s.first; k <= std::min(s.last + 1, branch.points.size() - 1); ++k) {
-                across.push_back(shown_point(found, branch.points[k].u)[found.value_place]);
-                const auto [down, up] = extent_of(branch.points[k], y);
+            if (const PointOfBranch* last = positions.back().point;
+                positions.back().u == &last->u && last != &branch.points.back())
+                positions.push_back({&last[1].u, &last[1]});
+            for (const auto& [u, point] : positions) {
+                const std::vector<double> shown = shown_point(found, *u);
+                across.push_back(shown[found.value_place]);
+                const auto [down, up] = has_extent ? extent_of(*point, y) : std::pair(shown[y], shown[y]);
                 low.push_back(down);
                 high.push_back(up);
             }

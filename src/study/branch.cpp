@@ -92,7 +92,8 @@ class Walk {
         std::vector<SpecialPoint> found;
         if (const auto fold = fold_between(curve_, a.point, b.point, problem_.value_place()))
             add(found, Bifurcation::fold, fold->u, a, b);
-        if (auto crossing = branch_point_between(curve_, a.point, b.point)) {
+        if (auto crossing = branch_point_between(curve_, a.point, b.point);
+            crossing && is_between(crossing->u, a, b)) {
             add(found, Bifurcation::branch_point, crossing->u, a, b);
             found.back().other = std::move(crossing->other);
         }
@@ -104,6 +105,12 @@ class Walk {
         }
         std::ranges::sort(found, {}, &SpecialPoint::arc);
         std::ranges::move(found, std::back_inserter(out.special));
+    }
+
+    // Newton's method for a crossing may have led to one that was passed before.
+    bool is_between(const std::vector<double>& u, const Place& a, const Place& b) const {
+        const double length = (1 + same_part) * curve_.distance(a.point.u, b.point.u);
+        return curve_.distance(a.point.u, u) <= length && curve_.distance(b.point.u, u) <= length;
     }
 
     // Whether something that was about to pass at the last points has not: it may have passed and come back within the step.

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "integrate/least_squares.hpp"
 #include "model/state/parameter_values.hpp"
+#include "study/symbolic_stability.hpp"
 
 namespace anholon {
 
@@ -72,7 +73,8 @@ std::vector<std::string> explanation(const Linearisation& out, const System& sys
     const Spectrum& s = out.spectrum;
     if (s.kernel > out.family)
         list.push_back(counted(s.kernel - out.family, "has an eigenvector", "have eigenvectors") +
-                       " along which there is no family: terms of higher order decide");
+                       (out.family > 0 ? " across that family" : " along which there is no family") +
+                       ": terms of higher order decide");
     if (s.zeros > s.kernel)
         list.push_back(counted(s.zeros - s.kernel, "has", "have") +
                        " no eigenvector: the linear equations drift along the others at a constant rate");
@@ -99,7 +101,14 @@ Linearisation linearisation(StandstillEquations& equations, const LinearisationO
     const auto linear = part.linear_part(x);
     if (!linear) throw NoStandstill("the linear equations have no value here: " + part.why());
 
-    const Standing standing = anholon::standing(part, system, x, *linear);
+    Standing standing = anholon::standing(part, system, x, *linear);
+    if (standing.stability.verdict == Stability::Verdict::undecided && !standing.has_corner) {
+        constexpr double seconds = 10;
+        const auto exact = exact_stability(equations, x, parameter_point(system, options.initial), seconds);
+        const bool says_more =
+            exact && (exact->verdict != Stability::Verdict::undecided || !standing.is_proved);
+        if (says_more) standing.stability = *exact;
+    }
     Linearisation out{.at = options.at,
                       .form = &part.formulation().form(),
                       .state = {},

@@ -183,7 +183,7 @@ double change_of_stability(const System& s, double from, double to,
         const Linearisation l = linear(s, Standstill::steady, state(std::sqrt(square)));
         double sum = 0;
         for (const auto& mu : l.spectrum.values) sum += (mu * mu).real();
-        EXPECT_EQ(l.stability.verdict == Verdict::unstable, sum > 0) << square;
+        if (std::fabs(sum) > 1e-9) EXPECT_EQ(l.stability.verdict == Verdict::unstable, sum > 0) << square;
         return sum;
     };
     double unstable = sum_of_squares(from), other = sum_of_squares(to);
@@ -283,7 +283,7 @@ TEST(Linearisation, SleepingTop) {
     const double A = 0.2, C = 0.1, weight = 9.81 * 0.3, critical = std::sqrt(4 * A * weight) / C;
     EXPECT_EQ(at(0.999 * critical).stability.verdict, Verdict::unstable);
     const Linearisation fast = at(25);
-    EXPECT_EQ(fast.stability.verdict, Verdict::undecided);
+    EXPECT_EQ(fast.stability.verdict, Verdict::stable);  // C² w² > 4 A m g l, by the integrals
     const double root = std::sqrt(C * C * 625 - 4 * A * weight);
     EXPECT_NEAR(fast.spectrum.values[0].imag(), (C * 25 + root) / (2 * A), 1e-12);
     EXPECT_NEAR(fast.spectrum.values[1].imag(), (C * 25 - root) / (2 * A), 1e-12);
@@ -368,7 +368,7 @@ TEST(Linearisation, FamilyIsNotMoreThanItsMembers) {
     EXPECT_EQ(l.spectrum.zeros, 2u);
     EXPECT_EQ(l.spectrum.kernel, 1u);
     EXPECT_EQ(l.family, 0u);
-    EXPECT_EQ(l.stability.verdict, Verdict::undecided);
+    EXPECT_EQ(l.stability.verdict, Verdict::stable);  // a strict minimum, by its exact series
 }
 
 // Zeros of high order: a short step away from them is lost in rounding.
@@ -379,7 +379,9 @@ TEST(Linearisation, FlatPotentialsMakeNoFamily) {
                              "; dissipation (x'^2 + y'^2)/2; init x = 0, y = 0 }"),
                    Standstill::equilibrium);
         EXPECT_EQ(l.family, 0u) << V;
-        EXPECT_EQ(l.stability.verdict, Verdict::undecided) << V;
+        const bool is_short =
+            std::string(V).find("x^6") != std::string::npos;  // of the order to which V is expanded
+        EXPECT_EQ(l.stability.verdict, is_short ? Verdict::unstable : Verdict::undecided) << V;
     }
 }
 

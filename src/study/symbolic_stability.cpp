@@ -209,15 +209,39 @@ bool all_hold(const std::vector<JudgedCondition>& conditions) {
     return std::ranges::all_of(conditions, [](const JudgedCondition& c) { return c.sign > 0; });
 }
 
+// At the values of the letters.
+Stability stability_by_conditions(const SymbolicStability& s) {
+    using Verdict = Stability::Verdict;
+    const auto vanishes_here = [&](const Expr& e) { return sign_at(e, s.at.values) == 0; };
+    if (std::ranges::any_of(s.polynomial.signs.nonzero, vanishes_here) ||
+        std::ranges::any_of(s.conditions, [](const JudgedCondition& c) { return c.sign == 0; }))
+        return {Verdict::undecided, "a condition on the eigenvalues is on its boundary here"};
+    if (!all_hold(s.conditions)) return {Verdict::unstable, "an eigenvalue has a positive real part"};
+    switch (s.claim) {
+        case SymbolicStability::Claim::asymptotic:
+            return {Verdict::asymptotic, "all real parts are negative"};
+        case SymbolicStability::Claim::asymptotic_but_family:
+            return {Verdict::asymptotic_but_family,
+                    "the zero eigenvalues are those of the family, all others have negative real parts"};
+        case SymbolicStability::Claim::stationary:
+            return {Verdict::stable, "every nearby state is stationary as well"};
+        default: break;
+    }
+    const std::size_t zeros = s.polynomial.zeros;
+    const std::string which = zeros == 0   ? "some are imaginary"
+                              : zeros == 1 ? "1 eigenvalue vanishes"
+                                           : std::to_string(zeros) + " eigenvalues vanish";
+    return {Verdict::undecided,
+            "no eigenvalue has a positive real part, and " + which + ": the linear equations do not decide"};
+}
+
 // What the linear equations leave open, the potential energy or the integrals may decide. Both never contradict them: where an eigenvalue
 // has a positive real part no integral has a strict extremum.
 Stability stability_here(const SymbolicStability& s) {
     using Verdict = Stability::Verdict;
-    const auto is_zero_here = [&](const Expr& e) { return sign_at(e, s.at.values) == 0; };
-    // Rounding moves multiple imaginary eigenvalues off the axis; the conditions are exact.
-    const bool rounding_only = s.numbers.stability.verdict == Verdict::unstable && all_hold(s.conditions) &&
-                               std::ranges::none_of(s.polynomial.signs.nonzero, is_zero_here);
-    if (s.numbers.stability.verdict != Verdict::undecided && !rounding_only) return s.numbers.stability;
+    if (s.numbers.stability.verdict != Verdict::undecided) return s.numbers.stability;
+    const Stability linear = stability_by_conditions(s);
+    if (linear.verdict != Verdict::undecided) return linear;
     if (s.potential && all_hold(s.of_potential)) {
         using enum PotentialMinimum::Outcome;
         const PotentialMinimum& p = *s.potential;
@@ -230,15 +254,57 @@ Stability stability_here(const SymbolicStability& s) {
             return {Verdict::unstable,
                     "the potential decreases along a direction that the constraints allow"};
     }
+    const auto vanishes_here = [&](const Expr& e) { return sign_at(e, s.at.values) == 0; };
     if (s.routh && std::ranges::any_of(s.of_routh, all_hold) &&
-        std::ranges::none_of(s.routh->signs.nonzero, is_zero_here))
+        std::ranges::none_of(s.routh->signs.nonzero, vanishes_here))
         return {Verdict::stable,
                 "an integral has a strict extremum here on the level of the others (Routh and Lyapunov)"};
-    if (rounding_only)
-        return {Verdict::undecided,
-                "no root has a positive real part: multiple ones are imaginary, and the linear "
-                "equations do not decide"};
-    return s.numbers.stability;
+    return s.numbers.stability.reason.empty() ? linear : s.numbers.stability;
+}
+
+// The exact part of it, at x.
+void add_exactly(SymbolicStability& out, StandstillEquations& equations, const std::vector<double>& x,
+                 const Substitution& numbers, const Point& values, const Budget& budget) {
+    const System& system = equations.system();
+    out.at = exact_standstill(equations.part(), system, x, numbers, values, budget);
+    const ExactLinearPart linear = exact_linear_part(equations.part(), system, out.at);
+    out.variables = linear.variables;
+    for (std::size_t k = 0; k < out.variables.size(); ++k)
+        out.deviations.push_back(introduced(system.c(), deviation_name(out.variables[k].symbol()),
+                                            SymbolKind::variable, "deviation", k));
+    out.polynomial = characteristic_polynomial(linear, system, out.at);
+    out.A = linear.A();
+    out.family = linear.family;
+    if (out.family < out.polynomial.zeros && out.family < out.numbers.family)
+        out.family =
+            std::max(out.family, wider_family(equations.part(), system, x, out.at, numbers, values, budget));
+    out.is_family_in_letters = out.family >= out.numbers.family || out.family == out.polynomial.zeros;
+    if (!out.is_family_in_letters) out.family = out.numbers.family;
+    const Writing writing(system, out.at);
+    const auto judged = [&](std::size_t factor, const StabilityCondition& c) {
+        const int sign = c.factors.empty() ? c.sign : sign_at(c.expression(system.c()), out.at.values);
+        return JudgedCondition{factor, c, writing.inequality(c), sign};
+    };
+    for (std::size_t k = 0; k < out.polynomial.factors.size(); ++k)
+        for (const StabilityCondition& c : out.polynomial.factors[k].conditions)
+            out.conditions.push_back(judged(k, c));
+    if (equations.at() == Standstill::equilibrium) {
+        out.frozen = frozen_constraints(equations.part(), system, out.at, linear);
+        out.potential = potential_minimum(system, out.at, numbers);
+        for (const StabilityCondition& c : out.potential->conditions)
+            out.of_potential.push_back(judged(0, c));
+    }
+    find_critical(out);
+    out.claim = claim_of(out);
+    if (equations.at() == Standstill::steady && leaves_open(out)) {
+        const bool are_declared = numbers.size() == values.size() && are_stated(system, values);
+        out.routh = routh_lyapunov(equations.part(), system, out.at, linear, are_declared, budget);
+        for (const RouthLyapunov::Extremum& one : out.routh->extrema) {
+            out.of_routh.emplace_back();
+            for (const StabilityCondition& c : one.conditions) out.of_routh.back().push_back(judged(0, c));
+        }
+    }
+    out.here = stability_here(out);
 }
 
 }  // namespace
@@ -269,47 +335,24 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
     const Substitution numbers = numbers_of(system, options, values);
     equations.part().demand_autonomous(numbers);
     use_symmetries(equations, values, numbers);
-    out.at = exact_standstill(equations.part(), system, x, numbers, values, budget);
-    const ExactLinearPart linear = exact_linear_part(equations.part(), system, out.at);
-    out.variables = linear.variables;
-    for (std::size_t k = 0; k < out.variables.size(); ++k)
-        out.deviations.push_back(introduced(system.c(), deviation_name(out.variables[k].symbol()),
-                                            SymbolKind::variable, "deviation", k));
-    out.polynomial = characteristic_polynomial(linear, system, out.at);
-    out.A = linear.A();
-    out.family = linear.family;
-    if (out.family < out.polynomial.zeros && out.family < out.numbers.family)
-        out.family =
-            std::max(out.family, wider_family(equations.part(), system, x, out.at, numbers, values, budget));
-    out.is_family_in_letters = out.family >= out.numbers.family || out.family == out.polynomial.zeros;
-    if (!out.is_family_in_letters) out.family = out.numbers.family;
-    const Writing writing(system, out.at);
-    const auto judged = [&](std::size_t factor, const StabilityCondition& c) {
-        const int sign = c.factors.empty() ? c.sign : sign_at(c.expression(system.c()), out.at.values);
-        return JudgedCondition{factor, c, writing.inequality(c), sign};
-    };
-    for (std::size_t k = 0; k < out.polynomial.factors.size(); ++k)
-        for (const StabilityCondition& c : out.polynomial.factors[k].conditions)
-            out.conditions.push_back(judged(k, c));
-    if (options.standstill.at == Standstill::equilibrium) {
-        out.frozen = frozen_constraints(equations.part(), system, out.at, linear);
-        out.potential = potential_minimum(system, out.at, numbers);
-        for (const StabilityCondition& c : out.potential->conditions)
-            out.of_potential.push_back(judged(0, c));
-    }
-    find_critical(out);
-    out.claim = claim_of(out);
-    if (options.standstill.at == Standstill::steady && leaves_open(out)) {
-        out.routh =
-            routh_lyapunov(equations.part(), system, out.at, linear,
-                           options.letters && options.letters->empty() && are_stated(system, values), budget);
-        for (const RouthLyapunov::Extremum& one : out.routh->extrema) {
-            out.of_routh.emplace_back();
-            for (const StabilityCondition& c : one.conditions) out.of_routh.back().push_back(judged(0, c));
-        }
-    }
-    out.here = stability_here(out);
+    add_exactly(out, equations, x, numbers, values, budget);
     return out;
+}
+
+std::optional<Stability> exact_stability(StandstillEquations& equations, const std::vector<double>& x,
+                                         const Point& values, double seconds) {
+    const Budget budget(seconds);
+    const Deadline deadline(budget.limit());
+    SymbolicStability out;
+    try {
+        add_exactly(out, equations, x, equations.part().exact_parameters(), values, budget);
+        return out.here;
+    } catch (const NotExact&) {
+    } catch (const TooLarge&) {
+    } catch (const TimeIsUp&) {
+    } catch (const Undefined&) {
+    }
+    return std::nullopt;
 }
 
 std::string_view name(SymbolicStability::Claim claim) {

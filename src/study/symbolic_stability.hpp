@@ -75,6 +75,11 @@ struct SymbolicStability {
 // Throws what linearisation() throws, NotExact, TooLarge and TimeIsUp.
 SymbolicStability symbolic_stability(const System& system, const SymbolicOptions& options);
 
+// The same at values of all parameters, at the standstill near x: nothing in numbers takes part in the verdict. Nothing where the standstill
+// is not known exactly.
+std::optional<Stability> exact_stability(StandstillEquations& equations, const std::vector<double>& x,
+                                         const Point& values, double seconds);
+
 std::string_view name(SymbolicStability::Claim claim);
 
 // The symbols of an expression, without π.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/context.hpp"
 #include "expr/print.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
@@ -11,10 +12,17 @@ namespace anholon {
 
 namespace {
 
+bool is_atan2(const Node& node) { return node.kind == Kind::function && node.function == Function::atan2; }
 bool has_corner(const Node& node) {
     return node.kind == Kind::function &&
            (node.function == Function::abs || node.function == Function::sign ||
-            node.function == Function::choose);
+            node.function == Function::choose || is_atan2(node));
+}
+
+// At whose sign a function changes: of atan2(y, x) it is y, or x where y = 0 everywhere.
+Expr argument_of(Context& c, const Node& node) {
+    const Expr u(c, node.args[0]);
+    return is_atan2(node) && u.is_number() && u.number().is_zero() ? Expr(c, node.args[1]) : u;
 }
 
 std::vector<Expr> functions_of(const RateEquations& e) {
@@ -71,25 +79,47 @@ class Finder {
         const std::vector<Expr> functions = functions_of(equations);
         const Walk walk(c, functions);
         for (const NodeId id : walk.nodes())
-            if (has_corner(c.node(id)))
-                if (const Expr u(c, c.node(id).args[0]); !u.is_number() && vanishes_here(u)) return u;
+            if (const Node node = c.node(id); has_corner(node))
+                if (const Expr u = argument_of(c, node); !u.is_number() && jumps_here(node, u)) return u;
         return std::nullopt;
     }
 
-    bool vanishes_here(const Expr& u) {
+    // atan2(y, x) is smooth where x > 0.
+    bool jumps_here(const Node& node, const Expr& u) {
+        if (!vanishes_here(u)) return false;
+        if (!is_atan2(node)) return true;
+        const Expr x(u.context(), node.args[1]);
+        return x == u || sign_here(x) <= 0;
+    }
+
+    // 0 where it may vanish at a state as near as this, or has no value at all of these.
+    int sign_here(const Expr& u) {
         constexpr double near = 1e-9;
-        const RateEquations& equations = part_.formulation().equations();
-        std::vector<double> z(equations.unknowns.size());
-        StateFunctions function(equations, std::span(&u, 1));
-        if (function.need_unknowns() && !part_.rates().solve(0, x_, z)) return true;
-        double value = 0, size = 1;
-        for (const double one : x_) size = std::max(size, std::fabs(one));
-        function(0, x_, part_.parameters(), z, std::span(&value, 1));
-        return !(std::fabs(value) > near * size);
+        const auto at = part_.enclosed_near(x_, near);
+        if (!at) return 0;
+        const Ball value = enclosures(std::span(&u, 1), *at, 64)[0];
+        return !value.is_finite() || value.contains_zero() ? 0 : value.midpoint_sign();
+    }
+    bool vanishes_here(const Expr& u) { return sign_here(u) == 0; }
+
+    // What a function is where the argument at whose sign it changes has this one.
+    Expr piece_of(Context& c, const Node& node, const Expr& argument, int side) {
+        switch (node.function) {
+            case Function::abs: return argument * Rational(side);
+            case Function::choose: return {c, node.args[side > 0 ? 1 : 2]};
+            case Function::atan2: break;
+            default: return c.number(Rational(side));
+        }
+        const Expr y(c, node.args[0]), x(c, node.args[1]);
+        if (x.is_number() && x.number().is_zero()) return c.pi() * Rational(side, 2);
+        const Expr ratio = x / argument;
+        const bool is_right = ratio.is_number() ? ratio.number().sign() * side > 0 : sign_here(x) > 0;
+        if (y != argument) return is_right ? c.zero() : c.pi();  // y = 0 everywhere
+        return atan(y / x) + c.pi() * Rational(is_right ? 0 : side);
     }
 
     // The equations on the side of u = 0 where u has this sign; a multiple of u has a sign as well.
-    static RateEquations on_side(const RateEquations& equations, const Expr& u, int sign) {
+    RateEquations on_side(const RateEquations& equations, const Expr& u, int sign) {
         Context& c = u.context();
         const std::vector<Expr> functions = functions_of(equations);
         const Walk walk(c, functions);
@@ -97,13 +127,10 @@ class Finder {
         for (const NodeId id : walk.nodes()) {
             const Node node = c.node(id);
             if (!has_corner(node)) continue;
-            const Expr argument(c, node.args[0]), ratio = argument / u;
-            if (!ratio.is_number()) continue;
+            const Expr argument = argument_of(c, node), ratio = argument / u;
+            if (!ratio.is_number() || ratio.number().is_zero()) continue;
             const int side = ratio.number().sign() * sign;
-            Expr piece = c.number(Rational(side));
-            if (node.function == Function::abs) piece = argument * Rational(side);
-            if (node.function == Function::choose) piece = Expr(c, node.args[side > 0 ? 1 : 2]);
-            replace.emplace_back(Expr(c, id), piece);
+            replace.emplace_back(Expr(c, id), piece_of(c, node, argument, side));
         }
         return substituted(equations, replace);
     }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "algebra/exactly.hpp"
 #include "base/text.hpp"
 #include "expr/context.hpp"
 #include "expr/derivative.hpp"
@@ -123,9 +124,11 @@ class Search {
           asked_(asked) {}
 
     ExactStandstill run() {
-        out_.fields = independent_fields(part_, x_);
-        for (const std::size_t field : out_.fields) OrbitWalk(part_, field).to_a_zero(x_);
-        name_rates();
+        for (const std::size_t field : independent_fields(part_, x_)) OrbitWalk(part_, field).to_a_zero(x_);
+        const StandingNumbers standing = standing_numbers(part_, system_, x_);
+        numbers_ = standing.numbers;
+        out_.fields = standing.fields;
+        out_.turning = standing.turning;
         put_zeros();
         const std::vector<Expr> equations = this->equations();
         solve(equations);
@@ -136,28 +139,6 @@ class Search {
 
   private:
     const RateEquations& rates() const { return part_.formulation().equations(); }
-
-    // Numbers of x, z and the rates along symmetries.
-    void name_rates() {
-        std::vector<double> z(rates().unknowns.size()), dx(x_.size());
-        if (!part_.rates().solve(0, x_, z) || !part_.rates().rates(0, x_, dx))
-            throw NotExact("the rates have no value there: " + part_.why());
-        for (std::size_t k = 0; k < x_.size(); ++k) numbers_.emplace_back(part_.state()[k], x_[k]);
-        for (std::size_t k = 0; k < z.size(); ++k) numbers_.emplace_back(rates().unknowns[k], z[k]);
-        const std::size_t n = part_.kept().size(), r = part_.symmetries().size(), count = out_.fields.size();
-        const std::vector<double> V = part_.symmetries_at(x_);
-        std::vector<double> columns(n * count), kept;
-        for (std::size_t i = 0; i < n; ++i) {
-            kept.push_back(dx[part_.kept()[i]]);
-            for (std::size_t k = 0; k < count; ++k) columns[i * count + k] = V[i * r + out_.fields[k]];
-        }
-        const std::vector<double> c = count > 0 ? least_squares(columns, n, count, kept) : kept;
-        for (std::size_t k = 0; k < count; ++k) {
-            out_.turning.push_back(introduced(system_.c(), "turning" + std::to_string(k + 1),
-                                              SymbolKind::variable, "rates along symmetries", k));
-            numbers_.emplace_back(out_.turning.back(), c[k]);
-        }
-    }
 
     // Time and cyclic coordinates have no influence; what is zero in numbers is tried as zero.
     void put_zeros() {
@@ -211,13 +192,7 @@ class Search {
 
     Point letters(const std::vector<Expr>& free) const {
         Point point(parameters_.begin(), parameters_.end());
-        for (const Expr& x : free) {
-            // Doubles are rationals.
-            const double value = number_of(x);
-            int exponent = 0;
-            const auto digits = static_cast<long>(std::ldexp(std::frexp(value, &exponent), 53));
-            point.emplace_back(x, Rational(digits) * pow(Rational(2), exponent - 53));
-        }
+        for (const Expr& x : free) point.emplace_back(x, exactly(number_of(x)));
         return point;
     }
 
@@ -457,6 +432,30 @@ Expr with_known_roots(const System& system, Expr e) {
         made.push_back(value.id());
     }
     return {c, made.back()};
+}
+
+StandingNumbers standing_numbers(SteadyPart& part, const System& system, const std::vector<double>& x) {
+    StandingNumbers out{independent_fields(part, x), {}, {}};
+    const std::vector<Expr>& unknowns = part.formulation().equations().unknowns;
+    std::vector<double> z(unknowns.size()), dx(x.size());
+    if (!part.rates().solve(0, x, z) || !part.rates().rates(0, x, dx))
+        throw NotExact("the rates have no value there: " + part.why());
+    for (std::size_t k = 0; k < x.size(); ++k) out.numbers.emplace_back(part.state()[k], x[k]);
+    for (std::size_t k = 0; k < z.size(); ++k) out.numbers.emplace_back(unknowns[k], z[k]);
+    const std::size_t n = part.kept().size(), r = part.symmetries().size(), count = out.fields.size();
+    const std::vector<double> V = part.symmetries_at(x);
+    std::vector<double> columns(n * count), kept;
+    for (std::size_t i = 0; i < n; ++i) {
+        kept.push_back(dx[part.kept()[i]]);
+        for (std::size_t k = 0; k < count; ++k) columns[i * count + k] = V[i * r + out.fields[k]];
+    }
+    const std::vector<double> c = count > 0 ? least_squares(columns, n, count, kept) : kept;
+    for (std::size_t k = 0; k < count; ++k) {
+        out.turning.push_back(introduced(system.c(), "turning" + std::to_string(k + 1), SymbolKind::variable,
+                                         "rates along symmetries", k));
+        out.numbers.emplace_back(out.turning.back(), c[k]);
+    }
+    return out;
 }
 
 Expr ExactStandstill::at(Expr e) const {

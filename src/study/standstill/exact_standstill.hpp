@@ -13,6 +13,14 @@ struct NotExact : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Numbers of x, of z and of the rates c along symmetries that are independent there, in a standstill ẋ = c_k ξ_k. Throws NotExact.
+struct StandingNumbers {
+    std::vector<std::size_t> fields;
+    std::vector<Expr> turning;                     // c
+    std::vector<std::pair<Expr, double>> numbers;  // of x, z and c
+};
+StandingNumbers standing_numbers(SteadyPart& part, const System& system, const std::vector<double>& x);
+
 // A standstill in letters: parameters, and the variables that are free along its family.
 struct ExactStandstill {
     Substitution

@@ -7,7 +7,7 @@
 
 namespace anholon {
 
-// What the linear equations say of the stability of a standstill that belongs to a family of so many dimensions.
+// What is known of the stability of a standstill. A verdict other than undecided is proved.
 struct Stability {
     enum class Verdict {
         unstable,
@@ -18,16 +18,19 @@ struct Stability {
     } verdict = Verdict::undecided;
     std::string reason;
 };
+// What the linear equations say where these are the eigenvalues, and it belongs to a family of so many dimensions.
 Stability stability(const Spectrum& spectrum, std::size_t family);
 
-// A standstill with all that its linear part says.
+// A standstill with all that its linear part says: the spectrum and the family as seen in floating point.
 struct Standing {
     Spectrum spectrum;
     std::size_t family = 0;
     Stability stability;
+    bool has_corner = false;  // there are no linear equations
+    bool is_proved = false;   // a standstill is near x, and the eigenvalues are enclosed
 };
-// Beside the linear equations the theorem of Lagrange and Dirichlet: where the energy T + V is conserved, constraints or none, a strict
-// minimum of V is stable. Where the state is only on the way to a degenerate one, nothing is decided.
+// Proved by enclosures of a standstill near x and of its eigenvalues. Beside the linear equations the theorem of Lagrange and Dirichlet:
+// where the energy T + V is conserved, constraints or none, a strict minimum of it is stable.
 Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
                   const LinearPart& linear);
 

@@ -26,13 +26,10 @@ StandstillEquations::StandstillEquations(const System& system, Standstill at)
 
 void StandstillEquations::set(const ConstantValues& parameters, const Expr& varied) {
     Substitution fixed;
-    std::vector<double> numbers;
-    for (const auto& [symbol, value] : parameters) {
+    for (const auto& [symbol, value] : parameters)
         if (!varied || symbol != varied) fixed.emplace_back(symbol, system_.c().number(value));
-        numbers.push_back(value.to_double());
-    }
     part_.demand_autonomous(fixed);
-    part_.set_parameters(numbers);
+    part_.set_parameters(parameters);
     if (at() == Standstill::steady) find_symmetries(parameters, varied);
 }
 

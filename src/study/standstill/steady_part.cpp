@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "algebra/ball_matrix.hpp"
+#include "algebra/exactly.hpp"
 #include "algebra/prime_field.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
@@ -15,6 +18,8 @@
 namespace anholon {
 
 namespace {
+
+constexpr long near_bits = 64;
 
 bool depends(Expr e, Expr x) {
     const Expr slope = derivative(e, x);
@@ -103,11 +108,35 @@ SteadyPart::SteadyPart(const System& system, Standstill what)
       law_(system, law_behind(formulation_.form(), system)),
       rates_(formulation_.equations()),
       from_law_(law_.equations(), law_.lowered(formulation_.state_in_velocities())) {
+    const RateEquations& e = formulation_.equations();
+    Point declared;
+    for (std::size_t k = 0; k < e.parameters.size(); ++k)
+        declared.emplace_back(e.parameters[k], e.parameter_values[k]);
+    set_parameters(declared);
     find_kept();
     find_constraints();
     if (formulation_.has_free_velocities())
         all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
     use({});
+}
+
+void SteadyPart::set_parameters(std::span<const double> p) {
+    Point values;
+    for (std::size_t k = 0; k < p.size(); ++k)
+        values.emplace_back(formulation_.equations().parameters[k], exactly(p[k]));
+    set_parameters(values);
+}
+
+void SteadyPart::set_parameters(const Point& values) {
+    std::vector<double> numbers;
+    exact_parameters_.clear();
+    for (const auto& [symbol, value] : values) {
+        const auto declared = std::ranges::find(system_.parameters, symbol, &Parameter::symbol);
+        const bool is_declared = declared != system_.parameters.end() && declared->value == value;
+        exact_parameters_.emplace_back(symbol, is_declared ? declared->exact : system_.c().number(value));
+        numbers.push_back(value.to_double());
+    }
+    rates_.set_parameters(numbers);
 }
 
 void SteadyPart::use(const std::vector<InfinitesimalSymmetry>& symmetries) {
@@ -308,23 +337,6 @@ std::vector<double> limited(std::vector<double> change, double most) {
 
 }  // namespace
 
-double SteadyPart::uncertainty_of_slopes(const std::vector<double>& x) {
-    constexpr double distance = 1e-3, sure = 4;
-    HeldFunctions none(*this, {});
-    const auto turning = turning_at(x);
-    if (!turning) return 0;
-    std::vector<double> beside = x;
-    for (const std::size_t k : kept_)
-        beside[k] +=
-            distance * std::max(1.0, std::fabs(x[k])) * (std::ldexp(static_cast<double>(mix(1, k)), -63) - 1);
-    const auto here = stacked(x, *turning, none), there = stacked(beside, *turning, none);
-    if (!here || !there) return 0;
-    double change = 0;
-    for (std::size_t k = 0; k < here->slopes.size(); ++k)
-        change = std::max(change, std::fabs(there->slopes[k] - here->slopes[k]));
-    return sure * std::sqrt(norm(*here) * change / distance);
-}
-
 std::vector<Expr> SteadyPart::HeldFunctions::with_slopes(const SteadyPart& part,
                                                          const std::vector<Held>& held) {
     std::vector<Expr> functions, kept;
@@ -338,7 +350,10 @@ std::vector<Expr> SteadyPart::HeldFunctions::with_slopes(const SteadyPart& part,
 
 SteadyPart::HeldFunctions::HeldFunctions(const SteadyPart& part, const std::vector<Held>& held)
     : functions_(part.formulation().equations(), with_slopes(part, held)) {
-    for (const Held& h : held) values_.push_back(h.value);
+    for (const Held& h : held) {
+        list_.push_back(h.function);
+        values_.push_back(h.value);
+    }
 }
 
 // Whether what settle() leaves of the rates moves velocities that constraints tie to the free ones. Where these are badly chosen, as x'
@@ -377,7 +392,6 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     auto here = residuals(place);
     if (!here) return false;
     residual_ = norm(*here);
-    const double scale = std::max(1.0, residual_);
     constexpr int max_steps = 200, max_halvings = 12;
     constexpr double max_change =
         1;  // in one step, so that what is found is near: of an angle, the next and not the tenth
@@ -399,27 +413,117 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
         }
     }
     // What rounding has left of a zero; and more of it, if that does no harm, as where Newton's method crept towards a multiple one.
-    const auto take = [&](double most, double allowed) {
+    bool has_rates = true;
+    const auto take = [&](double most, bool only_if_better) {
         Place rounded = place;
         for (const std::size_t k : kept_)
             if (std::fabs(place.x[k]) < most) rounded.x[k] = 0;
         const auto there = residuals(rounded);
-        if (!there) return false;
-        if (norm(*there) <= allowed) place = std::move(rounded);
-        return true;
+        has_rates = there.has_value();
+        if (!there) return;
+        const bool is_better = norm(*there) <= residual_;
+        if (is_better || (!only_if_better && stands_still_to_rounding(rounded.x, rounded.c, held)))
+            place = std::move(rounded);
     };
-    take(1e-8, residual_);
-    const bool is_small = residual_ <= 1e-11 * scale;
-    if (!take(1e-14, std::max(residual_, 1e-13 * scale))) {  // it was on the way to a state without rates
-        if (is_small) refused_ = "Newton's method leads to a singular state: " + why();
+    take(1e-8, true);
+    take(1e-14, false);
+    if (!has_rates) {  // it was on the way to a state without rates
+        refused_ = "Newton's method leads to a singular state: " + why();
         return false;
     }
     x = std::move(place.x);
-    if (!is_small) return false;
+    if (!stands_still_to_rounding(x, place.c, held)) return false;
     if (!moves_others(x, *residuals({x, place.c}))) return true;
     refused_ =
         "Newton's method leads to a singular state: the free velocities stand still there, and others do not";
     return false;
+}
+
+// Of the largest of the coordinates, or of the other variables: rounding in one of them is in all.
+double SteadyPart::size_beside(std::size_t variable, std::span<const double> x) const {
+    const auto is_coordinate = [&](std::size_t k) { return k < formulation_.coordinates(); };
+    double size = 0;
+    for (const std::size_t k : kept_)
+        if (is_coordinate(k) == is_coordinate(variable)) size = std::max(size, std::fabs(x[k]));
+    return size;
+}
+
+std::optional<EnclosedPoint> SteadyPart::enclosed_near(std::span<const double> x, double uncertainty) const {
+    const RateEquations& e = formulation_.equations();
+    EnclosedPoint at{{e.t, Ball(0, near_bits)}};
+    for (const auto& [symbol, value] : exact_parameters_)
+        at.emplace_back(symbol, enclosure(value, Point(), near_bits));
+    for (std::size_t k = 0; k < x.size(); ++k)
+        at.emplace_back(state()[k], Ball(exactly(x[k]), near_bits).widened(uncertainty * size_beside(k, x)));
+    if (e.unknowns.empty()) return at;
+    const std::size_t m = e.unknowns.size();
+    std::vector<Expr> entries(e.W.entries().begin(), e.W.entries().end());
+    entries.insert(entries.end(), e.r.begin(), e.r.end());
+    const std::vector<Ball> values = enclosures(entries, at, near_bits);
+    BallMatrix W(m, m), r(m, 1);
+    for (std::size_t i = 0; i < m; ++i) {
+        for (std::size_t j = 0; j < m; ++j) W(i, j) = values[i * m + j];
+        r(i, 0) = values[m * m + i];
+    }
+    const auto z = solved(W, r, near_bits);
+    if (!z) return std::nullopt;
+    for (std::size_t k = 0; k < m; ++k) at.emplace_back(e.unknowns[k], (*z)(k, 0));
+    return at;
+}
+
+// Whether constraints, ẋ − c_k ξ_k and held functions may vanish at a state this near; nothing where that is not known.
+std::optional<bool> SteadyPart::may_stand_still(std::span<const double> x, const HeldFunctions& held,
+                                                double uncertainty) const {
+    const auto at = enclosed_near(x, uncertainty);
+    if (!at) return std::nullopt;
+    const std::size_t n = kept_.size(), r = symmetries_.size(), m = constraints_.size();
+    std::vector<Expr> list = constraints_;
+    for (const std::size_t k : kept_) list.push_back(formulation_.equations().rates[k]);
+    list.insert(list.end(), symmetries_.components().begin(), symmetries_.components().end());
+    list.insert(list.end(), held.list_.begin(), held.list_.end());
+    std::vector<Ball> values = enclosures(list, *at, near_bits);
+    if (!std::ranges::all_of(values, &Ball::is_finite)) return std::nullopt;
+    BallMatrix rates(n, 1), V(n, r);
+    for (std::size_t i = 0; i < n; ++i) {
+        rates(i, 0) = values[m + i];
+        for (std::size_t k = 0; k < r; ++k) V(i, k) = values[m + n + k * n + i];
+    }
+    for (std::size_t k = 0; k < held.values_.size(); ++k) {
+        Ball& gap = values[m + n + n * r + k];
+        const double value = held.values_[k];
+        gap.subtract(gap, Ball(exactly(value), near_bits).widened(uncertainty * std::fabs(value)), near_bits);
+        if (!gap.contains_zero()) return false;
+    }
+    if (const PivotPlaces chosen = pivot_places(V, 1e-9); !chosen.rows.empty()) {
+        std::vector<std::size_t> all(n);
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto c = solved(V.part(chosen.rows, chosen.columns), rates.part(chosen.rows, {0}), near_bits);
+        if (!c) return std::nullopt;
+        rates = difference(rates, product(V.part(all, chosen.columns), *c, near_bits), near_bits);
+    }
+    for (std::size_t i = 0; i < n; ++i)
+        if (!rates(i, 0).contains_zero()) return false;
+    return std::all_of(values.begin(), values.begin() + static_cast<long>(m),
+                       [](const Ball& F) { return F.contains_zero(); });
+}
+
+// Changes of x as small as rounding beside its own size let the residuals vanish: no size that is given from outside decides. Where a
+// function has no value at all of these, as a root at its end, to first order.
+bool SteadyPart::stands_still_to_rounding(std::span<const double> x, std::span<const double> c,
+                                          HeldFunctions& held) {
+    constexpr double rounding = 1e-11;
+    if (const auto known = may_stand_still(x, held, rounding)) return *known;
+    const auto here = stacked(x, c, held);
+    if (!here) return false;
+    const std::size_t unknowns = kept_.size() + c.size();
+    for (std::size_t i = 0; i < here->values.size(); ++i) {
+        double terms = 0;
+        for (std::size_t k = 0; k < unknowns; ++k)
+            terms += std::fabs(here->slopes[i * unknowns + k] *
+                               (k < kept_.size() ? size_beside(kept_[k], x) : c[k - kept_.size()]));
+        if (!(std::fabs(here->values[i]) <= rounding * terms)) return false;
+    }
+    return true;
 }
 
 // D(ẋ − c_k ξ_k) on the slice across the orbit, what leads along the orbit taken away: constant coefficients, though ẋ is not zero.
@@ -466,11 +570,32 @@ std::optional<std::vector<double>> change_along(SteadyPart& part, const std::vec
     return change;
 }
 
+// Where families cross, a step along a sum of their directions leads back to one of them, or to none.
+bool is_one_family(SteadyPart& part, const std::vector<double>& x, const Slice& slice,
+                   const std::vector<std::vector<double>>& known, const std::vector<double>& direction) {
+    constexpr double step = 1e-3, bent = 0.1;
+    for (const std::vector<double>& other : known)
+        for (const double sign : {1.0, -1.0}) {
+            std::vector<double> sum = direction;
+            double length = 0, off = 0;
+            for (std::size_t i = 0; i < sum.size(); ++i) {
+                sum[i] += sign * other[i];
+                length += sum[i] * sum[i];
+            }
+            const auto change = change_along(part, x, slice, sum, step);
+            if (!change) return false;
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                off += ((*change)[i] - sum[i]) * ((*change)[i] - sum[i]);
+            if (off > bent * bent * length) return false;
+        }
+    return true;
+}
+
 }  // namespace
 
 // Steps along the kernel and back to a standstill: those directions in which it remains where it was moved to are the family's. What
 // the step is off the kernel is due to its length. Near an isolated zero of high order a short step is lost in rounding, a long one is
-// not; a family may end on one side.
+// not; a family may end on one side. Of families that cross here only one is followed.
 std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::vector<double>& x,
                                                    const LinearPart& linear) {
     const std::size_t l = linear.independent.size(), n = part.kept().size();
@@ -499,7 +624,7 @@ std::vector<std::vector<double>> family_directions(SteadyPart& part, const std::
         const bool goes_on = std::ranges::all_of(long_steps, [&](double far) {
             return change_along(part, x, slice, found, far) || change_along(part, x, slice, found, -far);
         });
-        if (!goes_on) continue;
+        if (!goes_on || !is_one_family(part, x, slice, out, found)) continue;
         moved = std::move(tried);
         out.push_back(std::move(found));
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "expr/enclosure.hpp"
 #include "integrate/rate_function.hpp"
 #include "motion/formulation.hpp"
 #include "study/standstill/symmetry_action.hpp"
@@ -56,8 +57,10 @@ class SteadyPart {
         return symmetries_.slopes_at(x, parameters(), c);
     }
 
-    void set_parameters(std::span<const double> p) { rates_.set_parameters(p); }
+    void set_parameters(std::span<const double> p);  // to these numbers exactly
+    void set_parameters(const Point& values);
     std::span<const double> parameters() const { return rates_.parameters(); }
+    const Substitution& exact_parameters() const { return exact_parameters_; }  // 30 [deg] is pi/6
     RateFunction& rates() { return rates_; }
     std::string why() const { return rates_.why(); }
 
@@ -94,20 +97,21 @@ class SteadyPart {
         friend class SteadyPart;
         static std::vector<Expr> with_slopes(const SteadyPart& part, const std::vector<Held>& held);
         StateFunctions functions_;
+        std::vector<Expr> list_;
         std::vector<double> values_;
     };
     Residuals held_at(std::span<const double> x, HeldFunctions& held);
     bool settle(std::vector<double>& x, HeldFunctions& held);
     bool settle(std::vector<double>& x, const std::vector<Held>& held = {});
-    // What eigenvalues may be at a double zero near x. Where rates leave a residual r, x may be as far from such a zero as √(r/κ), κ being
-    // the change of the slopes with x, and the slopes there differ by √(rκ) from those that would vanish. No less is told from zero.
-    double uncertainty_of_slopes(const std::vector<double>& x);
     double residual() const { return residual_; }  // the norm of what settle() left
     int steps() const { return steps_; }           // how many it took
     // Why settle() did not take a state whose rates it found to vanish; empty where they did not.
     const std::string& refused() const { return refused_; }
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
+
+    // All symbols of the equations in balls: x with an uncertainty relative to its size, and the z that belong to it. Nothing where W may be singular.
+    std::optional<EnclosedPoint> enclosed_near(std::span<const double> x, double uncertainty) const;
 
   private:
     void find_kept();
@@ -116,11 +120,16 @@ class SteadyPart {
     bool moves_others(const std::vector<double>& x, const Residuals& left);
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
                                      HeldFunctions& held);
+    double size_beside(std::size_t variable, std::span<const double> x) const;
+    std::optional<bool> may_stand_still(std::span<const double> x, const HeldFunctions& held,
+                                        double uncertainty) const;
+    bool stands_still_to_rounding(std::span<const double> x, std::span<const double> c, HeldFunctions& held);
 
     const System& system_;
     Standstill what_;
     Formulation formulation_, law_;
     RateFunction rates_;
+    Substitution exact_parameters_;
     StateFunctions from_law_;
     std::vector<std::size_t> kept_;
     std::vector<Expr> cyclic_, rates_with_time_;
