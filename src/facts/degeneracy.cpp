@@ -67,7 +67,8 @@ Fact::Sentence said_of_law(const Degeneracy& found) {
     if (law.where == Where::everywhere)
         return in_words("the law cannot be solved anywhere: its determinant vanishes identically");
     if (law.where == Where::nowhere) return in_words("the law is solvable everywhere");
-    return "the law of motion cannot be solved for the accelerations where " + described(law.locus);
+    return "in these coordinates the law of motion cannot be solved for the accelerations where " +
+           described(law.locus);
 }
 
 std::string_view name(Where where) {

@@ -206,6 +206,10 @@ void say_steady(Statement& said, const SteadyMotions& steady, bool is_core) {
     } else if (steady.families.empty()) {
         said.push_back(in_words(is_core ? "  none" : "  none but rest"));
     }
+    if (steady.is_complete && steady.degenerate)
+        said.push_back(sentence({std::string("  these are all where "), steady.degenerate,
+                                 std::string(" is not 0: where it is, the velocities chosen do not "
+                                             "determine the others, and more may exist")}));
 }
 
 // ------------------------------------------------------------------ all
@@ -238,7 +242,7 @@ FactProof proof_of(const Setting& s, const Equilibria& found) {
     if (s.system.motion.axiom == Axiom::vakonomic && !s.on_algebra())
         return {exact, 0, "factors of the normal form, for the parameters' values"};
     return {floating_point, 0,
-            "factors of the normal form, for the parameters' values; stability in floating point"};
+            "factors of the normal form, for the parameters' values; stability by enclosures of eigenvalues"};
 }
 
 Data::Fields data(const RestFamily& rest) {
@@ -278,7 +282,9 @@ Data::Fields data(const SteadyMotions::Nearest& nearest) {
 
 void add_steady(Data::Fields& fields, const SteadyMotions& steady) {
     fields.emplace_back("steady_motions", data(steady.families));
-    fields.emplace_back("steady_motions_are_all", steady.is_complete);
+    fields.emplace_back("steady_motions_are_all", steady.is_complete && !steady.degenerate);
+    if (steady.is_complete && steady.degenerate)
+        fields.emplace_back("steady_motions_are_all_where_nonzero", steady.degenerate);
     if (!steady.is_complete) fields.emplace_back("steady_motions_not_solved", steady.reason);
     if (!steady.outside) fields.emplace_back("cyclic_coordinates", list_of(steady.cyclic));
     if (steady.nearest) fields.emplace_back("nearest_steady_motion", data(*steady.nearest));

@@ -61,7 +61,8 @@ std::string said_of_access(const Growth& found) {
         return "every motion stays on a surface of dimension " +
                std::to_string(found.generic.dimensions.back()) + " of " + std::to_string(found.dimension);
     return found.is_the_same_everywhere()
-               ? "Chow and Rashevskii: the constraints allow a motion between any two positions"
+               ? "Chow and Rashevskii: the constraints allow a motion between any two positions that a path "
+                 "joins where they have values"
                : "Chow and Rashevskii: near a generic point the constraints allow a motion between any two "
                  "positions";
 }

@@ -253,6 +253,12 @@ void say_integrability(Statement& said, const ConstraintSubstitution& found) {
         said.push_back(in_words("the constraints are holonomic"));
 }
 
+// Their multipliers are another matter: a ball presses on the sphere that holds it.
+bool has_geometric_constraints(const Setting& s) {
+    return std::ranges::any_of(s.system.constraints,
+                               [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
+}
+
 Statement statement(const Setting& s, const ConstraintSubstitution& found) {
     Statement said;
     const std::string hamel =
@@ -273,9 +279,12 @@ Statement statement(const Setting& s, const ConstraintSubstitution& found) {
         said.push_back(Sentence() << "adding any quadratic form of the constraints, sum a_km f_k f_m, to the "
                                      "Lagrangian changes no equation of motion");
     if (found.multipliers_vanish)
-        said.push_back(
-            in_words("the multipliers vanish: Lagrange's equations hold for the unrestricted "
-                     "Lagrangian and all coordinates"));
+        said.push_back(in_words(
+            has_geometric_constraints(s)
+                ? "the multipliers of the velocity constraints vanish: Lagrange's equations hold for "
+                  "the unrestricted Lagrangian under the geometric constraints alone"
+                : "the multipliers vanish: Lagrange's equations hold for the unrestricted "
+                  "Lagrangian and all coordinates"));
     if (!found.late.empty())
         said.push_back(in_words("not decided within the time allowed: " + listed(late_names(found))));
     return said;

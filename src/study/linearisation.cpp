@@ -103,7 +103,7 @@ Linearisation linearisation(StandstillEquations& equations, const LinearisationO
 
     Standing standing = anholon::standing(part, system, x, *linear);
     if (standing.stability.verdict == Stability::Verdict::undecided && !standing.has_corner) {
-        constexpr double seconds = 10;
+        constexpr double seconds = 2;  // of work
         const auto exact = exact_stability(equations, x, parameter_point(system, options.initial), seconds);
         const bool says_more =
             exact && (exact->verdict != Stability::Verdict::undecided || !standing.is_proved);

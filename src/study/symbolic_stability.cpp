@@ -344,6 +344,9 @@ std::optional<Stability> exact_stability(StandstillEquations& equations, const s
     const Budget budget(seconds);
     const Deadline deadline(budget.limit());
     SymbolicStability out;
+    // How many directions a wider family that passes here may have; what is found of it is proved.
+    if (const auto linear = equations.part().linear_part(x))
+        out.numbers.family = family_dimension(equations.part(), x, *linear);
     try {
         add_exactly(out, equations, x, equations.part().exact_parameters(), values, budget);
         return out.here;

@@ -12,6 +12,13 @@
 namespace anholon {
 namespace {
 
+// x = 0, where z' = y x'/x has no value, lies between x = 1 and x = -1.
+TEST(Growth, ChowsTheoremJoinsWhatAPathJoins) {
+    const Fact fact = asked("growth", model("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2\n"
+                                            "constraint z' = y*x'/x; init x = 1 }"));
+    EXPECT_TRUE(says(fact, "that a path joins where they have values")) << page(fact);
+}
+
 TEST(Growth, IsThatOfTheTextbooks) {
     const std::pair<const char*, const char*> known[] = {
         {"chaplygin-sleigh", "(2, 3)"},

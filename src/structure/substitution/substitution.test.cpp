@@ -117,6 +117,16 @@ TEST(Substitution, TheMultipliersOfAHomogeneousBallVanish) {
     EXPECT_FALSE(says(fact_of(weighted), "the multipliers vanish"));
 }
 
+// s' = 0 needs no force; the sphere does: its multiplier is the tension, and Lagrange's equations without it are those of free fall.
+TEST(Substitution, MultipliersOfGeometricConstraintsAreAnotherMatter) {
+    const Fact fact = fact_of(
+        "model A { coord x, y, z, s; kinetic (x'^2 + y'^2 + z'^2 + s'^2)/2; potential z\n"
+        "constraint x^2 + y^2 + z^2 = 1; constraint s' = 0; init z = -1 }");
+    EXPECT_TRUE(says(fact, "the multipliers of the velocity constraints vanish")) << all_of(fact);
+    EXPECT_TRUE(says(fact, "under the geometric constraints alone")) << all_of(fact);
+    EXPECT_FALSE(says(fact, "all coordinates")) << all_of(fact);
+}
+
 TEST(Substitution, IsRightWhereVerifySaysSo) {
     for (const GalleryModel& m : gallery()) {
         const System system = model(std::string(m.text));

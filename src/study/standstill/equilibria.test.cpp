@@ -192,5 +192,21 @@ TEST(Equilibria, ATowedWheelRunsStraight) {
     EXPECT_TRUE(says(fact, "s = 0")) << all_of(fact);
 }
 
+// A skate that points across the slope slides at constant speed, y' = 3: there x' and phi' do not determine y', and a list in them lacks it.
+TEST(Equilibria, ListsAreCompleteWhereTheVelocitiesChosenAreIndependent) {
+    const std::string text =
+        "model Skate { coord x, y, phi; kinetic (x'^2 + y'^2 + phi'^2)/2; potential -x\n"
+        "constraint x'*sin(phi) = y'*cos(phi) }";
+    const Fact fact = equilibria_of(text);
+    EXPECT_TRUE(says(fact, "none but rest")) << all_of(fact);
+    EXPECT_TRUE(says(fact, "these are all where cos(phi) is not 0")) << all_of(fact);
+    const Data* all = Data::find(fact.results, "steady_motions_are_all");
+    ASSERT_TRUE(all);
+    EXPECT_FALSE(std::get<bool>(all->value));
+    // v and w determine x' = v cos(phi), y' = v sin(phi) and phi' = w everywhere.
+    const Fact sleigh = equilibria_of(gallery_text("chaplygin-sleigh"));
+    EXPECT_FALSE(says(sleigh, "these are all where")) << all_of(sleigh);
+}
+
 }  // namespace
 }  // namespace anholon

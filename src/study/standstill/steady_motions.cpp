@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "expr/derivative.hpp"
+#include "expr/linear.hpp"
 #include "expr/simplify.hpp"
+#include "mechanics/adapted_frame.hpp"
 #include "mechanics/forms/core.hpp"
 #include "mechanics/points/unit_sphere.hpp"
+#include "structure/zeros/numerator.hpp"
 #include "study/standstill/standing_spins.hpp"
 
 namespace anholon {
@@ -125,6 +129,26 @@ Solutions solutions(const Setting& s, const SteadyPart& part, const Budget& budg
     return out;
 }
 
+// The determinant by which free velocities and constraints give all velocities; empty where it cannot vanish.
+Expr degeneracy_of_velocities(const Setting& s, const SteadyPart& part, const Budget& budget) {
+    const Formulation& f = part.formulation();
+    if (s.on_algebra() || !f.has_free_velocities()) return {};
+    const ConstraintRows rows = constraint_rows(s.system);
+    const std::size_t n = s.n(), m = rows.empty() ? 0 : rows.a.rows();
+    Matrix all(s.c, n, n);
+    for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j < n; ++j) all(i, j) = rows.a(i, j);
+    for (std::size_t k = 0; m + k < n; ++k) {
+        const std::vector<Expr> free = f.independent() ? std::vector<Expr>{s.v[(*f.independent())[k]]}
+                                                       : std::vector<Expr>{s.frame().definition(k + 1)};
+        for (std::size_t j = 0; j < n; ++j) all(m + k, j) = derivative(free[0], s.v[j]);
+    }
+    const Expr D = numerator(simplified(determinant(all)));
+    if (D.is_number()) return {};
+    const ZeroSet zeros = zero_set(std::span(&D, 1), s.q, constant_values(s.system), budget);
+    return zeros.is_complete && zeros.families.empty() ? Expr() : D;
+}
+
 SteadyMotions of_part(const Setting& s, SteadyPart& part, const Budget& budget) {
     SteadyMotions out{.cyclic = part.cyclic()};
     const bool is_core = anholon::is_core(s.system);
@@ -140,6 +164,7 @@ SteadyMotions of_part(const Setting& s, SteadyPart& part, const Budget& budget) 
         out.nearest = nearest(part, s.system);
         return out;
     }
+    out.degenerate = degeneracy_of_velocities(s, part, budget);
     for (const auto& [family, spheres] : found.list) {
         const bool rests = is_at_rest(part, family, s.on_algebra());
         if (rests && !is_core) continue;

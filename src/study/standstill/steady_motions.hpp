@@ -20,7 +20,8 @@ struct SteadyMotions {
         std::size_t dimension() const { return place.free.size() - spheres; }
     };
     std::vector<Family> families = {};
-    bool is_complete = false;  // are these all?
+    bool is_complete = false;  // are these all, where the free velocities determine the others?
+    Expr degenerate = {};      // which they do where this is not zero; empty where it cannot vanish
     std::string reason = {};   // why not
     // What Newton's method finds from the initial state, where the equations are not solved exactly.
     struct Nearest {

@@ -511,7 +511,7 @@ std::optional<bool> SteadyPart::may_stand_still(std::span<const double> x, const
 // function has no value at all of these, as a root at its end, to first order.
 bool SteadyPart::stands_still_to_rounding(std::span<const double> x, std::span<const double> c,
                                           HeldFunctions& held) {
-    constexpr double rounding = 1e-11;
+    constexpr double rounding = 3e-8;  // √ε: as far as it may leave Newton's method from a double zero
     if (const auto known = may_stand_still(x, held, rounding)) return *known;
     const auto here = stacked(x, c, held);
     if (!here) return false;
