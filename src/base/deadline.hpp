@@ -12,29 +12,32 @@ struct TimeIsUp : std::exception {
     const char* what() const noexcept override { return "not decided within the time allowed"; }
 };
 
-// A number of seconds from now, by the clock or of this thread's own work. Work lasts longer on a busy machine, so what is found within
-// it does not depend on what else runs.
+// A number of seconds from now, by the clock or of this thread's own work; or of its steps, of which a second has about a million. Work
+// lasts longer on a busy machine, so what is found within it does not depend on what else runs; steps do not depend on the machine either.
 class TimeLimit {
   public:
+    static TimeLimit of_steps(long steps) { return TimeLimit(steps); }
     static TimeLimit by_the_clock(double seconds) { return {seconds, Of::clock}; }
     static TimeLimit of_work(double seconds) { return {seconds, Of::work}; }
     // Asked by the thread that made it.
     bool has_passed() const;
-    double left() const;  // of the seconds
+    double left() const;  // of the seconds; infinite for steps
     double seconds() const { return seconds_; }
 
   private:
-    enum class Of { clock, work };
+    enum class Of { clock, work, steps };
     TimeLimit(double seconds, Of of);
+    explicit TimeLimit(long steps);
 
     double seconds_;
     Of of_;
     std::chrono::steady_clock::time_point end_;  // work is not done before
     double work_done_ = 0;                       // by this thread, before
+    long last_step_ = 0;                         // of this thread
 };
 
 // As long as one lives, computations on expressions in its thread end with TimeIsUp once its time has come: every pass over the nodes of an
-// expression, every product of polynomials and every random point asks.
+// expression, every product of polynomials and every random point asks. Each time is a step.
 class Deadline {
   public:
     explicit Deadline(const TimeLimit& limit);

@@ -101,10 +101,9 @@ Linearisation linearisation(StandstillEquations& equations, const LinearisationO
     const auto linear = part.linear_part(x);
     if (!linear) throw NoStandstill("the linear equations have no value here: " + part.why());
 
-    Standing standing = anholon::standing(part, system, x, *linear);
+    Standing standing = anholon::standing(part, system, x, *linear, work_for_formulas());
     if (standing.stability.verdict == Stability::Verdict::undecided && !standing.has_corner) {
-        constexpr double seconds = 2;  // of work
-        const auto exact = exact_stability(equations, x, parameter_point(system, options.initial), seconds);
+        const auto exact = exact_stability(equations, x, standing, parameter_point(system, options.initial));
         const bool says_more =
             exact && (exact->verdict != Stability::Verdict::undecided || !standing.is_proved);
         if (says_more) standing.stability = *exact;

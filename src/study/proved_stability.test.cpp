@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "model/read_model.test.hpp"
+#include "model/request.hpp"
 #include "study/linearisation.hpp"
 
 namespace anholon {
@@ -138,6 +139,40 @@ TEST(ProvedStability, StatesWithoutFormulasAreEnclosed) {
     EXPECT_NEAR(least.state[0].value, 0.7390851332151607, 1e-14);
     EXPECT_EQ(least.stability.verdict, Verdict::stable);
     EXPECT_EQ(verdict_at_rest(one("sin(x) - x^2/2")), Verdict::unstable);
+}
+
+// h (phi1 - phi2) - 2 l (psi + theta1) is an integral, and of no use here: the angles that it ties go on turning. Of the four zero
+// eigenvalues three belong to the family, and the fourth has no eigenvector.
+TEST(ProvedStability, IntegralsOfCyclicCoordinatesMakeNoRateRedundant) {
+    const System system = model(gallery_text("cart-two-wheel-pairs"));
+    Diagnostics diagnostics;
+    LinearisationOptions options{.at = Standstill::steady};
+    for (const char* text : {"theta1 = 1.113", "theta2 = -0.5807", "w1 = 0.6212", "w2 = 0.6212", "v = -0.2"})
+        options.initial.values.push_back(*read_initial_value(Source("-i", text), system, diagnostics));
+    const Linearisation found = linearisation(system, options);
+    EXPECT_EQ(found.spectrum.zeros, 4U);
+    EXPECT_EQ(found.family, 3U);
+    EXPECT_EQ(found.stability.verdict, Verdict::undecided);
+}
+
+// The rates hold divisions by cyclic coordinates, which have no influence but may not be zero.
+TEST(ProvedStability, CyclicCoordinatesMayHaveAnyValues) {
+    for (const char* name : {"rolling-ball", "beghins-ball"}) {
+        const System system = model(gallery_text(name));
+        EXPECT_EQ(linearisation(system, {.at = Standstill::steady}).stability.verdict, Verdict::stable)
+            << name;
+    }
+}
+
+// Constraints, the energy and integrals that the model expects make rates redundant.
+TEST(ProvedStability, RedundantRatesAreLeftOut) {
+    const auto verdict = [](const char* name) {
+        const System system = model(gallery_text(name));
+        return linearisation(system, {.at = Standstill::steady}).stability.verdict;
+    };
+    EXPECT_EQ(verdict("asymmetric-chaplygin-top"), Verdict::unstable);
+    EXPECT_EQ(verdict("servo-body-second"), Verdict::unstable);
+    EXPECT_EQ(verdict("trailer-5"), Verdict::asymptotic_but_family);
 }
 
 }  // namespace anholon

@@ -156,29 +156,6 @@ void find_critical(SymbolicStability& out) {
         }
 }
 
-// What is zero at the standstill need not be so on its family. A neighbour on it is solved in letters as well, and its family, which is
-// larger, may go through the standstill: straight runs are among the circles.
-std::size_t wider_family(SteadyPart& part, const System& system, const std::vector<double>& x,
-                         const ExactStandstill& at, const Substitution& numbers, const Point& values,
-                         const Budget& budget) {
-    constexpr double step = 0.1;
-    const auto linear = part.linear_part(x);
-    if (!linear) return 0;
-    std::vector<double> beside = x;
-    double weight = step;
-    for (const std::vector<double>& direction : family_directions(part, x, *linear)) {
-        for (std::size_t i = 0; i < direction.size(); ++i) beside[part.kept()[i]] += weight * direction[i];
-        weight *= 0.7;
-    }
-    if (!part.settle(beside)) return 0;
-    try {
-        return family_through(part, system, at,
-                              exact_standstill(part, system, beside, numbers, values, budget, at.free));
-    } catch (const NotExact&) {
-        return 0;
-    }
-}
-
 // δθ̇ is written delta_theta_dot: a dot of its own would be the rate of δθ.
 std::string deviation_name(const Symbol& symbol) {
     std::string name = "delta_" + symbol.name;
@@ -262,11 +239,10 @@ Stability stability_here(const SymbolicStability& s) {
     return s.numbers.stability.reason.empty() ? linear : s.numbers.stability;
 }
 
-// The exact part of it, at x.
+// The exact part of it, at out.at near x.
 void add_exactly(SymbolicStability& out, StandstillEquations& equations, const std::vector<double>& x,
                  const Substitution& numbers, const Point& values, const Budget& budget) {
     const System& system = equations.system();
-    out.at = exact_standstill(equations.part(), system, x, numbers, values, budget);
     const ExactLinearPart linear = exact_linear_part(equations.part(), system, out.at);
     out.variables = linear.variables;
     for (std::size_t k = 0; k < out.variables.size(); ++k)
@@ -335,20 +311,28 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
     const Substitution numbers = numbers_of(system, options, values);
     equations.part().demand_autonomous(numbers);
     use_symmetries(equations, values, numbers);
+    out.at = exact_standstill(equations.part(), system, x, numbers, values, budget);
     add_exactly(out, equations, x, numbers, values, budget);
     return out;
 }
 
 std::optional<Stability> exact_stability(StandstillEquations& equations, const std::vector<double>& x,
-                                         const Point& values, double seconds) {
-    const Budget budget(seconds);
-    const Deadline deadline(budget.limit());
+                                         const Standing& standing, const Point& values) {
+    const Budget work = Budget::of_steps(3'000'000);
     SymbolicStability out;
     // How many directions a wider family that passes here may have; what is found of it is proved.
-    if (const auto linear = equations.part().linear_part(x))
-        out.numbers.family = family_dimension(equations.part(), x, *linear);
+    out.numbers.family = standing.family;
+    SteadyPart& part = equations.part();
     try {
-        add_exactly(out, equations, x, equations.part().exact_parameters(), values, budget);
+        const Deadline deadline(work.limit());
+        if (standing.exact) {
+            out.at = *standing.exact;
+        } else {
+            const Budget few = work_for_formulas();
+            const Deadline sooner(few.limit());
+            out.at = exact_standstill(part, equations.system(), x, part.exact_parameters(), values, few);
+        }
+        add_exactly(out, equations, x, part.exact_parameters(), values, work);
         return out.here;
     } catch (const NotExact&) {
     } catch (const TooLarge&) {

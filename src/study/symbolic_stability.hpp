@@ -78,7 +78,7 @@ SymbolicStability symbolic_stability(const System& system, const SymbolicOptions
 // The same at values of all parameters, at the standstill near x: nothing in numbers takes part in the verdict. Nothing where the standstill
 // is not known exactly.
 std::optional<Stability> exact_stability(StandstillEquations& equations, const std::vector<double>& x,
-                                         const Point& values, double seconds);
+                                         const Standing& standing, const Point& values);
 
 std::string_view name(SymbolicStability::Claim claim);
 

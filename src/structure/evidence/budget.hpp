@@ -4,10 +4,11 @@
 
 namespace anholon {
 
-// The work that may be spent on a question, in seconds. Asked between steps; computations on expressions ask by their Deadline.
+// The work that may be spent on a question, in seconds or in steps. Asked between steps; computations on expressions ask by their Deadline.
 class Budget {
   public:
     explicit Budget(double seconds) : limit_(TimeLimit::of_work(seconds)) {}
+    static Budget of_steps(long steps) { return Budget(TimeLimit::of_steps(steps)); }
     void check() const {
         if (is_over()) throw TimeIsUp();
     }
@@ -16,6 +17,8 @@ class Budget {
     const TimeLimit& limit() const { return limit_; }
 
   private:
+    explicit Budget(const TimeLimit& limit) : limit_(limit) {}
+
     TimeLimit limit_;
 };
 

@@ -70,47 +70,60 @@ std::size_t proved_rank(const BallMatrix& A) {
 
 // Parameters, the time and cyclic coordinates, which have no influence.
 EnclosedPoint given_point(const SteadyPart& part) {
-    const RateEquations& e = part.formulation().equations();
-    EnclosedPoint at{{e.t, Ball(0, bits)}};
+    EnclosedPoint at{{part.formulation().equations().t, Ball(0, bits)}};
     for (const auto& [symbol, value] : part.exact_parameters())
         at.emplace_back(symbol, enclosure(value, Point(), bits));
-    for (std::size_t k = 0; k < e.state.size(); ++k)
-        if (!std::ranges::binary_search(part.kept(), k)) at.emplace_back(e.state[k], Ball(0, bits));
+    for (const auto& [symbol, value] : part.left_out()) at.emplace_back(symbol, Ball(value.number(), bits));
     return at;
 }
 
 class Finder {
   public:
-    Finder(SteadyPart& part, const System& system, const std::vector<double>& x, PutToZero zeros)
+    Finder(SteadyPart& part, const System& system, StandingNumbers numbers)
         : part_(part),
           system_(system),
           e_(part.formulation().equations()),
           n_(part.kept().size()),
           given_(given_point(part)),
-          numbers_(standing_numbers(part, system, x)) {
+          numbers_(std::move(numbers)) {
         for (const std::size_t k : part.kept()) kept_.push_back(part.state()[k]);
-        choose_unknowns(zeros);
     }
 
-    std::optional<EnclosedStandstill> run() {
+    std::optional<EnclosedStandstill> near(PutToZero zeros) {
+        choose_unknowns(zeros);
         auto zero = enclosed_zero(equations({}), unknown_, given_);
         if (!zero) zero = zero_without_redundant_rates();
         if (!zero) return std::nullopt;
         at_ = zero->at;
+        return linearised(changes_of_kept(*zero));
+    }
+
+    std::optional<EnclosedStandstill> at(const ExactStandstill& exact) {
+        for (const auto& [letter, value] : exact.values) at_.emplace_back(letter, Ball(value, bits));
+        const EnclosedPoint letters = at_;
+        for (const auto& [symbol, value] : exact.place)
+            at_.emplace_back(symbol, enclosures(std::span(&value, 1), letters, bits)[0]);
+        std::vector<Expr> kept;
+        for (const auto& [variable, value] : exact.kept) kept.push_back(value);
+        return linearised(exact.free.empty() ? BallMatrix(n_, 0) : values(jacobian(kept, exact.free)));
+    }
+
+  private:
+    // At at_, which belongs to a family whose displacements are these columns.
+    std::optional<EnclosedStandstill> linearised(const BallMatrix& along_family) {
         if (!choose_slice()) return std::nullopt;
         const auto slopes = this->slopes();
         const auto tangent = anholon::tangent(conditions(), n_);
         if (!slopes || !tangent) return std::nullopt;
         independent_ = tangent->independent;
         const auto A = across(product(*slopes, tangent->T, bits));
-        const auto family = across(changes_of_kept(*zero));
+        const auto family = across(along_family);
         if (!A || !family) return std::nullopt;
         auto mu = eigenvalues(*A, bits);
         if (!mu) return std::nullopt;
         return EnclosedStandstill{proved_rank(*family), std::move(*mu)};
     }
 
-  private:
     void choose_unknowns(PutToZero zeros) {
         double scale = 0;
         for (const auto& [symbol, value] : numbers_.numbers) scale = std::max(scale, std::fabs(value));
@@ -163,32 +176,41 @@ class Finder {
         return list;
     }
 
-    // ∂F for relations and integrals F with ∂F·(ẋ − c_k ξ_k) = 0 at all states: they make rates depend on each other.
+    // ẋ − c_k ξ_k with z solved for; nothing where that has no formula.
+    std::optional<std::vector<Expr>> explicit_rates_beside_orbits() const {
+        if (e_.unknowns.empty()) return rates_beside_orbits();
+        const Solution z = solve(e_.W, e_.r);
+        if (z.outcome != Solution::Outcome::unique) return std::nullopt;
+        Substitution solved;
+        for (std::size_t k = 0; k < e_.unknowns.size(); ++k) solved.emplace_back(e_.unknowns[k], z.x[k]);
+        return substitute(rates_beside_orbits(), solved);
+    }
+
+    bool is_invariant(const std::vector<Expr>& slopes) const {
+        for (std::size_t k = 0; k < numbers_.fields.size(); ++k)
+            if (!vanishes(dot(slopes, field(k)))) return false;
+        return true;
+    }
+
+    // ∂F for constraints and integrals F with ∂F·(ẋ − c_k ξ_k) = 0 at all states that the constraints allow: rates depend on each other.
     std::vector<std::vector<Expr>> identities() const {
-        std::vector<Expr> candidates = part_.constraints();
-        const auto add = [&](const Expr& F) {
-            try {
-                candidates.push_back(part_.formulation().lowered(F));
-            } catch (const Unavailable&) {
-                // It holds what the state does not tell.
-            }
-        };
-        add(energy_of(system_));
-        for (const Expectation& e : system_.expectations)
-            if (e.kind == Expectation::Kind::integral && e.left) add(e.left);
-        Substitution z;
-        if (!e_.unknowns.empty()) {
-            const Solution solution = solve(e_.W, e_.r);
-            if (solution.outcome != Solution::Outcome::unique) return {};
-            for (std::size_t k = 0; k < e_.unknowns.size(); ++k)
-                z.emplace_back(e_.unknowns[k], solution.x[k]);
-        }
-        const std::vector<Expr> rates = substitute(rates_beside_orbits(), z);
         std::vector<std::vector<Expr>> out;
-        for (const Expr& F : candidates)
-            if (std::vector<Expr> slopes = gradient(F, kept_); vanishes(dot(slopes, rates)))
+        if (const std::vector<Expr>& F = part_.constraints(); !F.empty())
+            if (const auto rates = explicit_rates_beside_orbits())
+                for (const Expr& one : F)
+                    if (std::vector<Expr> slopes = gradient(one, kept_); vanishes(dot(slopes, *rates)))
+                        out.push_back(std::move(slopes));
+        for (const Expr& F : part_.integrals())
+            if (std::vector<Expr> slopes = gradient(F, kept_); is_of_kept(F) && is_invariant(slopes))
                 out.push_back(std::move(slopes));
         return out;
+    }
+
+    // What else moves would change F as well.
+    bool is_of_kept(const Expr& F) const {
+        if (!vanishes(derivative(F, e_.t))) return false;
+        return std::ranges::all_of(part_.left_out(),
+                                   [&](const auto& one) { return vanishes(derivative(F, one.first)); });
     }
 
     // Where identities hold between the rates, as many of these vanish with the others.
@@ -306,11 +328,20 @@ class Finder {
 std::optional<EnclosedStandstill> enclosed_standstill(SteadyPart& part, const System& system,
                                                       const std::vector<double>& x, PutToZero zeros) {
     try {
-        return Finder(part, system, x, zeros).run();
+        return Finder(part, system, standing_numbers(part, system, x)).near(zeros);
     } catch (const NotExact&) {
     } catch (const Undefined&) {  // as it is written it has no value or no slope there
     }
     return std::nullopt;
+}
+
+std::optional<EnclosedStandstill> enclosed_standstill(SteadyPart& part, const System& system,
+                                                      const ExactStandstill& exact) {
+    try {
+        return Finder(part, system, {exact.fields, exact.turning, {}}).at(exact);
+    } catch (const Undefined&) {
+        return std::nullopt;
+    }
 }
 
 // ∂f = λ_a ∂F_a and F = 0 have a solution, and f − λ_a F_a has positive second derivatives along F = 0 there.

@@ -199,6 +199,7 @@ std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditio
     std::vector<double> initial = initial_state_of(part, s.system);
     std::fill(initial.begin() + static_cast<long>(n), initial.end(), 0.0);
     std::vector<FoundEquilibria> found;
+    const Budget work = work_for_formulas();
     for (std::size_t start = 0; start < starts; ++start) {
         budget.check();
         std::vector<double> x = initial, values(entries.size()), columns(n * m);
@@ -218,7 +219,7 @@ std::vector<FoundEquilibria> found_families(const Setting& s, const RestConditio
         const auto lambda = least_squares(columns, n, m, std::span(values).first(n));
         const bool needs = std::any_of(lambda.begin() + static_cast<long>(rest.geometric), lambda.end(),
                                        [](double l) { return std::fabs(l) > 1e-8; });
-        const Standing here = standing(part, s.system, x, *linear);
+        const Standing here = standing(part, s.system, x, *linear, work);
         const FoundEquilibria one{kind_of(needs ? Answer::yes : Answer::no), here.family, here.spectrum.zeros,
                                   here.stability.verdict, 1};
         const auto same = std::ranges::find_if(found, [&](const auto& f) { return f.is_like(one); });

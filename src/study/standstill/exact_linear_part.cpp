@@ -240,6 +240,27 @@ std::size_t family_through(const SteadyPart& part, const System& system, const E
     }
 }
 
+std::size_t wider_family(SteadyPart& part, const System& system, const std::vector<double>& x,
+                         const ExactStandstill& at, const Substitution& numbers,
+                         const ConstantValues& parameters, const Budget& budget) {
+    constexpr double step = 0.1;
+    const auto linear = part.linear_part(x);
+    if (!linear) return 0;
+    std::vector<double> beside = x;
+    double weight = step;
+    for (const std::vector<double>& direction : family_directions(part, x, *linear)) {
+        for (std::size_t i = 0; i < direction.size(); ++i) beside[part.kept()[i]] += weight * direction[i];
+        weight *= 0.7;
+    }
+    if (!part.settle(beside)) return 0;
+    try {
+        return family_through(part, system, at,
+                              exact_standstill(part, system, beside, numbers, parameters, budget, at.free));
+    } catch (const NotExact&) {
+        return 0;
+    }
+}
+
 ExactLinearPart exact_linear_part(const SteadyPart& part, const System& system, const ExactStandstill& at) {
     return Finder(part, system, at).run();
 }

@@ -145,10 +145,11 @@ class Search {
         double scale = 1;
         for (const auto& [symbol, value] : numbers_) scale = std::max(scale, std::fabs(value));
         known_.emplace_back(rates().t, system_.c().zero());
+        known_.insert(known_.end(), part_.left_out().begin(), part_.left_out().end());
         for (std::size_t k = 0; k < numbers_.size(); ++k) {
             const auto& [symbol, value] = numbers_[k];
-            const bool is_cyclic = k < x_.size() && !std::ranges::binary_search(part_.kept(), k);
-            if (is_cyclic || std::fabs(value) < surely_zero * scale)
+            if (k < x_.size() && !std::ranges::binary_search(part_.kept(), k)) continue;
+            if (std::fabs(value) < surely_zero * scale)
                 known_.emplace_back(symbol, system_.c().zero());
             else
                 unknown_.push_back(symbol);
@@ -213,7 +214,8 @@ class Search {
             if (equations.empty()) break;
             std::vector<Expr> first;
             for (const Expr& e : equations)
-                if (!has_roots_of(e, unknown)) first.push_back(vanishing_factors(e, unknown));
+                if (const Expr part = vanishing_factors(e, unknown); !has_roots_of(part, unknown))
+                    first.push_back(part);
             const SolvedFamily family = solved(first.empty() ? equations : first, unknown);
             if (family.solved.empty()) throw NotExact("its equations are not solved in letters");
             for (auto& [variable, value] : solved_) value = simplified(substitute(value, family.solved));
@@ -261,6 +263,15 @@ class Search {
         }
     }
 
+    // The equation at x = 0; empty where it has no value there as it is written.
+    static Expr without(const Expr& e, const Expr& x) {
+        try {
+            return substitute(e, {{x, e.context().zero()}});
+        } catch (const Undefined&) {
+            return {};
+        }
+    }
+
     // a x² + b = 0 with a and b of other unknowns, as φ̇² = g/(l cos θ): the root of the sign that it has here. Where −b/a is positive cannot
     // be said for all values of those unknowns; it is so near this standstill.
     std::optional<SolvedFamily> solved_by_root(const std::vector<Expr>& equations,
@@ -268,12 +279,12 @@ class Search {
         const Point at = letters(unknown);
         for (const Expr& e : equations)
             for (const Expr& x : unknown) {
-                const Substitution without{{x, system_.c().zero()}};
-                const Expr slope = derivative(e, x), twice = derivative(slope, x);
-                if (vanishes(twice) || !vanishes(derivative(twice, x)) ||
-                    !vanishes(substitute(slope, without)))
+                const Expr slope = derivative(e, x), twice = derivative(slope, x), rest = without(e, x),
+                           slope_there = without(slope, x);
+                if (!rest || !slope_there || vanishes(twice) || !vanishes(derivative(twice, x)) ||
+                    !vanishes(slope_there))
                     continue;
-                const Expr square = simplified(-substitute(e, without) * Rational(2) / twice);
+                const Expr square = simplified(-rest * Rational(2) / twice);
                 const double number = value_at(square, at), here = number_of(x);
                 if (!(number > 0) ||
                     std::fabs(std::sqrt(number) - std::fabs(here)) > surely_same * std::fabs(here))

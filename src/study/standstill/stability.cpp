@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/polynomial.hpp"
+#include "base/deadline.hpp"
 #include "expr/derivative.hpp"
 #include "model/request.hpp"
 #include "study/standstill/corners.hpp"
 #include "study/standstill/enclosed_standstill.hpp"
+#include "study/standstill/exact_linear_part.hpp"
 
 namespace anholon {
 
@@ -120,34 +123,95 @@ std::string counts(const Spectrum& s) {
     return "eigenvalues: " + out;
 }
 
-void prove_stability(Standing& out, SteadyPart& part, const System& system, const std::vector<double>& x) {
-    using Verdict = Stability::Verdict;
-    for (const PutToZero zeros : {PutToZero::none, PutToZero::velocities, PutToZero::all}) {
-        const auto proved = enclosed_standstill(part, system, x, zeros);
-        if (!proved) continue;
-        out.is_proved = true;
-        out.stability = stability(*proved);
-        if (out.stability.verdict != Verdict::undecided) return;
+// The standstill near x in formulas, where these are found with little work.
+std::optional<ExactStandstill> exact_near(SteadyPart& part, const System& system,
+                                          const std::vector<double>& x, const Budget& work) {
+    if (work.is_over()) return std::nullopt;
+    try {
+        return exact_standstill(part, system, x, part.exact_parameters(), part.values(), work);
+    } catch (const NotExact&) {
+    } catch (const TooLarge&) {
+    } catch (const Undefined&) {
     }
-    if (has_least_energy(part, system, x)) {
-        out.stability = {Verdict::stable,
-                         system.algebra ? "the energy has a strict minimum here"
-                                        : "the potential has a strict minimum here (Lagrange and Dirichlet)"};
-        return;
-    }
-    const Stability seen = stability(out.spectrum, out.family);
-    out.stability = {Verdict::undecided,
-                     out.is_proved && seen.verdict == Verdict::undecided
-                         ? seen.reason
-                         : (out.is_proved ? "the signs of the eigenvalues are not proved"
-                                          : "that the equations have a solution here is not proved") +
-                               std::string("; seen in floating point: ") + counts(out.spectrum)};
+    return std::nullopt;
 }
+
+std::size_t zeros(const EnclosedStandstill& proved) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(proved.eigenvalues, &EnclosedEigenvalue::contains_zero));
+}
+
+class StabilityProof {
+  public:
+    StabilityProof(Standing& out, SteadyPart& part, const System& system, const std::vector<double>& x,
+                   const Budget& work)
+        : out_(out), part_(part), system_(system), x_(x), work_(work) {}
+
+    void run() {
+        for (const PutToZero put : {PutToZero::none, PutToZero::velocities, PutToZero::all})
+            if (take(enclosed_standstill(part_, system_, x_, put))) return;
+        if (!proved_ || zeros(*proved_) > proved_->family)
+            if (by_exact_standstill()) return;
+        if (has_least_energy(part_, system_, x_)) {
+            out_.stability = {Stability::Verdict::stable,
+                              system_.algebra
+                                  ? "the energy has a strict minimum here"
+                                  : "the potential has a strict minimum here (Lagrange and Dirichlet)"};
+            return;
+        }
+        leave_open();
+    }
+
+  private:
+    bool take(std::optional<EnclosedStandstill> proved) {
+        if (!proved) return false;
+        proved_ = std::move(proved);
+        out_.is_proved = true;
+        out_.stability = stability(*proved_);
+        return out_.stability.verdict != Stability::Verdict::undecided;
+    }
+
+    bool by_exact_standstill() {
+        try {
+            const Deadline deadline(work_.limit());
+            out_.exact = exact_near(part_, system_, x_, work_);
+            if (!out_.exact) return false;
+            auto proved = enclosed_standstill(part_, system_, *out_.exact);
+            if (!proved) return false;
+            if (zeros(*proved) > proved->family && out_.family > proved->family)
+                proved->family =
+                    std::max(proved->family, wider_family(part_, system_, x_, *out_.exact,
+                                                          part_.exact_parameters(), part_.values(), work_));
+            return take(std::move(proved));
+        } catch (const TimeIsUp&) {
+            return false;
+        }
+    }
+
+    void leave_open() {
+        const Stability seen = anholon::stability(out_.spectrum, out_.family);
+        if (out_.is_proved && seen.verdict == Stability::Verdict::undecided) {
+            out_.stability = seen;
+            return;
+        }
+        out_.stability = {Stability::Verdict::undecided,
+                          (out_.is_proved ? "the signs of the eigenvalues are not proved"
+                                          : "that the equations have a solution here is not proved") +
+                              std::string("; seen in floating point: ") + counts(out_.spectrum)};
+    }
+
+    Standing& out_;
+    SteadyPart& part_;
+    const System& system_;
+    const std::vector<double>& x_;
+    const Budget& work_;
+    std::optional<EnclosedStandstill> proved_;
+};
 
 }  // namespace
 
 Standing standing(SteadyPart& part, const System& system, const std::vector<double>& x,
-                  const LinearPart& linear) {
+                  const LinearPart& linear, const Budget& work) {
     Standing out{spectrum(linear.A, linear.independent.size()), family_dimension(part, x, linear), {}};
     if (const auto u = corner_at(part, x)) {
         out.has_corner = true;
@@ -155,7 +219,7 @@ Standing standing(SteadyPart& part, const System& system, const std::vector<doub
                          text_of_corner(*u) + ": the eigenvalues are those of one side, and decide nothing"};
         return out;
     }
-    prove_stability(out, part, system, x);
+    StabilityProof(out, part, system, x, work).run();
     return out;
 }
 

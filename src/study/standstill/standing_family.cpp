@@ -64,13 +64,14 @@ std::vector<double> initial_state_of(SteadyPart& part, const System& system) {
 std::vector<StabilitySample> stability_along(SteadyPart& part, const System& system,
                                              const SolvedFamily& family, const Budget& budget) {
     std::vector<StabilitySample> samples;
+    const Budget work = work_for_formulas();
     for (const std::vector<double>& start : starts(part, initial_state_of(part, system))) {
         budget.check();
         std::vector<double> x = on_family(part, family, start);
         if (!std::ranges::all_of(x, [](double v) { return std::isfinite(v); }) || !part.settle(x)) continue;
         const auto linear = part.linear_part(x);
         if (!linear) continue;
-        const Standing here = standing(part, system, x, *linear);
+        const Standing here = standing(part, system, x, *linear, work);
         StabilitySample sample{here.stability.verdict, here.spectrum.zeros, here.family, {}};
         for (const Expr& free : family.free) {
             const auto place = std::ranges::find(part.state(), free);

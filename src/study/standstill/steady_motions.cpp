@@ -8,7 +8,8 @@
 #include "mechanics/adapted_frame.hpp"
 #include "mechanics/forms/core.hpp"
 #include "mechanics/points/unit_sphere.hpp"
-#include "structure/zeros/numerator.hpp"
+#include "structure/evidence/polynomial_factors.hpp"
+#include "structure/zeros/range.hpp"
 #include "study/standstill/standing_spins.hpp"
 
 namespace anholon {
@@ -65,7 +66,7 @@ SteadyMotions::Nearest nearest(SteadyPart& part, const System& system) {
     if (!part.settle(x)) return {none};
     const auto linear = part.linear_part(x);
     if (!linear) return {without_linear_equations};
-    const Standing here = standing(part, system, x, *linear);
+    const Standing here = standing(part, system, x, *linear, work_for_formulas());
     return {found, here.family, here.stability.verdict};
 }
 
@@ -129,7 +130,7 @@ Solutions solutions(const Setting& s, const SteadyPart& part, const Budget& budg
     return out;
 }
 
-// The determinant by which free velocities and constraints give all velocities; empty where it cannot vanish.
+// Vanishes where free velocities and constraints do not give all velocities; empty where that cannot be.
 Expr degeneracy_of_velocities(const Setting& s, const SteadyPart& part, const Budget& budget) {
     const Formulation& f = part.formulation();
     if (s.on_algebra() || !f.has_free_velocities()) return {};
@@ -143,7 +144,10 @@ Expr degeneracy_of_velocities(const Setting& s, const SteadyPart& part, const Bu
                                                        : std::vector<Expr>{s.frame().definition(k + 1)};
         for (std::size_t j = 0; j < n; ++j) all(m + k, j) = derivative(free[0], s.v[j]);
     }
-    const Expr D = numerator(simplified(determinant(all)));
+    constexpr std::size_t most_terms = 2000;
+    Expr D = s.c.one();
+    for (const PolynomialFactor& factor : polynomial_factors(s, determinant(all), most_terms))
+        if (!cannot_vanish(s.system, factor.polynomial)) D *= factor.polynomial;
     if (D.is_number()) return {};
     const ZeroSet zeros = zero_set(std::span(&D, 1), s.q, constant_values(s.system), budget);
     return zeros.is_complete && zeros.families.empty() ? Expr() : D;

@@ -8,12 +8,15 @@
 #include "algebra/ball_matrix.hpp"
 #include "algebra/exactly.hpp"
 #include "algebra/prime_field.hpp"
+#include "calculus/vector.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/walk.hpp"
 #include "integrate/least_squares.hpp"
 #include "mechanics/forms/core.hpp"
+#include "model/request.hpp"
 #include "motion/exported.hpp"
+#include "structure/evidence/state_sampler.hpp"
 
 namespace anholon {
 
@@ -115,6 +118,7 @@ SteadyPart::SteadyPart(const System& system, Standstill what)
     set_parameters(declared);
     find_kept();
     find_constraints();
+    place_left_out();
     if (formulation_.has_free_velocities())
         all_velocities_.emplace(formulation_.equations(), formulation_.lowered(system.velocities()));
     use({});
@@ -129,6 +133,7 @@ void SteadyPart::set_parameters(std::span<const double> p) {
 
 void SteadyPart::set_parameters(const Point& values) {
     std::vector<double> numbers;
+    values_ = values;
     exact_parameters_.clear();
     for (const auto& [symbol, value] : values) {
         const auto declared = std::ranges::find(system_.parameters, symbol, &Parameter::symbol);
@@ -208,6 +213,50 @@ void SteadyPart::find_constraints() {
     const Matrix slopes = jacobian(all, kept);
     all.insert(all.end(), slopes.entries().begin(), slopes.entries().end());
     constraint_functions_.emplace(e, all);
+}
+
+// 0, which is written shortest; where that is singular, as in 1/x, different numbers.
+void SteadyPart::place_left_out() {
+    const RateEquations& e = formulation_.equations();
+    std::vector<Expr> functions(e.W.entries().begin(), e.W.entries().end());
+    for (const std::vector<Expr>* list :
+         {&e.r, &e.rates, static_cast<const std::vector<Expr>*>(&constraints_)})
+        functions.insert(functions.end(), list->begin(), list->end());
+    for (const long first : {0, 1}) {
+        left_out_.clear();
+        for (std::size_t k = 0; k < e.state.size(); ++k)
+            if (!contains(kept_, k))
+                left_out_.emplace_back(e.state[k],
+                                       system_.c().number(Rational(first * static_cast<long>(k + 1))));
+        try {
+            if (!left_out_.empty()) substitute(functions, left_out_);
+            return;
+        } catch (const Undefined&) {
+        }
+    }
+}
+
+const std::vector<Expr>& SteadyPart::integrals() {
+    if (integrals_) return *integrals_;
+    Substitution quasi;
+    for (const QuasiVelocity& one : system_.quasi) quasi.emplace_back(one.symbol, one.definition);
+    std::vector<Expr> candidates{energy_of(system_)}, changes;
+    for (const Expectation& e : system_.expectations)
+        if (e.kind == Expectation::Kind::integral && e.left) candidates.push_back(substitute(e.left, quasi));
+    for (const Expr& F : candidates) changes.push_back(Dt(F));
+    const Budget unlimited(std::numeric_limits<double>::infinity());
+    const auto proved =
+        vanish(Setting(system_), changes, StateSampler::At::motion, Parameters::free, unlimited);
+    integrals_.emplace();
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        if (proved[k].answer != Answer::yes) continue;
+        try {
+            integrals_->push_back(formulation_.lowered(candidates[k]));
+        } catch (const Unavailable&) {
+            // It holds what the state does not tell.
+        }
+    }
+    return *integrals_;
 }
 
 std::vector<double> SteadyPart::state_at(std::span<const double> law_state) {
@@ -427,6 +476,9 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     };
     take(1e-8, true);
     take(1e-14, false);
+    // Towards a multiple zero it creeps, and ends where rounding hides the slope.
+    for (const double crept : {1e-8, 1e-6, 1e-4})
+        if (has_rates && !stands_still_to_rounding(place.x, place.c, held)) take(crept, false);
     if (!has_rates) {  // it was on the way to a state without rates
         refused_ = "Newton's method leads to a singular state: " + why();
         return false;

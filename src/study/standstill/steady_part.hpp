@@ -47,6 +47,8 @@ class SteadyPart {
     const std::vector<std::size_t>& kept() const { return kept_; }  // places in the state, ascending
     Standstill what() const { return what_; }
     const std::vector<Expr>& cyclic() const { return cyclic_; }  // kept in an equilibrium all the same
+    // Cyclic coordinates that are not kept, at numbers where the equations have values: they may have any.
+    const Substitution& left_out() const { return left_out_; }
 
     const SymmetryAction& symmetries() const { return symmetries_; }
     std::vector<double> symmetries_at(std::span<const double> x) {  // ξ_k(x), kept × symmetries, by rows
@@ -60,7 +62,10 @@ class SteadyPart {
     void set_parameters(std::span<const double> p);  // to these numbers exactly
     void set_parameters(const Point& values);
     std::span<const double> parameters() const { return rates_.parameters(); }
+    const Point& values() const { return values_; }                             // of parameters
     const Substitution& exact_parameters() const { return exact_parameters_; }  // 30 [deg] is pi/6
+    // Functions of the state that are proved to be constant along all motions: the energy and integrals that the model expects.
+    const std::vector<Expr>& integrals();
     RateFunction& rates() { return rates_; }
     std::string why() const { return rates_.why(); }
 
@@ -116,6 +121,7 @@ class SteadyPart {
   private:
     void find_kept();
     void find_constraints();
+    void place_left_out();
     std::size_t kept_coordinates() const;
     bool moves_others(const std::vector<double>& x, const Residuals& left);
     std::optional<Residuals> stacked(std::span<const double> x, std::span<const double> c,
@@ -129,7 +135,9 @@ class SteadyPart {
     Standstill what_;
     Formulation formulation_, law_;
     RateFunction rates_;
-    Substitution exact_parameters_;
+    Point values_;
+    Substitution exact_parameters_, left_out_;
+    std::optional<std::vector<Expr>> integrals_;
     StateFunctions from_law_;
     std::vector<std::size_t> kept_;
     std::vector<Expr> cyclic_, rates_with_time_;
