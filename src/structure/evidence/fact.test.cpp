@@ -31,12 +31,13 @@ TEST(FactVerdict, HasTheWordOfItsAnswerAndItsNumbers) {
     EXPECT_EQ(FactVerdict(WheelsVerdict::no).text(), "no");
 }
 
-TEST(Questions, EachHasItsOwnAnswersAndTheFirstIsUndecided) {
+TEST(Questions, EachHasItsOwnAnswersBesideTheTwoCommonOnes) {
     std::set<const void*> lists;
     for (const Question& question : all_questions()) {
         lists.insert(question.answers.data());
         ASSERT_GE(question.answers.size(), 3U) << question.id;
         EXPECT_EQ(question.answers[0], "not decided") << question.id;
+        EXPECT_EQ(question.answers[1], "does not apply") << question.id;
         EXPECT_EQ(std::set(question.answers.begin(), question.answers.end()).size(), question.answers.size());
     }
     EXPECT_EQ(lists.size(), all_questions().size());
