@@ -2,8 +2,8 @@
 
 #include "base/words.hpp"
 #include "expr/dependence.hpp"
-#include "expr/linear.hpp"
 #include "mechanics/claims/model_claims.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon {
@@ -14,18 +14,21 @@ bool keeps_velocity_constraints(Axiom axiom) {
     return axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
 }
 
-// The number of independent constraints at a random point, with the parameters as declared.
-std::size_t independent_constraints(const Setting& s) {
+// The number of independent constraints where they hold, with the parameters as declared.
+GenericRank independent_constraints(const Setting& s) {
     const System& system = s.system;
+    const bool keeps_velocities = keeps_velocity_constraints(system.motion.axiom);
     Substitution declared;
     for (const Parameter& p : system.parameters) declared.emplace_back(p.symbol, p.exact);
     std::vector<Expr> f;
     for (const Constraint& k : system.constraints)
         if (k.kind == Constraint::Kind::geometric)
             f.push_back(substitute(time_derivative(k.residual), s.kinematics(s.v)));
-        else if (keeps_velocity_constraints(system.motion.axiom))
+        else if (keeps_velocities)
             f.push_back(k.residual);
-    return rank(jacobian(substitute(f, declared), s.v)).rank.value_or(f.size());
+    using enum ManifoldPoints::Keep;
+    return generic_rank(s, jacobian(f, s.v),
+                        {.declared = declared, .keep = keeps_velocities ? all_constraints : geometric_ones});
 }
 
 // v ∂L/∂v − L
@@ -178,7 +181,12 @@ std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims) {
         const Expectation& expected = *v.expectation;
         switch (expected.kind) {
             case Expectation::Kind::dof: {
-                const std::size_t dof = s.n() - independent_constraints(s);
+                const GenericRank constraints = independent_constraints(s);
+                if (!constraints.rank) {
+                    v.reason = "the rank of the constraints: " + constraints.reason;
+                    break;
+                }
+                const std::size_t dof = s.n() - *constraints.rank;
                 v.holds = dof == expected.count ? Answer::yes : Answer::no;
                 if (v.holds == Answer::no) v.reason = "it has " + std::to_string(dof);
                 break;

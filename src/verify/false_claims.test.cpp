@@ -52,6 +52,30 @@ TEST(FalseClaims, ARootOfASymbolDoesNotChangeItsValue) {
         {{"integral energy", yes}, {"nonholonomic", yes}});
 }
 
+// On the circle both constraints say z' = w'; beside it they would stop both.
+TEST(FalseClaims, ConstraintsAreCountedWhereTheyHold) {
+    const std::string plane =
+        "coord x, y, z, w; kinetic (x'^2+y'^2+z'^2+w'^2)/2; init x = 1, y = 1, y' = 0; ";
+    const auto circle = [&](const std::string& others) {
+        return changed(plane, "y = 1, y'", "y'") + "constraint s: x^2 + y^2 = 1; " + others;
+    };
+    expect_verdicts(circle("constraint a: (x^2+y^2)*z' = w'; constraint b: z' = w'; init z' = 1, w' = 1"),
+                    {{"dof 2", yes},
+                     {"dof 1", no},
+                     {"integral z'", yes},
+                     {"integral z' + x", no},
+                     {"equation z' = w'", yes},
+                     {"equation z' = 0", no}});
+    expect_verdicts(circle("constraint a: (x^2+y^2+1)*z' = w'; constraint b: z' = w'"),
+                    {{"dof 1", yes}, {"dof 2", no}, {"equation z' = 0", yes}});
+    expect_verdicts(plane +
+                        "constraint s: x^4 + y^4 + x*y = 3; constraint a: (x^4+y^4+x*y)*z' = 3*w'; "
+                        "constraint b: z' = w'",
+                    {{"dof 2", yes}, {"dof 1", no}, {"equation z' = 0", open}});
+    expect_verdicts("param k = 1; " + plane + "constraint a: k*z' = w'; constraint b: z' = w'",
+                    {{"dof 3", yes}, {"dof 2", no}});
+}
+
 TEST(FalseClaims, FormsAgreeWhereRootsOfSymbolsOccur) {
     for (const char* statements :
          {"coord r, p; kinetic (r'^2 + r^2*p'^2)/2; potential sqrt(r); init r = 1, p' = 1",
