@@ -11,6 +11,7 @@
 #include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
 #include "model/friction_refusal.hpp"
+#include "model/model.hpp"
 #include "structure/distribution/rolling.hpp"
 #include "structure/geometry/connection.hpp"
 #include "structure/multiplier/hojman.hpp"
@@ -60,6 +61,13 @@ constexpr std::array<std::string_view, 9> of_ideal_constraints{
     "substitution", "principles",  "connection", "rolling", "chaplygin-multiplier",
     "poisson",      "lie-algebra", "reductions", "wheels"};
 
+// Those of them that are not more precise themselves about other laws of motion.
+constexpr std::array<std::string_view, 3> of_ideal_reactions{"substitution", "principles", "reductions"};
+
+bool keeps_by_ideal_reactions(const Setting& s) {
+    return s.system.motion.axiom == Axiom::nonholonomic || !s.has_velocity_constraints();
+}
+
 // Questions about systems on which no forces act but those with a potential.
 constexpr std::array<std::string_view, 3> of_potential_forces{"chaplygin-multiplier", "poisson",
                                                               "lie-algebra"};
@@ -84,6 +92,12 @@ Reason inapplicable(const Question& question, const Setting& s) {
         return "it is about constraints and coordinates that the core has used up: ask it of the full system";
     if (question.id == "wheels" && s.system.rolling_axles.empty())
         return "no vehicle in this model has wheels on its axles";
+    if (question.id == "growth" && s.has_nonlinear_constraints())
+        return "a constraint is not linear in the velocities: those that it allows are no distribution";
+    if (is_among(question, of_ideal_reactions) && !keeps_by_ideal_reactions(s) &&
+        !(question.id == "principles" && s.system.motion.axiom == Axiom::vakonomic))
+        return "it is about constraints that ideal reactions keep, and this model has another law (" +
+               std::string(name(s.system.motion.axiom)) + ")";
     if (!s.system.frictions.empty() && is_among(question, of_ideal_constraints))
         return "the reactions of '" + s.system.frictions[0].name + "' are not ideal: they have dry friction";
     if (controllers_act(s) && is_among(question, of_potential_forces))
