@@ -63,6 +63,15 @@ bool switches_with(const Expr& e, const Expr& x) {
     });
 }
 
+bool branches_with(const Expr& e, const Expr& x) {
+    Context& c = e.context();
+    const Walk walk(e);
+    return std::ranges::any_of(walk.nodes(), [&](NodeId id) {
+        return std::ranges::any_of(arguments_of_branches(c, c.node(id)),
+                                   [&](NodeId argument) { return Walk(Expr(c, argument)).contains(x.id()); });
+    });
+}
+
 bool is_constant_in(const Expr& e, const Expr& x) { return is_constant_along(e, std::array{x}); }
 
 }  // namespace anholon

@@ -24,5 +24,14 @@ TEST(Dependence, APieceThatIsConstantIsNoConstant) {
     EXPECT_FALSE(is_constant_along(sign(x + y), std::array{x, y}));
 }
 
+TEST(Dependence, BranchesAreChosenByWhatStandsInside) {
+    Context c;
+    const Expr x = c.variable("x"), y = c.variable("y");
+    for (const Expr& e : {abs(x), sqrt(1 + x), y * sign(x - y), atan2(y, x), choose(x, y, y * y)})
+        EXPECT_TRUE(branches_with(e, x));
+    for (const Expr& e : {x * abs(y), x * x / y, log(x), choose(y, x, x * x), sin(x)})
+        EXPECT_FALSE(branches_with(e, x));
+}
+
 }  // namespace
 }  // namespace anholon

@@ -45,10 +45,15 @@ TEST(Questions, EachHasItsOwnAnswersBesideTheTwoCommonOnes) {
 
 TEST(Questions, WhatIsNotDecidedSaysWhy) {
     const System system = from_gallery("appell-hamel");
-    const Fact fact = answer(*find_question("growth"), Setting(system), Budget(30));
+    const Fact fact = answer(*find_question("measure"), Setting(system), Budget(30));
     EXPECT_TRUE(fact.verdict.is_undecided());
     EXPECT_NE(fact.reason.find("nonlinear"), std::string::npos) << fact.reason;
     EXPECT_EQ(fact.proof.kind, Kind::none);
+    const Fact outside = answer(*find_question("growth"), Setting(system), Budget(30));
+    EXPECT_TRUE(outside.verdict.is_inapplicable());
+    EXPECT_EQ(outside.reason, "");
+    EXPECT_NE(Data::find(outside.results, "why_not"), nullptr);
+    EXPECT_EQ(outside.proof.kind, Kind::definition);
     const Fact late = answer(*find_question("integrals"), Setting(system), Budget(0));
     EXPECT_TRUE(late.verdict.is_undecided());
     EXPECT_EQ(late.reason, "no answer within 0 s");
