@@ -13,4 +13,7 @@ bool is_constant_along(const Expr& e, std::span<const Expr> variables);
 // Has e a corner or a jump where a function of x is zero: |x|, sign x, `if`? Its second derivative alone does not tell.
 bool switches_with(const Expr& e, const Expr& x);
 
+// Does x stand where it may take e to another branch: inside of |·|, sign, `if`, a root, an inverse function?
+bool branches_with(const Expr& e, const Expr& x);
+
 }  // namespace anholon

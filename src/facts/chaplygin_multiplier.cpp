@@ -287,6 +287,7 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
         return of_reduced_system(s, found);
     switch (found.verdict) {
         case MultiplierVerdict::undecided: return anholon::undecided(found.verdict, found.reason);
+        case does_not_apply: return inapplicable(found.verdict, found.reason);
         case lagrangian: return of_lagrangian(found);
         case none: return of_none(s, found);
         case not_chaplygin:

@@ -242,6 +242,7 @@ Data::Fields data(const LieAlgebraSystem& found) {
 Fact lie_algebra(const Setting& s, const Budget& budget) {
     const LieAlgebraSystem found = lie_algebra_system(s, budget);
     if (found.verdict == LieAlgebraVerdict::undecided) return undecided(found.verdict, found.reason);
+    if (found.verdict == LieAlgebraVerdict::does_not_apply) return inapplicable(found.verdict, found.reason);
     return {.verdict = found.verdict,
             .statement = statement(found),
             .proof = found.proof,

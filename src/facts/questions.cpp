@@ -5,11 +5,13 @@
 
 #include "algebra/polynomial.hpp"
 #include "base/text.hpp"
+#include "expr/dependence.hpp"
 #include "facts/answers.hpp"
 #include "facts/questions.hpp"
 #include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
 #include "model/friction_refusal.hpp"
+#include "model/model.hpp"
 #include "structure/distribution/rolling.hpp"
 #include "structure/geometry/connection.hpp"
 #include "structure/multiplier/hojman.hpp"
@@ -45,29 +47,78 @@ const std::vector<Question>& questions() {
     return list;
 }
 
-// Questions about the coordinates and constraints of a system as it is stated, which a core has used up.
+// Questions about the coordinates and constraints of a system as it is declared, which a core has used up.
 constexpr std::array<std::string_view, 9> of_full_systems{"integrability", "growth",       "rolling",
                                                           "degeneracy",    "substitution", "principles",
                                                           "connection",    "lie-algebra",  "wheels"};
 
+// Questions about equations of motion in free velocities.
+constexpr std::array<std::string_view, 7> of_free_velocities{
+    "substitution", "connection", "measure", "chaplygin-multiplier", "poisson", "lie-algebra", "reductions"};
+
+// Questions about constraints that are kept by ideal reactions.
+constexpr std::array<std::string_view, 9> of_ideal_constraints{
+    "substitution", "principles",  "connection", "rolling", "chaplygin-multiplier",
+    "poisson",      "lie-algebra", "reductions", "wheels"};
+
+// Those of them that are not more precise themselves about other laws of motion.
+constexpr std::array<std::string_view, 3> of_ideal_reactions{"substitution", "principles", "reductions"};
+
+bool keeps_by_ideal_reactions(const Setting& s) {
+    return s.system.motion.axiom == Axiom::nonholonomic || !s.has_velocity_constraints();
+}
+
+// Questions about systems on which no forces act but those with a potential.
+constexpr std::array<std::string_view, 3> of_potential_forces{"chaplygin-multiplier", "poisson",
+                                                              "lie-algebra"};
+
 // Questions about the constraints alone, whatever acts on the system. States of controllers act by forces and change none of them.
 constexpr std::array<std::string_view, 4> of_constraints{"integrability", "growth", "rolling", "degeneracy"};
 
-// Dry friction changes none of the constraints either; but where the law can be solved it decides.
-bool is_unanswered_with_friction(const Question& question, const Setting& s) {
-    return !s.system.frictions.empty() && question.id != "integrability" && question.id != "growth";
+bool is_among(const Question& question, std::span<const std::string_view> list) {
+    return std::ranges::find(list, question.id) != list.end();
 }
 
-bool is_unanswered_with_states(const Question& question, const Setting& s) {
-    return !s.system.states.empty() && std::ranges::find(of_constraints, question.id) == of_constraints.end();
+bool controllers_act(const Setting& s) {
+    return std::ranges::any_of(s.system.states, [&](const ControllerState& state) {
+        return std::ranges::any_of(s.Q,
+                                   [&](const Expr& force) { return !is_constant_in(force, state.symbol); });
+    });
+}
+
+// Why a question makes no sense for a system, by what kind of system it is; more is known to the question itself.
+Reason inapplicable(const Question& question, const Setting& s) {
+    if (is_core(s.system) && is_among(question, of_full_systems))
+        return "it is about constraints and coordinates that the core has used up: ask it of the full system";
+    if (question.id == "wheels" && s.system.rolling_axles.empty())
+        return "no vehicle in this model has wheels on its axles";
+    if (question.id == "growth" && s.has_nonlinear_constraints())
+        return "a constraint is not linear in the velocities: those that it allows are no distribution";
+    if (is_among(question, of_ideal_reactions) && !keeps_by_ideal_reactions(s) &&
+        !(question.id == "principles" && s.system.motion.axiom == Axiom::vakonomic))
+        return "it is about constraints that ideal reactions keep, and this model has another law (" +
+               std::string(name(s.system.motion.axiom)) + ")";
+    if (!s.system.frictions.empty() && is_among(question, of_ideal_constraints))
+        return "the reactions of '" + s.system.frictions[0].name + "' are not ideal: they have dry friction";
+    if (controllers_act(s) && is_among(question, of_potential_forces))
+        return "controllers act on the system, by forces that have no potential";
+    if (is_among(question, of_free_velocities) && !s.no_frame() && s.frame().l() == 0)
+        return "the constraints leave no velocity free";
+    return std::nullopt;
+}
+
+// Why a question that makes sense is not answered.
+Reason unanswered(const Question& question, const Setting& s) {
+    if (!s.system.states.empty() && !is_among(question, of_constraints))
+        return "the model has states of controllers, which this question does not know";
+    // Dry friction changes none of the constraints either; but where the law can be solved it decides.
+    if (!s.system.frictions.empty() && question.id != "integrability" && question.id != "growth")
+        return *no_forces_of_the_state(s.system);
+    return std::nullopt;
 }
 
 // A larger chance of error is no proof. Bounds over the gallery are below 1e-11.
 constexpr double largest_error = 1e-9;
-
-bool is_outside(const Question& question, const Setting& s) {
-    return is_core(s.system) && std::ranges::find(of_full_systems, question.id) != of_full_systems.end();
-}
 
 }  // namespace
 
@@ -89,15 +140,10 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
     const auto because = [&](const std::string& reason) {
         return undecided(reason, "not decided: " + reason);
     };
-    if (is_outside(question, setting))
-        return because(
-            "it is about constraints and coordinates that the core has used up: ask it of the "
-            "full system");
-    if (is_unanswered_with_states(question, setting))
-        return because("the model has states of controllers, which this question does not know");
-    if (is_unanswered_with_friction(question, setting))
-        return because(*no_forces_of_the_state(setting.system));
     try {
+        if (const Reason why = inapplicable(question, setting))
+            return inapplicable(FactVerdict::inapplicable(question.answers), *why);
+        if (const Reason why = unanswered(question, setting)) return because(*why);
         budget.check();
         const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);

@@ -9,9 +9,10 @@ namespace anholon {
 
 // A question that is put to every system; each is answered in a file of its own.
 struct Question {
-    std::string_view id;                        // "integrability", as in JSON
-    std::string_view title;                     // "Integrability of the constraints"
-    std::span<const std::string_view> answers;  // what can be answered; the first is "not decided"
+    std::string_view id;     // "integrability", as in JSON
+    std::string_view title;  // "Integrability of the constraints"
+    std::span<const std::string_view>
+        answers;  // the words of "not decided", "does not apply" and its other answers
     Fact (*answer)(const Setting& setting, const Budget& budget);
 };
 

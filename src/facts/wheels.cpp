@@ -16,8 +16,6 @@ Sentence said_of(const RollingAxle& axle) {
 }
 
 std::vector<Fact::Sentence> statement(const WheelsAsSkates& found) {
-    if (found.verdict == WheelsVerdict::does_not_apply)
-        return {in_words("no vehicle in this model has wheels on its axles")};
     if (!found.turn_acts.empty())
         return {in_words("the wheels cannot be replaced by skates: " + found.turn_acts)};
     if (found.verdict == WheelsVerdict::no)
@@ -32,13 +30,11 @@ std::vector<Fact::Sentence> statement(const WheelsAsSkates& found) {
 }
 
 FactProof proof_of(const WheelsAsSkates& found) {
-    if (found.verdict == WheelsVerdict::does_not_apply) return {FactProof::Kind::definition};
     if (found.verdict == WheelsVerdict::no) return {FactProof::Kind::exact};
     return by_points(found.error_bound, "accelerations at states of the constraint manifold");
 }
 
 Data::Fields data(const WheelsAsSkates& found) {
-    if (found.verdict == WheelsVerdict::does_not_apply) return {};
     if (!found.turn_acts.empty()) return {{"turn_acts", found.turn_acts}};
     if (found.verdict == WheelsVerdict::no) return {{"differs", dot(dot(found.differs))}};
     Data::List skates, quadratures;

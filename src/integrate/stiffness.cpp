@@ -8,6 +8,7 @@
 namespace anholon {
 
 std::vector<std::complex<double>> eigenvalues(std::span<const double> A, std::size_t n) {
+    if (n == 0) return {};
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const auto size = static_cast<Eigen::Index>(n);
     const Eigen::EigenSolver<Rows> solver(Eigen::Map<const Rows>(A.data(), size, size), false);

@@ -20,7 +20,7 @@
 
 namespace anholon {
 
-Expr energy_of(Expr L, std::span<const Expr> v) { return dot(gradient(L, v), v) - L; }
+Expr energy_of(Expr L, std::span<const Expr> v) { return v.empty() ? -L : dot(gradient(L, v), v) - L; }
 Expr energy_of(const System& system) {
     return system.energy ? system.energy : energy_of(system.L, system.velocities());
 }

@@ -91,6 +91,7 @@ TEST_F(Requests, ExpressionsAndNumbers) {
     };
     EXPECT_EQ(read("x + w'"), "x + w'");
     EXPECT_EQ(read("energy"), anholon::text(energy_of(system)));
+    EXPECT_EQ(anholon::text(energy_of(system.L, {})), anholon::text(-system.L));  // time alone moves it
     EXPECT_EQ(read("lambda1"), "lambda");
     EXPECT_EQ(read("z"), "name-unknown");
     Diagnostics diagnostics;

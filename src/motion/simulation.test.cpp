@@ -56,6 +56,19 @@ TEST(Simulation, TheSleighFollowsItsClosedForm) {
     EXPECT_NEAR(run.final("lambda"), 2 * u * w + 2 * 0.5 * (-2 * 0.5 * u * w / 3.5), 1e-12);
 }
 
+TEST(Simulation, NoVelocityIsFree) {
+    const Path held = simulate(model("model A { algebra so(3); inertia (1, 2, 3);"
+                                     " constraint (1, 0, 0); constraint (0, 1, 0); constraint (0, 0, 1) }"),
+                               {.until = 1});
+    for (const char* const w : {"w1", "w2", "w3", "energy"}) EXPECT_EQ(held.final(w), 0) << w;
+    const Path driven = simulate(
+        model("model D { coord x, y; kinetic (x'^2 + y'^2)/2; constraint x = sin(t); constraint y' = x }"),
+        {.until = 1});
+    EXPECT_NEAR(driven.final("x"), std::sin(1.0), 1e-12);
+    EXPECT_NEAR(driven.final("y"), 1 - std::cos(1.0), 1e-12);
+    EXPECT_NEAR(driven.final("x'"), std::cos(1.0), 1e-12);
+}
+
 TEST(Simulation, IndependentVelocitiesArePickedAnewThroughAllHeadings) {
     const System with = sleigh_with(along_the_blade), without = sleigh_with("");
     const Path a = simulate(with, {.until = 6, .every = 0.25}),

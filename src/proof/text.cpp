@@ -51,7 +51,14 @@ std::string written(const Program& p, Id id, Strength around, std::size_t depth)
         case Op::add: return wrapped(sum(), of_sum);
         case Op::subtract: return wrapped(inner(0, of_sum) + " - " + inner(1, of_product), of_sum);
         case Op::negate: return wrapped("-" + inner(0, of_product), of_sum);
-        case Op::multiply: return wrapped(joined("*", of_product), of_product);
+        case Op::multiply: {
+            const bool is_negative = p.is_number(a[0]) && p.number_at(a[0]).sign() < 0;
+            if (!is_negative) return wrapped(joined("*", of_product), of_product);
+            // -2*x, which a sum writes as a difference
+            std::string out = p.number_at(a[0]) == Rational(-1) ? "-" : p.number_at(a[0]).to_string() + "*";
+            for (std::size_t k = 1; k < a.size(); ++k) out += (k == 1 ? "" : "*") + inner(k, of_product);
+            return wrapped(out, of_sum);
+        }
         case Op::divide: return wrapped(inner(0, of_product) + "/" + inner(1, of_power), of_product);
         case Op::power: return wrapped(inner(0, of_name) + "^" + std::to_string(p[id].n), of_power);
         case Op::root:

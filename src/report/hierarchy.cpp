@@ -11,6 +11,7 @@ namespace anholon::request {
 namespace {
 
 std::string yes_or_no(const FactVerdict& verdict, bool is) {
+    if (verdict.is_inapplicable()) return "-";
     return verdict.is_undecided() ? "open" : is ? "yes" : "no";
 }
 
@@ -25,7 +26,7 @@ std::string multiplier(const HierarchyRow& row) {
     if (v.is_undecided()) return "open";
     if (v == hamiltonian || v == lagrangian) return "1";
     if (v == MultiplierVerdict::multiplier || v == local) return "yes";
-    return v == not_chaplygin ? "-" : "no";
+    return v == not_chaplygin || v == does_not_apply ? "-" : "no";
 }
 
 std::vector<std::string> cells_of(const HierarchyRow& row) {

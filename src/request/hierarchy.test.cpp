@@ -67,6 +67,14 @@ TEST(Hierarchy, NothingFollowsWhereTimeMatters) {
     EXPECT_EQ(pendulum.follows, Follows::not_shown);
 }
 
+TEST(Hierarchy, WhatDoesNotApplyIsNotDenied) {
+    request::Hierarchy table;
+    add(table, "held",
+        model("model A { algebra r(2); inertia (1, 1); constraint (1, 0); constraint (0, 1) }"), 60);
+    const std::string row = as_text(table, 80);
+    EXPECT_NE(row.find("0    0    -        0    -"), std::string::npos) << row;
+}
+
 TEST(Hierarchy, LeavesOutOtherLaws) {
     request::Hierarchy table;
     add(table, "vakonomic-skate", model(gallery_text("vakonomic-skate")), 60);

@@ -2,8 +2,9 @@
 
 #include "base/words.hpp"
 #include "expr/dependence.hpp"
-#include "expr/linear.hpp"
+#include "expr/print.hpp"
 #include "mechanics/claims/model_claims.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon {
@@ -14,18 +15,21 @@ bool keeps_velocity_constraints(Axiom axiom) {
     return axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
 }
 
-// The number of independent constraints at a random point, with the parameters as declared.
-std::size_t independent_constraints(const Setting& s) {
+// The number of independent constraints where they hold, with the parameters as declared.
+GenericRank independent_constraints(const Setting& s) {
     const System& system = s.system;
+    const bool keeps_velocities = keeps_velocity_constraints(system.motion.axiom);
     Substitution declared;
     for (const Parameter& p : system.parameters) declared.emplace_back(p.symbol, p.exact);
     std::vector<Expr> f;
     for (const Constraint& k : system.constraints)
         if (k.kind == Constraint::Kind::geometric)
             f.push_back(substitute(time_derivative(k.residual), s.kinematics(s.v)));
-        else if (keeps_velocity_constraints(system.motion.axiom))
+        else if (keeps_velocities)
             f.push_back(k.residual);
-    return rank(jacobian(substitute(f, declared), s.v)).rank.value_or(f.size());
+    using enum ManifoldPoints::Keep;
+    return generic_rank(s, jacobian(f, s.v),
+                        {.declared = declared, .keep = keeps_velocities ? all_constraints : geometric_ones});
 }
 
 // v ∂L/∂v − L
@@ -34,7 +38,33 @@ Expr energy(const Setting& s) { return d(s.L, s.v)(Vector(s.v)) - s.L; }
 using Outcome = proof::Judgement::Outcome;
 using Of = ModelClaims::Of;
 
-// First for any values of the parameters; where that fails, for those that the model declares, which it is about.
+bool has_sign_by_range(const Parameter& p) {
+    return p.range && (p.range->first.sign() > 0 || p.range->second.sign() < 0);
+}
+
+// Parameters that choose branches of what is claimed or of the law: with the signs that they have as declared, they are positive.
+std::vector<Expr> signs_as_declared(const Setting& s, const Expr& e) {
+    std::vector<Expr> all{e, s.L};
+    all.insert(all.end(), s.Q.begin(), s.Q.end());
+    for (const Constraint& k : s.system.constraints) all.push_back(k.residual);
+    std::vector<Expr> positive;
+    for (const Parameter& p : s.system.parameters)
+        if (p.value.sign() != 0 && !has_sign_by_range(p) &&
+            std::ranges::any_of(all, [&](const Expr& f) { return branches_with(f, p.symbol); }))
+            positive.push_back(p.value.sign() > 0 ? p.symbol : -p.symbol);
+    return positive;
+}
+
+// "k > 0 and c < 0"
+std::string text_of_signs(const std::vector<Expr>& positive) {
+    std::vector<std::string> words;
+    for (const Expr& e : positive)
+        words.push_back(e.kind() == Kind::symbol ? text(e) + " > 0" : text(-e) + " < 0");
+    return joined(words, " and ");
+}
+
+// First for any values of the parameters; where that fails, for those with the signs of the declared ones; then for the declared ones
+// alone, which it is about.
 void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
     const Expectation& expected = *v.expectation;
     const bool is_integral = expected.kind == Expectation::Kind::integral;
@@ -42,10 +72,11 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
     const Expr e = !is_integral                ? expected.left - expected.right
                    : expected.name == "energy" ? energy(s)
                                                : expected.left;
-    const auto judged = [&](Of law) -> const ModelClaims::Judged& {
-        const std::string name = law == Of::own_law_as_declared ? id + ", parameters as declared" : id;
-        claims.judge(is_integral ? claims.of_integral(name, e, law, expected.domain)
-                                 : claims.of_equation(name, e, law, expected.domain));
+    const auto judged = [&](Of law, const std::string& suffix, const std::vector<Expr>& signs = {}) {
+        std::vector<Expr> positive(expected.domain.begin(), expected.domain.end());
+        positive.insert(positive.end(), signs.begin(), signs.end());
+        claims.judge(is_integral ? claims.of_integral(id + suffix, e, law, positive)
+                                 : claims.of_equation(id + suffix, e, law, positive));
         return claims.judged().back();
     };
     const auto witness = [&](const ModelClaims::Judged& one) {
@@ -53,23 +84,36 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
                claims.witness_text(one);
     };
     if (!claims.system(Of::own_law, v.reason)) return;
-    const ModelClaims::Judged& any = judged(Of::own_law);
-    const ModelClaims::Judged* last = &any;
-    const bool holds_for_any = any.judgement.outcome == Outcome::holds;
-    if (!s.system.parameters.empty() && !(holds_for_any && any.judgement.has_state_as_given) &&
-        claims.system(Of::own_law_as_declared, v.reason))
-        last = &judged(Of::own_law_as_declared);
-    const proof::Judgement& found = last->judgement;
+    const auto holds = [](const ModelClaims::Judged& one) { return one.judgement.outcome == Outcome::holds; };
+    const auto is_about_declared = [&](const ModelClaims::Judged& one) {
+        return s.system.parameters.empty() || (holds(one) && one.judgement.has_state_as_given);
+    };
+    const ModelClaims::Judged any = judged(Of::own_law, "");
+    const bool holds_for_any = holds(any);
+    ModelClaims::Judged last = any;
+    std::string values;  // of the parameters, if not all
+    if (!is_about_declared(last) && !holds_for_any)
+        if (const std::vector<Expr> signs = signs_as_declared(s, e); !signs.empty()) {
+            const ModelClaims::Judged with_signs = judged(Of::own_law, ", signs as declared", signs);
+            if (is_about_declared(with_signs)) {
+                last = with_signs;
+                values = "where " + text_of_signs(signs);
+            }
+        }
+    if (!is_about_declared(last) && claims.system(Of::own_law_as_declared, v.reason)) {
+        last = judged(Of::own_law_as_declared, ", parameters as declared");
+        values = "for the parameters as declared";
+    }
+    const proof::Judgement& found = last.judgement;
     switch (found.outcome) {
         case Outcome::holds:
             v.holds = Answer::yes;
             v.proof = Proof::prime_field;
             v.error_bound = found.error_bound();
-            if (last != &any && !holds_for_any)
-                v.restriction =
-                    "for the parameters as declared" + (any.judgement.outcome == Outcome::fails
-                                                            ? ", not for all values: " + witness(any)
-                                                            : std::string("; not decided for all values"));
+            if (!holds_for_any && !values.empty())
+                v.restriction = values + (any.judgement.outcome == Outcome::fails
+                                              ? ", not for all values: " + witness(any)
+                                              : std::string("; not decided for all values"));
             if (!found.except.empty())
                 v.restriction += (v.restriction.empty() ? "" : "; ") +
                                  std::string("nothing is stated where ") + joined(found.except, " = 0 or ") +
@@ -78,7 +122,7 @@ void judge(ModelClaims& claims, const std::string& id, ExpectationVerdict& v) {
         case Outcome::fails:
             v.holds = Answer::no;
             v.proof = Proof::witness;
-            v.reason = witness(*last);
+            v.reason = witness(last);
             break;
         case Outcome::open: v.reason = found.reason; break;
     }
@@ -178,7 +222,12 @@ std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims) {
         const Expectation& expected = *v.expectation;
         switch (expected.kind) {
             case Expectation::Kind::dof: {
-                const std::size_t dof = s.n() - independent_constraints(s);
+                const GenericRank constraints = independent_constraints(s);
+                if (!constraints.rank) {
+                    v.reason = "the rank of the constraints: " + constraints.reason;
+                    break;
+                }
+                const std::size_t dof = s.n() - *constraints.rank;
                 v.holds = dof == expected.count ? Answer::yes : Answer::no;
                 if (v.holds == Answer::no) v.reason = "it has " + std::to_string(dof);
                 break;

@@ -52,6 +52,66 @@ TEST(FalseClaims, ARootOfASymbolDoesNotChangeItsValue) {
         {{"integral energy", yes}, {"nonholonomic", yes}});
 }
 
+// On the circle both constraints say z' = w'; beside it they would stop both.
+TEST(FalseClaims, ConstraintsAreCountedWhereTheyHold) {
+    const std::string plane =
+        "coord x, y, z, w; kinetic (x'^2+y'^2+z'^2+w'^2)/2; init x = 1, y = 1, y' = 0; ";
+    const auto circle = [&](const std::string& others) {
+        return changed(plane, "y = 1, y'", "y'") + "constraint s: x^2 + y^2 = 1; " + others;
+    };
+    expect_verdicts(circle("constraint a: (x^2+y^2)*z' = w'; constraint b: z' = w'; init z' = 1, w' = 1"),
+                    {{"dof 2", yes},
+                     {"dof 1", no},
+                     {"integral z'", yes},
+                     {"integral z' + x", no},
+                     {"equation z' = w'", yes},
+                     {"equation z' = 0", no}});
+    expect_verdicts(circle("constraint a: (x^2+y^2+1)*z' = w'; constraint b: z' = w'"),
+                    {{"dof 1", yes}, {"dof 2", no}, {"equation z' = 0", yes}});
+    expect_verdicts(plane +
+                        "constraint s: x^4 + y^4 + x*y = 3; constraint a: (x^4+y^4+x*y)*z' = 3*w'; "
+                        "constraint b: z' = w'",
+                    {{"dof 2", yes}, {"dof 1", no}, {"equation z' = 0", open}});
+    expect_verdicts("param k = 1; " + plane + "constraint a: k*z' = w'; constraint b: z' = w'",
+                    {{"dof 3", yes}, {"dof 2", no}});
+}
+
+TEST(FalseClaims, ConstraintsOnALevelHoldThemselves) {
+    expect_verdicts(
+        "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint s: x^4 + y^4 + x*y = 3; "
+        "constraint n: x'^2 + z'^4 = 2; init x = 1, y = 1, x' = 1, y' = -1, z' = 1",
+        {{"equation x^4 + y^4 + x*y = 3", yes},
+         {"equation z'*(x^4 + y^4 + x*y) = 3*z'", yes},
+         {"equation z'^4 = 2 - x'^2", yes},
+         {"equation x'^2/x + z'^4/x = 2/x", yes},
+         {"equation x^4 + y^4 + x*y = 4", no},
+         {"equation z'*(x^4 + y^4 + x*y) = 4*z'", no},
+         {"equation x'^2 + z'^4 = 3", no}});
+    expect_verdicts(
+        "param l = 1; coord x, y; kinetic (x'^2+y'^2)/2; constraint x^4 + y^4 = l^4; init x = 1, y' = 1",
+        {{"equation x^4 + y^4 = 1", yes}, {"equation x^4 + y^4 = l^4", yes}, {"equation l = 1", yes}});
+}
+
+// abs(k) = k for k > 0 alone: said of the signs that are declared, not of the declared values.
+TEST(FalseClaims, SignsOfParametersAreStated) {
+    const System system = model(
+        "model A { param k = 2, c = -3, m = 1 in 0.5..3; coord x, y; kinetic m*(x'^2+y'^2)/2; potential "
+        "k*x^2/2;"
+        " init x = 1, y' = 1\n"
+        "expect equation m*x'' = -abs(k)*x\nexpect integral x'^2*m + sqrt(k^2)*x^2\n"
+        "expect equation abs(k) + abs(c) = k - c\n"
+        "expect equation abs(k) = 2\nexpect equation abs(m) = m\nexpect equation abs(k) = -k }");
+    const auto verdicts = check_expectations(system, 1);
+    const auto restriction = [&](std::size_t k) { return verdicts.at(k).restriction; };
+    for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(verdicts.at(k).holds, yes) << verdicts[k].reason;
+    EXPECT_EQ(restriction(0).rfind("where k > 0", 0), 0u) << restriction(0);
+    EXPECT_EQ(restriction(1).rfind("where k > 0", 0), 0u) << restriction(1);
+    EXPECT_EQ(restriction(2).rfind("where k > 0 and c < 0", 0), 0u) << restriction(2);
+    EXPECT_EQ(restriction(3).rfind("for the parameters as declared", 0), 0u) << restriction(3);
+    EXPECT_EQ(restriction(4), "");
+    EXPECT_EQ(verdicts.at(5).holds, no);
+}
+
 TEST(FalseClaims, FormsAgreeWhereRootsOfSymbolsOccur) {
     for (const char* statements :
          {"coord r, p; kinetic (r'^2 + r^2*p'^2)/2; potential sqrt(r); init r = 1, p' = 1",

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "expr/introduce.hpp"
+#include "expr/normal_form.hpp"
 #include "expr/print.hpp"
 #include "expr/rebuild.hpp"
 #include "expr/walk.hpp"
@@ -256,6 +257,19 @@ void ModelClaims::add_free(proof::Claim& claim) {
 
 namespace {
 
+// h with e = h F, by division of polynomials; nothing if there is no such h, or if that is too much work.
+std::optional<Expr> quotient(const Expr& e, const Expr& F) {
+    constexpr std::size_t most_terms = 1000;
+    try {
+        const NormalForms forms(std::array{e, F}, most_terms);
+        const auto h = divide(forms[0].numerator, forms[1].numerator);
+        if (!h || h->is_zero()) return std::nullopt;
+        return forms.expr(*h) * forms.expr(forms[1].denominator) / forms.expr(forms[0].denominator);
+    } catch (const std::runtime_error&) {  // TooLarge, DividesByZero
+        return std::nullopt;
+    }
+}
+
 // Quasi-velocities in velocities, and the rates of controllers.
 Expr in_state(const Setting& s, const Expr& e) {
     Substitution definitions;
@@ -272,14 +286,16 @@ Expr in_state(const Setting& s, const Expr& e) {
 
 void ModelClaims::add_conditions(proof::Claim& claim, Of law, std::span<const Expr> positive) {
     const std::vector<Id> state = subject_.systems[claim.system].state();
+    using Kind = proof::Condition::Kind;
     for (const Expr& g : positive) {
-        const Id node = translations_.at(same_as(law))(in_state(s_, g));
+        const bool is_negated = (-g).kind() == anholon::Kind::symbol;
+        const Id node = translations_.at(same_as(law))(in_state(s_, is_negated ? -g : g));
         const bool is_of_state = std::ranges::all_of(subject_.program.below(std::array{node}), [&](Id id) {
             return subject_.program[id].op != proof::Op::variable ||
                    std::ranges::find(state, id) != state.end();
         });
         if (is_of_state && !subject_.program.is_number(node))
-            claim.where.push_back({proof::Condition::Kind::positive, node});
+            claim.where.push_back({is_negated ? Kind::negative : Kind::positive, node});
     }
 }
 
@@ -298,9 +314,27 @@ proof::Claim ModelClaims::of_equation(std::string id, const Expr& difference, Of
     proof::Claim claim{.id = std::move(id),
                        .kind = proof::Claim::Kind::equation,
                        .system = systems_.at(same_as(law)),
-                       .node = translations_.at(same_as(law))(in_state(s_, difference))};
+                       .node = less_levels(in_state(s_, difference), same_as(law))};
     add_conditions(claim, law, positive);
     return claim;
+}
+
+// A multiple h F of a constraint that is drawn on a level F = c vanishes where the constraint holds, c = 0, if h F − h c vanishes on all
+// levels.
+Id ModelClaims::less_levels(const Expr& e, Of law) {
+    proof::Program& p = subject_.program;
+    proof::Translation& translate = translations_.at(law);
+    const proof::System& system = subject_.systems[systems_.at(law)];
+    Substitution declared;
+    if (law == Of::own_law_as_declared)
+        for (const Parameter& x : s_.system.parameters) declared.emplace_back(x.symbol, x.exact);
+    for (const proof::System::Level& level : system.levels)
+        for (const Constraint& k : s_.system.constraints) {
+            if (prefix(law) + k.name != system.constraints[level.constraint].name) continue;
+            if (const auto h = quotient(substitute(e, declared), substitute(k.residual, declared)))
+                return p.subtract(translate(e), p.product({translate(*h), level.level}));
+        }
+    return translate(e);
 }
 
 }  // namespace anholon

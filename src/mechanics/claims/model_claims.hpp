@@ -61,6 +61,7 @@ class ModelClaims {
   private:
     void add_free(proof::Claim& claim);
     void add_conditions(proof::Claim& claim, Of law, std::span<const Expr> positive);
+    proof::Id less_levels(const Expr& e, Of law);
     static std::string prefix(Of law);
     std::string prefix(std::size_t system) const;
     Of same_as(Of law) const;  // the first law that is the same for this model

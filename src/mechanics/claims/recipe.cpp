@@ -13,6 +13,7 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "expr/zero.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "proof/linear_system.hpp"
 
 namespace anholon {
@@ -430,8 +431,8 @@ class Recipes {
             if (constraint(enforced_[k]).kind == Constraint::Kind::geometric) settle(residual(k));
     }
 
-    // Rates of positions and linear constraints together, for velocities that they determine at a random point; nonlinear ones after
-    // them, for a parameter that stands nowhere else, or on any level.
+    // Rates of positions and linear constraints together, for velocities that they determine at a random point of the manifold; nonlinear
+    // ones after them, for a parameter that stands nowhere else, or on any level.
     void solve_velocities() {
         std::vector<std::size_t> linear;
         for (std::size_t k = 0; k < enforced_.size(); ++k)
@@ -446,11 +447,11 @@ class Recipes {
             const std::vector<Expr> backwards(s_.v.rbegin(), s_.v.rend());
             const Matrix slopes = jacobian(f, backwards);
             DrawStep step{.kind = DrawStep::Kind::solve, .names = {}};
-            for (const std::size_t j : pivots(slopes)) {
+            for (const std::size_t j : pivots_on_manifold(slopes)) {
                 step.names.push_back(translate_(backwards[j]));
                 drawn_.insert(backwards[j].id());
             }
-            for (const std::size_t i : pivots(transpose(slopes))) {
+            for (const std::size_t i : pivots_on_manifold(transpose(slopes))) {
                 const std::size_t k = linear[i];
                 step.constraints.push_back({k, constraint(enforced_[k]).kind == Constraint::Kind::geometric});
             }
@@ -469,6 +470,14 @@ class Recipes {
                 put_on_level(k);
             settle(F);
         }
+    }
+
+    // The columns of the first nonzero minor at a random point that satisfies the position constraints; where no such point is found, at
+    // any: a point at which the constraints do not allow the rates found there is no state, and proves nothing.
+    std::vector<std::size_t> pivots_on_manifold(const Matrix& a) const {
+        const GenericRank columns =
+            generic_rank(s_, transpose(a), {.declared = fixed_, .solves_for_parameters = false});
+        return columns.rank ? columns.rows : pivots(a);
     }
 
     // The columns of the first nonzero minor at a random point.

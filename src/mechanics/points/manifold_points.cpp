@@ -620,7 +620,7 @@ void ManifoldPoints::draw_velocities() {
 bool ManifoldPoints::solve_geometric_constraints() {
     std::vector<Expr> candidates = open_coordinates();
     for (const Parameter& p : s_.system.parameters)
-        if (!fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
+        if (solves_for_parameters_ && !fixed_.contains(p.symbol.id())) candidates.push_back(p.symbol);
     const auto before = state();
     for (const Expr& f : constraints_) {
         if (!solve_for_a_symbol(f, candidates)) {

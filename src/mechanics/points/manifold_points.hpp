@@ -30,6 +30,8 @@ class ManifoldPoints {
     // A symbol that has these values in all points drawn from now on: a parameter, if it is the argument of no function.
     void fix(Expr symbol, const Values& values) { fixed_[symbol.id()] = values; }
     void fix_nothing() { fixed_.clear(); }
+    // Constraints are solved for coordinates only: a parameter that stands before a constraint would otherwise become 0.
+    void keep_parameters() { solves_for_parameters_ = false; }
 
     // New points; false if none could be found, with the reason in why().
     bool draw(std::uint64_t seed, std::uint64_t round);
@@ -96,7 +98,7 @@ class ManifoldPoints {
     const Setting& s_;
     Keep keep_;
     Levels levels_;
-    bool on_any_level_ = false, has_found_ = false;
+    bool on_any_level_ = false, has_found_ = false, solves_for_parameters_ = true;
     std::size_t misses_ = 0;
     std::optional<TiedAngles> angles_;
     std::vector<std::size_t> order_;          // of their ties, in which they can be solved

@@ -6,6 +6,7 @@
 #include "expr/enclosure.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/distribution/distribution.hpp"
 #include "structure/evidence/constant_relations.hpp"
 #include "structure/evidence/polynomial_factors.hpp"

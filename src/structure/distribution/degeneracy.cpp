@@ -6,6 +6,7 @@
 
 #include "expr/walk.hpp"
 #include "mechanics/forms/registry.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/distribution/distribution.hpp"
 #include "structure/evidence/stated_point.hpp"
 #include "structure/zeros/range.hpp"

@@ -51,13 +51,4 @@ Field bracket(const Distribution& D, const Field& U, const Field& V);
 // U − Σ η_r(U) X_r, simplified where that is quick: the same modulo D.
 Field modulo(const Distribution& D, Field U, const Budget& budget);
 
-// The rank of a matrix of functions at a generic point of the manifold that geometric constraints leave.
-struct GenericRank {
-    std::optional<std::size_t> rank = std::nullopt;
-    std::vector<std::size_t> rows = {};  // so many that are independent
-    double error_bound = 0;              // chance that the rank is larger
-    std::string reason = {};             // why there is none
-};
-GenericRank generic_rank(const Setting& s, const Matrix& A);
-
 }  // namespace anholon

@@ -6,6 +6,7 @@
 #include "expr/operations.hpp"
 #include "expr/substitute.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/constant_relations.hpp"
 

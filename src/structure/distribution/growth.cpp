@@ -6,6 +6,7 @@
 #include "algebra/polynomial.hpp"
 #include "expr/operations.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/distribution/growth_by_jets.hpp"
 #include "structure/evidence/stated_point.hpp"
 

@@ -82,6 +82,7 @@ bool add_bracket(const BracketJets& jets, const BracketWord& word, Place& place)
 
 // Which of the rows are independent of those before them.
 std::vector<std::size_t> independent(const Place& place) {
+    if (place.brackets.empty()) return {};
     const std::size_t rows = place.brackets.size(), columns = place.brackets[0].size();
     ResidueRows transposed(columns, ResidueRow(rows));
     for (std::size_t i = 0; i < rows; ++i)

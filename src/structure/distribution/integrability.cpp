@@ -5,6 +5,7 @@
 #include "calculus/antiderivative.hpp"
 #include "expr/introduce.hpp"
 #include "expr/print.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/distribution/growth_by_jets.hpp"
 
 namespace anholon {

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "expr/normal_form.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "model/state/initial_state.hpp"
 #include "structure/distribution/integrability.hpp"
 #include "structure/evidence/state_sampler.hpp"

@@ -46,4 +46,12 @@ Fact undecided(FactVerdict verdict, const std::string& reason) {
             .statement = {Sentence() << "not decided: " << reason}};
 }
 
+Fact inapplicable(FactVerdict verdict, const std::string& reason) {
+    assert(verdict.is_inapplicable());
+    return {.verdict = std::move(verdict),
+            .statement = {Sentence() << "does not apply: " << reason},
+            .proof = {FactProof::Kind::definition},
+            .results = {{"why_not", reason}}};
+}
+
 }  // namespace anholon

@@ -57,4 +57,7 @@ struct Fact {
 // Not decided, for this reason.
 Fact undecided(FactVerdict verdict, const std::string& reason);
 
+// The question makes no sense for this system, for this reason.
+Fact inapplicable(FactVerdict verdict, const std::string& reason);
+
 }  // namespace anholon

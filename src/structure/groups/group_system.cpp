@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "expr/dependence.hpp"
 #include "expr/linear.hpp"
 #include "expr/print.hpp"
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
+#include "mechanics/points/generic_rank.hpp"
 
 namespace anholon {
 
@@ -64,27 +66,48 @@ GroupSystem::Law law_of(Axiom axiom, bool constrained) {
     }
 }
 
+// Does a function of position change along the positions that the geometric constraints allow?
+bool changes_with_position(const Setting& s, const Expr& f) {
+    std::vector<Expr> F = s.system.functions_of_place();
+    const std::size_t ties = F.size();
+    F.push_back(f);
+    if (ties == 0) return !std::ranges::all_of(gradient(f, s.q), vanishes);
+    const GenericRank rank = generic_rank(s, jacobian(F, s.q));
+    return rank.rank && std::ranges::find(rank.rows, ties) != rank.rows.end();
+}
+
+// Why a system is left-invariant on no group whose elements are its positions, whatever the quasi-velocities. A transitive group leaves
+// no function of position as it is but constants.
 Reason outside_hypotheses(const Setting& s) {
     const Axiom axiom = s.system.motion.axiom;
     const bool is_kept = axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
     if (!is_kept && !s.is_unconstrained()) return "the law of motion does not enforce the constraints";
-    if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
-    if (s.no_frame()) return s.no_frame();
-    if (!s.on_algebra()) {
-        for (const Constraint& k : s.system.constraints)
-            if (k.kind == Constraint::Kind::geometric)
-                return "geometric constraints relate the coordinates, so they are not coordinates of a group";
-        for (std::size_t r = 0; r <= s.n(); ++r)
-            for (std::size_t k = r; k <= s.n(); ++k)
-                for (const Expr& c : s.frame().bracket(r, k))
-                    if (r == 0 ? !vanishes(c) : !is_constant(c))
-                        return "the brackets of the quasi-velocities are not constant, so they are not "
-                               "velocities of a group";
-    }
+    if (s.has_nonlinear_constraints()) return "a constraint is not linear in the velocities";
+    if (!is_constant_in(s.L, s.t)) return "the Lagrangian depends on time";
+    Substitution at_rest;
+    for (const Expr& v : s.v) at_rest.emplace_back(v, s.c.zero());
+    if (changes_with_position(s, substitute(s.L, at_rest)))
+        return "the potential energy depends on the position";
     for (const Expr& a0 : constraint_rows(s.system).a0)
         if (!vanishes(a0)) return "a constraint is not homogeneous in the velocities";
     for (const Expr& force : s.Q)
         if (!vanishes(force)) return "a torque or force acts besides the reactions";
+    return std::nullopt;
+}
+
+// Why the quasi-velocities of the model do not show a group.
+Reason no_group_velocities(const Setting& s) {
+    if (s.no_frame()) return s.no_frame();
+    if (s.on_algebra()) return std::nullopt;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind == Constraint::Kind::geometric)
+            return "geometric constraints relate the coordinates, so they are not coordinates of a group";
+    for (std::size_t r = 0; r <= s.n(); ++r)
+        for (std::size_t k = r; k <= s.n(); ++k)
+            for (const Expr& c : s.frame().bracket(r, k))
+                if (r == 0 ? !vanishes(c) : !is_constant(c))
+                    return "the brackets of the quasi-velocities are not constant, so they are not "
+                           "velocities of a group";
     return std::nullopt;
 }
 
@@ -107,7 +130,8 @@ void take_constraints(const Setting& s, GroupSystem& g) {
 }  // namespace
 
 GroupSystemResult group_system(const Setting& s) {
-    if (const Reason why = outside_hypotheses(s)) return {std::nullopt, *why};
+    if (const Reason why = outside_hypotheses(s)) return {std::nullopt, *why, true};
+    if (const Reason why = no_group_velocities(s)) return {std::nullopt, *why};
     GroupSystem g;
     s.on_algebra() ? take_algebra(s, g) : take_frame(s, g);
     const Expr L = s.on_algebra() ? s.L : s.frame().in_eta(s.L);

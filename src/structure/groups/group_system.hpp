@@ -34,6 +34,7 @@ struct GroupSystem {
 struct GroupSystemResult {
     std::optional<GroupSystem> system;
     std::string why_not;
+    bool is_outside = false;  // it is none in any other quasi-velocities either
 };
 GroupSystemResult group_system(const Setting& setting);
 

@@ -99,7 +99,10 @@ bool rests_with_any_lambda(const GroupSystem& g, const ReducedSystem& r, Vanishi
 LieAlgebraSystem lie_algebra_system(const Setting& s, const Budget& budget) {
     budget.check();
     const GroupSystemResult result = group_system(s);
-    if (!result.system) return {.reason = result.why_not};
+    if (!result.system)
+        return {
+            .verdict = result.is_outside ? LieAlgebraVerdict::does_not_apply : LieAlgebraVerdict::undecided,
+            .reason = result.why_not};
     const GroupSystem& g = *result.system;
     Vanishing vanishes(s, budget);
     LieAlgebraSystem found{

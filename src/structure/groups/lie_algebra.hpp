@@ -14,7 +14,7 @@ namespace anholon {
 // constraint can be kept, invariant lines, equilibria and integrals of the reduced system.            theory §4, 004
 struct LieAlgebraSystem {
     LieAlgebraVerdict verdict = LieAlgebraVerdict::undecided;
-    std::string reason = {};  // of undecided
+    std::string reason = {};  // of undecided and does_not_apply
     std::string algebra = {};
     GroupSystem::Law law = GroupSystem::Law::free;
     std::vector<Expr> omega = {};

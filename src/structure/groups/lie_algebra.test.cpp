@@ -172,13 +172,31 @@ TEST(LieAlgebra, EverySystemOfTheGalleryIsAnswered) {
 }
 
 TEST(LieAlgebra, HypothesesAreChecked) {
-    EXPECT_EQ(fact_of(gallery_text("rolling-disc")).verdict.text(), "not decided");
-    EXPECT_EQ(fact_of("model S { algebra so(3)\n inertia (1, 2, 3)\n constraint w3 = 1\n}").verdict.text(),
-              "not decided");
-    EXPECT_EQ(fact_of(gallery_text("appell-hamel")).statement[0].text,
-              "not decided: constraints are nonlinear");
-    EXPECT_EQ(fact_of(changed(gallery_text("suslov"), "init ", "torque (0, 0, 1)\n  init ")).verdict.text(),
-              "not decided");
+    const auto why_not = [](const std::string& text) {
+        const Fact fact = fact_of(text);
+        return fact.verdict.is_inapplicable() ? fact.statement[0].text : fact.verdict.text();
+    };
+    const std::string position = "does not apply: the potential energy depends on the position";
+    EXPECT_EQ(why_not(gallery_text("rolling-disc")), position);
+    EXPECT_EQ(why_not("model S { algebra so(3)\n inertia (1, 2, 3)\n constraint w3 = 1\n}"),
+              "does not apply: a constraint is not homogeneous in the velocities");
+    EXPECT_EQ(why_not(gallery_text("appell-hamel")),
+              "does not apply: a constraint is not linear in the velocities");
+    EXPECT_EQ(why_not(changed(gallery_text("suslov"), "init ", "torque (0, 0, 1)\n  init ")),
+              "does not apply: a torque or force acts besides the reactions");
+    // A free point is left-invariant, but not in polar velocities: this is not seen, and not denied.
+    const std::string polar = "model P { coord r, f; kinetic (r'^2 + r^2*f'^2)/2; init r = 1 }";
+    EXPECT_EQ(why_not(polar), "not decided");
+    EXPECT_EQ(why_not(changed(polar, "; init", "; potential r; init")), position);
+    EXPECT_EQ(why_not(changed(polar, "; init", "; force on f: sin(t); init")),
+              "does not apply: a torque or force acts besides the reactions");
+    // On the plane z = 0 the potential energy z^2 is constant.
+    const std::string plane =
+        "model Q { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; constraint z = 0; potential z^2 }";
+    EXPECT_EQ(why_not(plane), "not decided");
+    EXPECT_EQ(why_not(changed(plane, "z^2 }", "z^2 + x }")), position);
+    EXPECT_EQ(why_not("model T { coord x; kinetic (2 + cos(t))*x'^2/2 }"),
+              "does not apply: the Lagrangian depends on time");
 }
 
 TEST(Casimirs, AreThoseOfTheTextbooks) {

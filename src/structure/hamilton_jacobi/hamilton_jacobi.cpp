@@ -6,6 +6,7 @@
 #include "expr/linear.hpp"
 #include "expr/simplify.hpp"
 #include "mechanics/forms/writing.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/distribution/distribution.hpp"
 
 namespace anholon {

@@ -13,6 +13,7 @@ namespace {
 
 using At = StateSampler::At;
 
+// Why a system is none of Chaplygin's, nor one that a change of time could make Hamiltonian.
 Reason outside_hypotheses(const Setting& s) {
     if (s.system.motion.axiom != Axiom::nonholonomic) return "the motion is not nonholonomic";
     if (s.has_nonlinear_constraints()) return "constraints are nonlinear";
@@ -20,7 +21,6 @@ Reason outside_hypotheses(const Setting& s) {
     for (const Constraint& k : s.system.constraints) all.push_back(k.residual);
     for (const Expr& e : all)
         if (!vanishes(derivative(e, s.t))) return "the system depends on time";
-    if (!std::ranges::all_of(s.Q, vanishes) && !is_core(s.system)) return "some forces have no potential";
     return std::nullopt;
 }
 
@@ -193,7 +193,10 @@ ReducingMultiplier only_after_reduction(const Setting& s, const std::string& why
 }  // namespace
 
 ReducingMultiplier reducing_multiplier(const Setting& s, const Budget& budget) {
-    if (const Reason why = outside_hypotheses(s)) return not_decided(*why);
+    if (const Reason why = outside_hypotheses(s))
+        return {.verdict = MultiplierVerdict::does_not_apply, .reason = *why};
+    if (!std::ranges::all_of(s.Q, vanishes) && !is_core(s.system))
+        return not_decided("forces act besides the potential energy");
     if (is_core(s.system)) return of_core(s, budget);
     if (const Reason why = not_chaplygins_in_coordinates(s)) return only_after_reduction(s, *why, budget);
     const Reduced on = reduced(s);

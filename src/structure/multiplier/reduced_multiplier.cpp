@@ -5,6 +5,7 @@
 #include "expr/simplify.hpp"
 #include "expr/walk.hpp"
 #include "mechanics/forms/core.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/measure/logarithmic_ansatz.hpp"
 #include "structure/measure/prescribed_derivatives.hpp"

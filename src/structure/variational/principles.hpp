@@ -9,10 +9,10 @@
 namespace anholon {
 
 // Hölder's principle holds for all motions, Hamilton's does, or both do.
-enum class PrinciplesVerdict { undecided, both, hoelder, hamilton };
+enum class PrinciplesVerdict { undecided, does_not_apply, both, hoelder, hamilton };
 template <>
-inline constexpr auto words<PrinciplesVerdict> =
-    std::to_array<std::string_view>({"not decided", "both", "Hoelder's only", "Hamilton's only"});
+inline constexpr auto words<PrinciplesVerdict> = std::to_array<std::string_view>(
+    {"not decided", "does not apply", "both", "Hoelder's only", "Hamilton's only"});
 
 // Which variational principles the motions of a system satisfy.                                  004, principles A to C
 //

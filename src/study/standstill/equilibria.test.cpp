@@ -39,6 +39,18 @@ TEST(Equilibria, OfTheFirstKindWithoutForcesOfTheSecondOnASlope) {
     EXPECT_NE(spring.verdict.text(), "first kind") << all_of(spring);
 }
 
+// x'' = -V'(x) has no steady motion x' = const where V' is not zero, be V' ever so piecewise constant.
+TEST(Equilibria, ACornerOfThePotentialLeavesNothingCyclic) {
+    for (const char* const V : {"abs(x)", "max(x, 0)", "sqrt(x^2) + x/2", "if(x > 0, x, -2*x)"}) {
+        const std::string text = std::string("model A { coord x; kinetic x'^2/2; potential ") + V + " }";
+        const std::string said = all_of(equilibria_of(text));
+        EXPECT_EQ(said.find("with the cyclic coordinates"), std::string::npos) << V << "\n" << said;
+        EXPECT_EQ(said.find("any x'"), std::string::npos) << V << "\n" << said;
+    }
+    const std::string free = "model A { coord x; kinetic x'^2/2; potential abs(2) }";
+    EXPECT_NE(all_of(equilibria_of(free)).find("any x'"), std::string::npos);
+}
+
 TEST(Equilibria, SteadyMotionsOfTheCarAreStableOneWay) {
     const Fact fact = equilibria_of(gallery_text("bottema-car"));
     EXPECT_NE(all_of(fact).find("w = p*sin(theta)/b, for any theta, p: a family of dimension 2"),

@@ -9,6 +9,7 @@
 #include "algebra/exactly.hpp"
 #include "algebra/prime_field.hpp"
 #include "calculus/vector.hpp"
+#include "expr/dependence.hpp"
 #include "expr/derivative.hpp"
 #include "expr/linear.hpp"
 #include "expr/walk.hpp"
@@ -24,10 +25,12 @@ namespace {
 
 constexpr long near_bits = 64;
 
+// The slope alone does not tell: that of sign x is zero.
 bool depends(Expr e, Expr x) {
     const Expr slope = derivative(e, x);
-    if (!slope.is_number()) return is_zero_modulo_primes(slope).answer != Answer::yes;
-    return !slope.number().is_zero();
+    if (!slope.is_number())
+        return is_zero_modulo_primes(slope).answer != Answer::yes || !is_constant_in(e, x);
+    return !slope.number().is_zero() || !is_constant_in(e, x);
 }
 
 // The expression itself where it has no value there as it is written.
