@@ -68,6 +68,14 @@ TEST(ProvedStability, HasNoScale) {
         }
 }
 
+// Two minima a billionth apart from the maximum between them.
+TEST(ProvedStability, NeighboursAreToldApart) {
+    const std::string wells = "(x - 1e-9)^2*(x + 1e-9)^2";
+    const auto at = [&](const std::string& x) { return at_rest(one(wells, "init x = " + x)); };
+    EXPECT_EQ(at("1e-9").stability.verdict, Verdict::stable);
+    EXPECT_EQ(at("0").stability.verdict, Verdict::unstable);
+}
+
 // V = −x²y²/2 rests on both axes; on x = y friction lets x' = x³.
 TEST(ProvedStability, CrossingFamiliesAreTwo) {
     const auto with = [](const std::string& V) {

@@ -142,14 +142,13 @@ class Search {
 
     // Time and cyclic coordinates have no influence; what is zero in numbers is tried as zero.
     void put_zeros() {
-        double scale = 1;
-        for (const auto& [symbol, value] : numbers_) scale = std::max(scale, std::fabs(value));
+        for (const auto& [symbol, value] : numbers_) scale_ = std::max(scale_, std::fabs(value));
         known_.emplace_back(rates().t, system_.c().zero());
         known_.insert(known_.end(), part_.left_out().begin(), part_.left_out().end());
         for (std::size_t k = 0; k < numbers_.size(); ++k) {
             const auto& [symbol, value] = numbers_[k];
             if (k < x_.size() && !std::ranges::binary_search(part_.kept(), k)) continue;
-            if (std::fabs(value) < surely_zero * scale)
+            if (std::fabs(value) <= surely_zero * scale_)
                 known_.emplace_back(symbol, system_.c().zero());
             else
                 unknown_.push_back(symbol);
@@ -201,7 +200,7 @@ class Search {
         const Point at = letters(family.free);
         return std::ranges::all_of(family.solved, [&](const std::pair<Expr, Expr>& one) {
             const double value = value_at(one.second, at), number = number_of(one.first);
-            return std::fabs(value - number) <= surely_same * std::max(1.0, std::fabs(number));
+            return std::fabs(value - number) <= surely_same * scale_;
         });
     }
 
@@ -389,6 +388,7 @@ class Search {
     const Budget& budget_;
     Substitution known_, solved_;
     std::vector<std::pair<Expr, double>> numbers_;
+    double scale_ = 0;  // the largest of them
     std::vector<Expr> unknown_, free_;
     const std::vector<Expr>& asked_;
     ExactStandstill out_;

@@ -466,10 +466,12 @@ bool SteadyPart::settle(std::vector<double>& x, HeldFunctions& held) {
     }
     // What rounding has left of a zero; and more of it, if that does no harm, as where Newton's method crept towards a multiple one.
     bool has_rates = true;
+    double size = 0;
+    for (const std::size_t k : kept_) size = std::max({size, std::fabs(x[k]), std::fabs(place.x[k])});
     const auto take = [&](double most, bool only_if_better) {
         Place rounded = place;
         for (const std::size_t k : kept_)
-            if (std::fabs(place.x[k]) < most) rounded.x[k] = 0;
+            if (std::fabs(place.x[k]) <= most * size) rounded.x[k] = 0;
         const auto there = residuals(rounded);
         has_rates = there.has_value();
         if (!there) return;
