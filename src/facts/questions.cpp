@@ -141,11 +141,11 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         return undecided(reason, "not decided: " + reason);
     };
     try {
+        budget.check();
+        const Deadline deadline(budget.limit());
         if (const Reason why = inapplicable(question, setting))
             return inapplicable(FactVerdict::inapplicable(question.answers), *why);
         if (const Reason why = unanswered(question, setting)) return because(*why);
-        budget.check();
-        const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);
         assert(fact.verdict.belongs_to(question.answers));
         if (fact.proof.kind == FactProof::Kind::prime_field && fact.proof.error_bound > largest_error)
