@@ -10,6 +10,7 @@
 #include "facts/questions.hpp"
 #include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
+#include "mechanics/points/generic_rank.hpp"
 #include "model/friction_refusal.hpp"
 #include "model/model.hpp"
 #include "structure/distribution/rolling.hpp"
@@ -20,6 +21,9 @@
 namespace anholon {
 
 namespace {
+
+// A larger chance of error is no proof. Bounds over the gallery are below 1e-11.
+constexpr double largest_error = 1e-9;
 
 // One line a question, in the order in which they are printed.
 const std::vector<Question>& questions() {
@@ -107,8 +111,25 @@ Reason inapplicable(const Question& question, const Setting& s) {
     return std::nullopt;
 }
 
+// A constraint on velocities may follow from the others only where the geometric ones hold. Frames and reactions are made for
+// independent ones.
+Reason dependent_constraints(const Setting& s) {
+    const bool has_ties = std::ranges::any_of(
+        s.system.constraints, [](const Constraint& k) { return k.kind == Constraint::Kind::geometric; });
+    if (!has_ties || !s.has_velocity_constraints()) return std::nullopt;
+    const std::vector<Expr> f = substitute(s.velocity_constraints(), s.kinematics(s.v));
+    const GenericRank rank = generic_rank(s, jacobian(f, s.v), {.solves_for_parameters = false});
+    if (!rank.rank || rank.error_bound > largest_error) return std::nullopt;
+    for (std::size_t k = 0; k < f.size(); ++k)
+        if (std::ranges::find(rank.rows, k) == rank.rows.end())
+            return "the constraint '" + s.constraint_names()[k] +
+                   "' follows from those before it where they hold, and should be left out";
+    return std::nullopt;
+}
+
 // Why a question that makes sense is not answered.
 Reason unanswered(const Question& question, const Setting& s) {
+    if (const Reason why = dependent_constraints(s)) return why;
     if (!s.system.states.empty() && !is_among(question, of_constraints))
         return "the model has states of controllers, which this question does not know";
     // Dry friction changes none of the constraints either; but where the law can be solved it decides.
@@ -116,9 +137,6 @@ Reason unanswered(const Question& question, const Setting& s) {
         return *no_forces_of_the_state(s.system);
     return std::nullopt;
 }
-
-// A larger chance of error is no proof. Bounds over the gallery are below 1e-11.
-constexpr double largest_error = 1e-9;
 
 }  // namespace
 
@@ -141,11 +159,11 @@ Fact answer(const Question& question, const Setting& setting, const Budget& budg
         return undecided(reason, "not decided: " + reason);
     };
     try {
+        budget.check();
+        const Deadline deadline(budget.limit());
         if (const Reason why = inapplicable(question, setting))
             return inapplicable(FactVerdict::inapplicable(question.answers), *why);
         if (const Reason why = unanswered(question, setting)) return because(*why);
-        budget.check();
-        const Deadline deadline(budget.limit());
         fact = question.answer(setting, budget);
         assert(fact.verdict.belongs_to(question.answers));
         if (fact.proof.kind == FactProof::Kind::prime_field && fact.proof.error_bound > largest_error)

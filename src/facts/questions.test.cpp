@@ -33,5 +33,22 @@ TEST(Questions, AreAnsweredWhereNoVelocityIsFree) {
     }
 }
 
+// On the circle both constraints say z' = u w'; frames would take them for z' = w' = 0.
+TEST(Questions, DependentConstraintsAreNotTakenForIndependentOnes) {
+    const std::string circle =
+        "model A { coord x, y, z, w, u; kinetic (x'^2+y'^2+z'^2+w'^2+u'^2)/2; init x = 1;"
+        " constraint s: x^2 + y^2 = 1; constraint a: (x^2+y^2)*z' = u*w'; constraint b: z' = u*w' }";
+    for (const char* const question : {"integrability", "growth", "measure", "energy"}) {
+        const Fact fact = asked(model(circle), question);
+        EXPECT_TRUE(fact.verdict.is_undecided()) << all_lines(fact);
+        EXPECT_TRUE(says(fact, "the constraint 'b' follows from those before it where they hold"))
+            << all_lines(fact);
+    }
+    const std::string one = changed(circle, " constraint b: z' = u*w'", "");
+    EXPECT_EQ(asked(model(one), "integrability").verdict.text(), "nonholonomic");
+    EXPECT_EQ(asked(model(changed(circle, "(x^2+y^2)*z'", "(x^2+y^2+1)*z'")), "integrability").verdict.text(),
+              "holonomic");
+}
+
 }  // namespace
 }  // namespace anholon

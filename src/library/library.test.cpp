@@ -182,7 +182,7 @@ TEST(Library, AnswersQuestionsLikeTheEngine) {
     }
     EXPECT_EQ(rows[0].verdict, "nonholonomic");
     EXPECT_NE(rows[1].results.find("\"is_energy\": true"), std::string::npos) << rows[1].results;
-    EXPECT_EQ(fact_answers("energy")[2], "Jacobi's integral");
+    EXPECT_EQ(fact_answers("energy")[3], "Jacobi's integral");
 }
 
 TEST(Library, LinearizesAPendulum) {

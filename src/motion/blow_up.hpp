@@ -82,7 +82,7 @@ class BlowUpChart {
 // Why motions of this system cannot be led through the set where its constraints become dependent.
 Reason not_blown_up(const System& system);
 
-// Words that say that the constraints are dependent, and how a motion goes on all the same, if it can.
+// Words that say that the constraints are dependent, and how a motion can continue nevertheless, if it can.
 std::string with_way_through(std::string words, const System& system);
 
 // Throws Unavailable where the equations hold what has no value in such a chart.

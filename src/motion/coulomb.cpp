@@ -39,7 +39,7 @@ constexpr double backward = 1e-9;
 constexpr double to_spare = 1e-9;
 // A reaction so small, as a part of the largest unknown, says nothing about its side; how far ahead one looks for it then, in time.
 constexpr double no_reaction = 1e-12, ahead[] = {1e-6, 1e-3};
-// What a way breaks the law by that has no solution.
+// The violation of the law by a combination of contact modes that has no solution.
 constexpr double unsolved = std::numeric_limits<double>::infinity();
 
 double norm(std::span<const double> v) {
@@ -234,7 +234,7 @@ void Coulomb::let_slide(const Contact& c, std::span<double> p, std::span<const d
     for (std::size_t i = 0; i < c.rows(); ++i) p[c.direction[i]] = along[i];
 }
 
-// As the motion goes on from here: the direction of a slip in the plane is that of v.
+// The modes in which the motion continues: the direction of a slip in the plane is that of v.
 void Coulomb::settle(const Contact& c, std::span<double> p, bool is_from_rest, double speed) const {
     if (!slides(c, p)) return;
     const bool is_in_plane = c.rows() == 2;
@@ -248,7 +248,7 @@ void Coulomb::settle(const Contact& c, std::span<double> p, bool is_from_rest, d
     for (const std::size_t i : c.watched) p[i] = -p[i];
 }
 
-// --- how each contact goes on
+// --- the next mode of each contact
 
 void Coulomb::prepare(std::vector<double>& p) const {
     for (const Contact& c : contacts_) {
@@ -362,7 +362,7 @@ std::optional<std::string> Coulomb::cross(Place place, std::span<const std::size
         } else if (w.what == Watched::What::beginning) {
             open.push_back({w.contact});
         } else if (c.rows() == 2 && norm(slip(c)) > 4 * before[c.margin]) {
-            // It has grown as far as it was to, or turned by a right angle, and goes on.
+            // It has grown as far as it was to, or turned by a right angle, and continues.
             let_slide(c, place.p, scaled(slip(c), 1 / norm(slip(c))));
             const double margin = before[c.margin];
             settle(c, place.p, false, std::max(c.scale, margin < 0 ? -margin / beginning : margin / ending));
@@ -372,7 +372,7 @@ std::optional<std::string> Coulomb::cross(Place place, std::span<const std::size
             open.push_back({w.contact});
         }
     }
-    // What sticks may be torn loose together with what comes to rest, and slips that depend on each other end together.
+    // Sticking contacts may be torn loose together with those that come to rest, and slips that depend on each other end together.
     for (std::size_t k = 0; k < contacts_.size() && !open.empty(); ++k) {
         const Contact& c = contacts_[k];
         if (c.law->is_regularised() || std::ranges::find(open, k, &Choice::contact) != open.end()) continue;

@@ -17,10 +17,10 @@ namespace anholon {
 
 namespace {
 
-// To compile so many operations takes longer than most motions ask for them.
+// Above this number of operations, compiling takes longer than it saves in most motions.
 constexpr std::size_t most_to_compile = 300;
 
-// What makes the functions that are watched ready.
+// Prepares the functions that are watched.
 MakeEvaluator made_for(const std::vector<Expr>& functions, MakeEvaluator make) {
     if (operations(functions).total() <= most_to_compile) return make;
     return make == tiered ? tiered_at_leisure : interpreted;

@@ -63,7 +63,7 @@ class DriftMonitor {
                                         const Formulation& law);
     DriftMonitor(std::vector<Watched> list, const Formulation& law, MakeEvaluator make);
     double rounding(std::size_t k, const Place& at, std::span<const double> p);
-    // What explain() needs, made when it is first asked for and shared by all copies.
+    // The data of explain(), made when it is first called and shared by all copies.
     struct Causes;
     StateFunctions* rate_of(const Formulation& law, std::size_t k);
 

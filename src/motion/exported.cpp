@@ -176,7 +176,7 @@ class Exporter {
         return x;
     }
 
-    // What the law knows of the state (q, q̇, λ), in the state x of the form; `more`, which the law knows, comes last and without names.
+    // The state (q, q̇, λ) of the law in the state x of the form; `more`, which the law knows, comes last and without names.
     Readings readings(const Formulation& formulation, const std::vector<Expr>& more) const {
         Readings out;
         Substitution to_x;

@@ -10,7 +10,7 @@
 
 namespace anholon {
 
-// What a system is stated to be only as long as it holds: a support pushes and does not pull, a surface has an end.
+// Conditions under which the model of a system is valid: a support pushes and does not pull, a surface has an end.
 class Guards {
   public:
     // Those that the law knows how to evaluate.
@@ -18,7 +18,7 @@ class Guards {
 
     bool is_empty() const { return words_.empty(); }
     bool need_unknowns() const { return functions_.need_unknowns(); }
-    // What has happened at a state, in words; nothing if all hold.
+    // The violated condition at a state, in words; nothing if all hold.
     std::optional<std::string> broken(double t, std::span<const double> y, std::span<const double> p,
                                       std::span<const double> z);
     // How far the nearest was from being broken when last asked, relative to its scale; infinite if there are none.

@@ -30,7 +30,7 @@ class InputTable {
     Expr function(const Expr& t) const;
     // The letters as parameters, last in the system's list, with their values at t = 0.
     void add_letters(System& system) const;
-    // The names of the letters, t_k first, and their values where a motion in this direction goes on from t.
+    // The names of the letters, t_k first, and their values where a motion in this direction continues from t.
     std::vector<std::string> letters() const;
     std::vector<double> values_from(double t, int direction) const;
 

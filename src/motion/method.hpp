@@ -25,8 +25,8 @@ std::span<const Method> all_methods();
 const Method* find_method(std::string_view name);  // nothing if there is none
 const Method& stiff_method();
 
-// Whether steps of a method that is not made for stiff motions would be held back by what decays, and so many be left that
-// the stiff method is worth its smaller accuracy. `step`: their length so far; 0 before the first.
+// Would decaying modes hold back the steps of a method for motions that are not stiff, with so much time left that the stiff method is
+// worth its lower accuracy? `step`: their length so far; 0 before the first.
 bool is_stiff(const Stiffness& stiffness, double step, double time_left);
 // False where the steps that are left are too few for any stiffness to matter.
 bool may_be_stiff(double step, double time_left);

@@ -19,12 +19,12 @@ constexpr double stages_per_step = 12;
 // A step of the series is e⁻² of their radius of convergence; one of order 8 is its part tol^(1/8), times a number. That number, and the
 // greater speed of operations on several orders of a series at once, are in this one, fitted to times: docs/decisions/2026-11-17-order-8.md.
 constexpr double measured = 0.15;
-// An elementary function takes as long as so many additions or multiplications, a division as so many.
+// Costs of an elementary function and of a division, in additions or multiplications.
 constexpr double of_function = 12, of_division = 4;
-// Operations on so many series take twice as long: their numbers no longer stand near each other.
+// Above this number of series operations take twice as long: their coefficients are no longer near each other in memory.
 constexpr std::size_t many_series = 120;
 constexpr double of_many = 2;
-// So many more does a stage take, whatever the equations: its sum, its calls.
+// The fixed cost of a stage: its sum, its calls.
 constexpr double of_stage = 50;
 
 double work_of(Op op) {
@@ -44,7 +44,7 @@ double work_of(Op op) {
     }
 }
 
-// What changes during a motion.
+// Variables that change during a motion.
 std::span<const Instruction> changing(const RateProgram& p) {
     return std::span(p.program.instructions).subspan(p.constants);
 }

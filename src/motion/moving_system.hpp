@@ -111,7 +111,7 @@ class MovingSystem {
     std::vector<double> parameters(const InitialStateOptions& options) const;
     // Whether these are inputs that no constraint holds: with other values of them the state stays as it is.
     bool are_loose(const std::vector<std::pair<Expr, Rational>>& parameters) const;
-    // What is wrong with parameters that others define.
+    // Errors in parameters that others define.
     std::optional<Diagnostic> outside_range(const InitialStateOptions& options) const;
     StateFunctions functions_of(const std::vector<Observable>& columns) const;
     void explain(DriftMonitor& drift, std::span<const double> p, const DriftMonitor::Place& first,

@@ -58,7 +58,7 @@ class Search {
             for (std::size_t i = 0; i < n_; ++i)
                 out_.offset = std::max(out_.offset, std::fabs(d[i] - along[i]) / scale_[i]);
             const double shift = relative(along);
-            // What is left beside an offset is a part of it: the motion leads past the point.
+            // A shift that no longer shrinks and is no larger than the offset: the motion passes beside the point.
             const bool is_stalled = !(shift < shift_before_ / 2);
             if (shift < 8 * rounding || (is_stalled && shift <= std::max(1e-13, out_.offset))) return out_;
             if (!(shift < 2 * shift_before_) || shift > 0.3) return std::nullopt;

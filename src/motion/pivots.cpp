@@ -143,7 +143,7 @@ void Pivots::weigh(double t, std::span<const double> y, std::span<const double> 
             double& largest = scales_[j] > 0 ? massive[i] : massless[i];
             largest = std::max(largest, scales_[j] > 0 ? entry / scales_[j] : entry);
         }
-    // What has no inertia of its own moves with what has, by the constraint that ties it most.
+    // A velocity without inertia of its own follows one that has inertia, by the constraint that ties it most.
     for (std::size_t j = 0; j < n_; ++j) {
         if (scales_[j] > 0) continue;
         double tied = 0, largest = 0;

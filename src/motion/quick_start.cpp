@@ -14,7 +14,7 @@ namespace anholon {
 namespace {
 
 constexpr double epsilon = 0x1p-53;
-// What differs by less than so many roundings may differ by nothing.
+// Differences below this multiple of the rounding error may be zero.
 constexpr double roundings = 16;
 // How firmly what has a default is held, against what has not.
 constexpr double ease_of_default = 1e-4;
@@ -339,7 +339,7 @@ class QuickStart::Solution {
         return true;
     }
 
-    // What is the size of rounding goes back to where it came from, or to 0.
+    // Changes of the size of rounding are undone, or set to 0.
     void drop_rounding() {
         const double size = largest(x_);
         for (const bool to_start : {true, false}) {

@@ -257,7 +257,7 @@ bool Run::is_at_row(double t) const {
     });
 }
 
-// The letters of all tables, as they are where the motion goes on from t.
+// The variables of all tables, with the values from which the motion continues at t.
 void Run::take_pieces(double t) {
     for (const InputTable& table : options().tables) {
         const std::vector<std::string> letters = table.letters();
@@ -719,7 +719,7 @@ void Run::turn_round() {
     dense_from_ = x_at_;
 }
 
-// Inputs that no constraint holds change while the motion goes on as it is, also where it stands at its end and waits for another: a
+// Inputs that no constraint contains change without a restart of the motion, also where it stands at its end and waits for another: a
 // controller sets them there. False where it has to start anew.
 bool Run::set_in_place(const NewValues& values) {
     const auto can_go_on = [&] { return result_.end == SimulationResult::End::reached; };

@@ -28,7 +28,7 @@ struct SimulationResult {
         singular,      // the equations do not give the motion here
         stuck,         // no step is short enough
         unrowed,       // a column has no finite value here
-        undetermined,  // the law does not say how it goes on from a switch
+        undetermined,  // the law does not determine the motion after a switch
     };
     End end = End::reached;
     double t = 0;
@@ -61,7 +61,7 @@ struct SimulationObserver {
     std::function<std::size_t(std::size_t step)> samples = [](std::size_t) { return 0; };
 };
 
-// What is asked of one motion.
+// Options of one motion.
 struct RunOptions {
     InitialStateOptions initial = {};
     double until = 10;                           // of either sign
@@ -71,7 +71,7 @@ struct RunOptions {
     std::optional<std::vector<Observable>> columns = std::nullopt;
 };
 
-// What a motion goes on with.
+// Values with which a motion continues.
 struct NewValues {
     std::vector<std::pair<Expr, Rational>> parameters = {}, values = {};
 };
@@ -99,7 +99,7 @@ class Run {
     // One step of the integrator with all that belongs to it: rows, events, projection, guards, switches, other velocities. Whether
     // the motion goes on. A stop or a deadline of this thread ends it.
     bool step(const SimulationObserver& observer = {});
-    // The time to which steps lead from now on. Before it the motion goes on, or back.
+    // The time to which steps lead from now on. Until then the motion continues, forward or back.
     void head_for(double until);
     bool is_within_last_step(double t) const;
     // The columns at a time within the last step; nothing at any other time, and where they have no finite value.
@@ -246,10 +246,10 @@ class Run {
     int sign_ = 0, law_sign_ = 0;         // of the determinants of the velocities in use and of the law
     bool is_curtailed_ = false;           // does the last step end before the integrator's?
     bool is_pick_due_ = false, is_restart_due_ = false;
-    // What the last step changes for the next one waits for it, so that the columns within the last one can be asked for.
+    // Changes that the last step makes for the next one are delayed until it begins, so that the columns within the last one can be asked for.
     bool is_turn_due_ = false;
     Step last_;
-    // How many steps go from one look to the next: motion/run_watch.cpp.
+    // The number of steps between two checks: motion/run_watch.cpp.
     struct Pace {
         std::size_t steps = 1;
         // How far what is looked at is from where it fails, 0 being there; the look before; its largest change per step of late.
@@ -274,7 +274,7 @@ class Run {
     std::optional<double> last_row_at_;
     double x_at_ = 0, step_from_ = 0;  // the time of x_; where the last step began
     std::vector<double> p_, y_, z_, x_, row_;
-    // What was read of a state, so that the law is not solved twice: of x_, and of the last other one.
+    // Values read at a state, kept so that the law is not solved twice: of x_, and of the last other one.
     struct Reading {
         double t = 0;
         const ActiveForm* form = nullptr;

@@ -204,7 +204,7 @@ bool Run::are_dependent(double t) {
     return pivots_ && pivots_->at(t, y_, p_, velocities_in_use()).rank < std::sqrt(dependent);
 }
 
-// Where the determinant vanishes behind a time close by, at which the law can already not be solved: it goes on as a straight line.
+// Where the determinant vanishes behind a time close by, at which the law can already not be solved: the motion is continued as a straight line.
 double Run::where_dependent(double t) {
     if (result_.steps == 0 || step_from_ == t) return t;
     const auto value = [](const Pivots::Choice& c) { return c.sign * c.quality * c.rank; };

@@ -16,7 +16,7 @@ constexpr std::size_t longest = 16;
 // The part of a period, of the fastest oscillation that the steps resolve, that may go by from one look at contacts to the next: four
 // steps of a series.
 constexpr double part_of_period = 4 / 5.25;
-// What may fail within so many times the steps to the next look, at the pace of late, is looked at sooner.
+// Check sooner if a condition may fail within this many check intervals at its recent rate.
 constexpr double foresight = 4;
 
 }  // namespace

@@ -11,7 +11,7 @@ struct MovingSystemOfItsOwn {
 // One motion of a system that is set in motion for it alone.
 class Simulation : private MovingSystemOfItsOwn, public Run {
   public:
-    // What becomes of the motion where its constraints become dependent.
+    // The treatment of a motion whose constraints become dependent.
     enum class AtDegeneracy { ends, goes_through };
 
     // Throws Unavailable where a column, an event or a quadrature holds what the form does not know, and NoInitialState.

@@ -231,7 +231,7 @@ class Reader {
         }
     }
 
-    // What pictures show is computed along with the columns.
+    // Quantities shown in pictures are computed along with the columns.
     void read_plotted(const std::string& word) {
         Observable o = column("--plot", word);
         o.kind = Observable::Kind::plotted;

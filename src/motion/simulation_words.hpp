@@ -34,7 +34,7 @@ struct SimulationWords {
     }
 };
 
-// What the words mean for this system, in whose context they are read. Throws Refusal.
+// Interprets the words for this system, in whose context they are read. Throws Refusal.
 SimulationOptions read_simulation(const SimulationWords& words, const System& system);
 // Only where it starts.
 InitialStateOptions read_initial_state(const SimulationWords& words, const System& system);

@@ -23,7 +23,7 @@ namespace {
 constexpr double rounding = 1e-13;
 // A term of a series that is so small a part of the largest one is not what decides where it goes.
 constexpr double least_part = 1e-11;
-// Intervals whose sums over so many switches shrink geometrically towards a time that is so close, as a part of it, accumulate.
+// Switches accumulate if the intervals between this many of them shrink geometrically towards a time within this relative distance.
 constexpr std::size_t some = 4;
 constexpr double shrinking = 0.9, instant = 1e-9;
 constexpr std::size_t most_at_once = 5;
@@ -75,7 +75,7 @@ bool has_root_of_square(Context& c, const Node& node) {
     return false;
 }
 
-// What decides the motion of a system, and what is only evaluated along it.
+// Expressions that decide the motion of a system, and those that are only evaluated along it.
 void visit_law(auto& s, auto&& f) {
     for (auto* e : {&s.T, &s.V, &s.L, &s.dissipation, &s.V_of_weights, &s.motion.stiffness}) f(*e);
     for (auto& e : s.Q) f(e);

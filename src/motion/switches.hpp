@@ -42,7 +42,7 @@ class Switches {
     std::vector<bool> is_of_time_;
 };
 
-// What is computed of the switching functions in one form of the equations. Copies share the code.
+// The compiled switching functions in one form of the equations. Copies share the code.
 class SwitchingFunctions {
   public:
     SwitchingFunctions(const Formulation& formulation, const System& system);

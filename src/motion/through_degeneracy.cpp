@@ -61,7 +61,7 @@ struct Pivoting {
     std::vector<double> pivots;
 };
 
-// Gaussian elimination of so many rows, the largest entry of all first.
+// Gaussian elimination with full pivoting.
 Pivoting eliminated(std::vector<double> a, std::size_t m, std::size_t n, std::size_t count) {
     Pivoting out;
     std::vector<bool> row_used(m), column_used(n);

@@ -89,7 +89,7 @@ class ThroughDegeneracy {
     SimulationResult result_;
     std::size_t next_row_ = 0;
     std::optional<double> last_row_at_;
-    // The approach to the set that goes on.
+    // The present approach to the set.
     struct Approach {
         bool is_close = false;
         bool has_passed = false;  // and still comes out of the set

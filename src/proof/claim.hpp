@@ -56,7 +56,7 @@ struct System {
     };
     std::vector<Constraint> constraints;
     Law law = Law::none;
-    // Of quasi-velocities w: q̇_i in t, q and w; the structure coefficients c^m_rs that are not zero. Elsewhere w_i = q̇_i.
+    // With quasi-velocities w: q̇_i in t, q and w; the structure coefficients c^m_rs that are not zero. Elsewhere w_i = q̇_i.
     bool is_on_algebra = false;
     std::vector<Id> kinematics;
     struct Bracket {
@@ -95,13 +95,13 @@ struct Claim {
     std::vector<Condition> where = {};
     std::vector<Id> hints = {};
     Id node = 0;  // of zero, equation, integral
-    // Of a form: what has to vanish; functions of the state with a name; unknowns of its own, in which the equations are affine.
+    // Of claims about forms: functions that must vanish; functions of the state with a name; unknowns of its own, in which the equations are affine.
     std::vector<Id> equations = {};
     std::vector<std::pair<Id, Id>> definitions = {};
     std::vector<Id> extras = {};
     // Variables beside the state that may have any values. A certificate cannot express them.
     std::vector<Id> free = {};
-    // Of a map: the image of each variable of the other state, and dt_other/dt.
+    // Of claims about maps: the image of each variable of the other state, and dt_other/dt.
     std::size_t to = 0;
     std::vector<std::pair<Id, Id>> images = {};
     std::optional<Id> clock = {};

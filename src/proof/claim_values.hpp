@@ -6,7 +6,7 @@
 
 namespace anholon::proof {
 
-// What is differentiated once for a claim: the laws of its systems.
+// Nodes that are differentiated once for a claim: the laws of its systems.
 struct ClaimNodes {
     LawNodes law, other;
 };
@@ -26,7 +26,7 @@ struct Ranks {
 template <class Scalar>
 struct ClaimValues {
     std::vector<Scalar> vanishing;  // all that has to vanish
-    // Of a form: the derivatives of its equations, and of the constraints, by the rates and then the extras.
+    // Of claims about forms: the derivatives of its equations, and of the constraints, by the rates and then the extras.
     std::vector<std::vector<Scalar>> slopes;
     std::size_t rates = 0;
     std::vector<Scalar> equations,
@@ -88,7 +88,7 @@ class ClaimAt {
     }
     Rates<Scalar> solve_law() { return solved_law(system_, nodes_.law, known_.law, out_.ranks.law); }
 
-    // Whether the node holds anything that is no function of the state.
+    // Does the node contain anything that is not a function of the state?
     bool needs_rates() {
         const std::vector<Id> state = system_.state();
         for (const Id id : subject_.program.below(std::array{claim_.node}))

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint8_t kNonzero = Signs::negative | Signs::positive;
 constexpr std::uint8_t kNotNegative = Signs::zero | Signs::positive;
 
-// What is known of the signs of nodes, whatever the state.
+// Signs of nodes that are known for all states.
 class KnownSigns {
   public:
     KnownSigns(const Subject& subject, const Claim& claim, Evaluation<FieldNumbers>& at,
@@ -152,7 +152,7 @@ class Continuity {
         }
     }
 
-    // Where forces switch motions may stay; there a function with a corner changes otherwise than beside.
+    // A motion may stay on a surface where forces switch; a function with a corner there changes at another rate than beside it.
     void demand_smooth_where_forces_switch(std::span<const Id> functions) {
         if (!has_switching_forces()) return;
         for (const Id id : p_.below(functions))
@@ -206,7 +206,7 @@ class Continuity {
         return out;
     }
 
-    // What g divides, or has as a logarithm, has a value where g ≠ 0.
+    // Quotients by g and logarithms of g have values only where g ≠ 0.
     void demand_nonzero(Id root, Id g, bool is_plain_pole) {
         if (declared_.is_nonzero(g)) return;
         if (!all_.is_nonzero(g)) throw_jump(g, " = 0");

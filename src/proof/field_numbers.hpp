@@ -62,7 +62,7 @@ class FieldNumbers {
     // An angle with this sine and cosine.
     Value angle(const Value& sine, const Value& cosine, Id variable);
 
-    // What is known of signs before anything that depends on them is evaluated.
+    // Records known signs before anything that depends on them is evaluated.
     void state(const Value& value, Signs signs);
     void hint(const Value& value);
 

@@ -12,7 +12,7 @@ namespace anholon::proof {
 // are equations, by Newton's method, and proved to have a solution there by Krawczyk's test: with Y near the inverse Jacobian,
 //   K(X) = x − Y G(x) + (1 − Y J(X)) (X − x) in the interior of X.
 // The other names keep their values. Returns the values of all names, in their order; throws NoValue where no solution is proved.
-// What else the equations hold is taken from `given`, where it must have been set.
+// Other variables of the equations take their values from `given`, where they must have been set.
 std::vector<Ball> solved_near(const Program& program, std::span<const Id> G, std::span<const Id> names,
                               std::vector<Ball> values, const Evaluation<RealNumbers>& given, long precision);
 

@@ -64,7 +64,7 @@ class Case {
                         return p[a].op == Op::root && p[a].n == 2;
                     });
         }
-        // What is drawn as a square, so that its root exists: variables under a root that is always needed.
+        // Variables under a root that is always needed are drawn as squares, so that the root exists.
         if (std::ranges::none_of(below_, [&](Id id) { return p[id].op == Op::choose; }))
             for (const Id id : below_)
                 if (p[id].op == Op::root && p[id].n == 2 && p[p.arguments(id)[0]].op == Op::variable)
@@ -229,7 +229,7 @@ class Case {
         }
     }
 
-    // Of a variable that the recipe sets to a number.
+    // The value of a variable that the recipe sets to a number.
     std::optional<Rational> fixed_value(Id x) const {
         for (const DrawStep& step : system_.draw)
             if (step.kind == DrawStep::Kind::set && step.names[0] == x &&
@@ -238,7 +238,7 @@ class Case {
         return std::nullopt;
     }
 
-    // Of what should vanish, as a function of the random values that a point is made of.
+    // The degree of the functions that should vanish, as functions of the random values that a point is made of.
     double degree() const {
         DegreeNumbers numbers(Q_);
         Evaluation<DegreeNumbers> at(subject_.program, numbers), apart(subject_.program, numbers);
@@ -317,7 +317,7 @@ class Case {
     std::size_t roots_taken_ = 0;  // that not every value has
 };
 
-// What the points of fields have shown.
+// Results of the points over prime fields.
 struct Shown {
     bool holds = false;            // to the wanted chance of error
     bool is_refuted = false;       // at some point, on some branch: not necessarily at a real state

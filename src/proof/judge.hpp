@@ -19,7 +19,7 @@ struct Judgement {
     double error_bound() const { return std::exp2(std::max(log2_error, -1000.0)); }
     std::size_t points = 0;    // at which it was seen to hold
     std::size_t branches = 1;  // of roots and signs, the most at one point
-    // Of holds: is it defined, and are the equations regular, at a state with the parameters of the sample?
+    // If it holds: is it defined, and are the equations regular, at a state with the parameters of the sample?
     bool has_state_as_given = false;
     std::vector<std::string> except = {};  // functions at whose zeros nothing is stated
     std::string reason;                    // of open
@@ -42,7 +42,7 @@ struct JudgeOptions {
     bool looks_for_witness = true;
 };
 
-// Whether a claim holds, by random points of prime fields and a real state at which it has a meaning; or fails, by a real state at
+// Decides whether a claim holds, by random points of prime fields and a real state at which it has a meaning; or fails, by a real state at
 // which balls separate what should be equal. What is neither proved nor refuted is open. Where the claim has no sample, a state is
 // looked for near that of the system, and noted.
 Judgement judge(Subject& subject, Claim& claim, const JudgeOptions& options = {});

@@ -9,7 +9,7 @@
 
 namespace anholon::proof {
 
-// What of a system's law is differentiated once: L̂ = L + Σ λ_μ g_μ, g = −f (vakonomic) or N (servo-momentum),
+// Parts of a system's law that are differentiated once: L̂ = L + Σ λ_μ g_μ, g = −f (vakonomic) or N (servo-momentum),
 //   p_s = ∂L̂/∂w_s,  ∂L̂/∂q_i,  and each constraint f(t, q, w), which is dF/dt of a position constraint.
 struct LawNodes {
     std::vector<Id> p, slopes;          // by velocity; by coordinate

@@ -4,7 +4,7 @@
 
 namespace anholon::proof {
 
-// What is known of the sign of a real number: the set of signs that it may have.
+// The set of signs that a real number may have.
 struct Signs {
     enum : std::uint8_t { negative = 1, zero = 2, positive = 4 };
     std::uint8_t set = negative | zero | positive;

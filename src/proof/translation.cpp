@@ -115,7 +115,7 @@ Id Translation::square_root(NodeId base) {
     return program_.product(outside);
 }
 
-// Whether the argument holds what elementary() resolves: inverse functions, fractions of pi that have algebraic values, logarithms.
+// Does the argument contain functions that elementary() resolves: inverse functions, fractions of pi that have algebraic values, logarithms.
 bool Translation::has_known_values(Function f, Expr argument) const {
     for (const Term& t : terms_of(expand(argument))) {
         const Node node = c_.node(t.expr.id());

@@ -114,7 +114,7 @@ bool fails_at(ZeroProof& out, const Expr& e, const Substitution& there) {
     return true;
 }
 
-// Whether e is zero at all zeros of g; unknown if not all of them are found.
+// Is e zero at all zeros of g? Unknown if not all of them are found.
 Answer is_zero_at_switch(ZeroProof& out, const Expr& e, const Expr& g) {
     const std::vector<Substitution> found = zeros(g);
     for (const Substitution& there : found)
@@ -140,7 +140,7 @@ void look_at_switches(ZeroProof& out, const Expr& e) {
 
 ZeroProof prove_zero(const Expr& e, const ZeroOptions& options, std::span<const Expr> where) {
     ZeroProof out{.seed = options.seed == 0 ? seed_of_run() : options.seed};
-    // Of what has become a number the question remains whether it has a value anywhere as it was written.
+    // An expression that was simplified to a number may have had no value anywhere as it was written.
     if ((e.is_number() && where.empty()) || options.use == ZeroOptions::Use::normal_form) {
         out.verdict = is_zero(e, {.use = options.use, .seed = out.seed, .max_terms = options.max_terms});
         return out;

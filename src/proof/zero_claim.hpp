@@ -11,7 +11,7 @@
 
 namespace anholon::proof {
 
-// Whether an expression of independent variables is zero wherever it is defined and the functions `where` are positive: by the judge,
+// Decides whether an expression of independent variables is zero wherever it is defined and the functions `where` are positive: by the judge,
 // and by the normal form where the judge leaves it open.
 struct ZeroProof {
     ZeroVerdict verdict;

@@ -175,6 +175,10 @@ std::optional<std::vector<Expr>> obstructions(const Setting& s, std::string& why
         return std::nullopt;
     }
     const AdaptedFrame& X = s.frame();
+    if (const GenericRank on_manifold = independent_constraints(s); on_manifold.rank < s.n() - X.l()) {
+        why = on_manifold.rank ? "the constraints are dependent where they hold" : on_manifold.reason;
+        return std::nullopt;
+    }
     for (const std::size_t r : indices(0, X.l()))
         for (const std::size_t k : indices(r + 1, X.l()))
             for (const std::size_t m : indices(X.l() + 1, X.n()))

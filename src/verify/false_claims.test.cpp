@@ -72,6 +72,11 @@ TEST(FalseClaims, ConstraintsAreCountedWhereTheyHold) {
                         "constraint s: x^4 + y^4 + x*y = 3; constraint a: (x^4+y^4+x*y)*z' = 3*w'; "
                         "constraint b: z' = w'",
                     {{"dof 2", yes}, {"dof 1", no}, {"equation z' = 0", open}});
+    // z' = u w' is not holonomic; beside the circle z and w would stand still.
+    expect_verdicts(
+        "coord x, y, z, w, u; kinetic (x'^2+y'^2+z'^2+w'^2+u'^2)/2; init x = 1; constraint s: x^2 + y^2 = 1; "
+        "constraint a: (x^2+y^2)*z' = u*w'; constraint b: z' = u*w'",
+        {{"dof 3", yes}, {"holonomic", open}, {"nonholonomic", open}});
     expect_verdicts("param k = 1; " + plane + "constraint a: k*z' = w'; constraint b: z' = w'",
                     {{"dof 3", yes}, {"dof 2", no}});
 }

@@ -209,7 +209,7 @@ bool Builder::depends_on_time(const proof::System& system) const {
     return std::ranges::binary_search(subject_.program.below(roots), *system.time);
 }
 
-// What the model itself says of signs, and where it has no value.
+// Signs that the model declares, and conditions under which its functions have values.
 void Builder::add_domain(proof::System& system, const Recipe& made) const {
     proof::Program& p = subject_.program;
     for (std::size_t k = 0; k < s_.system.parameters.size() && !are_fixed(); ++k) {

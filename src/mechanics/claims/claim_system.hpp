@@ -8,7 +8,7 @@
 
 namespace anholon {
 
-// What of a model a claim is about.
+// The part of a model that a claim is about.
 struct ClaimSystemOptions {
     enum class Law { nonholonomic, as_stated } law = Law::as_stated;
     enum class Values { any, as_declared } parameters = Values::any;

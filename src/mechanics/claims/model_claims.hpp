@@ -48,10 +48,10 @@ class ModelClaims {
     // The index of the system; or why there is none, in `why`.
     std::optional<std::size_t> system(Of law, std::string& why);
 
-    // That the equations of a form hold along motions and determine the accelerations. Symbols of its state that are no function of
+    // The claim that the equations of a form hold along motions and determine the accelerations. Symbols of its state that are no function of
     // (t, q, q̇), such as multipliers that have a motion of their own, may have any values.
     proof::Claim of_form(const EquationForm& form, const Equations& e);
-    // Of a function of t, q, q̇ and the multipliers; of an expression in accelerations and reactions too. The system must be there.
+    // Claims about a function of t, q, q̇ and the multipliers, and about an expression in accelerations and reactions too. The system must be there.
     // It is stated where the functions `positive` are, as far as they are functions of the state.
     proof::Claim of_integral(std::string id, const Expr& F, Of law = Of::own_law,
                              std::span<const Expr> positive = {});

@@ -151,7 +151,7 @@ class Recipes {
         }
     }
 
-    // What stands in a constraint is not to be solved for in a later one.
+    // Variables of a solved constraint must not be solved for in a later one.
     void settle(const Expr& F) {
         for (const Expr& x : symbols_of(F)) settled_.insert(x.id());
     }
@@ -182,7 +182,7 @@ class Recipes {
     struct Block {
         std::vector<std::size_t> constraints;  // indices among the enforced ones
         std::vector<Expr> names;
-        // Of the only name, where the constraint is not affine in it: its value, or the sine and cosine of an angle, with the letter
+        // For a single name in which the constraint is not affine: its value, or the sine and cosine of an angle, with the letter
         // root() for the square root of the radicand.
         std::vector<Expr> values = {};
         Expr radicand = {};
@@ -360,7 +360,7 @@ class Recipes {
             {k}, {x}, {(a * size - b * c) / square, (-b * size - a * c) / square}, square - pow(c, 2)};
     }
 
-    // What a constraint may be solved for: the last coordinate first, those with a number in front before others, then parameters.
+    // Variables for which a constraint may be solved: the last coordinate first, those with a number in front before others, then parameters.
     std::vector<Expr> candidates(const Expr& F) const {
         std::vector<Expr> out(s_.q.rbegin(), s_.q.rend());
         std::ranges::stable_sort(out, {}, [&](const Expr& x) { return !derivative(F, x).is_number(); });

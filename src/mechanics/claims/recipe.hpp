@@ -15,7 +15,7 @@ struct Recipe {
     std::vector<proof::DrawStep> steps;
     std::vector<proof::Id> constraints;  // the functions that vanish, one for each constraint of the system
     std::vector<proof::System::Level> levels;  // parameters that were added
-    // Of a sphere Σ x² = R²: a = x/(R + x_0) is free.
+    // A coordinate on the sphere Σ x² = R²: a = x/(R + x_0) is free.
     struct OnSphere {
         proof::Id a;
         Expr x, pole, radius;

@@ -43,7 +43,7 @@ TEST(Reductions, ABalancedRotorIsIgnored) {
 TEST(Reductions, HypothesesAreChecked) {
     EXPECT_EQ(fact_of(gallery_text("appell-hamel")).statement[0].text,
               "not decided: constraints are nonlinear");
-    EXPECT_EQ(fact_of(gallery_text("servo-sleigh")).verdict.text(), "not decided");
+    EXPECT_EQ(fact_of(gallery_text("servo-sleigh")).verdict.text(), "does not apply");
     EXPECT_EQ(fact_of(gallery_text("particle-on-moving-line")).verdict.text(), "none");
 }
 
