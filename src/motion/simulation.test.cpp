@@ -444,5 +444,22 @@ TEST(Expectations, ErrorsThatHaveGrownDecideNothing) {
     EXPECT_EQ(verdicts[3].reason, "");  // |x| < 1 for bounded motions
 }
 
+// x = cos t, and all motions that are computed drift away from it together.
+TEST(Expectations, WhatRoundingMayHaveDoneRefutesNothing) {
+    const System system = model(R"(model Circle {
+      coord x, y
+      kinetic (x'^2 + y'^2)/2
+      potential -1/sqrt(x^2 + y^2)
+      init x = 1, y' = 1
+      expect value x = cos(t) at 200 within 1e-13
+      expect value x = cos(t) at 10000 within 1e-11
+      expect value x = cos(t) + 1e-8 at 200 within 1e-10
+    })");
+    const auto verdicts = check_values(system, {.make = tiered});
+    for (const ValueVerdict& v : {verdicts[0], verdicts[1]}) EXPECT_TRUE(v.holds || !v.reason.empty()) << v.value;
+    EXPECT_FALSE(verdicts[2].holds);
+    EXPECT_EQ(verdicts[2].reason, "");
+}
+
 }  // namespace
 }  // namespace anholon

@@ -210,11 +210,16 @@ class Continuity {
     void demand_nonzero(Id root, Id g, bool is_plain_pole) {
         if (declared_.is_nonzero(g)) return;
         if (!all_.is_nonzero(g)) throw_jump(g, " = 0");
-        if (is_plain_pole) return;
+        if (is_plain_pole || is_pole_of_potential(g)) return;
         // With position constraints the zeros that are found need not be states.
         const bool is_tied = std::ranges::any_of(system_.constraints, &System::Constraint::is_position);
         if (!is_tied && jumps_.has(root, g)) throw_jump(g, " = 0");
         note(g);
+    }
+
+    // Velocities are infinite where L at rest is: a motion ends there, as with a collision in Newton's field.
+    bool is_pole_of_potential(Id g) const {
+        return system_.law != Law::none && jumps_.is_infinite(system_.lagrangian, g, system_.velocities);
     }
 
     [[noreturn]] void throw_jump(Id argument, const char* otherwise) const {
@@ -325,6 +330,12 @@ void add_conditions_on_parameters(const Subject& subject, Claim& claim) {
 bool Jumps::has(Id f, Id g) {
     const auto [found, is_new] = known_.try_emplace({f, g});
     if (is_new) found->second = anholon::proof::jumps(program_, f, g, near_);
+    return found->second;
+}
+
+bool Jumps::is_infinite(Id f, Id g, const std::vector<Id>& zeros) {
+    const auto [found, is_new] = infinite_.try_emplace({f, g});
+    if (is_new) found->second = anholon::proof::is_infinite(program_, f, g, zeros, near_);
     return found->second;
 }
 

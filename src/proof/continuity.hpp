@@ -19,11 +19,13 @@ class Jumps {
   public:
     Jumps(const Program& program, const Sample& near) : program_(program), near_(near) {}
     bool has(Id f, Id g);  // does f jump where g = 0?
+    // Is f infinite where g = 0, with these variables put to zero? Known for one f and one list of them.
+    bool is_infinite(Id f, Id g, const std::vector<Id>& zeros);
 
   private:
     const Program& program_;
     const Sample& near_;
-    std::map<std::pair<Id, Id>, bool> known_;
+    std::map<std::pair<Id, Id>, bool> known_, infinite_;
 };
 
 // A function that is constant along motions piece by piece may jump between the pieces: |x|/x, atan x + atan 1/x. So the functions

@@ -38,27 +38,39 @@ class Search {
             if (p[id].op == Op::variable) variables_.push_back(id);
     }
 
-    bool jumps_near(std::uint64_t start) {
+    void put_to_zero(const std::vector<Id>& variables) { zeros_ = variables; }
+
+    // The values near a zero and farther from it, on both sides; nothing at a boundary of its domain.
+    struct Sides {
+        double right, left, far_right, far_left;
+        bool are_infinite() const { return grows(right, far_right) && grows(left, far_left); }
+        bool differ() const {
+            return std::fabs(right - left) > kContinuous * std::max({1.0, std::fabs(right), std::fabs(left)});
+        }
+        static bool grows(double near, double far) { return std::fabs(near) > std::fabs(far) + kGrowth; }
+    };
+    std::optional<Sides> sides_near(std::uint64_t start) {
         std::vector<double> x;
         for (const Id v : variables_) {
+            if (std::ranges::find(zeros_, v) != zeros_.end()) {
+                x.push_back(0);
+                continue;
+            }
             const auto given = near_.find(p_.name_at(v));
             const double noise = static_cast<double>(mix(start, v) % 2001) / 1000 - 1;
             x.push_back(given == near_.end() ? noise
                                              : given->second.to_double() + (start == 0 ? 0.01 : 1) * noise);
         }
         std::vector<double> normal;
-        if (!move_to_zero(x, normal)) return false;
+        if (!move_to_zero(x, normal)) return std::nullopt;
         const auto at = [&](double distance) {
             std::vector<double> there = x;
             for (std::size_t k = 0; k < x.size(); ++k) there[k] += distance * normal[k];
             return value(f_, there);
         };
         const auto right = at(kNear), left = at(-kNear), far_right = at(kFar), far_left = at(-kFar);
-        if (!right || !left || !far_right || !far_left) return false;  // a boundary of its domain
-        const auto grows = [](double near, double far) { return std::fabs(near) > std::fabs(far) + kGrowth; };
-        if (grows(*right, *far_right) && grows(*left, *far_left)) return false;
-        const double size = std::max({1.0, std::fabs(*right), std::fabs(*left)});
-        return std::fabs(*right - *left) > kContinuous * size;
+        if (!right || !left || !far_right || !far_left) return std::nullopt;
+        return Sides{*right, *left, *far_right, *far_left};
     }
 
   private:
@@ -119,7 +131,7 @@ class Search {
     const Program& p_;
     Id f_, g_;
     const Sample& near_;
-    std::vector<Id> variables_;
+    std::vector<Id> variables_, zeros_;
 };
 
 }  // namespace
@@ -127,8 +139,21 @@ class Search {
 bool jumps(const Program& program, Id f, Id g, const Sample& near) {
     Search search(program, f, g, near);
     for (std::uint64_t start = 0; start < kStarts; ++start)
-        if (search.jumps_near(start)) return true;
+        if (const auto sides = search.sides_near(start); sides && !sides->are_infinite() && sides->differ())
+            return true;
     return false;
+}
+
+bool is_infinite(const Program& program, Id f, Id g, const std::vector<Id>& zeros, const Sample& near) {
+    Search search(program, f, g, near);
+    search.put_to_zero(zeros);
+    bool found = false;
+    for (std::uint64_t start = 0; start < kStarts; ++start)
+        if (const auto sides = search.sides_near(start)) {
+            if (!sides->are_infinite()) return false;
+            found = true;
+        }
+    return found;
 }
 
 }  // namespace anholon::proof

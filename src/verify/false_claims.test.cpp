@@ -152,6 +152,19 @@ TEST(FalseClaims, AFunctionThatJumpsIsNoIntegral) {
                     {{"integral x'^2/2 + 1/x", yes}, {"integral sign(x)", open}});
 }
 
+// A motion ends where the potential is infinite: what is not continuous there may still be an integral. A pole that the equations do not
+// see keeps no motion from passing.
+TEST(FalseClaims, MotionsEndWherePotentialsAreInfinite) {
+    expect_verdicts("coord x, y; kinetic (x'^2+y'^2)/2; potential -1/sqrt(x^2+y^2); init x = 1, y' = 1",
+                    {{"integral y'*(x*y' - y*x') - x/sqrt(x^2+y^2)", yes},
+                     {"integral -x'*(x*y' - y*x') - y/sqrt(x^2+y^2)", yes},
+                     {"integral y'*(x*y' - y*x') + x/sqrt(x^2+y^2)", no}});
+    expect_verdicts("coord x; kinetic x'^2/2; potential 1/x; init x = 1", {{"integral abs(x)/x", yes}});
+    expect_verdicts("coord x; kinetic x'^2/2; potential 1/x + (x - 1)/x; init x = 1",
+                    {{"integral abs(x)/x", open}});
+    expect_verdicts("coord x; lagrangian x'^2/2 + x'/x^2; init x = 1", {{"integral abs(x)/x", open}});
+}
+
 // That a divisor of the law vanishes keeps no motion from passing: sin(x)/x is smooth, and what jumps needs an impulse.
 TEST(FalseClaims, WhatJumpsWithTheLawIsNoIntegral) {
     for (const auto& [statements, integral] : std::vector<std::pair<std::string, std::string>>{
