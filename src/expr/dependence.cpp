@@ -63,6 +63,22 @@ bool switches_with(const Expr& e, const Expr& x) {
     });
 }
 
+std::vector<Expr> jump_arguments(std::span<const Expr> functions) {
+    std::vector<Expr> out;
+    if (functions.empty()) return out;
+    Context& c = functions[0].context();
+    const Walk walk(c, functions);
+    for (const NodeId id : walk.nodes()) {
+        const Node node = c.node(id);
+        if (node.kind != Kind::function ||
+            (node.function != Function::sign && node.function != Function::choose))
+            continue;
+        if (const Expr u(c, node.args[0]); !u.is_number() && std::ranges::find(out, u) == out.end())
+            out.push_back(u);
+    }
+    return out;
+}
+
 bool branches_with(const Expr& e, const Expr& x) {
     Context& c = e.context();
     const Walk walk(e);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/dependence.hpp"
 #include "expr/introduce.hpp"
 #include "mechanics/forms/writing.hpp"
 
@@ -17,8 +18,14 @@ std::vector<std::size_t> cyclic_displacements(const Setting& s) {
         });
     };
     std::vector<std::size_t> cyclic;
+    std::vector<Expr> functions = s.system.Q;
+    functions.push_back(s.L_in_frame());
+    const std::vector<Expr> jumps = jump_arguments(functions);
+    const auto keeps_jumps = [&](std::size_t k) {
+        return std::ranges::all_of(jumps, [&](const Expr& u) { return vanishes(X.apply(k, u)); });
+    };
     for (const std::size_t k : X.free_indices())
-        if (vanishes(substitute(X.apply(k, s.L_in_frame()), zero)) &&
+        if (keeps_jumps(k) && vanishes(substitute(X.apply(k, s.L_in_frame()), zero)) &&
             vanishes(substitute(X.force(k), zero)) && commutes(k))
             cyclic.push_back(k);
     return cyclic;

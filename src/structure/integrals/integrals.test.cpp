@@ -156,6 +156,9 @@ TEST(Integrals, CyclicDisplacementsOfTheFrame) {
         " potential m*z\n}",
         {});
     EXPECT_EQ(cyclic_displacements(Setting(particle)), (std::vector<std::size_t>{1, 2}));
+    const System step = changed_model(
+        "model S { coord x, y\n kinetic (x'^2 + y'^2)/2\n potential sign(x)\n init x = 1 }", {});
+    EXPECT_EQ(cyclic_displacements(Setting(step)), std::vector<std::size_t>{2});
 }
 
 TEST(Integrals, AnOverrunBudgetIsNotDecided) {

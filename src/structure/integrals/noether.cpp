@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "expr/dependence.hpp"
+
 namespace anholon {
 
 std::vector<LinearField> linear_fields(const Setting& s) {
@@ -31,9 +33,13 @@ std::vector<SymmetryField> symmetries_in_the_distribution(const Setting& s, cons
     for (const auto& [i, f] : fields) table.push_back(f * s.Q[i]);
     for (std::size_t m = 0; m < rows.a0.size(); ++m)
         for (const auto& [i, f] : fields) table.push_back(f * rows.a(m, i));
+    const std::vector<Expr> jumps = jump_arguments(std::span(&s.L, 1));
+    for (const Expr& u : jumps)
+        for (const auto& [i, f] : fields)
+            table.push_back(f * derivative(u, s.q[i]) + Dt(f) * derivative(u, s.v[i]));
     RelationProblem problem;
     problem.columns = fields.size();
-    problem.conditions_per_state = 2 + rows.a0.size();
+    problem.conditions_per_state = 2 + rows.a0.size() + jumps.size();
     problem.conditions = rows_of_length(problem.columns);
     StateSampler sampler(s, table, StateSampler::At::states);
     std::vector<SymmetryField> found;

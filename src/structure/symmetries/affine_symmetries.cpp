@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algebra/residue_matrix.hpp"
+#include "expr/dependence.hpp"
 #include "expr/elementary.hpp"
 #include "expr/modular.hpp"
 #include "expr/walk.hpp"
@@ -117,6 +118,15 @@ class Search {
         if (!std::ranges::all_of(Q, [](Expr e) { return is_zero_modulo_primes(e).answer == Answer::yes; }))
             add_covector(Q, {Q}, {factor_});
         add_constraints();
+        add_jumps();
+    }
+
+    // u = 0, where the law jumps, goes to itself.
+    void add_jumps() {
+        std::vector<Expr> law{s_.L};
+        law.insert(law.end(), s_.Q.begin(), s_.Q.end());
+        for (const Constraint& k : s_.system.constraints) law.push_back(k.residual);
+        for (const Expr& u : jump_arguments(law)) add(u, {u}, false);
     }
 
     void add_constraints() {

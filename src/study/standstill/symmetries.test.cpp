@@ -93,6 +93,23 @@ TEST(Symmetries, RotationsOfQuaternions) {
     EXPECT_TRUE(says(fact, "leaves 4"));
 }
 
+// A force or a potential that jumps has the slope 0 beside its jump. What is a symmetry takes the jump to itself.
+TEST(Symmetries, JumpsAreSeen) {
+    const auto with = [](const std::string& law) {
+        return symmetries_of("model J { coord x, y; kinetic (x'^2 + y'^2)/2; " + law + "; init x = 1 }");
+    };
+    const Fact force = with("force on x: -sign(x)"), potential = with("potential sign(x)"),
+               differences = with("force on x: -sign(x - y); force on y: sign(x - y)"),
+               circle = with("potential if(x^2 + y^2 > 2, 1, 0)");
+    for (const Fact& fact : {force, potential}) {
+        EXPECT_FALSE(says(fact, "translation ∂/∂x")) << all_of(fact);
+        EXPECT_TRUE(says(fact, "translation ∂/∂y")) << all_of(fact);
+    }
+    EXPECT_TRUE(says(differences, "translation ∂/∂x + ∂/∂y")) << all_of(differences);
+    EXPECT_TRUE(says(circle, "rotation -y*∂/∂x + x*∂/∂y")) << all_of(circle);
+    EXPECT_FALSE(says(circle, "translation ∂")) << all_of(circle);
+}
+
 TEST(Symmetries, OfEverySystemOfTheGallery) {
     for (const GalleryModel& model : gallery()) {
         const Fact fact = symmetries_of(std::string(model.text));
