@@ -34,6 +34,8 @@ class Search {
           levels_(flow.equations(), with_gradients(levels(options), flow), tiered) {}
 
     PeriodicOrbit run(std::vector<double> x) {
+        if (n_ == 0)
+            throw NoOrbit("no variable of the motion is free: time alone decides it, if anything moves");
         double period = options_.period;
         if (!follow(x, period)) throw NoOrbit("the motion does not reach the guessed period: " + run_.why());
         if (!flow_.is_autonomous() && !is_period_of_drive(x, period))

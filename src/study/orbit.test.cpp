@@ -45,6 +45,13 @@ TEST(Orbit, OfADrivenSystemIsRefusedForOtherTimes) {
     EXPECT_NE(refusal(driven, 3).find("do not repeat"), std::string::npos);
 }
 
+TEST(Orbit, NeedsAFreeVariable) {
+    const std::string held =
+        "model Held { algebra r(2); inertia (1, 1); constraint (1, 0); constraint (0, 1) }";
+    EXPECT_NE(refusal(held, 1).find("no variable of the motion is free"), std::string::npos)
+        << refusal(held, 1);
+}
+
 TEST(Orbit, IsNoEquilibrium) {
     EXPECT_NE(refusal("model Rest { coord x; kinetic x'^2/2; potential 2*x^2 }", 4).find("equilibrium"),
               std::string::npos);

@@ -15,8 +15,10 @@ bool keeps_velocity_constraints(Axiom axiom) {
     return axiom != Axiom::viscous && axiom != Axiom::added_mass && axiom != Axiom::free;
 }
 
-// The number of independent constraints where they hold, with the parameters as declared.
-GenericRank independent_constraints(const Setting& s) {
+// The number of independent constraints where they hold, with the parameters as declared; of the geometric ones alone where the law
+// does not keep the others.
+enum class Counted { all, those_that_are_kept };
+GenericRank independent_constraints(const Setting& s, Counted which) {
     const System& system = s.system;
     const bool keeps_velocities = keeps_velocity_constraints(system.motion.axiom);
     Substitution declared;
@@ -25,7 +27,7 @@ GenericRank independent_constraints(const Setting& s) {
     for (const Constraint& k : system.constraints)
         if (k.kind == Constraint::Kind::geometric)
             f.push_back(substitute(time_derivative(k.residual), s.kinematics(s.v)));
-        else if (keeps_velocities)
+        else if (keeps_velocities || which == Counted::all)
             f.push_back(k.residual);
     using enum ManifoldPoints::Keep;
     return generic_rank(s, jacobian(f, s.v),
@@ -175,7 +177,8 @@ std::optional<std::vector<Expr>> obstructions(const Setting& s, std::string& why
         return std::nullopt;
     }
     const AdaptedFrame& X = s.frame();
-    if (const GenericRank on_manifold = independent_constraints(s); on_manifold.rank < s.n() - X.l()) {
+    if (const GenericRank on_manifold = independent_constraints(s, Counted::all);
+        on_manifold.rank < s.n() - X.l()) {
         why = on_manifold.rank ? "the constraints are dependent where they hold" : on_manifold.reason;
         return std::nullopt;
     }
@@ -226,7 +229,7 @@ std::vector<ExpectationVerdict> check_expectations(ModelClaims& claims) {
         const Expectation& expected = *v.expectation;
         switch (expected.kind) {
             case Expectation::Kind::dof: {
-                const GenericRank constraints = independent_constraints(s);
+                const GenericRank constraints = independent_constraints(s, Counted::those_that_are_kept);
                 if (!constraints.rank) {
                     v.reason = "the rank of the constraints: " + constraints.reason;
                     break;

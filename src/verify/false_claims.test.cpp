@@ -72,6 +72,10 @@ TEST(FalseClaims, ConstraintsAreCountedWhereTheyHold) {
                         "constraint s: x^4 + y^4 + x*y = 3; constraint a: (x^4+y^4+x*y)*z' = 3*w'; "
                         "constraint b: z' = w'",
                     {{"dof 2", yes}, {"dof 1", no}, {"equation z' = 0", open}});
+    // A law that does not keep a constraint leaves all velocities free, and the constraint what it is.
+    expect_verdicts(
+        "coord x, y, z; kinetic (x'^2+y'^2+z'^2)/2; constraint z' = y*x'; motion viscous N = 10; init y = 1",
+        {{"dof 3", yes}, {"nonholonomic", yes}, {"holonomic", no}});
     // z' = u w' is not holonomic; beside the circle z and w would stand still.
     expect_verdicts(
         "coord x, y, z, w, u; kinetic (x'^2+y'^2+z'^2+w'^2+u'^2)/2; init x = 1; constraint s: x^2 + y^2 = 1; "
