@@ -58,6 +58,39 @@ Sentence said_of_none(const Setting& s, const ReducingMultiplier& found) {
                 << " in (q, p), would be " << power_of_N(s, found) << ", and that N does not reduce it";
 }
 
+// What is known with other velocities eliminated.
+Statement said_of_choices(const ReducingMultiplier& found) {
+    if (found.instead.empty()) return {};
+    Statement said{
+        in_words(listed(found.eliminated) + (found.eliminated.size() == 1 ? " is" : " are") + " eliminated")};
+    for (const ReducingMultiplier::Choice& choice : found.instead) {
+        const std::string what = !choice.verdict ? "the equations are not Lagrange's"
+                                 : *choice.verdict == MultiplierVerdict::undecided
+                                     ? "it is not decided whether there is a multiplier"
+                                 : *choice.verdict == MultiplierVerdict::none ? "there is no multiplier"
+                                 : *choice.verdict == MultiplierVerdict::lagrangian
+                                     ? "the equations are Lagrange's as well"
+                                     : "there is a multiplier as well";
+        said.push_back(in_words("with " + listed(choice.eliminated) + " eliminated instead, " + what));
+    }
+    if (!found.all_choices_examined)
+        said.push_back(in_words("further choices of the eliminated velocities were not examined"));
+    return said;
+}
+
+Data::List choices(const ReducingMultiplier& found) {
+    Data::List list;
+    for (const ReducingMultiplier::Choice& choice : found.instead) {
+        Data::Fields fields{{"eliminated", list_of(choice.eliminated)}};
+        if (choice.verdict)
+            fields.emplace_back("verdict", FactVerdict(*choice.verdict).answer());
+        else
+            fields.emplace_back("equations_are_lagranges", false);
+        list.emplace_back(std::move(fields));
+    }
+    return list;
+}
+
 // ------------------------------------------------------------------ after reduction
 
 std::size_t known_symmetries(const ReducedMultiplier& found) {
@@ -278,6 +311,15 @@ Fact of_lagrangian(const ReducingMultiplier& found) {
                         {"lagrangian", found.lagrangian}}};
 }
 
+// Without reduction the answer may depend on the velocities that are eliminated.
+Fact with_choices(Fact fact, const ReducingMultiplier& found) {
+    const Statement more = said_of_choices(found);
+    fact.statement.insert(fact.statement.end(), more.begin(), more.end());
+    fact.results.emplace_back("eliminated", list_of(found.eliminated));
+    if (!found.instead.empty()) fact.results.emplace_back("other_choices", choices(found));
+    return fact;
+}
+
 }  // namespace
 
 Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
@@ -288,8 +330,8 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
     switch (found.verdict) {
         case MultiplierVerdict::undecided: return anholon::undecided(found.verdict, found.reason);
         case does_not_apply: return inapplicable(found.verdict, found.reason);
-        case lagrangian: return of_lagrangian(found);
-        case none: return of_none(s, found);
+        case lagrangian: return with_choices(of_lagrangian(found), found);
+        case none: return with_choices(of_none(s, found), found);
         case not_chaplygin:
             return {
                 .verdict = found.verdict,
@@ -298,7 +340,8 @@ Fact chaplygin_multiplier(const Setting& s, const Budget& budget) {
                                          << found.not_chaplygin},
                 .proof = {FactProof::Kind::exact},
                 .results = {{"not_chaplygin", found.not_chaplygin}}};
-        default: return found.reduced ? of_reduced_system(s, found) : of_multiplier(s, found);
+        default:
+            return found.reduced ? of_reduced_system(s, found) : with_choices(of_multiplier(s, found), found);
     }
 }
 

@@ -74,6 +74,51 @@ Data::List data(const std::vector<Row>& rows) {
     return list;
 }
 
+// ------------------------------------------------------------------ choices of eliminated velocities
+
+constexpr std::size_t kNamedChoices = 4;  // of a kind; more are counted
+
+using Choices = std::vector<NamedChoice>;
+
+std::string one_or_many(const Choices& choices) {
+    if (choices.size() > kNamedChoices)
+        return "for " + std::to_string(choices.size()) + " other choices of the eliminated velocities";
+    std::string out = "with ";
+    for (std::size_t k = 0; k < choices.size(); ++k)
+        out += (k == 0 ? "" : k + 1 == choices.size() ? "; or " : "; ") + listed(choices[k].eliminated);
+    return out + " eliminated instead";
+}
+
+// What the other choices change: the first is that of the equations above.
+void say_choices(Statement& statement, const ConstraintSubstitution& found) {
+    Choices right, partly, wrong;
+    for (std::size_t k = 1; k < found.choices.size(); ++k) {
+        const NamedChoice& choice = found.choices[k];
+        (choice.is_right ? right : choice.right.empty() ? wrong : partly).push_back(choice);
+    }
+    for (const auto& [list, said] : {std::pair(right, "all are right"), std::pair(partly, "some are right"),
+                                     std::pair(wrong, "none is right")})
+        if (!list.empty())
+            statement.push_back(
+                Sentence() << one_or_many(list) << ", " << said
+                           << stated_only(std::ranges::any_of(list, &NamedChoice::for_these_parameters)));
+    if (found.choices_not_examined > 0)
+        statement.push_back(in_words("further choices of the eliminated velocities were not examined"));
+    if (!found.why_no_choices.empty())
+        statement.push_back(in_words("other choices of the eliminated velocities were not examined: " +
+                                     found.why_no_choices));
+}
+
+Data::List data(const Choices& choices) {
+    Data::List list;
+    for (const NamedChoice& choice : choices)
+        list.push_back(Data::Fields{{"eliminated", list_of(choice.eliminated)},
+                                    {"is_right", choice.is_right},
+                                    {"right_equations", list_of(choice.right)},
+                                    {"for_all_parameters", !choice.for_these_parameters}});
+    return list;
+}
+
 // ------------------------------------------------------------------ combinations of equations
 
 bool is_zero_factor(const Expr& kappa) { return kappa == kappa.context().zero(); }
@@ -268,6 +313,7 @@ Statement statement(const Setting& s, const ConstraintSubstitution& found) {
                       "Lagrange's equations of " + listed(found.coordinates) + " for L* (" +
                           listed(found.eliminated) + " eliminated)",
                       found.equations);
+    say_choices(said, found);
     if (s.on_algebra()) say_equations(said, hamel, found.restricted);
     say_integrability(said, found);
     if (!s.on_algebra() && !found.restricted.empty()) say_equations(said, hamel, found.restricted);
@@ -299,6 +345,9 @@ Data::Fields data(const Setting& s, const ConstraintSubstitution& found) {
     if (found.combinations)
         fields.emplace_back("right_combinations_at_most", found.combinations->all.at_most);
     if (!found.eliminated.empty()) fields.emplace_back("eliminated", list_of(found.eliminated));
+    if (!found.choices.empty()) fields.emplace_back("choices", data(found.choices));
+    if (found.choices_not_examined > 0)
+        fields.emplace_back("choices_not_examined", found.choices_not_examined);
     if (found.constraints_are_integrable != Answer::unknown)
         fields.emplace_back("constraints_are_holonomic", found.constraints_are_integrable == Answer::yes);
     if (found.quasi_holonomic) fields.emplace_back("quasi_holonomic", data(s.v, *found.quasi_holonomic));

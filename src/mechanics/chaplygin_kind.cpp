@@ -64,12 +64,13 @@ Matrix transposed(const Matrix& m) {
 }
 
 // Of the coordinates for whose velocities the constraints are solved, those that occur nowhere and in no geometric constraint.
-std::vector<std::size_t> absent_coordinates(const Setting& s, const ConstraintRows& rows) {
+std::vector<std::size_t> absent_coordinates(const Setting& s, const Setting& solved,
+                                            const ConstraintRows& rows) {
     const AdaptedFrame& X = s.frame();
     std::vector<Expr> physics = entries(rows);
     for (std::size_t k = 1; k <= X.l(); ++k) physics.push_back(X.definition(k));
     std::vector<std::size_t> absent;
-    for (const std::size_t i : s.solved().dependent) {
+    for (const std::size_t i : solved.solved().dependent) {
         bool in_geometric = false;
         for (std::size_t k = 0; k < rows.names.size(); ++k)
             in_geometric =
@@ -80,12 +81,12 @@ std::vector<std::size_t> absent_coordinates(const Setting& s, const ConstraintRo
 }
 
 // Why there is no y at all: where the first coordinate occurs whose velocity the constraints determine, and no geometric one does.
-std::string why_there_is_none(const Setting& s, const ConstraintRows& rows,
+std::string why_there_is_none(const Setting& s, const Setting& solved, const ConstraintRows& rows,
                               const std::vector<std::size_t>& on_velocities) {
     if (on_velocities.empty()) return "all constraints are geometric";
-    const TiedCoordinates tied(s);
+    const TiedCoordinates tied(solved);
     const std::vector<Expr> constraints = entries(rows);
-    for (const std::size_t i : s.solved().dependent) {
+    for (const std::size_t i : solved.solved().dependent) {
         const bool moves =
             std::ranges::any_of(on_velocities, [&](std::size_t k) { return is_nonzero(rows.a(k, i)); });
         if (tied.contains(i) || !moves) continue;
@@ -98,6 +99,13 @@ std::string why_there_is_none(const Setting& s, const ConstraintRows& rows,
 
 }  // namespace
 
+std::vector<std::size_t> coordinates_that_occur_nowhere(const Setting& s) {
+    std::vector<std::size_t> absent;
+    for (std::size_t i = 0; i < s.q.size(); ++i)
+        if (!occurs(s, s.solved().g, i)) absent.push_back(i);
+    return absent;
+}
+
 Reason not_chaplygins_in_coordinates(const Setting& s) {
     if (s.is_unconstrained()) return "there are no constraints";
     if (const Reason why = s.not_solved()) return why;
@@ -106,21 +114,21 @@ Reason not_chaplygins_in_coordinates(const Setting& s) {
     return std::nullopt;
 }
 
-ChaplyginKind::ChaplyginKind(const Setting& s) {
-    if (why_not = s.not_solved(); why_not) return;
+ChaplyginKind::ChaplyginKind(const Setting& s, const Setting& solved) {
+    if (why_not = solved.not_solved(); why_not) return;
     if (why_not = s.no_frame(); why_not) return;
     const ConstraintRows all = constraint_rows(s.system);
     std::vector<std::size_t> on_velocities;
     for (std::size_t k = 0; k < all.names.size(); ++k)
         if (!is_geometric(s.system, all.names[k])) on_velocities.push_back(k);
-    const std::vector<std::size_t> absent = absent_coordinates(s, all);
+    const std::vector<std::size_t> absent = absent_coordinates(s, solved, all);
     if (!on_velocities.empty() && !absent.empty()) {
         const auto columns = pivots(block(all, on_velocities, absent));
         if (columns)
             for (const std::size_t j : *columns) y.push_back(absent[j]);
     }
     if (y.empty()) {
-        why_not = why_there_is_none(s, all, on_velocities);
+        why_not = why_there_is_none(s, solved, all, on_velocities);
         return;
     }
     const auto solvable = pivots(transposed(block(all, on_velocities, y)));

@@ -8,7 +8,9 @@ namespace anholon {
 // f_ν(z, ż) = 0. Geometric constraints are set aside first: they are among the f_ν, and no y occurs in them.     theory §5.3, 003
 struct ChaplyginKind {
     // As many y as there are among the coordinates for whose velocities the constraints are solved.
-    explicit ChaplyginKind(const Setting& s);
+    explicit ChaplyginKind(const Setting& s) : ChaplyginKind(s, s) {}
+    // The constraints as they are solved in another setting of the same system.
+    ChaplyginKind(const Setting& s, const Setting& solved);
 
     std::vector<std::size_t> y;  // places among the coordinates, in ascending order
     std::vector<std::size_t>
@@ -21,6 +23,9 @@ struct ChaplyginKind {
     Expr restricted(const Setting& s,
                     Expr e) const;  // e(t, q, q̇) with ẏ_i = g_i put in, in all quasi-velocities
 };
+
+// The coordinates, by index, that neither L nor the forces nor the constraints contain, whichever velocities these are solved for.
+std::vector<std::size_t> coordinates_that_occur_nowhere(const Setting& s);
 
 // Chaplygin's kind in the coordinates themselves: all velocities for which the constraints are solved belong to coordinates that occur nowhere.
 Reason not_chaplygins_in_coordinates(const Setting& s);

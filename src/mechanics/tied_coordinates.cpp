@@ -19,14 +19,8 @@ TiedCoordinates::TiedCoordinates(const Setting& s) {
     for (const Constraint& k : s.system.constraints)
         if (k.kind == Constraint::Kind::geometric) F.push_back(k.residual);
     if (F.empty()) return;
-    // The velocities that the constraints determine come first, so that the pivots are among them; of these the ones that no other constraint
-    // contains.
-    std::vector<std::size_t> order = s.solved().dependent;
-    std::vector<Expr> others;
-    for (const Constraint& k : s.system.constraints)
-        if (k.kind != Constraint::Kind::geometric) others.push_back(k.residual);
-    const Walk walk(s.c, others);
-    std::ranges::stable_partition(order, [&](std::size_t i) { return !walk.contains(s.v[i].id()); });
+    // The velocities that the constraints determine come first, so that the pivots are among them.
+    std::vector<std::size_t> order = order_of_tying(s, s.solved().dependent);
     order.insert(order.end(), s.solved().independent.begin(), s.solved().independent.end());
     Matrix J(s.c, F.size(), order.size());
     for (std::size_t a = 0; a < F.size(); ++a)
@@ -44,6 +38,16 @@ TiedCoordinates::TiedCoordinates(const Setting& s) {
             row[order[null.free[b]]] = simplified(null.basis[b][j]);
         slope.push_back(std::move(row));
     }
+}
+
+std::vector<std::size_t> order_of_tying(const Setting& s, std::vector<std::size_t> dependent) {
+    std::vector<Expr> others;
+    for (const Constraint& k : s.system.constraints)
+        if (k.kind != Constraint::Kind::geometric) others.push_back(k.residual);
+    const Walk walk(s.c, others);
+    std::ranges::sort(dependent, std::greater<>{}, [&](std::size_t i) { return s.q[i].symbol().name; });
+    std::ranges::stable_partition(dependent, [&](std::size_t i) { return !walk.contains(s.v[i].id()); });
+    return dependent;
 }
 
 Expr TiedCoordinates::derivative(const Setting& s, Expr f, std::size_t i) const {

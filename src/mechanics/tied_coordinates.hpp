@@ -19,4 +19,8 @@ struct TiedCoordinates {
     bool contains(std::size_t place) const;
 };
 
+// Dependent velocities, by index, in the order in which geometric constraints tie their coordinates: those that no other constraint
+// contains first, and among them the last in the alphabet.
+std::vector<std::size_t> order_of_tying(const Setting& s, std::vector<std::size_t> dependent);
+
 }  // namespace anholon

@@ -1,17 +1,21 @@
 #include "structure/multiplier/chaplygin_multiplier.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "expr/introduce.hpp"
 #include "mechanics/chaplygin_kind.hpp"
 #include "mechanics/forms/core.hpp"
 #include "mechanics/forms/restricted.hpp"
+#include "mechanics/velocity_choices.hpp"
 
 namespace anholon {
 
 namespace {
 
 using At = StateSampler::At;
+
+constexpr std::size_t kMaxChoices = 24;  // of eliminated velocities
 
 // Why a system is none of Chaplygin's, nor one that a change of time could make Hamiltonian.
 Reason outside_hypotheses(const Setting& s) {
@@ -190,6 +194,111 @@ ReducingMultiplier only_after_reduction(const Setting& s, const std::string& why
     return result;
 }
 
+// A choice of the velocities that are eliminated from L, all of coordinates that occur nowhere, and what is known of it.
+struct Elimination {
+    std::unique_ptr<const Setting> own;  // empty where it is that of the system's setting
+    const Setting& s;
+    Reduced on;
+    std::vector<std::string> names;
+    ReducingMultiplier result = {};
+    bool is_judged = false;  // otherwise it is known that N is not 1
+};
+
+std::vector<std::string> eliminated_names(const Setting& s) {
+    std::vector<std::string> names;
+    for (const std::size_t a : s.solved().dependent) names.push_back(symbol_text(s.v[a].symbol()));
+    std::ranges::sort(names);
+    return names;
+}
+
+struct ChaplyginEliminations {
+    std::vector<Elimination> list;
+    bool all = true;  // there are no others
+};
+
+// In an order that does not depend on how the coordinates are declared.
+ChaplyginEliminations eliminations(const Setting& s, const Budget& budget) {
+    std::vector<std::size_t> absent = coordinates_that_occur_nowhere(s), order;
+    for (const std::size_t i : order_of_elimination(s))
+        if (std::ranges::find(absent, i) != absent.end()) order.push_back(i);
+    ChaplyginEliminations found;
+    const std::size_t m = s.solved().dependent.size();
+    if (order.size() < m) return found;
+    Combinations places(order.size(), m);
+    do {
+        budget.check();
+        if (found.list.size() == kMaxChoices) {
+            found.all = false;
+            break;
+        }
+        std::vector<std::size_t> dependent;
+        for (const std::size_t k : places.chosen()) dependent.push_back(order[k]);
+        std::ranges::sort(dependent);
+        std::unique_ptr<const Setting> own;
+        if (dependent != s.solved().dependent)
+            own = std::make_unique<Setting>(s.system, others(dependent, s.n()));
+        const Setting& solved = own ? *own : s;
+        if (solved.not_solved() || solved.solved().dependent != dependent) continue;
+        found.list.push_back({std::move(own), solved, reduced(solved), eliminated_names(solved)});
+    } while (places.advance());
+    return found;
+}
+
+// N = 1?
+ReducingMultiplier without_terms(const Elimination& choice, const Budget& budget) {
+    double error = 0;
+    for (const auto& v : vanish(choice.s, choice.on.S, At::motion, Parameters::free, budget)) {
+        if (v.answer == Answer::unknown) return not_decided(v.reason);
+        if (v.answer == Answer::no) return {.verdict = MultiplierVerdict::none};
+        error = std::max(error, v.error_bound);
+    }
+    return already(choice.s, choice.on, error);
+}
+
+ReducingMultiplier with_terms(const Elimination& choice, const Budget& budget) {
+    if (const auto sigma = multiplier(choice.s, choice.on, budget))
+        return found(choice.s, choice.on, *sigma, budget);
+    return by_the_measure(choice.s, choice.on, budget);
+}
+
+// The better, the larger. A multiplier for all parameters and all angles ends the search.
+int grade(const ReducingMultiplier& result) {
+    using enum MultiplierVerdict;
+    const bool free = result.valid == Parameters::free;
+    switch (result.verdict) {
+        case lagrangian: return 6;
+        case MultiplierVerdict::multiplier: return free ? 5 : 4;
+        case local: return free ? 3 : 2;
+        case none: return 0;
+        default: return 1;  // not decided, and so not none either
+    }
+}
+
+ReducingMultiplier best_of(ChaplyginEliminations choices, const Budget& budget) {
+    std::vector<Elimination>& list = choices.list;
+    std::size_t best = 0;
+    const auto keep = [&](std::size_t k, ReducingMultiplier result, bool is_judged) {
+        list[k].result = std::move(result);
+        list[k].is_judged = is_judged;
+        if (grade(list[k].result) > grade(list[best].result)) best = k;
+    };
+    for (std::size_t k = 0; k < list.size(); ++k) {
+        ReducingMultiplier result = without_terms(list[k], budget);
+        const bool is_judged = result.verdict != MultiplierVerdict::none;
+        keep(k, std::move(result), is_judged);
+    }
+    for (std::size_t k = 0; k < list.size() && grade(list[best].result) < 5; ++k)
+        if (!list[k].is_judged) keep(k, with_terms(list[k], budget), true);
+    ReducingMultiplier result = std::move(list[best].result);
+    result.eliminated = list[best].names;
+    result.all_choices_examined = choices.all;
+    for (std::size_t k = 0; k < list.size(); ++k)
+        if (k != best)
+            result.instead.push_back(
+                {list[k].names, list[k].is_judged ? std::optional(list[k].result.verdict) : std::nullopt});
+    return result;
+}
+
 }  // namespace
 
 ReducingMultiplier reducing_multiplier(const Setting& s, const Budget& budget) {
@@ -198,18 +307,12 @@ ReducingMultiplier reducing_multiplier(const Setting& s, const Budget& budget) {
     if (!std::ranges::all_of(s.Q, vanishes) && !is_core(s.system))
         return not_decided("forces act besides the potential energy");
     if (is_core(s.system)) return of_core(s, budget);
-    if (const Reason why = not_chaplygins_in_coordinates(s)) return only_after_reduction(s, *why, budget);
-    const Reduced on = reduced(s);
-    double error = 0;
-    Answer lagrangian = Answer::yes;
-    for (const auto& v : vanish(s, on.S, At::motion, Parameters::free, budget)) {
-        if (v.answer == Answer::unknown) return not_decided(v.reason);
-        if (v.answer == Answer::no) lagrangian = Answer::no;
-        error = std::max(error, v.error_bound);
-    }
-    if (lagrangian == Answer::yes) return already(s, on, error);
-    if (const auto sigma = multiplier(s, on, budget)) return found(s, on, *sigma, budget);
-    return with_reduction(by_the_measure(s, on, budget), s, budget);
+    if (s.is_unconstrained() || s.not_solved())
+        return only_after_reduction(s, not_chaplygins_in_coordinates(s).value_or(""), budget);
+    ChaplyginEliminations choices = eliminations(s, budget);
+    if (choices.list.empty())
+        return only_after_reduction(s, not_chaplygins_in_coordinates(s).value_or(""), budget);
+    return with_reduction(best_of(std::move(choices), budget), s, budget);
 }
 
 }  // namespace anholon

@@ -15,7 +15,15 @@ struct ReducingMultiplier {
     bool is_core = false;                // reduced already: `reduced` is about the core itself
     std::string not_chaplygin = {};      // why it is not Chaplygin's in these coordinates; empty if it is
     std::vector<Expr> coordinates = {};  // q of N(q), l of them
-    Expr N = {};                         // 1 if the equations are Lagrange's already; empty if there is none
+    // The velocities that are eliminated from L, by name, and the other choices of them that leave a Chaplygin system.
+    struct Choice {
+        std::vector<std::string> eliminated;
+        std::optional<MultiplierVerdict> verdict;  // empty: N is not 1, and more was not asked
+    };
+    std::vector<std::string> eliminated = {};
+    std::vector<Choice> instead = {};
+    bool all_choices_examined = true;
+    Expr N = {};  // 1 if the equations are Lagrange's already; empty if there is none
     Parameters valid = Parameters::free;
     Expr lagrangian = {};   // L*, if the equations are Lagrange's already
     Expr hamiltonian = {};  // in q and P = ∂L*/∂(dq/dτ); empty if L* has terms linear in velocities

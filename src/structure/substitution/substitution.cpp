@@ -12,6 +12,7 @@
 #include "structure/evidence/abbreviations.hpp"
 #include "structure/evidence/fresh.hpp"
 #include "structure/evidence/sentence.hpp"
+#include "structure/substitution/elimination_choices.hpp"
 
 namespace anholon {
 
@@ -103,8 +104,8 @@ std::vector<Row> written(const Setting& s, std::vector<Row> rows, const Budget& 
 
 // Whether what the equations in quasi-velocities lack is what Lagrange's equations for L* lack: the constraints on velocities are all of
 // Chaplygin's kind, and the free quasi-velocities do not contain the ẏ_i, so that both leave out the same.
-bool lack_the_same(const Setting& s) {
-    const ChaplyginKind kind(s);
+bool lack_the_same(const Setting& s, const Setting& chosen) {
+    const ChaplyginKind kind(s, chosen);
     if (kind.why_not || !kind.beside.empty()) return false;
     for (std::size_t k = 1; k <= s.frame().l(); ++k)
         for (const std::size_t i : kind.y)
@@ -257,14 +258,14 @@ class Topics {
     const Budget& budget_;
 };
 
-void find_combinations(ConstraintSubstitution& found, const Setting& s, const std::vector<Row>& restricted,
-                       Vanishing& vanishes, const Budget& budget) {
+void find_combinations(ConstraintSubstitution& found, const Setting& s, const Setting& chosen,
+                       const std::vector<Row>& restricted, Vanishing& vanishes, const Budget& budget) {
     const bool is_stated = states_free_velocities(s.system);
     found.combinations = is_stated
                              ? combined(s, restricted, s.frame().free(), vanishes, budget)
-                             : combined(s, found.equations, independent_velocities(s), vanishes, budget);
+                             : combined(s, found.equations, independent_velocities(chosen), vanishes, budget);
     if (found.combinations && any_is_right(*found.combinations) &&
-        found.verdict == SubstitutionVerdict::wrong && (!is_stated || lack_the_same(s)))
+        found.verdict == SubstitutionVerdict::wrong && (!is_stated || lack_the_same(s, chosen)))
         found.verdict = SubstitutionVerdict::partly_right;
 }
 
@@ -284,26 +285,94 @@ Answer are_integrable(const Setting& s, Vanishing& vanishes) {
     return answer;
 }
 
-void find_more(ConstraintSubstitution& found, const Setting& s, const std::vector<Row>& restricted,
-               Vanishing& vanishes, const Budget& budget) {
+void find_more(ConstraintSubstitution& found, const Setting& s, const Setting& chosen,
+               const std::vector<Row>& restricted, Vanishing& vanishes, const Budget& budget) {
     Topics topics(found, budget);
     topics.ask(Topic::integrability, [&] { found.constraints_are_integrable = are_integrable(s, vanishes); });
     topics.ask(Topic::restricted, [&] {
         if (states_free_velocities(s.system)) found.restricted = written(s, restricted, budget);
     });
-    topics.ask(Topic::combinations, [&] { find_combinations(found, s, restricted, vanishes, budget); });
+    topics.ask(Topic::combinations,
+               [&] { find_combinations(found, s, chosen, restricted, vanishes, budget); });
     topics.ask(Topic::quasi_holonomic, [&] { found.quasi_holonomic = quasi_holonomic(s, budget, vanishes); });
     topics.ask(Topic::hadamard, [&] {
         found.hadamard = hadamard(s);
         vanishes.count_error(found.hadamard->error_bound);
     });
-    topics.ask(Topic::sumbatov, [&] { found.sumbatov = sumbatov(s, vanishes); });
+    topics.ask(Topic::sumbatov, [&] { found.sumbatov = sumbatov(s, chosen, vanishes); });
     topics.ask(Topic::quadratic_forms,
                [&] { found.quadratic_forms_change_nothing = quadratic_forms_change_nothing(s, vanishes); });
     topics.ask(Topic::multipliers, [&] {
         found.multipliers_vanish =
             s.has_velocity_constraints() && multipliers_vanish(s, vanishes) == Answer::yes;
     });
+}
+
+ConstraintSubstitution on_algebra(const Setting& s, const Budget& budget) {
+    Vanishing vanishes(s, budget);
+    const std::vector<Row> restricted = restricted_rows(s, vanishes);
+    ConstraintSubstitution found{.velocities = s.frame().free()};
+    judge(found, restricted);
+    found.restricted = written(s, restricted, budget);
+    found.constraints_are_integrable = s.frame().is_closed();
+    found.proof = vanishes.proof();
+    return found;
+}
+
+std::vector<NamedChoice> named_choices(const Setting& s, const EliminationChoices& choices) {
+    std::vector<NamedChoice> list;
+    for (const EliminationChoice& choice : choices.possible) {
+        NamedChoice& named = list.emplace_back();
+        for (const std::size_t a : choice.dependent) {
+            const bool is_tied = std::ranges::find(choice.tied, a) != choice.tied.end();
+            named.eliminated.push_back(symbol_text((is_tied ? s.q[a] : s.v[a]).symbol()));
+        }
+        std::ranges::sort(named.eliminated);
+        for (std::size_t r = 0; r < choice.right.size(); ++r)
+            if (choice.right[r]) named.right.push_back(s.q[choice.independent[r]].symbol().name);
+        std::ranges::sort(named.right);
+        named.is_right = choice.is_right();
+        named.for_these_parameters = choice.for_these_parameters;
+    }
+    return list;
+}
+
+// Whether an equation is called right by any choice but the first.
+bool claims_more(const std::vector<NamedChoice>& choices) {
+    return std::ranges::any_of(choices | std::views::drop(1),
+                               [](const NamedChoice& choice) { return !choice.right.empty(); });
+}
+
+// Of no choice that was examined an equation is right, but others remain.
+void doubt(ConstraintSubstitution& found) {
+    if (found.verdict != SubstitutionVerdict::wrong) return;
+    if (found.choices_not_examined > 0)
+        found.reason = "no equation is right in " + std::to_string(found.choices.size()) +
+                       " choices of the eliminated velocities, but others were not examined";
+    if (!found.why_no_choices.empty())
+        found.reason =
+            "other choices of the eliminated velocities were not examined: " + found.why_no_choices;
+    if (!found.reason.empty()) found.verdict = SubstitutionVerdict::undecided;
+}
+
+// Lagrange's equations for L* in the setting `chosen`; what is known in quasi-velocities, in `s`.
+ConstraintSubstitution by_choice(const Setting& s, const Setting& chosen, const EliminationChoices& choices,
+                                 const Budget& budget) {
+    Vanishing vanishes(s, budget);
+    const std::vector<Row> restricted = restricted_rows(s, vanishes), rows = forbidden_rows(chosen, vanishes);
+    ConstraintSubstitution found{.coordinates = coordinate_names(s, chosen.solved().independent),
+                                 .eliminated = eliminated(chosen),
+                                 .velocities = s.frame().free()};
+    judge(found, rows);
+    found.choices = named_choices(s, choices);
+    found.choices_not_examined = choices.not_examined;
+    found.why_no_choices = choices.why_not.value_or("");
+    if (claims_more(found.choices)) vanishes.count_error(choices.error_bound);
+    found.equations = written(chosen, rows, budget);
+    find_more(found, s, chosen, restricted, vanishes, budget);
+    doubt(found);
+    found.proof = vanishes.proof();
+    return found;
 }
 
 }  // namespace
@@ -315,25 +384,12 @@ ConstraintSubstitution constraint_substitution(const Setting& s, const Budget& b
     budget.check();
     if (s.is_unconstrained()) return {.verdict = SubstitutionVerdict::unconstrained};
     if (const Reason why = outside_hypotheses(s)) return outside(*why);
-    Vanishing vanishes(s, budget);
-    const std::vector<Row> restricted = restricted_rows(s, vanishes);
-    ConstraintSubstitution found{.velocities = s.frame().free()};
-    if (s.on_algebra()) {
-        judge(found, restricted);
-        found.restricted = written(s, restricted, budget);
-        found.constraints_are_integrable = s.frame().is_closed();
-        found.proof = vanishes.proof();
-        return found;
-    }
+    if (s.on_algebra()) return on_algebra(s, budget);
     if (const Reason why = forbidden_inapplicable(s)) return outside(*why);
-    const std::vector<Row> rows = forbidden_rows(s, vanishes);
-    judge(found, rows);
-    found.coordinates = coordinate_names(s, s.solved().independent);
-    found.eliminated = eliminated(s);
-    found.equations = written(s, rows, budget);
-    find_more(found, s, restricted, vanishes, budget);
-    found.proof = vanishes.proof();
-    return found;
+    const EliminationChoices choices = elimination_choices(s, budget);
+    const Setting chosen(s.system,
+                         choices.possible.empty() ? s.independent() : choices.possible.front().independent);
+    return by_choice(states_free_velocities(s.system) ? s : chosen, chosen, choices, budget);
 }
 
 }  // namespace anholon

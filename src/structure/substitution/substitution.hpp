@@ -40,6 +40,13 @@ struct QuasiHolonomicConstraints {
     std::vector<Set> sets = {};  // those that are quasi-holonomic, as the author wrote them if any are
 };
 
+// A choice of the velocities that are eliminated from L, and the equations that are right then, by name.
+struct NamedChoice {
+    std::vector<std::string> eliminated, right;
+    bool is_right = false;              // all are
+    bool for_these_parameters = false;  // other values would make some of them wrong
+};
+
 // Whether constraints may be put into the Lagrangian: the verdict on the forbidden form, and which constraints, combinations and
 // single equations allow it.                                                                  theory §5.3, 003, 001
 struct ConstraintSubstitution {
@@ -48,7 +55,11 @@ struct ConstraintSubstitution {
     bool is_outside = false;                    // undecided as the criteria do not apply
     std::vector<std::string> coordinates = {};  // of L*
     std::vector<std::string> eliminated = {};   // velocities, and coordinates that geometric constraints tie
-    std::vector<SubstitutedEquation> equations = {};   // Lagrange's for L*; none on a Lie algebra
+    std::vector<SubstitutedEquation> equations = {};  // Lagrange's for L*; none on a Lie algebra
+    // All choices of eliminated velocities, that of `equations` first: the verdict is that on the best of them.
+    std::vector<NamedChoice> choices = {};
+    double choices_not_examined = 0;                   // sets of as many velocities; some may be no choice
+    std::string why_no_choices = {};                   // why no other choice was examined
     std::vector<Expr> velocities = {};                 // free quasi-velocities
     std::vector<SubstitutedEquation> restricted = {};  // Hamel's for the restricted L, where these are stated
     // What else is known, as far as the time allows.

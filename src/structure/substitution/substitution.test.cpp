@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "expr/simplify.hpp"
 #include "structure/evidence/asked.test.hpp"
 #include "structure/substitution/hadamard.hpp"
 #include "structure/substitution/quasi_holonomic.hpp"
+#include "verify/eliminations.hpp"
 #include "verify/verify.hpp"
 
 namespace anholon {
@@ -138,6 +142,39 @@ TEST(Substitution, IsRightWhereVerifySaysSo) {
             if (v.form->id == "forbidden") {
                 EXPECT_EQ(fact.verdict.text() == "right", v.agrees == Answer::yes) << m.name << all_of(fact);
             }
+    }
+}
+
+// Each choice of eliminated velocities by linear algebra at states, and by the forbidden equations compared with Lagrange's.
+TEST(Substitution, EveryChoiceIsRightWhereVerifySaysSo) {
+    for (const char* name :
+         {"vertical-rolling-disc", "two-wheels-on-axle", "nonholonomic-particle", "chaplygin-sleigh-incline",
+          "spherical-pendulum", "beghins-ball", "rubber-ball"}) {
+        const System system = model(gallery_text(name));
+        std::map<std::set<std::string>, Answer> expected;
+        for (const auto& [eliminated, verdict] : forbidden_by_elimination(system).choices)
+            expected[{eliminated.begin(), eliminated.end()}] = verdict.agrees;
+        std::map<std::set<std::string>, Answer> found;
+        for (NamedChoice choice : constraint_substitution(Setting(system), Budget(60)).choices) {
+            for (std::string& velocity :
+                 choice.eliminated)  // coordinates that are tied are named without dots
+                if (!velocity.ends_with("'")) velocity += "'";
+            found[{choice.eliminated.begin(), choice.eliminated.end()}] =
+                choice.is_right ? Answer::yes : Answer::no;
+        }
+        EXPECT_EQ(found, expected) << name;
+    }
+}
+
+TEST(Substitution, DoesNotDependOnTheOrderOfCoordinates) {
+    const std::string disc =
+        "model D { coord ORDER; kinetic (x'^2 + y'^2 + psi'^2/4)/2 + phi'^2/4\n"
+        "constraint x' = phi'*cos(psi); constraint y' = phi'*sin(psi) }";
+    for (const char* order : {"phi, psi, x, y", "x, y, phi, psi", "psi, y, x, phi"}) {
+        const Fact fact = fact_of(changed(disc, "ORDER", order));
+        EXPECT_EQ(fact.verdict.text(), "right") << order << all_of(fact);
+        EXPECT_TRUE(says(fact, "l^2 + p^2 = F(u), so both")) << order << all_of(fact);
+        EXPECT_TRUE(says(fact, "eliminated instead, none is right")) << order << all_of(fact);
     }
 }
 

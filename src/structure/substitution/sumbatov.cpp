@@ -10,8 +10,8 @@ namespace {
 
 class RollingBody {
   public:
-    RollingBody(const Setting& s, Vanishing& vanishes)
-        : s_(s), vanishes_(vanishes), X_(s.frame()), kind_(s) {}
+    RollingBody(const Setting& s, const Setting& solved, Vanishing& vanishes)
+        : s_(s), vanishes_(vanishes), X_(s.frame()), kind_(s, solved) {}
 
     std::optional<SumbatovCase> judged() {
         if (!is_of_the_kind()) return std::nullopt;
@@ -140,9 +140,9 @@ class RollingBody {
 
 }  // namespace
 
-std::optional<SumbatovCase> sumbatov(const Setting& s, Vanishing& vanishes) {
+std::optional<SumbatovCase> sumbatov(const Setting& s, const Setting& solved, Vanishing& vanishes) {
     if (s.on_algebra() || s.has_nonlinear_constraints() || s.no_frame()) return std::nullopt;
-    return RollingBody(s, vanishes).judged();
+    return RollingBody(s, solved, vanishes).judged();
 }
 
 }  // namespace anholon

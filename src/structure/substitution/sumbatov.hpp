@@ -24,7 +24,7 @@ struct SumbatovCase {
     std::size_t degrees_of_freedom = 0;
     Expr determinant = {};  // of independent
 };
-// Nothing where these hypotheses do not hold.
-std::optional<SumbatovCase> sumbatov(const Setting& setting, Vanishing& vanishes);
+// Nothing where these hypotheses do not hold; x and y are the coordinates for whose velocities the constraints are solved in `solved`.
+std::optional<SumbatovCase> sumbatov(const Setting& setting, const Setting& solved, Vanishing& vanishes);
 
 }  // namespace anholon
