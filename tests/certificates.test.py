@@ -42,7 +42,7 @@ def outcomes(file, texts=()):
     """Exit codes and lines of a file's claims: {id: (code, line)}; of a file that cannot be read: {"file": ...}."""
     data = file if isinstance(file, bytes) else json.dumps(file).encode()
     try:
-        lines = anholon_check.check(data, texts, lambda group, points: None)
+        lines = anholon_check.check(data, texts)
     except anholon_check.Verdict as error:
         return {"file": (error.code, str(error))}
     return {id: (code, f"{id}: {kind} {verdict}: {text}") for id, kind, verdict, code, text in lines}
