@@ -13,15 +13,16 @@ import functools
 import hashlib
 import json
 import math
+import pathlib
 import re
 import secrets
 import sys
 from fractions import Fraction
 from types import SimpleNamespace
 
-ACCEPTED, REFUSED, UNREADABLE, UNDECIDED = range(4)                                             # §8
+ACCEPTED, REFUSED, UNREADABLE, UNDECIDED = range(4)                                         # §8
 OUTCOMES = "accepted", "refused", "unreadable", "undecided"
-NEGATIVE, ZERO, POSITIVE, NONZERO, ANY = 1, 2, 4, 5, 7                                  # sets of signs
+NEGATIVE, ZERO, POSITIVE, NONZERO, ANY = 1, 2, 4, 5, 7              # sets of signs
 SIGN = {-1: NEGATIVE, 0: ZERO, 1: POSITIVE}
 MAXIMAL_CHOICES = 12                    # independent roots and signs of a claim
 MAXIMAL_BITS = 1200                     # of a prime, and of the exponent of an interval
@@ -35,6 +36,18 @@ class Verdict(Exception):
     def __init__(self, code, message):
         super().__init__(message)
         self.code = code
+
+
+class Skip(Exception):
+    """A choice without a value."""
+
+
+class Contradiction(Skip):
+    """A choice in which there is no real state."""
+
+
+class Imprecise(Exception):
+    """An interval is too wide, or something is not defined: more digits will tell."""
 
 
 def require(condition, message, code=UNREADABLE):
@@ -55,10 +68,6 @@ def plain(value, what):
     return value
 
 
-def is_index(value):
-    return type(value) is int and value >= 0
-
-
 def rational(value, what):
     text = str(value) if type(value) is int else value
     require(isinstance(text, str) and len(text) <= 4000
@@ -72,10 +81,16 @@ def name(value, what):
 
 
 def utf8(value, what):
-    try:
-        return value.encode()
-    except (AttributeError, UnicodeEncodeError):
-        raise Verdict(UNREADABLE, f"{what} is no text") from None
+    require(isinstance(value, str) and not re.search("[\ud800-\udfff]", value),
+            f"{what} is no text")
+    return value.encode()
+
+
+def index_below(limit, noun):
+    def read(value, what):
+        require(type(value) is int and 0 <= value < limit, f"{what} is no {noun}")
+        return value
+    return read
 
 
 def one_of(*allowed):
@@ -145,6 +160,9 @@ class File:
         lists = {key: (list_of(plain),) for key in ("nodes", "systems", "claims")}
         top = object_of(format=(name,), digest=(name,), **lists)(top, "the file")
         require(len(top.nodes) <= 2_000_000, "there are more than 2,000,000 nodes")
+        self.node = index_below(len(top.nodes), "node")
+        self.system = index_below(len(top.systems), "system")
+        self.conditions = list_of(tuple_of(one_of(*CONDITIONS), self.node))
         self.nodes = [self.read_node(i, node) for i, node in enumerate(top.nodes)]
         self.systems = [self.read_system(s, f"system {i}") for i, s in enumerate(top.systems)]
         require(len(texts) <= len(self.systems) or not self.systems, "there are more texts than systems")
@@ -172,25 +190,9 @@ class File:
         else:
             right = op in ARGUMENTS and (len(args) == ARGUMENTS[op] or ARGUMENTS[op] is None and args)
         require(right, f"node {i} has no meaning")
-        require(all(is_index(a) and a < i for a in args),
+        require(all(type(a) is int and 0 <= a < i for a in args),
                 f"node {i} has an argument that is no earlier node")
         return op, args, payload
-
-    def node(self, value, what):
-        require(is_index(value) and value < len(self.nodes), f"{what} is no node")
-        return value
-
-    def index(self, value, what):
-        require(is_index(value), f"{what} is no index")
-        return value
-
-    def system(self, value, what):
-        require(is_index(value) and value < len(self.systems), f"{what} is no system")
-        return value
-
-    def condition(self, value, what):
-        sign, node = tuple_of(one_of(*CONDITIONS), self.node)(value, what)
-        return CONDITIONS[sign], node
 
     def step(self, value, what):
         """§4: (kind, names drawn, nodes or names of constraints)."""
@@ -213,13 +215,13 @@ class File:
         node, nodes, names = self.node, list_of(self.node), list_of(name)
         constraint = object_of(name=(name,), kind=(one_of("position", "velocity"),), value=(node,),
                                direction=(nodes, None), momentum=(node, None))
-        bracket = tuple_of(self.index, self.index, self.index, node)
+        bracket = tuple_of(*[index_below(1 << 62, "index")] * 3, node)
         s = object_of(
             name=(name,), text=(utf8,), sha256=(name,), law=(one_of(*LAWS),), sample=(plain,),
             time=(name, None), parameters=(names, []), coordinates=(names, []),
             velocities=(names, []), multipliers=(names, []), lagrangian=(node, None),
             forces=(nodes, None), constraints=(list_of(constraint), []), kinematics=(nodes, None),
-            brackets=(list_of(bracket), None), domain=(list_of(self.condition), []),
+            brackets=(list_of(bracket), None), domain=(self.conditions, []),
             hints=(nodes, []), draw=(list_of(self.step), None))(value, what)
         require(s.sha256 == hashlib.sha256(s.text).hexdigest(),
                 f"the sha256 of {what} does not belong to its text")
@@ -281,7 +283,7 @@ class File:
         keys = kinds[one_of(*kinds)(value.get("kind"), f"kind of {what}")]
         witness = {"witness": (plain,)} if value.get("verdict") == "fails" else {}
         c = object_of(id=(name,), kind=(name,), verdict=(one_of("holds", "fails"),),
-                      system=(self.system, 0), where=(list_of(self.condition), []),
+                      system=(self.system, 0), where=(self.conditions, []),
                       hints=(nodes, []), sample=(plain, None), **keys, **witness)(value, what)
         s = self.systems[self.system(c.system, f"system of {what}")]
         require(s.law != "none" or c.kind == "zero",
@@ -305,6 +307,21 @@ class File:
 
 # --------------------------------------------------------------------------------------------------
 # §2: expressions and their derivatives
+
+def ordered(targets, below):
+    """All nodes below targets, each after those below it."""
+    done, order, stack = set(), [], list(reversed(targets))
+    while stack:
+        i = stack[-1]
+        waiting = () if i in done else [a for a in below(i) if a not in done]
+        stack.extend(reversed(waiting))
+        if not waiting:
+            stack.pop()
+            if i not in done:
+                done.add(i)
+                order.append(i)
+    return order
+
 
 class Graph:
     """Expressions without repetition: (operation, arguments, payload); arguments are earlier nodes.
@@ -373,39 +390,14 @@ class Graph:
 
     def closure(self, roots, below=None):
         """All nodes below, arguments first; without `below`, definitions are not followed."""
-        found, stack = set(), list(roots)
-        while stack:
-            i = stack.pop()
-            if i not in found:
-                found.add(i)
-                stack.extend(below(i) if below else self.nodes[i][1])
-        return sorted(found)
-
-    def ordered(self, targets, below):
-        """All nodes below in the order of evaluation, where definitions come before variables."""
-        done, order, stack = set(), [], list(reversed(targets))
-        while stack:
-            i = stack[-1]
-            waiting = () if i in done else [a for a in below(i) if a not in done]
-            if waiting:
-                stack.extend(reversed(waiting))
-                continue
-            stack.pop()
-            if i not in done:
-                done.add(i)
-                order.append(i)
-        return order
+        return ordered(roots, below or (lambda i: self.nodes[i][1]))
 
     def convert(self, file, root, names, known, recipe=False):
         """The expression of a node of the file, in which names are what `names` says; `known`
         remembers it for the same names."""
-        wanted, stack = set(), [root]
-        while stack:
-            i = stack.pop()
-            if i not in known and i not in wanted:
-                wanted.add(i)
-                stack.extend(file.nodes[i][1])
-        for i in sorted(wanted):
+        for i in ordered([root], lambda i: () if i in known else file.nodes[i][1]):
+            if i in known:
+                continue
             op, args, payload = file.nodes[i]
             args = [known[a] for a in args]
             if op == "var":
@@ -548,7 +540,7 @@ class Instance:
         self.coordinates, self.velocities, self.multipliers = (
             [self.names[n] for n in names]
             for names in (system.coordinates, system.velocities, system.multipliers))
-        self.conditions = [(mask, self.expression(n)) for mask, n in system.domain]
+        self.conditions = self.make_conditions(system.domain)
         self.defined = [e for _, e in self.conditions]          # what must be defined
         self.vanishing = []                                     # what is 0 at each state that is drawn
         self.every_name, self.solution, self.value, self.rate = dict(self.names), None, [], []
@@ -566,6 +558,9 @@ class Instance:
 
     def expressions(self, nodes):
         return [self.expression(node) for node in nodes or ()]
+
+    def make_conditions(self, conditions):
+        return [(CONDITIONS[sign], self.expression(node)) for sign, node in conditions]
 
     def without_velocities(self, expressions, what):
         """Strict: a function of t and q alone is written so; vanishing derivatives do not suffice."""
@@ -696,7 +691,7 @@ class Claim:
         g = graph
         self.__dict__.update(vars(claim))
         self.instance, self.result, self.other, self.kernel = instance, None, None, None
-        self.conditions = instance.conditions + [(mask, instance.expression(n)) for mask, n in self.where]
+        self.conditions = instance.conditions + instance.make_conditions(self.where)
         self.hints = instance.hints + instance.expressions(self.hints)
         self.defined, self.continuous, self.runs, self.other_domain = [], [], [], []
         if self.kind in ("zero", "equation"):
@@ -769,9 +764,9 @@ class Plan:
 
     def __init__(self, graph, targets, hints=()):
         self.graph, self.levels, self.eager, self.demands = graph, {}, set(), {}
-        order, choices = graph.ordered([*targets, *hints], graph.below), 0
-        always = set(graph.ordered([*targets, *hints], graph.unconditional))
-        self.soft = set(order) - set(graph.ordered(targets, graph.below)) if hints else set()
+        order, choices = graph.closure([*targets, *hints], graph.below), 0
+        always = set(graph.closure([*targets, *hints], graph.unconditional))
+        self.soft = set(order) - set(graph.closure(targets, graph.below)) if hints else set()
         for i in order:
             below, op = graph.below(i), graph.nodes[i][0]
             self.levels[i] = max((self.levels[a] for a in below), default=0)
@@ -785,30 +780,27 @@ class Plan:
     def demand(self, i):
         """What a branch needs beside eager nodes and its own branches, the first at the end."""
         if i not in self.demands:
-            found = self.graph.ordered(
+            found = self.graph.closure(
                 [i], lambda a: () if a in self.eager else self.graph.unconditional(a))
             self.demands[i] = [a for a in reversed(found) if a not in self.eager]
         return self.demands[i]
 
 
 class Evaluator:
-    """Evaluates nodes in the order of a plan; subclasses give the operations.
+    """Evaluates nodes in the order of a plan.
 
-    An operation has the values of the arguments, the payload and the node.
+    A subclass has the arithmetic: `operations` of the values x of the arguments, the payload k and the
+    node i, and the choices of roots and signs.
     """
-    METHODS = {"num": "number", "var": "variable", "+": "plus", "*": "times", "neg": "negative",
-               "/": "quotient", "^": "power", "odd root": "odd_root", "abs": "times", "pi": "pi",
-               "exp": "exp", "sin": "sin", "cos": "cos", "log": "log", "atan": "atan",
-               "atan2": "atan2", "angle": "angle", "solve": "solve", "item": "item"}
 
     def __init__(self, graph, plan):
         self.graph, self.plan, self.v, self.noted = graph, plan, {}, ()
-        self.methods = {op: getattr(self, method) for op, method in self.METHODS.items()}
         self.inside = 0                 # the number of soft `if`s of which a branch is evaluated
         self.is_soft = False            # whether the node may be undefined
 
     def run(self, stack):
-        """Evaluates a stack of nodes; ~i is an `if` whose branch has been evaluated."""
+        """Evaluates a stack of nodes, in which ~i is an `if` whose branch has been evaluated. The
+        result is false if other choices have taken over."""
         v, nodes, soft = self.v, self.graph.nodes, self.plan.soft
         while stack:
             i = stack.pop()
@@ -830,8 +822,9 @@ class Evaluator:
                 choices = self.choices(i, x[0])
                 if len(choices) > 1:
                     self.fork(i, choices, stack)
-                    return
-                self.choose(i, *choices)
+                    return False
+                for choice in choices:
+                    self.choose(i, choice)
             elif op == "if" and x[0] == 0:              # of an argument that vanishes identically
                 self.store(i, 0)
             elif op == "if":
@@ -840,13 +833,13 @@ class Evaluator:
                 stack.extend(self.plan.demand(self.taken(i)))
             else:
                 try:
-                    v[i] = self.methods[op](x, payload, i)
+                    v[i] = self.operations[op](x, payload, i)
                 except Skip:
                     if not self.is_soft:
                         raise
                 if i in self.noted:
                     self.note(i)
-        self.finish()
+        return True
 
     def taken(self, i):
         sign, a, b = self.graph.nodes[i][1]
@@ -857,22 +850,15 @@ class Evaluator:
         if i in self.noted:
             self.note(i)
 
-    def finish(self):
-        """What is done when all is evaluated."""
+    def common_operations(self):
+        definition = self.graph.definition
+        return {"var": lambda x, k, i: self.v[definition[i]] if i in definition else self.draw(i),
+                "solve": lambda x, k, i: self.solve(x, k, i),
+                "item": lambda x, k, i: self.item(x[0], k)}
 
-    def variable(self, x, payload, i):
-        return self.v[self.graph.definition[i]] if i in self.graph.definition else self.draw(i)
-
-    def item(self, x, payload, i):
-        require(x[0][payload] is not None, "a multiplier is used that is not determined")
-        return x[0][payload]
-
-    def quotient(self, x, payload, i):
-        return self.times([x[0], self.inverse(x[1])], None, i)
-
-
-class Skip(Exception):
-    """A choice without a value."""
+    def item(self, values, k):
+        require(values[k] is not None, "a multiplier is used that is not determined")
+        return values[k]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -965,15 +951,11 @@ SIGN_RULES = {
     "+": lambda x, k: functools.reduce(lambda a, b: SUM[a][b], x),
     "neg": lambda x, k: OPPOSITE[x[0]],
     "/": lambda x, k: PRODUCT[x[0]][x[1] & NONZERO],
+    "^": lambda x, k: (SQUARE[x[0]], x[0])[k % 2] & (NONZERO if k < 0 else ANY) if k else POSITIVE,
     "abs": lambda x, k: SQUARE[x[0]],
     "odd root": lambda x, k: x[0],
     "atan": lambda x, k: x[0],
     "if": lambda x, k: (x[1] if x[0] & POSITIVE else 0) | (x[2] if x[0] & NEGATIVE else 0)}
-
-
-def sign_of_power(a, k):
-    a = a & NONZERO if k < 0 else a
-    return POSITIVE if k == 0 else a if k % 2 else SQUARE[a]
 
 
 def sign_of_product(signs, keys):
@@ -1004,8 +986,6 @@ def sign_sets(graph, order, v, p, facts, chosen=True):
             s = sets.get(graph.definition[i], ANY)
         elif op == "*":
             s = sign_of_product(x, [v.get(a, -1 - a) for a in args])
-        elif op == "^":
-            s = sign_of_power(x[0], payload)
         elif op == "root":
             s = POSITIVE if chosen or x[0] == POSITIVE else ZERO | POSITIVE
         elif op == "sgn":
@@ -1020,12 +1000,6 @@ def sign_sets(graph, order, v, p, facts, chosen=True):
 # §4, §5: evaluation in prime fields
 
 NO_ROOT = "a radicand has no root"
-
-
-class Contradiction(Skip):
-    """A choice in which there is no real state."""
-
-
 SMALL = math.prod(range(3, 400, 2))
 
 
@@ -1058,6 +1032,14 @@ def eliminate(rows, columns, p):
     return pivots, loose, not any(rows[k][-1] for k in left)
 
 
+def common_targets(claims):
+    """What is evaluated for claims whatever they say, with the conditions first."""
+    instance = claims[0].instance
+    systems = [x for x in (instance, *(c.other for c in claims)) if x and x.solution is not None]
+    return [e for _, e in claims[0].conditions] + instance.state + instance.defined \
+        + instance.vanishing + [x.solution for x in systems]
+
+
 class Points(Evaluator):
     """Claims with the same system, conditions, hints and choices, at random points of random fields."""
 
@@ -1066,6 +1048,24 @@ class Points(Evaluator):
         self.judged = [c for c in claims if c.verdict == "holds"]
         self.conditions, self.hints = claims[0].conditions, claims[0].hints
         super().__init__(graph, Plan(graph, self.targets(), self.hints))
+        self.operations = {
+            "num": lambda x, k, i: k.numerator * self.inverse(k.denominator) % self.p,
+            "+": lambda x, k, i: sum(x) % self.p,
+            "*": lambda x, k, i: self.product(x),
+            "neg": lambda x, k, i: -x[0] % self.p,
+            "/": lambda x, k, i: x[0] * self.inverse(x[1]) % self.p,
+            "^": lambda x, k, i: pow(x[0], k, self.p) if k >= 0 else self.inverse(pow(x[0], -k, self.p)),
+            "odd root": lambda x, k, i: self.odd_root(x[0], k),
+            "abs": lambda x, k, i: self.product(x),
+            "pi": lambda x, k, i: self.opaque("pi"),
+            "exp": lambda x, k, i: self.unit_of(i, True)[0],
+            "cos": lambda x, k, i: self.unit_of(i, False)[0],
+            "sin": lambda x, k, i: self.unit_of(i, False)[1],
+            "log": lambda x, k, i: self.log(x[0]),
+            "atan": lambda x, k, i: self.atan(x[0]),
+            "atan2": lambda x, k, i: self.opaque("atan2", *x),
+            "angle": lambda x, k, i: self.angle(*x),
+            **self.common_operations()}
         self.noted = {*self.hints, *(e for _, e in self.conditions)}
         self.make_multiples()
         self.measure()
@@ -1074,9 +1074,7 @@ class Points(Evaluator):
         self.ranks, self.closures, self.points, self.branches, self.most_choices = {}, {}, 0, 0, 0
 
     def targets(self):
-        instance, claims = self.instance, self.claims
-        targets = [e for _, e in self.conditions] + instance.state + instance.defined + instance.vanishing
-        targets += [x.solution for x in (instance, *(c.other for c in claims)) if x and x.solution]
+        instance, targets = self.instance, common_targets(self.claims)
         for c in self.judged:
             targets += c.defined + c.quantities + [e for row in c.kernel or () for e in row]
             targets += [e for _, e in c.other_domain]
@@ -1156,7 +1154,8 @@ class Points(Evaluator):
         try:
             if choice:
                 self.choose(*choice)
-            self.run(stack)
+            if self.run(stack):
+                self.finish()
         except Skip as skip:
             if self.poison and not isinstance(skip, Contradiction):
                 raise Verdict(REFUSED, self.poison) from None
@@ -1176,24 +1175,23 @@ class Points(Evaluator):
         if root * root % self.p == r and not (self.is_soft and not self.signs(a) & POSITIVE):
             return [root, self.p - root]
         if self.is_soft:
-            return [None]
+            return []
         self.learn(r, POSITIVE & self.signs(a))
         raise Skip(NO_ROOT)
 
     def choose(self, i, choice):
         op, (a,), _ = self.graph.nodes[i]
-        if choice is None:
-            return
-        self.v[i] = choice
-        if choice and op == "sgn":                  # a root is itself a choice: √ > 0 is known of it
-            self.learn(self.v[a], POSITIVE if choice == 1 else NEGATIVE)
-            self.learn(self.v[a], self.signs(a))
+        self.v[i], sign = choice, None
+        if choice and op == "sgn":
+            sign = POSITIVE if choice == 1 else NEGATIVE
         elif choice:
             self.roots_of[op, self.v[a]] = choice
             if op == "root" and not self.is_soft:
-                self.learn(choice, POSITIVE)
-                self.learn(self.v[a], POSITIVE)
-                self.learn(self.v[a], self.signs(a))
+                self.learn(choice, POSITIVE)        # √ > 0 is known, since both roots are tried
+                sign = POSITIVE
+        if sign:
+            self.learn(self.v[a], sign)
+            self.learn(self.v[a], self.signs(a))
         self.store(i, choice)
 
     def is_positive(self, sign):
@@ -1215,8 +1213,7 @@ class Points(Evaluator):
     def signs(self, i):
         """The sign set of a node by what is known now."""
         if i not in self.closures:
-            found = set(self.graph.closure([i], self.below_images))
-            self.closures[i] = [a for a in self.plan.order if a in found]
+            self.closures[i] = self.graph.closure([i], self.below_images)
         return sign_sets(self.graph, self.closures[i], self.v, self.p, self.facts)[i]
 
     def note(self, i):
@@ -1236,36 +1233,21 @@ class Points(Evaluator):
 
     # Operations.
 
-    def number(self, x, q, i):
-        return q.numerator * pow(q.denominator, -1, self.p) % self.p
-
     def draw(self, i):
         return pow(secrets.randbelow(self.p), 2 if i in self.squares else 1, self.p)
 
-    def plus(self, x, payload, i):
-        return sum(x) % self.p
-
-    def times(self, x, payload, i):
-        result = x[0]
-        for factor in x[1:]:
-            result = result * factor % self.p
-        return result
-
-    def negative(self, x, payload, i):
-        return -x[0] % self.p
+    def product(self, x):
+        return functools.reduce(lambda a, b: a * b % self.p, x)
 
     def inverse(self, a):
-        return self.power([a], -1, None)
-
-    def power(self, x, k, i):
-        if k < 0 and not x[0]:
+        if not a:
             raise Skip("a divisor vanishes")
-        return pow(x[0], k, self.p)
+        return pow(a, -1, self.p)
 
-    def odd_root(self, x, n, i):
-        if not x[0]:
+    def odd_root(self, a, n):
+        if not a:
             self.poison = "the argument of a root vanishes identically"
-        return pow(x[0], pow(n, -1, self.p - 1), self.p)
+        return pow(a, pow(n, -1, self.p - 1), self.p)
 
     def solve(self, x, payload, i):
         kind, _, columns, needed = payload
@@ -1281,41 +1263,24 @@ class Points(Evaluator):
 
     def opaque(self, *key):
         """A random value that depends on the function and the residues of its arguments only."""
-        if key not in self.tables:
-            self.tables[key] = secrets.randbelow(self.p)
-        return self.tables[key]
+        return self.tables.setdefault(key, secrets.randbelow(self.p))
 
-    def log(self, x, payload, i):
-        if not x[0]:
+    def log(self, a):
+        if not a:
             raise Skip("the argument of a logarithm vanishes")
         if not self.is_soft:
-            self.learn(x[0], POSITIVE)
-        return 0 if x[0] == 1 else self.opaque("log", x[0])
+            self.learn(a, POSITIVE)
+        return 0 if a == 1 else self.opaque("log", a)
 
-    def pi(self, x, payload, i):
-        return self.opaque("pi")
-
-    def atan2(self, x, payload, i):
-        return self.opaque("atan2", *x)
-
-    def atan(self, x, payload, i):
-        r = min(x[0], self.p - x[0])
+    def atan(self, a):
+        r = min(a, self.p - a)
         value = self.opaque("atan", r) if r else 0
-        return value if r == x[0] else -value % self.p
+        return value if r == a else -value % self.p
 
-    def angle(self, x, payload, i):
-        r, (s, c) = self.opaque("angle", *x), x
+    def angle(self, s, c):
+        r = self.opaque("angle", s, c)
         self.tables["unit", False, min(r, self.p - r)] = c, s if r <= self.p - r else -s
         return r
-
-    def cos(self, x, payload, i):
-        return self.unit_of(i, False)[0]
-
-    def sin(self, x, payload, i):
-        return self.unit_of(i, False)[1]
-
-    def exp(self, x, payload, i):
-        return self.unit_of(i, True)[0]
 
     def unit_of(self, i, exponent):
         """(cos u, sin u), or (exp u, 0): the product of the units of the atoms of the argument u."""
@@ -1334,14 +1299,10 @@ class Points(Evaluator):
         return self.tables.get(key, result)
 
     def unit(self, r, exponent):
-        key = "unit", exponent, r
-        if not r:
-            return 1, 0
-        if key not in self.tables:
-            t = secrets.randbelow(self.p - 1) + 1
-            inverse = pow(1 + t * t, -1, self.p)                            # −1 is no square
-            self.tables[key] = (t, 0) if exponent else ((1 - t * t) * inverse, 2 * t * inverse)
-        return self.tables[key]
+        t = secrets.randbelow(self.p - 1) + 1
+        inverse = pow(1 + t * t, -1, self.p)                            # −1 is no square
+        unit = (t, 0) if exponent else ((1 - t * t) * inverse, 2 * t * inverse)
+        return self.tables.setdefault(("unit", exponent, r), unit) if r else (1, 0)
 
     def turned(self, start, unit, power, exponent):
         """start · unit^power, as complex numbers."""
@@ -1438,8 +1399,8 @@ class Points(Evaluator):
             sets = sign_sets(graph, graph.closure([h]), v, p, self.facts, False)
             if h in v and not any(self.may_leave(i, sets) for i in sets):
                 self.learn(v[h], sets[h])
-        found = set(graph.closure([*c.continuous, *(e for _, e in c.other_domain)], self.below_images))
-        return sign_sets(graph, [i for i in self.plan.order if i in found], v, p, self.facts, False)
+        targets = c.continuous + [e for _, e in c.other_domain]
+        return sign_sets(graph, graph.closure(targets, self.below_images), v, p, self.facts, False)
 
     def may_leave(self, i, sets):
         """Whether a node may be undefined or jump, but for signs."""
@@ -1474,10 +1435,6 @@ class Points(Evaluator):
 # --------------------------------------------------------------------------------------------------
 # §6: evaluation in intervals at a real state
 
-class Imprecise(Exception):
-    """An interval is too wide, or something is not defined: more digits will tell."""
-
-
 def size(x):
     """log₂ of the largest absolute value of an interval, rounded up."""
     return max(x[0].bit_length(), x[1].bit_length()) + x[2] if x[0] or x[1] else -math.inf
@@ -1487,10 +1444,6 @@ def holds_zero(x):
     return x[0] <= 0 <= x[1]
 
 
-def is_not_zero(x):
-    return not holds_zero(x)
-
-
 class Reals(Evaluator):
     """Nodes at a state in intervals (a, b, e): [a, b]·2^e, rounded outwards to `bits` digits."""
 
@@ -1498,11 +1451,29 @@ class Reals(Evaluator):
         super().__init__(graph, plan)
         self.ranks, self.given, self.bits, self.constants = ranks, given, bits, {}
         self.one = 1, 1, 0
+        self.operations = {
+            "num": lambda x, k, i: self.number(k),
+            "+": lambda x, k, i: functools.reduce(self.add, x),
+            "*": lambda x, k, i: functools.reduce(self.mul, x),
+            "neg": lambda x, k, i: self.minus(x[0]),
+            "/": lambda x, k, i: self.mul(x[0], self.inverse(x[1])),
+            "^": lambda x, k, i: self.power(x[0], k),
+            "odd root": lambda x, k, i: self.monotone(lambda m: self.odd_root(m, k), x[0]),
+            "abs": lambda x, k, i: self.mul(*x),
+            "pi": lambda x, k, i: self.pi(),
+            "exp": lambda x, k, i: self.monotone(self.exp, x[0]),
+            "cos": lambda x, k, i: self.turn(x[0])[0],
+            "sin": lambda x, k, i: self.turn(x[0])[1],
+            "log": lambda x, k, i: self.monotone(self.log, x[0]),
+            "atan": lambda x, k, i: self.monotone(self.atan, x[0]),
+            "atan2": lambda x, k, i: self.angle(*x, True),
+            "angle": lambda x, k, i: self.angle(*x, False),
+            **self.common_operations()}
         self.run(list(plan.start))
 
     def choices(self, i, x):
         op = self.graph.nodes[i][0]
-        if op == "sgn" and is_not_zero(x):
+        if op == "sgn" and not holds_zero(x):
             return [(1, 1, 0) if x[0] > 0 else (-1, -1, 0)]
         if op == "root" and x[0] > 0 or op == "drawn root" and x[0] >= 0:
             return [self.monotone(self.square_root, x)]
@@ -1515,7 +1486,7 @@ class Reals(Evaluator):
         return sign[0] > 0
 
     def draw(self, i):
-        return self.number(None, self.given[i], None)
+        return self.number(self.given[i])
 
     # Arithmetic.
 
@@ -1524,7 +1495,7 @@ class Reals(Evaluator):
         require(e.bit_length() < 2 * MAXIMAL_BITS, "a number is too large for intervals", UNDECIDED)
         return (a >> excess, -(-b >> excess), e + excess) if excess > 0 else (a, b, e)
 
-    def number(self, x, q, i):
+    def number(self, q):
         if q.denominator == 1:
             return self.fit(q.numerator, q.numerator, 0)
         return self.over((q.numerator, q.numerator, 0), q.denominator)
@@ -1551,6 +1522,8 @@ class Reals(Evaluator):
         return x[0], x[1], x[2] + times
 
     def mul(self, x, y):
+        if x[0] >= 0 and y[0] >= 0:
+            return self.fit(x[0] * y[0], x[1] * y[1], x[2] + y[2])
         products = [a * b for a in x[:2] for b in y[:2]]
         return self.fit(min(products), max(products), x[2] + y[2])
 
@@ -1561,26 +1534,16 @@ class Reals(Evaluator):
         one = 1 << 2 * self.bits
         return self.fit(one // b, -(-one // a), -2 * self.bits - e)
 
-    def plus(self, x, payload, i):
-        return functools.reduce(self.add, x)
-
-    def times(self, x, payload, i):
-        return functools.reduce(self.mul, x)
-
-    def negative(self, x, payload, i):
-        return self.minus(x[0])
-
-    def power(self, x, k, i):
-        (base,) = x
+    def power(self, x, k):
         if k < 0:
-            return self.inverse(self.power(x, -k, i))
+            return self.inverse(self.power(x, -k))
         if k % 2 == 0:
-            low, high = sorted(map(abs, base[:2]))
-            base = 0 if holds_zero(base) else low, high, base[2]
-        result = 1, 1, 0
+            low, high = sorted(map(abs, x[:2]))
+            x = 0 if holds_zero(x) else low, high, x[2]
+        result = self.one
         while k:
-            result = self.mul(result, base) if k & 1 else result
-            base, k = self.mul(base, base), k >> 1
+            result = self.mul(result, x) if k & 1 else result
+            x, k = self.mul(x, x), k >> 1
         return result
 
     # Functions. The error of a series is bounded by twice its last term.
@@ -1599,12 +1562,10 @@ class Reals(Evaluator):
         root = math.isqrt(m << shift)
         return self.fit(root, root + (root * root < m << shift), (e - shift) // 2)
 
-    def odd_root(self, x, n, i):
-        def root(x):
-            if x[1] < 0:
-                return self.minus(root(self.minus(x)))
-            return self.exp_at(self.over(self.log_at(x), n)) if x[0] else x
-        return self.monotone(root, x[0])
+    def odd_root(self, x, n):
+        if x[1] < 0:
+            return self.minus(self.odd_root(self.minus(x), n))
+        return self.exp(self.over(self.log(x), n)) if x[0] else x
 
     def power_series(self, x):
         """[the sums of x^k/k! for k = 0, 1, 2, 3 modulo 4], and how often x was halved before."""
@@ -1619,15 +1580,12 @@ class Reals(Evaluator):
         error = max(map(abs, term[:2]))
         return [self.add(s, (-error, error, term[2] + 1)) for s in sums], halvings
 
-    def exp_at(self, x):
+    def exp(self, x):
         sums, halvings = self.power_series(x)
         result = functools.reduce(self.add, sums)
         for _ in range(halvings):
             result = self.mul(result, result)
         return result
-
-    def exp(self, x, payload, i):
-        return self.monotone(self.exp_at, x[0])
 
     def turn(self, x):
         """cos and sin, whose slopes are at most 1."""
@@ -1637,12 +1595,6 @@ class Reals(Evaluator):
         for _ in range(halvings):
             c, s = self.sub(self.mul(c, c), self.mul(s, s)), self.twice(self.mul(c, s))
         return [self.add(value, (a - b, b - a, e - 1)) for value in (c, s)]
-
-    def cos(self, x, payload, i):
-        return self.turn(x[0])[0]
-
-    def sin(self, x, payload, i):
-        return self.turn(x[0])[1]
 
     def odd_series(self, x, sign):
         """Σ signᵏ x²ᵏ⁺¹/(2k+1) with |x| < 0.7: atan x, or artanh x."""
@@ -1655,56 +1607,44 @@ class Reals(Evaluator):
         error = max(map(abs, power[:2]))
         return self.add(total, (-error, error, power[2] + 1))
 
-    def log_at(self, x):
+    def log(self, x):
         """log(m·2^e) = log f + k log 2 with f in [1, 2], and log f = 2 artanh((f − 1)/(f + 1))."""
         def log_of(f):
             quotient = self.mul(self.sub(f, self.one), self.inverse(self.add(f, self.one)))
             return self.twice(self.odd_series(quotient, 1))
         if "log 2" not in self.constants:
             self.constants["log 2"] = log_of((2, 2, 0))
+        if x[0] <= 0:
+            raise Imprecise("the argument of log may be 0 or outside of its domain")
         k = x[0].bit_length() - 1
         turns = k + x[2], k + x[2], 0
         return self.add(log_of((x[0], x[0], -k)), self.mul(self.constants["log 2"], turns))
 
-    def log(self, x, payload, i):
-        if x[0][0] <= 0:
-            raise Imprecise("the argument of log may be 0 or outside of its domain")
-        return self.monotone(self.log_at, x[0])
-
-    def pi(self, x=None, payload=None, i=None):
+    def pi(self):
         if "pi" not in self.constants:
-            self.constants["pi"] = self.twice(self.atan_at(self.one), 2)
+            self.constants["pi"] = self.twice(self.atan(self.one), 2)
         return self.constants["pi"]
 
-    def atan_at(self, x):
+    def atan(self, x):
         """atan x = ±π/2 − atan(1/x) = 2 atan(x/(1 + √(1 + x²)))."""
         if size(x) > 1:
             quarter = self.twice(self.pi(), -1)
-            return self.sub(quarter if x[0] > 0 else self.minus(quarter), self.atan_at(self.inverse(x)))
+            return self.sub(quarter if x[0] > 0 else self.minus(quarter), self.atan(self.inverse(x)))
         for _ in range(3):
             root = self.monotone(self.square_root, self.add(self.one, self.mul(x, x)))
             x = self.mul(x, self.inverse(self.add(self.one, root)))
         return self.twice(self.odd_series(x, -1), 3)
 
-    def atan(self, x, payload, i):
-        return self.monotone(self.atan_at, x[0])
-
-    def atan2(self, x, payload, i):
-        return self.any_angle(*x, True)
-
-    def angle(self, x, payload, i):
-        return self.any_angle(*x, False)
-
-    def any_angle(self, y, x, cut):
+    def angle(self, y, x, cut):
         """atan2(y, x), or without the cut any angle with this sine and cosine."""
         if x[0] > 0:
-            return self.monotone(self.atan_at, self.mul(y, self.inverse(x)))
-        if is_not_zero(y):
+            return self.monotone(self.atan, self.mul(y, self.inverse(x)))
+        if not holds_zero(y):
             quarter = self.twice(self.pi(), -1)
-            rest = self.monotone(self.atan_at, self.mul(x, self.inverse(y)))
+            rest = self.monotone(self.atan, self.mul(x, self.inverse(y)))
             return self.sub(quarter if y[0] > 0 else self.minus(quarter), rest)
         if not cut and x[1] < 0:
-            return self.add(self.pi(), self.monotone(self.atan_at, self.mul(y, self.inverse(x))))
+            return self.add(self.pi(), self.monotone(self.atan, self.mul(y, self.inverse(x))))
         raise Imprecise("the argument of atan2 may lie on its cut")
 
     def solve(self, x, payload, i):
@@ -1719,7 +1659,7 @@ class Reals(Evaluator):
         for _ in range(rank):
             found = [(min(abs(e[0]), abs(e[1])).bit_length() + e[2], k, c)
                      for k, row in enumerate(rows) if k not in pivots.values()
-                     for c, e in enumerate(row[:-1]) if c not in pivots and is_not_zero(e)]
+                     for c, e in enumerate(row[:-1]) if c not in pivots and not holds_zero(e)]
             if not found:
                 raise Imprecise("a matrix may be singular")
             _, k, column = max(found)
@@ -1738,10 +1678,7 @@ def fault_at_state(graph, claims, ranks, values, witness):
     """§6: the reason why claims are refused at a real state, or None."""
     instance, conditions = claims[0].instance, claims[0].conditions
     quantities = [e for c in claims for e in c.quantities]
-    targets = [e for _, e in conditions] + instance.state + instance.defined + instance.vanishing
-    targets += [e for c in claims for e in c.defined] + quantities
-    targets += [x.solution for x in (instance, *(c.other for c in claims)) if x and x.solution]
-    plan = Plan(graph, targets)
+    plan = Plan(graph, common_targets(claims) + [e for c in claims for e in c.defined] + quantities)
     given = {leaf: values[n] for n, leaf in instance.free.items()}
     zeros = instance.vanishing + ([] if witness else quantities)
     for bits in PRECISIONS:
@@ -1754,9 +1691,9 @@ def fault_at_state(graph, claims, ranks, values, witness):
                  for mask, e in conditions]
         if any(not sign & mask for mask, sign in signs):
             return "a condition is violated"
-        if any(is_not_zero(v[e]) for e in zeros):
+        if any(not holds_zero(v[e]) for e in zeros):
             return "what should vanish does not"
-        separated = not witness or any(is_not_zero(v[e]) for e in quantities)
+        separated = not witness or any(not holds_zero(v[e]) for e in quantities)
         narrow = bits == PRECISIONS[-1] or all(
             size((0, v[e][1] - v[e][0], v[e][2])) < -32 for e in zeros)
         if narrow and separated and not any(sign & ~mask for mask, sign in signs):
@@ -1793,15 +1730,14 @@ def judge_all(graph, claims):
     """Judges claims together where that is possible; those of a group that fails, one by one."""
     groups = {}
     for c in claims:
-        alone = c.verdict == "fails" or c.result
-        key = c.system, c.verdict, tuple(c.conditions), tuple(c.hints)
-        groups.setdefault((*key, c.id if alone else c.own_choices(graph)), []).append(c)
+        if not c.result:
+            own = c.id if c.verdict == "fails" else c.own_choices(graph)
+            groups.setdefault((c.system, tuple(c.conditions), tuple(c.hints), own), []).append(c)
     waiting = list(groups.values())
     while waiting:
         group = waiting.pop()
         try:
-            if not group[0].result:
-                judge(graph, group)
+            judge(graph, group)
         except Verdict as error:
             for c in group:
                 c.result = (error.code, str(error)) if len(group) == 1 else None
@@ -1813,26 +1749,21 @@ def check(data, texts=()):
     sys.setrecursionlimit(10_000)
     file, graph = File(data, texts), Graph()
     instances = [Instance(graph, file, system) for system in file.systems]
-    results, claims = {}, []
-    for stated in file.claims:
+    claims = []
+    for claim in file.claims:
         try:
-            claims.append(Claim(graph, file, stated, instances[stated.system]))
+            claims.append(Claim(graph, file, claim, instances[claim.system]))
         except Verdict as error:
-            results[stated.id] = error.code, str(error)
+            claim.result = error.code, str(error)
+            claims.append(claim)
     judge_all(graph, claims)
-    results.update((c.id, c.result) for c in claims)
-    lines = []
-    for c in file.claims:
-        code, text = results[c.id]
-        lines.append((c.id, c.kind, c.verdict, code, f"{OUTCOMES[code]}: {text}" if code else text))
-    return lines
+    return [(c.id, c.kind, c.verdict, c.result[0],
+             f"{OUTCOMES[c.result[0]]}: {c.result[1]}" if c.result[0] else c.result[1])
+            for c in claims]
 
 
 def read(path):
-    if path == "-":
-        return sys.stdin.buffer.read()
-    with open(path, "rb") as file:
-        return file.read()
+    return sys.stdin.buffer.read() if path == "-" else pathlib.Path(path).read_bytes()
 
 
 def main():
