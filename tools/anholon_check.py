@@ -3,9 +3,9 @@
 
 The contract is docs/certificates.md; § refers to its sections. "Strict:" marks where it is unclear
 and the stricter reading is taken. A file is read (§1) into a graph of expressions (§2). The law of
-motion (§3), the recipe of points (§4) and what each claim states (§6) become expressions of the same
-graph by differentiation. They are evaluated in prime fields, with all signs of roots (§5), and in
-intervals at a real state (§6).
+motion (§3), the recipe of points (§4) and the claims (§6) become expressions of the same graph by
+differentiation. They are evaluated in prime fields, with all signs of roots (§5), and in intervals
+at a real state (§6).
 """
 
 import argparse
@@ -55,7 +55,7 @@ def require(condition, message, code=UNREADABLE):
         raise Verdict(code, message)
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §1–§3: reading. A reader takes a value and its description, and returns what it means.
 
 LAWS = "free", "nonholonomic", "servo-force", "servo-momentum", "vakonomic", "none"
@@ -95,7 +95,8 @@ def index_below(limit, noun):
 
 def one_of(*allowed):
     def read(value, what):
-        require(isinstance(value, str) and value in allowed, f"{what} is none of {', '.join(allowed)}")
+        require(isinstance(value, str) and value in allowed,
+                f"{what} is none of {', '.join(allowed)}")
         return value
     return read
 
@@ -120,7 +121,8 @@ def object_of(**schema):
     def read(value, what):
         require(isinstance(value, dict), f"{what} is no object")
         for key in value:
-            require(key in schema or key in ("provenance", "comment"), f"{what}: unknown key {key!r}")
+            require(key in schema or key in ("provenance", "comment"),
+                    f"{what}: unknown key {key!r}")
         found = {}
         for key, (reader, *default) in schema.items():
             require(key in value or default, f"{what} has no {key}")
@@ -165,31 +167,34 @@ class File:
         self.conditions = list_of(tuple_of(one_of(*CONDITIONS), self.node))
         self.nodes = [self.read_node(i, node) for i, node in enumerate(top.nodes)]
         self.systems = [self.read_system(s, f"system {i}") for i, s in enumerate(top.systems)]
-        require(len(texts) <= len(self.systems) or not self.systems, "there are more texts than systems")
+        require(len(texts) <= len(self.systems) or not self.systems,
+                "there are more texts than systems")
         for s, text in zip(self.systems, texts):
             require(s.text == text, f"{s.name} was made from another text")
         # Strict: auxiliary names of draw differ from all others, and identifiers are different.
-        self.names = {n for s in self.systems for n in s.names}
-        require(len(self.names) == sum(len(s.names) for s in self.systems), "a name is declared twice")
+        names = [n for s in self.systems for n in s.names]
+        self.names = set(names)
+        require(len(self.names) == len(names), "a name is declared twice")
         self.claims = [self.read_claim(c, f"claim {i}") for i, c in enumerate(top.claims)]
-        require(len({c.id for c in self.claims}) == len(self.claims), "two claims have the same id")
+        identifiers = {c.id for c in self.claims}
+        require(len(identifiers) == len(self.claims), "two claims have the same id")
 
     @staticmethod
     def read_node(i, node):
         """(operation, arguments, payload)."""
-        require(isinstance(node, list) and node and isinstance(node[0], str), f"node {i} has no meaning")
-        (op, *args), payload = node, None
+        meaning = isinstance(node, list) and node and isinstance(node[0], str)
+        (op, *args), payload = node if meaning else [None], None
         if op in ("num", "var"):
-            right = len(args) == 1
-            if right:
+            meaning = len(args) == 1
+            if meaning:
                 payload, args = (rational if op == "num" else name)(args[0], f"node {i}"), ()
         elif op in ("^", "root"):
-            right = len(args) == 2 and type(args[1]) is int and abs(args[1]) <= 4096
-            payload = args.pop() if right else None
-            right = right and (op == "^" or payload == 2 or payload > 0 and payload % 2)
+            meaning = len(args) == 2 and type(args[1]) is int and abs(args[1]) <= 4096
+            payload = args.pop() if meaning else None
+            meaning = meaning and (op == "^" or payload == 2 or payload > 0 and payload % 2)
         else:
-            right = op in ARGUMENTS and (len(args) == ARGUMENTS[op] or ARGUMENTS[op] is None and args)
-        require(right, f"node {i} has no meaning")
+            meaning = ARGUMENTS.get(op, -1) in (None, len(args)) and (args or op == "pi")
+        require(meaning, f"node {i} has no meaning")
         require(all(type(a) is int and 0 <= a < i for a in args),
                 f"node {i} has an argument that is no earlier node")
         return op, args, payload
@@ -203,7 +208,8 @@ class File:
         _, drawn, *source = tuple_of(plain, names, *steps[kind])(value, what)
         if kind != "solve":
             return kind, [drawn], source
-        require(drawn and len(drawn) == len(source[0]), f"{what} has not a constraint for each name")
+        require(drawn and len(drawn) == len(source[0]),
+                f"{what} has not a constraint for each name")
         return kind, drawn, source[0]
 
     def values(self, values, s, what):
@@ -244,34 +250,35 @@ class File:
 
     @staticmethod
     def check_system(s, what):
-        n = len(s.velocities)
-        require((s.law == "none") == (s.lagrangian is None),
-                f"{what}: a law and a lagrangian belong together")
-        require(s.law != "none" or not (s.coordinates or s.velocities or s.constraints),
-                f"{what} has no law")
-        require(s.forces is None or len(s.forces) == n, f"{what} has not a force for each velocity")
-        # Strict: kinematics and brackets stand together, even if there is nothing to list.
-        require((s.kinematics is None) == (s.brackets is None),
-                f"{what} has only one of kinematics and brackets")
-        if s.kinematics is None:
-            require(s.velocities == [q + "'" for q in s.coordinates], f"the velocities of {what} are not q'")
-        else:
-            require(len(s.kinematics) == len(s.coordinates), f"{what} has not a q' for each coordinate")
-            require(all(max(key) < n for *key, _ in s.brackets), f"a bracket of {what} has no such velocity")
-        s.in_lagrangian = s.law in ("servo-momentum", "vakonomic")
-        of_velocities = [c for c in s.constraints if c.kind == "velocity"]
-        require(s.law != "free" or not of_velocities, "the law free allows no velocity constraints")
-        require(len(s.multipliers) == len(of_velocities) * s.in_lagrangian,
-                f"{what} has not its multipliers")
+        n, law = len(s.velocities), s.law
+        positions = [c for c in s.constraints if c.kind == "position"]
+        n_rates = len(s.constraints) - len(positions)
+        names = [c.name for c in s.constraints] + [c.name + "'" for c in positions]
+        s.in_lagrangian = law in ("servo-momentum", "vakonomic")
+        quasi = s.kinematics is not None
+        checks = [
+            ((law == "none") == (s.lagrangian is None), "a law and a lagrangian belong together"),
+            (law != "none" or not (s.coordinates or n or s.constraints), "it has no law"),
+            (s.forces is None or len(s.forces) == n, "there is not a force for each velocity"),
+            # Strict: even if there is nothing to list.
+            (quasi == (s.brackets is not None), "kinematics and brackets belong together"),
+            (quasi or s.velocities == [q + "'" for q in s.coordinates], "velocities are not q'"),
+            (not quasi or len(s.kinematics) == len(s.coordinates), "not a q' for each coordinate"),
+            (all(max(key) < n for *key, _ in s.brackets or ()), "a bracket of no velocity"),
+            (law != "free" or not n_rates, "the law free allows no velocity constraints"),
+            (len(s.multipliers) == n_rates * s.in_lagrangian, "it has not its multipliers"),
+            (len(set(names)) == len(names), "two constraints have the same name")]
         for c in s.constraints:
-            for key, law in ((c.direction, "servo-force"), (c.momentum, "servo-momentum")):
-                require((key is not None) == (s.law == law and c.kind == "velocity"),
-                        f"a constraint of {what} has a direction or momentum, or has none")
-            require(c.direction is None or len(c.direction) == n,
-                    f"a direction of {what} is too short or long")
-        names = [c.name for c in s.constraints]
-        names += [c.name + "'" for c in s.constraints if c.kind == "position"]
-        require(len(set(names)) == len(names), f"two constraints of {what} have the same name")
+            velocity = c.kind == "velocity"
+            checks += [
+                ((c.direction is not None) == (law == "servo-force" and velocity),
+                 f"the constraint {c.name} has a direction, or has none"),
+                ((c.momentum is not None) == (law == "servo-momentum" and velocity),
+                 f"the constraint {c.name} has a momentum, or has none"),
+                (c.direction is None or len(c.direction) == n,
+                 f"the direction of {c.name} is too short or long")]
+        for holds, message in checks:
+            require(holds, f"{what}: {message}")
 
     def read_claim(self, value, what):
         node, nodes = (self.node,), list_of(self.node)
@@ -305,7 +312,7 @@ class File:
         return c
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §2: expressions and their derivatives
 
 def ordered(targets, below):
@@ -324,11 +331,11 @@ def ordered(targets, below):
 
 
 class Graph:
-    """Expressions without repetition: (operation, arguments, payload); arguments are earlier nodes.
+    """Expressions without repetition: (operation, arguments, payload), with earlier arguments.
 
-    Beside the operations of the file there are "sgn" (where signs are chosen), "drawn root" (of the
-    recipe, §4), "angle", "solve" (a linear system) and "item" (one of its unknowns). The arguments of
-    `abs` are a, sgn a, and those of `if` are sgn g, a, b. A difference is a sum.
+    Beside the operations of the file there are "sgn" (where signs are chosen), "drawn root" (of a
+    recipe, §4), "angle", "solve" (a linear system) and "item" (one of its unknowns). The arguments
+    of `abs` are a, sgn a, and those of `if` are sgn g, a, b. A difference is a sum.
     """
 
     def __init__(self):
@@ -383,7 +390,8 @@ class Graph:
     # What is below a node: everything, or what is needed whichever branches of `if` are taken.
 
     def below(self, i):
-        return (*self.nodes[i][1], self.definition[i]) if i in self.definition else self.nodes[i][1]
+        args = self.nodes[i][1]
+        return (*args, self.definition[i]) if i in self.definition else args
 
     def unconditional(self, i):
         return self.nodes[i][1][:1] if self.nodes[i][0] == "if" else self.below(i)
@@ -424,7 +432,7 @@ class Graph:
         return self.make(op, args, payload)
 
     def partials(self, i, variables):
-        """[(argument, ∂/∂argument)]; of `if`, whose branches may be undefined, [(variable, …)]."""
+        """[(argument, ∂/∂argument)]; of `if`, where a branch may be undefined, [(variable, …)]."""
         op, args, n = self.nodes[i]
         a, b = (*args[:2], None, None)[:2]
         if op == "+":
@@ -442,11 +450,9 @@ class Graph:
             square = self.add((self.power(a, 2), self.power(b, 2)))
             return [(a, self.divide(b, square)), (b, self.neg(self.divide(a, square)))]
         if op == "if":
-            slopes = [self.gradient(arg, variables) for arg in args[1:]]
-            return [(v, self.branch(a, *(slope.get(v, self.zero) for slope in slopes)))
-                    for v in sorted(slopes[0].keys() | slopes[1].keys())]
+            return list(self.gradient(i, variables).items())
         if op == "^" and n == 0 or op not in self.SLOPES:
-            return []                                   # numbers, π, variables and signs are constant
+            return []                               # numbers, π, variables and signs are constant
         return [(a, self.SLOPES[op](self, i, a, b, n))]
 
     SLOPES = {
@@ -462,28 +468,36 @@ class Graph:
     SLOPES["odd root"] = SLOPES["drawn root"] = SLOPES["root"]
 
     def gradient(self, root, variables):
-        """{variable: ∂root/∂variable} of those that are not 0, backwards from the root."""
+        """{variable: ∂root/∂variable} of those that are not 0."""
         key = root, frozenset(variables)
-        if key in self.gradients:
-            return self.gradients[key]
-        order, moving = self.closure([root]), set()
-        for i in order:
-            if i in key[1] or not moving.isdisjoint(self.nodes[i][1]):
-                moving.add(i)
-                if self.nodes[i][0] == "if" and i != root:
-                    self.partials(i, variables)         # innermost first: recursion stays shallow
-        terms, result = {root: [self.one]}, {}
-        for i in reversed(order):
-            if i not in moving or i not in terms:
-                continue
-            slope = self.add(terms.pop(i))
-            if i in key[1]:
-                result[i] = slope
-            for a, partial in self.partials(i, variables):
-                if a in moving:
-                    terms.setdefault(a, []).append(self.mul(slope, partial))
-        self.gradients[key] = {v: e for v, e in result.items() if e != self.zero}
+        if key not in self.gradients:
+            sweep = self.gradient_of_if if self.nodes[root][0] == "if" else self.sweep_back
+            slopes = sweep(root, key[1]).items()
+            self.gradients[key] = {v: e for v, e in slopes if e != self.zero}
         return self.gradients[key]
+
+    def gradient_of_if(self, root, variables):
+        sign, *branches = self.nodes[root][1]
+        slopes = [self.gradient(branch, variables) for branch in branches]
+        return {v: self.branch(sign, *(slope.get(v, self.zero) for slope in slopes))
+                for v in sorted(slopes[0].keys() | slopes[1].keys())}
+
+    def sweep_back(self, root, variables):
+        """Inner `if`s come first and are not entered again: recursion is shallow, the time linear."""
+        order = self.closure([root], lambda i: () if (i, variables) in self.gradients
+                             else self.nodes[i][1])
+        moving, terms = set(variables), {root: [self.one]}
+        for i in order:
+            op, args, _ = self.nodes[i]
+            if self.gradient(i, variables) if op == "if" else not moving.isdisjoint(args):
+                moving.add(i)
+        for i in reversed(order):
+            if i in moving and i in terms and i not in variables:
+                slope = self.add(terms.pop(i))
+                for a, partial in self.partials(i, variables):
+                    if a in moving:
+                        terms.setdefault(a, []).append(self.mul(slope, partial))
+        return {v: self.add(terms[v]) for v in sorted(variables & terms.keys())}
 
     def jacobian(self, roots, variables):
         gradients = [self.gradient(e, variables) for e in roots]
@@ -491,7 +505,8 @@ class Graph:
 
     def along(self, root, direction):
         """The derivative along a direction {variable: expression}."""
-        return self.add([self.mul(e, direction[v]) for v, e in self.gradient(root, direction).items()])
+        slopes = self.gradient(root, direction).items()
+        return self.add([self.mul(slope, direction[v]) for v, slope in slopes])
 
     def at_zero(self, roots, variables):
         """Expressions with 0 for some variables."""
@@ -527,7 +542,7 @@ class Graph:
         return system
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §3: systems
 
 class Instance:
@@ -542,7 +557,7 @@ class Instance:
             for names in (system.coordinates, system.velocities, system.multipliers))
         self.conditions = self.make_conditions(system.domain)
         self.defined = [e for _, e in self.conditions]          # what must be defined
-        self.vanishing = []                                     # what is 0 at each state that is drawn
+        self.vanishing = []                                     # what is 0 at each drawn state
         self.every_name, self.solution, self.value, self.rate = dict(self.names), None, [], []
         self.model_roots, self.affine, self.checked = [], True, False
         if system.law != "none":
@@ -563,7 +578,7 @@ class Instance:
         return [(CONDITIONS[sign], self.expression(node)) for sign, node in conditions]
 
     def without_velocities(self, expressions, what):
-        """Strict: a function of t and q alone is written so; vanishing derivatives do not suffice."""
+        """Strict: a function of t and q is written so; vanishing derivatives do not suffice."""
         moving = {*self.velocities, *self.multipliers}
         require(not moving & set(self.graph.closure(expressions)), f"{what} contains velocities")
 
@@ -575,14 +590,14 @@ class Instance:
             slopes = self.expressions(system.kinematics)
             self.B = g.jacobian(slopes, w)
             self.c = {tuple(key): self.expression(e) for *key, e in system.brackets}
-            self.without_velocities([b for row in self.B for b in row], "a slope of the kinematics")
+            self.without_velocities([b for row in self.B for b in row], "a slope of kinematics")
             self.without_velocities(self.c.values(), "a bracket")
             self.defined += slopes + list(self.c.values())
             for slope, row in zip(slopes, self.B):
                 self.vanishing.append(g.sub(slope, g.add([g.mul(b, v) for b, v in zip(row, w)])))
                 self.vanishing += [e for slopes_of_b in g.jacobian(row, w) for e in slopes_of_b]
             self.make_brackets()
-        self.drift = dict(zip(self.coordinates, slopes))        # d/dt without the rates of velocities
+        self.drift = dict(zip(self.coordinates, slopes))        # d/dt but for rates of velocities
         if system.time:
             self.drift[self.names[system.time]] = g.one
 
@@ -592,8 +607,9 @@ class Instance:
         fields = [dict(zip(self.coordinates, column)) for column in zip(*self.B)] or [{}] * n
         for r in range(n):
             for s in range(r + 1):
-                self.vanishing += [g.add([self.c.get((m, *pair), g.zero) for pair in ((r, s), (s, r))])
-                                   for m in range(n)]
+                for m in range(n):
+                    pair = self.c.get((m, r, s), g.zero), self.c.get((m, s, r), g.zero)
+                    self.vanishing.append(g.add(pair))
                 for row in self.B:
                     bracket = g.sub(g.along(row[s], fields[r]), g.along(row[r], fields[s]))
                     combined = [g.mul(self.c.get((m, r, s), g.zero), row[m]) for m in range(n)]
@@ -607,7 +623,8 @@ class Instance:
             self.rate.append(self.value[-1])
             if c.kind == "position":
                 self.without_velocities(self.value[-1:], f"the position constraint {c.name}")
-                self.rate[-1] = self.by_name[c.name + "'"] = self.graph.along(self.value[-1], self.drift)
+                self.rate[-1] = self.graph.along(self.value[-1], self.drift)
+                self.by_name[c.name + "'"] = self.rate[-1]
             self.by_name[c.name] = self.value[-1]
         self.defined += self.value
         self.vanishing += dict.fromkeys(self.value + self.rate)
@@ -669,11 +686,13 @@ class Instance:
                     self.vanishing.append(g.sub(g.add([g.power(e, 2) for e in made]), g.one))
                 self.recipe.append((leaves[0], made))
             drawn.update(zip(names, leaves))
-        self.slopes = [(leaf, made, g.jacobian(made, self.auxiliary)) for leaf, made in self.recipe]
+        self.slopes = [(leaf, made, g.jacobian(made, self.auxiliary))
+                       for leaf, made in self.recipe]
         self.differentials = g.jacobian(list(dict.fromkeys(self.value + self.rate)), self.state)
 
     def make_solve_step(self, names, leaves, source, drawn):
-        require(all(n in self.by_name for n in source), "draw solves a constraint that is not there")
+        require(all(n in self.by_name for n in source),
+                "draw solves a constraint that is not there")
         made = [self.by_name[n] for n in source]
         used = {i for i in self.graph.closure(made) if self.graph.nodes[i][0] == "var"}
         require(used <= {*drawn.values(), *leaves},
@@ -681,11 +700,11 @@ class Instance:
         self.affine &= self.graph.solve("draw", made, leaves, len(leaves))
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §6: claims
 
 class Claim:
-    """A claim in the graph: `quantities` vanish, `continuous` does not jump, `defined` is defined."""
+    """A claim in the graph: `quantities` vanish, `continuous` does not jump."""
 
     def __init__(self, graph, file, claim, instance):
         g = graph
@@ -732,8 +751,8 @@ class Claim:
         images = {other.names[n]: instance.expression(e) for n, e in self.images.items()}
         g.definition.update(images)
         g.images.update(images)
-        self.quantities = [g.sub(g.along(e, instance.motion), g.mul(clock, other.motion.get(y, g.zero)))
-                           for y, e in images.items()]
+        self.quantities = [g.sub(g.along(e, instance.motion), g.mul(clock, rate)) for e, rate in
+                           ((e, other.motion.get(y, g.zero)) for y, e in images.items())]
         self.quantities += dict.fromkeys(other.value + other.rate)
         self.continuous = list(images.values()) + self.runs
         self.defined = self.continuous + other.defined
@@ -747,7 +766,7 @@ class Claim:
         return frozenset(i for i in found if g.nodes[i][0] in ("root", "sgn", "log", "odd root"))
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # The order of evaluation
 
 CHOICES = "root", "drawn root", "sgn"
@@ -757,8 +776,8 @@ PARTIAL = *CHOICES, "odd root", "/", "^", "log", "item", "solve"
 class Plan:
     """The order in which nodes are evaluated: arguments first, then what needs fewer choices.
 
-    The branch of `if` that is not taken need not have a value. So `eager` are the nodes that no branch
-    alone needs, or that are always defined; others are evaluated when the sign is known. `soft` is
+    The branch of `if` that is not taken need not have a value. So `eager` are the nodes that not
+    only branches need, or that are always defined; others wait until the sign is known. `soft` is
     what only hints need: a hint may be undefined where the claim is defined.
     """
 
@@ -789,8 +808,8 @@ class Plan:
 class Evaluator:
     """Evaluates nodes in the order of a plan.
 
-    A subclass has the arithmetic: `operations` of the values x of the arguments, the payload k and the
-    node i, and the choices of roots and signs.
+    A subclass has the arithmetic: `operations` of the values x of the arguments, the payload k and
+    the node i, and the choices of roots and signs.
     """
 
     def __init__(self, graph, plan):
@@ -856,12 +875,18 @@ class Evaluator:
                 "solve": lambda x, k, i: self.solve(x, k, i),
                 "item": lambda x, k, i: self.item(x[0], k)}
 
+    def solution(self, payload, loose, values, zero):
+        """The unknowns of a linear system; undetermined multipliers of a law are None."""
+        kind, _, columns, _ = payload
+        return [None if kind == "law" and c in loose else values.get(c, zero)
+                for c in range(columns)]
+
     def item(self, values, k):
         require(values[k] is not None, "a multiplier is used that is not determined")
         return values[k]
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §5.5, §7: angles, exponents and degrees
 
 def decompose(graph, i):
@@ -899,15 +924,16 @@ def degrees(plan, squares, decompositions, multiples):
         for atom, c in decompositions[argument].items():
             op, made, _ = nodes[definition.get(atom, atom)]
             angle = made if op == "angle" else ()
-            n += 2 * math.ceil(abs(c) * multiple) + math.ceil(abs(c)) * sum(of[a][0] for a in angle)
-            d += math.ceil(abs(c)) * sum(of[a][1] for a in angle)
+            turns = math.ceil(abs(c))
+            n += 2 * math.ceil(abs(c) * multiple) + turns * sum(of[a][0] for a in angle)
+            d += turns * sum(of[a][1] for a in angle)
         return n, d
 
     for i in plan.order:
         op, args, payload = nodes[i]
         below = [of[a] for a in plan.graph.below(i)]
         n, d = below[0] if below else (2 if i in squares else 1, 0)     # a variable, π
-        if op == "num":                         # a literal is of degree 1, since powers of it are long
+        if op == "num":                         # a literal is of degree 1: powers of it are long
             n = int(abs(payload) not in (0, 1))
         elif op in ("+", "if"):
             n, d = common(below[op == "if":])
@@ -930,7 +956,7 @@ def degrees(plan, squares, decompositions, multiples):
     return of
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §5: the sign calculus
 
 def table(rule):
@@ -974,8 +1000,8 @@ def known_signs(facts, residue, p):
 
 
 def sign_sets(graph, order, v, p, facts, chosen=True):
-    """{node: set of signs} at the residues v. For jumps, not `chosen`: the signs that were chosen are
-    not used and radicands may be 0."""
+    """{node: set of signs} at the residues v. For jumps, not `chosen`: the signs that were chosen
+    are not used and radicands may be 0."""
     sets = {}
     for i in order:
         op, args, payload = graph.nodes[i]
@@ -996,7 +1022,7 @@ def sign_sets(graph, order, v, p, facts, chosen=True):
     return sets
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §4, §5: evaluation in prime fields
 
 NO_ROOT = "a radicand has no root"
@@ -1004,7 +1030,7 @@ SMALL = math.prod(range(3, 400, 2))
 
 
 def random_prime(bits, odd):
-    """A random prime p ≡ 3 mod 4 with gcd(p − 1, n) = 1, by Miller and Rabin's test with 32 bases."""
+    """A random prime p ≡ 3 mod 4 with gcd(p − 1, n) = 1, by 32 tests of Miller and Rabin."""
     while True:
         p = secrets.randbits(bits) | 1 << bits - 1 | 3
         if math.gcd(p, SMALL) == math.gcd(p - 1, odd) == 1 and \
@@ -1013,7 +1039,7 @@ def random_prime(bits, odd):
 
 
 def eliminate(rows, columns, p):
-    """Gauss–Jordan elimination of rows with a right side: {column: row} of pivots, the columns that
+    """Gauss–Jordan elimination of rows with a right side: the pivots {column: row}, the columns that
     are not determined, and whether there is a solution."""
     pivots, left = {}, list(range(len(rows)))
     for column in range(columns):
@@ -1041,7 +1067,7 @@ def common_targets(claims):
 
 
 class Points(Evaluator):
-    """Claims with the same system, conditions, hints and choices, at random points of random fields."""
+    """Claims with the same system, conditions, hints and choices, at points of random fields."""
 
     def __init__(self, graph, claims):
         self.claims, self.instance = claims, claims[0].instance
@@ -1051,12 +1077,12 @@ class Points(Evaluator):
         self.operations = {
             "num": lambda x, k, i: k.numerator * self.inverse(k.denominator) % self.p,
             "+": lambda x, k, i: sum(x) % self.p,
-            "*": lambda x, k, i: self.product(x),
+            "*": lambda x, k, i: math.prod(x) % self.p,
             "neg": lambda x, k, i: -x[0] % self.p,
             "/": lambda x, k, i: x[0] * self.inverse(x[1]) % self.p,
-            "^": lambda x, k, i: pow(x[0], k, self.p) if k >= 0 else self.inverse(pow(x[0], -k, self.p)),
+            "^": lambda x, k, i: pow(x[0] if k >= 0 else self.inverse(x[0]), abs(k), self.p),
             "odd root": lambda x, k, i: self.odd_root(x[0], k),
-            "abs": lambda x, k, i: self.product(x),
+            "abs": lambda x, k, i: math.prod(x) % self.p,
             "pi": lambda x, k, i: self.opaque("pi"),
             "exp": lambda x, k, i: self.unit_of(i, True)[0],
             "cos": lambda x, k, i: self.unit_of(i, False)[0],
@@ -1103,7 +1129,7 @@ class Points(Evaluator):
         plan, nodes = self.plan, self.graph.nodes
         ops = [nodes[i][0] for i in plan.order]
         roots = [i for i in plan.order if nodes[i][0] in ("root", "drawn root")]
-        # Strict: not if the root is in a branch of `if` or a hint, where the variable may be negative.
+        # Strict: not if the root is in a branch of `if` or a hint: the variable may be negative.
         self.squares = {nodes[i][1][0] for i in roots if i in plan.eager and i not in plan.soft}
         self.squares &= set(self.instance.free.values())
         self.odd = math.prod(nodes[i][2] for i in plan.order if nodes[i][0] == "odd root")
@@ -1120,7 +1146,7 @@ class Points(Evaluator):
         self.height = math.log2(degree) + math.log2(literals + len(ops) + 1)
         self.roots = min(MAXIMAL_CHOICES, sum(nodes[i][1][0] not in self.squares for i in roots))
         nested = any(plan.levels[nodes[i][1][0]] or i not in plan.eager for i in roots)
-        # log₂ of the chance that a choice is missed at a point: its roots may exist elsewhere only.
+        # log₂ of the chance that a point misses a choice: its roots may exist elsewhere only.
         self.missed = math.log2(1 - 2.0 ** -self.roots) if nested and self.roots else -math.inf
         self.needed = max(1, math.ceil(-64 / self.missed))
         require(self.needed <= MAXIMAL_POINTS,
@@ -1141,7 +1167,8 @@ class Points(Evaluator):
 
     def fork(self, i, choices, stack):
         self.depth += 1
-        require(self.depth <= MAXIMAL_CHOICES, f"more than {MAXIMAL_CHOICES} roots and signs", UNDECIDED)
+        require(self.depth <= MAXIMAL_CHOICES,
+                f"more than {MAXIMAL_CHOICES} roots and signs", UNDECIDED)
         self.most_choices = max(self.most_choices, self.depth)
         kept = self.v, self.facts, self.roots_of, self.poison, self.inside, self.is_soft
         for choice in choices:
@@ -1164,7 +1191,8 @@ class Points(Evaluator):
     def choices(self, i, r):
         op, (a,), _ = self.graph.nodes[i]
         if not r:
-            self.poison = f"the argument of a {'sign' if op == 'sgn' else 'root'} vanishes identically"
+            kind = "sign" if op == "sgn" else "root"
+            self.poison = f"the argument of a {kind} vanishes identically"
             return [0]
         if op == "sgn":
             known = self.signs(a)
@@ -1236,9 +1264,6 @@ class Points(Evaluator):
     def draw(self, i):
         return pow(secrets.randbelow(self.p), 2 if i in self.squares else 1, self.p)
 
-    def product(self, x):
-        return functools.reduce(lambda a, b: a * b % self.p, x)
-
     def inverse(self, a):
         if not a:
             raise Skip("a divisor vanishes")
@@ -1254,10 +1279,10 @@ class Points(Evaluator):
         matrix = [x[k:k + columns + 1] for k in range(0, len(x), columns + 1)]
         pivots, loose, solvable = eliminate(matrix, columns, self.p)
         if kind != "extras" and not solvable or any(c < needed for c in loose):
-            raise Skip("the rates are not determined" if kind == "law" else "a step of draw has no solution")
+            raise Skip("the rates are not determined" if kind == "law"
+                       else "a step of draw has no solution")
         self.rank[i] = len(pivots), tuple(sorted(loose))
-        return [None if kind == "law" and c in loose else matrix[pivots[c]][-1] if c in pivots else 0
-                for c in range(columns)]
+        return self.solution(payload, loose, {c: matrix[k][-1] for c, k in pivots.items()}, 0)
 
     # §5.5, §5.6: functions.
 
@@ -1283,7 +1308,7 @@ class Points(Evaluator):
         return r
 
     def unit_of(self, i, exponent):
-        """(cos u, sin u), or (exp u, 0): the product of the units of the atoms of the argument u."""
+        """(cos u, sin u) or (exp u, 0): the product of the units of the atoms of u."""
         u, p = self.graph.nodes[i][1][0], self.p
         key, result = ("value", exponent, self.v[u]), (1, 0)
         if key not in self.tables and self.v[u]:
@@ -1292,8 +1317,8 @@ class Points(Evaluator):
                     unit, power = (0, 1), int(2 * c)
                 else:
                     r = 1 if atom == self.graph.one else self.v[atom]
-                    unit, power = self.unit(min(r, p - r), exponent), int(c * self.multiples[exponent])
-                    power = power if r <= p - r else -power
+                    unit = self.unit(min(r, p - r), exponent)
+                    power = int(c * self.multiples[exponent]) * (1 if r <= p - r else -1)
                 result = self.turned(result, unit, power, exponent)
             self.tables[key] = result
         return self.tables.get(key, result)
@@ -1346,13 +1371,13 @@ class Points(Evaluator):
             if any(k < len(c.instance.rates) for k in loose):
                 return REFUSED, "the equations do not determine the rates"
         if any(not self.v[e] for e in c.runs):
-            return REFUSED, "the clock stands still"                        # Strict: a clock must run
+            return REFUSED, "the clock stands still"                    # Strict: a clock must run
         return self.jump(c) if c.continuous and not self.points else None
 
     def check_rank(self):
         """§4: the rank of ∂(state)/∂(free) is the dimension of the states. The recipe defines each
-        variable by those before. So the rank is the number of free variables, less the directions in
-        which only auxiliary variables change: those in which no step of the recipe changes."""
+        variable by those before. So the rank is the number of free variables, less the directions
+        in which only auxiliary variables change: those in which no step of the recipe changes."""
         v, instance, rows = self.v, self.instance, []
         for leaf, made, slopes in instance.slopes:
             row = [v[e] for e in slopes[0]]
@@ -1413,10 +1438,12 @@ class Points(Evaluator):
     def judge(self):
         """Evaluates at points until the bound is reached."""
         tries = complete = 0                        # complete: where all roots exist
-        while self.points < self.needed and complete - self.points < 4 and tries < 4 * MAXIMAL_POINTS:
+        while self.points < self.needed and complete - self.points < 4 \
+                and tries < 4 * MAXIMAL_POINTS:
             self.p = random_prime(self.bits, self.odd)
             self.v, self.tables, self.facts, self.roots_of, self.rank = {}, {}, {}, {}, {}
-            self.skipped, self.poison, self.depth, self.inside, self.good = set(), None, 0, 0, False
+            self.skipped, self.poison, self.good = set(), None, False
+            self.depth = self.inside = 0
             self.attempt(list(self.plan.start))
             tries += 1
             self.points += self.good
@@ -1432,8 +1459,11 @@ class Points(Evaluator):
         self.instance.checked = True
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §6: evaluation in intervals at a real state
+
+TOO_LARGE = "a number is too large for intervals"
+
 
 def size(x):
     """log₂ of the largest absolute value of an interval, rounded up."""
@@ -1442,6 +1472,10 @@ def size(x):
 
 def holds_zero(x):
     return x[0] <= 0 <= x[1]
+
+
+def signs_of(x):
+    return NEGATIVE * (x[0] < 0) | ZERO * holds_zero(x) | POSITIVE * (x[1] > 0)
 
 
 class Reals(Evaluator):
@@ -1492,7 +1526,7 @@ class Reals(Evaluator):
 
     def fit(self, a, b, e):
         excess = max(a.bit_length(), b.bit_length()) - self.bits
-        require(e.bit_length() < 2 * MAXIMAL_BITS, "a number is too large for intervals", UNDECIDED)
+        require(e.bit_length() < 2 * MAXIMAL_BITS, TOO_LARGE, UNDECIDED)
         return (a >> excess, -(-b >> excess), e + excess) if excess > 0 else (a, b, e)
 
     def number(self, q):
@@ -1510,7 +1544,8 @@ class Reals(Evaluator):
             return y
         left = min(x[2] - y[2], 2 * self.bits)
         right = x[2] - y[2] - left
-        return self.fit((x[0] << left) + (y[0] >> right), (x[1] << left) - (-y[1] >> right), x[2] - left)
+        low, high = (x[0] << left) + (y[0] >> right), (x[1] << left) - (-y[1] >> right)
+        return self.fit(low, high, x[2] - left)
 
     def minus(self, x):
         return -x[1], -x[0], x[2]
@@ -1569,7 +1604,7 @@ class Reals(Evaluator):
 
     def power_series(self, x):
         """[the sums of x^k/k! for k = 0, 1, 2, 3 modulo 4], and how often x was halved before."""
-        require(size(x) < MAXIMAL_BITS, "a number is too large for intervals", UNDECIDED)
+        require(size(x) < MAXIMAL_BITS, TOO_LARGE, UNDECIDED)
         halvings = max(0, size(x)) + 8
         x = x[0], x[1], x[2] - halvings
         sums, term, k = [(0, 0, 0)] * 4, (1, 1, 0), 0
@@ -1625,11 +1660,15 @@ class Reals(Evaluator):
             self.constants["pi"] = self.twice(self.atan(self.one), 2)
         return self.constants["pi"]
 
+    def quarter_turn(self, x):
+        """π/2 with the sign of x."""
+        quarter = self.twice(self.pi(), -1)
+        return quarter if x[0] > 0 else self.minus(quarter)
+
     def atan(self, x):
         """atan x = ±π/2 − atan(1/x) = 2 atan(x/(1 + √(1 + x²)))."""
         if size(x) > 1:
-            quarter = self.twice(self.pi(), -1)
-            return self.sub(quarter if x[0] > 0 else self.minus(quarter), self.atan(self.inverse(x)))
+            return self.sub(self.quarter_turn(x), self.atan(self.inverse(x)))
         for _ in range(3):
             root = self.monotone(self.square_root, self.add(self.one, self.mul(x, x)))
             x = self.mul(x, self.inverse(self.add(self.one, root)))
@@ -1640,9 +1679,8 @@ class Reals(Evaluator):
         if x[0] > 0:
             return self.monotone(self.atan, self.mul(y, self.inverse(x)))
         if not holds_zero(y):
-            quarter = self.twice(self.pi(), -1)
             rest = self.monotone(self.atan, self.mul(x, self.inverse(y)))
-            return self.sub(quarter if y[0] > 0 else self.minus(quarter), rest)
+            return self.sub(self.quarter_turn(y), rest)
         if not cut and x[1] < 0:
             return self.add(self.pi(), self.monotone(self.atan, self.mul(y, self.inverse(x))))
         raise Imprecise("the argument of atan2 may lie on its cut")
@@ -1652,11 +1690,10 @@ class Reals(Evaluator):
 
         Strict: where the rank depends on the choices, states of less than the largest rank are not
         judged."""
-        kind, _, columns, _ = payload
+        columns = payload[2]
         rows = [x[k:k + columns + 1] for k in range(0, len(x), columns + 1)]
-        rank, loose = max(rank for rank, _ in self.ranks[i]), {c for _, cs in self.ranks[i] for c in cs}
-        pivots = {}
-        for _ in range(rank):
+        loose, pivots = {c for _, loose in self.ranks[i] for c in loose}, {}
+        for _ in range(max(rank for rank, _ in self.ranks[i])):
             found = [(min(abs(e[0]), abs(e[1])).bit_length() + e[2], k, c)
                      for k, row in enumerate(rows) if k not in pivots.values()
                      for c, e in enumerate(row[:-1]) if c not in pivots and not holds_zero(e)]
@@ -1670,15 +1707,16 @@ class Reals(Evaluator):
                 if other != k and any(row[column][:2]):
                     factor = row[column]
                     rows[other] = [self.sub(e, self.mul(factor, f)) for e, f in zip(row, rows[k])]
-        return [None if kind == "law" and c in loose else rows[pivots[c]][-1] if c in pivots else (0, 0, 0)
-                for c in range(columns)]
+        values = {c: rows[k][-1] for c, k in pivots.items()}
+        return self.solution(payload, loose, values, (0, 0, 0))
 
 
 def fault_at_state(graph, claims, ranks, values, witness):
     """§6: the reason why claims are refused at a real state, or None."""
     instance, conditions = claims[0].instance, claims[0].conditions
     quantities = [e for c in claims for e in c.quantities]
-    plan = Plan(graph, common_targets(claims) + [e for c in claims for e in c.defined] + quantities)
+    defined = [e for c in claims for e in c.defined]
+    plan = Plan(graph, common_targets(claims) + defined + quantities)
     given = {leaf: values[n] for n, leaf in instance.free.items()}
     zeros = instance.vanishing + ([] if witness else quantities)
     for bits in PRECISIONS:
@@ -1687,8 +1725,7 @@ def fault_at_state(graph, claims, ranks, values, witness):
         except Imprecise as error:
             reason = str(error)
             continue
-        signs = [(mask, NEGATIVE * (v[e][0] < 0) | ZERO * holds_zero(v[e]) | POSITIVE * (v[e][1] > 0))
-                 for mask, e in conditions]
+        signs = [(mask, signs_of(v[e])) for mask, e in conditions]
         if any(not sign & mask for mask, sign in signs):
             return "a condition is violated"
         if any(not holds_zero(v[e]) for e in zeros):
@@ -1698,11 +1735,12 @@ def fault_at_state(graph, claims, ranks, values, witness):
             size((0, v[e][1] - v[e][0], v[e][2])) < -32 for e in zeros)
         if narrow and separated and not any(sign & ~mask for mask, sign in signs):
             return None
-        reason = "a condition may be violated" if separated else "nothing that should vanish differs from 0"
+        reason = "a condition may be violated" if separated else \
+            "nothing that should vanish differs from 0"
     return reason
 
 
-# --------------------------------------------------------------------------------------------------
+# ------------------------------------------------------------------------------------------------
 # §8
 
 def judge(graph, claims):
@@ -1719,7 +1757,8 @@ def judge(graph, claims):
     for (witness, _), (values, chosen) in states.items():
         fault = fault_at_state(graph, chosen, points.ranks, values, witness)
         require(not fault, f"at the {'witness' if witness else 'sample'}: {fault}", REFUSED)
-    numbers = f"bound 2^{math.floor(points.log_bound())}, {points.points} points, {points.branches} branches"
+    bound = f"bound 2^{math.floor(points.log_bound())}"
+    numbers = f"{bound}, {points.points} points, {points.branches} branches"
     for c in claims:
         detail = "" if c.verdict == "holds" else "; the witness separates it from 0"
         detail += f"; {len(c.where)} added condition{'s' * (len(c.where) > 1)}" if c.where else ""
@@ -1745,7 +1784,7 @@ def judge_all(graph, claims):
 
 
 def check(data, texts=()):
-    """[(id, kind, verdict, code, text)] of a file's claims; raises Verdict for an unreadable file."""
+    """[(id, kind, verdict, code, text)] of a file's claims; raises Verdict if it is unreadable."""
     sys.setrecursionlimit(10_000)
     file, graph = File(data, texts), Graph()
     instances = [Instance(graph, file, system) for system in file.systems]
@@ -1769,11 +1808,12 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(
         prog="anholon-check",
-        description="Judges certificate files: claims about mechanical systems, checked from the model "
-        "alone.",
+        description="Judges certificate files: claims about mechanical systems, checked from the "
+        "model alone.",
         epilog="Exit codes: 0 all claims accepted, 1 a claim is refused, 2 a file or claim is "
         "unreadable, 3 undecided; the greatest of all files and claims.")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, or - for standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE",
+                        help="a certificate, or - for standard input")
     parser.add_argument("--text", action="append", default=[], metavar="MODEL",
                         help="the text of the model, which must be that of the certificate; given "
                         "again: of its second system, and so on")
@@ -1792,7 +1832,8 @@ def main():
         for identifier, kind, verdict, code, text in lines:
             worst, claims, accepted = max(worst, code), claims + 1, accepted + (code == ACCEPTED)
             if code or not options.quiet:
-                print(f"{json.dumps(identifier, ensure_ascii=False)[1:-1]}: {kind} {verdict}: {text}")
+                identifier = json.dumps(identifier, ensure_ascii=False)[1:-1]
+                print(f"{identifier}: {kind} {verdict}: {text}")
     print(f"{len(options.files)} files, {claims} claims, {accepted} accepted: {OUTCOMES[worst]}")
     return worst
 
