@@ -484,9 +484,11 @@ class Graph:
 
     def sweep_back(self, root, variables):
         """Inner `if`s come first and are not entered again: recursion is shallow, the time linear."""
-        order = self.closure([root], lambda i: () if (i, variables) in self.gradients
-                             else self.nodes[i][1])
-        moving, terms = set(variables), {root: [self.one]}
+        def below(i):
+            op, args, _ = self.nodes[i]
+            return () if op == "if" and (i, variables) in self.gradients else args
+
+        order, moving, terms = self.closure([root], below), set(variables), {root: [self.one]}
         for i in order:
             op, args, _ = self.nodes[i]
             if self.gradient(i, variables) if op == "if" else not moving.isdisjoint(args):
