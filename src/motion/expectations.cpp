@@ -84,7 +84,8 @@ void decide(ValueVerdict& v, std::size_t steps) {
     const double distance = std::fabs(v.value - v.wanted);
     const bool is_met = distance <= v.tolerance;
     const double drift = is_met ? 0 : drift_by_rounding(v, steps);
-    if ((is_sure(v, factor_of_two) || is_sure(v, factor_of_five)) && (is_met || distance > v.tolerance + drift))
+    if ((is_sure(v, factor_of_two) || is_sure(v, factor_of_five)) &&
+        (is_met || distance > v.tolerance + drift))
         v.holds = is_met;
     else
         v.reason = "the motion is known to " + decimal(std::max(factor_of_five * *v.error, drift), 1) +

@@ -456,7 +456,8 @@ TEST(Expectations, WhatRoundingMayHaveDoneRefutesNothing) {
       expect value x = cos(t) + 1e-8 at 200 within 1e-10
     })");
     const auto verdicts = check_values(system, {.make = tiered});
-    for (const ValueVerdict& v : {verdicts[0], verdicts[1]}) EXPECT_TRUE(v.holds || !v.reason.empty()) << v.value;
+    for (const ValueVerdict& v : {verdicts[0], verdicts[1]})
+        EXPECT_TRUE(v.holds || !v.reason.empty()) << v.value;
     EXPECT_FALSE(verdicts[2].holds);
     EXPECT_EQ(verdicts[2].reason, "");
 }

@@ -18,6 +18,7 @@ BallMatrix midpoints(BallMatrix A) {
     return A;
 }
 
+// A radius is rounded up: it is 0 only if the value is exact.
 bool is_exactly_zero(const Ball& b) { return b.contains_zero() && b.radius() == 0; }
 
 class Finder {
