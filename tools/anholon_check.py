@@ -263,7 +263,7 @@ class File:
             (s.forces is None or len(s.forces) == n, "it has not a force for each velocity"),
             # Strict: even if there is nothing to list.
             (quasi == (s.brackets is not None), "kinematics and brackets belong together"),
-            (quasi or s.velocities == [q + "'" for q in s.coordinates], "the velocities are not q'"),
+            (quasi or s.velocities == [q + "'" for q in s.coordinates], "velocities are not q'"),
             (not quasi or len(s.kinematics) == len(s.coordinates), "a coordinate has no q'"),
             (all(max(key) < n for *key, _ in s.brackets or ()), "a bracket has no such velocity"),
             (law != "free" or not n_rates, "the law free allows no velocity constraints"),
