@@ -190,8 +190,9 @@ class File:
                 payload, args = (rational if op == "num" else name)(args[0], f"node {i}"), ()
         elif op in ("^", "root"):
             meaning = len(args) == 2 and type(args[1]) is int and abs(args[1]) <= 4096
-            payload = args.pop() if meaning else None
-            meaning = meaning and (op == "^" or payload == 2 or payload > 0 and payload % 2)
+            payload = args.pop() if meaning else 2
+            require(op == "^" or payload == 2 or payload > 0 and payload % 2,
+                    f"node {i} is a root of no allowed degree")
         else:
             meaning = ARGUMENTS.get(op, -1) in (None, len(args)) and (args or op == "pi")
         require(meaning, f"node {i} has no meaning")
@@ -259,12 +260,12 @@ class File:
         checks = [
             ((law == "none") == (s.lagrangian is None), "a law and a lagrangian belong together"),
             (law != "none" or not (s.coordinates or n or s.constraints), "it has no law"),
-            (s.forces is None or len(s.forces) == n, "there is not a force for each velocity"),
+            (s.forces is None or len(s.forces) == n, "it has not a force for each velocity"),
             # Strict: even if there is nothing to list.
             (quasi == (s.brackets is not None), "kinematics and brackets belong together"),
             (quasi or s.velocities == [q + "'" for q in s.coordinates], "velocities are not q'"),
-            (not quasi or len(s.kinematics) == len(s.coordinates), "not a q' for each coordinate"),
-            (all(max(key) < n for *key, _ in s.brackets or ()), "a bracket of no velocity"),
+            (not quasi or len(s.kinematics) == len(s.coordinates), "a coordinate has no q'"),
+            (all(max(key) < n for *key, _ in s.brackets or ()), "a bracket has no such velocity"),
             (law != "free" or not n_rates, "the law free allows no velocity constraints"),
             (len(s.multipliers) == n_rates * s.in_lagrangian, "it has not its multipliers"),
             (len(set(names)) == len(names), "two constraints have the same name")]
@@ -483,7 +484,7 @@ class Graph:
                 for v in sorted(slopes[0].keys() | slopes[1].keys())}
 
     def sweep_back(self, root, variables):
-        """Inner `if`s come first and are not entered again: recursion is shallow, the time linear."""
+        """Inner `if`s come first and are not entered again: shallow recursion, linear time."""
         def below(i):
             op, args, _ = self.nodes[i]
             return () if op == "if" and (i, variables) in self.gradients else args
@@ -1041,8 +1042,8 @@ def random_prime(bits, odd):
 
 
 def eliminate(rows, columns, p):
-    """Gauss–Jordan elimination of rows with a right side: the pivots {column: row}, the columns that
-    are not determined, and whether there is a solution."""
+    """Gauss–Jordan elimination of rows with a right side: the pivots {column: row}, the columns
+    that are not determined, and whether there is a solution."""
     pivots, left = {}, list(range(len(rows)))
     for column in range(columns):
         k = next((k for k in left if rows[k][column]), None)
