@@ -87,13 +87,13 @@ TEST(Lowering, RandomAssembliesWithMotorsMoveAsTheirBodiesMust) {
     EXPECT_GE(compared, 12u);
 }
 
-// The system of one text beside another text: each difference is found, with a state.
 // At one of these states the ball hardly moves: what is left of its weight by rounding is no difference.
 TEST(Lowering, RoundingIsNoDifference) {
     const LoweringVerdict v = verdict_of(std::string(find_in_gallery("beghins-ball")->text), {.seed = 39});
     EXPECT_EQ(v.agrees, Answer::yes) << v.difference;
 }
 
+// The system of one text beside another text: each difference is found, with a state.
 TEST(Lowering, AWrongModelIsFound) {
     const std::string right =
         "model A { gravity 9.81 along (0, 0, -1); body w { mass 1; shape disc(0.3) along (0, 1, 0) }\n"
