@@ -83,9 +83,12 @@ using Choices = std::vector<NamedChoice>;
 std::string one_or_many(const Choices& choices) {
     if (choices.size() > kNamedChoices)
         return "for " + std::to_string(choices.size()) + " other choices of the eliminated velocities";
-    std::string out = "with ";
+    std::string out;
     for (std::size_t k = 0; k < choices.size(); ++k)
-        out += (k == 0 ? "" : k + 1 == choices.size() ? "; or " : "; ") + listed(choices[k].eliminated);
+        out += (k == 0                    ? "with "
+                : k + 1 == choices.size() ? ", or with "
+                                          : ", with ") +
+               listed(choices[k].eliminated);
     return out + " eliminated instead";
 }
 

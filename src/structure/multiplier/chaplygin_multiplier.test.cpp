@@ -27,7 +27,7 @@ TEST(ChaplyginMultiplier, OfTheParticle) {
     const Fact falling = with_potential("potential k*z");
     // It is one in y and z, where that determines x' = z'/(b y): Chaplygin's theorem again.
     EXPECT_EQ(falling.verdict.text(), "multiplier");
-    EXPECT_TRUE(says(falling, "the reducing multiplier y/sqrt(b^2*y^2 + 1)")) << all_lines(falling);
+    EXPECT_TRUE(says(falling, "the reducing multiplier 1/sqrt(m/(b^2*y^2) + m)")) << all_lines(falling);
 }
 
 TEST(ChaplyginMultiplier, IsReal) {
@@ -129,12 +129,36 @@ TEST(ChaplyginMultiplier, OfTheRubberBall) {
 }
 
 TEST(ChaplyginMultiplier, SaysWhatIsOutsideItsHypotheses) {
-    EXPECT_EQ(asked("blackall", question).verdict.text(), "none by these symmetries");
+    // With x' eliminated it is Chaplygin's, in y and z.
+    const Fact blackall = asked("blackall", question);
+    EXPECT_TRUE(
+        says(blackall, "without a reducing multiplier N(y, z): a multiplier would give an invariant measure"))
+        << all_lines(blackall);
     const Fact suslov = asked("suslov", question);
     EXPECT_EQ(suslov.verdict.text(), "not Chaplygin's");
     EXPECT_TRUE(says(suslov, "reduction by the symmetries leaves no configuration")) << all_lines(suslov);
     EXPECT_TRUE(says(asked("appell-hamel", question), "does not apply: constraints are nonlinear"));
     EXPECT_TRUE(says(asked("bilimovich-pendulum", question), "does not apply: the system depends on time"));
+}
+
+// N depends on the velocities that are eliminated, not on the order of the coordinates.
+TEST(ChaplyginMultiplier, DoesNotDependOnTheOrderOfCoordinates) {
+    for (const char* order : {"phi, psi, x, y", "x, y, phi, psi", "psi, y, phi, x"}) {
+        const System disc = model("model D { coord " + std::string(order) +
+                                  "; kinetic (x'^2 + y'^2 + psi'^2/4)/2 + phi'^2/4\n"
+                                  "constraint x' = phi'*cos(psi); constraint y' = phi'*sin(psi) }");
+        const Fact fact = asked(disc, question);
+        EXPECT_EQ(fact.verdict.text(), "Lagrange's already") << order << all_lines(fact);
+        EXPECT_TRUE(says(fact, "x' and y' are eliminated")) << order << all_lines(fact);
+        EXPECT_TRUE(says(fact, "with phi' and y' eliminated instead, the equations are not Lagrange's"))
+            << order << all_lines(fact);
+    }
+    for (const char* order : {"x, y, theta", "theta, y, x", "y, theta, x"}) {
+        const System sleigh = model("model S { coord " + std::string(order) +
+                                    "; kinetic (x'^2 + y'^2 + theta'^2)/2; constraint x'*sin(theta) = "
+                                    "y'*cos(theta) }");
+        EXPECT_TRUE(says(asked(sleigh, question), "the reducing multiplier cos(theta)")) << order;
+    }
 }
 
 // The disc turns about its own axis: by angles that is a translation, by quaternions it turns the axes of w1 and w2.
