@@ -17,7 +17,8 @@ Combinations::Combinations(std::size_t n, std::size_t m) : n_(n), chosen_(m) {
 double Combinations::count() const {
     const std::size_t m = chosen_.size();
     double count = 1;
-    for (std::size_t i = 1; i <= m; ++i) count *= static_cast<double>(n_ - m + i) / static_cast<double>(i);
+    for (std::size_t i = 1; i <= m; ++i)
+        count = count * static_cast<double>(n_ - m + i) / static_cast<double>(i);  // a whole number each time
     return count;
 }
 
