@@ -38,6 +38,11 @@ def facts(text, *asked):
     return {fact["fact"]: fact for fact in json.loads(done.stdout)["result"]}
 
 
+def questions():
+    done = subprocess.run([BINARY, "facts", "nonholonomic-particle", "--budget", "0", "--json"], capture_output=True, text=True)
+    return [fact["fact"] for fact in json.loads(done.stdout)["result"]]
+
+
 # --- Other orders of the coordinates of a text
 
 COORDINATES = re.compile(r"^  coord (.*(?:\n      .*)*)", re.MULTILINE)
@@ -211,6 +216,24 @@ class Choices(unittest.TestCase):
                 self.assertEqual(set(found["substitution"]["results"]["eliminated"]), {"x'", "y'"})
                 self.assertEqual(found["chaplygin-multiplier"]["verdict"], "Lagrange's already")
                 self.assertEqual(set(found["chaplygin-multiplier"]["results"]["eliminated"]), {"x'", "y'"})
+
+
+class Gallery(unittest.TestCase):
+    # Systems that are asked quickly; all questions but `equilibria`, which takes the longest.
+    SYSTEMS = ["appell-hamel", "appell-hamel-wheel", "blackall", "chaplygin-sleigh", "edge-along-circle",
+               "nonholonomic-particle", "nonholonomic-planimeter", "sleigh-with-odometer", "two-wheels-on-axle",
+               "vertical-rolling-disc"]
+
+    def test_no_verdict_depends_on_the_order_of_coordinates(self):
+        for name in self.SYSTEMS:
+            with open(os.path.join(GALLERY, name + ".anh"), encoding="utf-8") as file:
+                text = file.read()
+            asked = [question for question in questions() if question != "equilibria"]
+            expected = {question: fact["verdict"] for question, fact in facts(text, *asked).items()}
+            for order in (lambda q: q[::-1], lambda q: q[1:] + q[:1]):
+                found = facts(reordered(text, order), *asked)
+                with self.subTest(system=name, order=order("123")):
+                    self.assertEqual({question: fact["verdict"] for question, fact in found.items()}, expected)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "facts/variational_answers.hpp"
 #include "mechanics/forms/core.hpp"
 #include "mechanics/points/generic_rank.hpp"
+#include "mechanics/velocity_choices.hpp"
 #include "model/friction_refusal.hpp"
 #include "model/model.hpp"
 #include "structure/distribution/rolling.hpp"
@@ -145,6 +146,10 @@ std::span<const Question> all_questions() { return questions(); }
 const Question* find_question(std::string_view id) {
     const auto found = std::ranges::find(questions(), id, &Question::id);
     return found == questions().end() ? nullptr : &*found;
+}
+
+Setting setting_for_questions(const System& system) {
+    return Setting(system, left_by_elimination(Setting(system)));
 }
 
 Fact answer(const Question& question, const Setting& setting, const Budget& budget) {

@@ -20,6 +20,9 @@ struct Question {
 std::span<const Question> all_questions();
 const Question* find_question(std::string_view id);  // nothing if there is none
 
+// A system with free velocities that do not depend on the order in which its coordinates are declared.
+Setting setting_for_questions(const System& system);
+
 Fact answer(const Question& question, const Setting& setting,
             const Budget& budget);  // with its time; catches TimeIsUp
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "expr/derivative.hpp"
+#include "expr/linear.hpp"
 #include "expr/walk.hpp"
 
 namespace anholon {
@@ -17,7 +17,8 @@ Combinations::Combinations(std::size_t n, std::size_t m) : n_(n), chosen_(m) {
 double Combinations::count() const {
     const std::size_t m = chosen_.size();
     double count = 1;
-    for (std::size_t i = 1; i <= m; ++i) count *= static_cast<double>(n_ - m + i) / static_cast<double>(i);
+    for (std::size_t i = 1; i <= m; ++i)
+        count = count * static_cast<double>(n_ - m + i) / static_cast<double>(i);  // a whole number each time
     return count;
 }
 
@@ -73,6 +74,23 @@ std::vector<std::size_t> order_of_elimination(const Setting& s) {
         return std::tie(rank_i, entangled_i, name_j) < std::tie(rank_j, entangled_j, name_i);
     });
     return order;
+}
+
+IndependentVelocities left_by_elimination(const Setting& s) {
+    if (s.on_algebra() || s.is_unconstrained() || s.has_nonlinear_constraints() ||
+        states_free_velocities(s.system))
+        return std::nullopt;
+    const ConstraintRows rows = constraint_rows(s.system);
+    const std::vector<std::size_t> order = order_of_elimination(s);
+    Matrix ordered(s.c, rows.names.size(), s.n());
+    for (std::size_t k = 0; k < rows.names.size(); ++k)
+        for (std::size_t j = 0; j < s.n(); ++j) ordered(k, j) = rows.a(k, order[j]);
+    const KernelResult null = kernel(ordered);
+    if (!null.decided) return std::nullopt;
+    std::vector<std::size_t> free;
+    for (const std::size_t j : null.free) free.push_back(order[j]);
+    std::ranges::sort(free);
+    return free;
 }
 
 }  // namespace anholon

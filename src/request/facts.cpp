@@ -93,7 +93,7 @@ FactsFound answer(const Facts& request, System& system) {
     FactsFound found{system.name, {}};
     for (const std::string& word : request.fixed) found.fixed.push_back(as_equation(word));
     found.inputs = names_of_inputs(system);
-    const Setting setting(system);
+    const Setting setting = setting_for_questions(system);
     ModelClaims claims(system);
     for (const Question* question : asked) {
         if (request.progress) request.progress(std::string(question->id));

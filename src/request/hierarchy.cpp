@@ -86,7 +86,7 @@ void add(Hierarchy& table, const std::string& title, const System& full, double 
         return;
     }
     const Reduced core = reduced(full);
-    const Setting s(core.system);
+    const Setting s = setting_for_questions(core.system);
     HierarchyRow row{.system = title, .own_core = core.not_reduced};
     row.dof = degrees_of_freedom(core.system);
     row.dimension = row.dof + s.q.size() - core.system.functions_of_place().size();

@@ -18,7 +18,7 @@ inline System changed_model(std::string text, const Changes& changes) {
 }
 
 inline Fact asked(const System& system, const char* question, double seconds = 60) {
-    return answer(*find_question(question), Setting(system), Budget(seconds));
+    return answer(*find_question(question), setting_for_questions(system), Budget(seconds));
 }
 
 inline Fact asked(const char* name, const char* question, const Changes& changes = {}) {

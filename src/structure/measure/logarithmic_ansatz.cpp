@@ -72,7 +72,10 @@ std::vector<Expr> density_factors(const Setting& s, std::span<const Expr> whole,
     }
     for (const Expr& q : s.q)
         if (walk.contains(q.id())) add(q);
-    for (const Expr& q : s.q) add(exp(q));
+    // The first that do are taken: e^φ of an angle φ does not return to its value when φ does.
+    for (const bool is_angle : {false, true})
+        for (const Coordinate& q : s.system.coordinates)
+            if (static_cast<bool>(q.modulus) == is_angle) add(exp(q.symbol));
     return factors;
 }
 

@@ -11,7 +11,7 @@ namespace anholon {
 
 namespace {
 
-constexpr std::size_t kMaxChoices = 1000;
+constexpr std::size_t kMaxChoices = 10000;
 constexpr double kSmallEnough = 1e-15;  // a chance of error
 
 // The quantities of which the terms consist that the forbidden equations lack. The constraints are f = a q̇ + a_0.
@@ -229,6 +229,7 @@ class Judge {
                 is_possible = true;
                 for (std::size_t r = 0; r < N->size(); ++r)
                     if (!(*N)[r].is_zero()) choice.right[r] = false;
+                if (choice.right_ones() == 0) return true;  // further states change nothing
             }
         return is_possible;
     }
