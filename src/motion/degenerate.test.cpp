@@ -61,6 +61,15 @@ TEST(Constraints, EndTheMotionWhereTheyBecomeDependent) {
         }
 }
 
+// y = |sin x| has no slope at x = 0, nor has its series.
+TEST(Constraints, AnEndIsNeverWithoutAReason) {
+    const Path m = simulate(model("model M { coord x, y; kinetic (x'^2 + y'^2)/2\n"
+                                  "constraint y = sqrt(1 - cos(x)^2); init x = 1, x' = -1 }"),
+                            {.until = 4});
+    EXPECT_NE(m.result.end, End::reached);
+    EXPECT_NE(m.result.reason, "");
+}
+
 TEST(Constraints, ARowBeforeTheirEndHasItsOwnTime) {
     const System system = cart("pi/2 - 0.2");
     const Path m = simulate(system, {.until = 2, .every = 0.4});

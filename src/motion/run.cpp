@@ -435,7 +435,8 @@ void Run::meet_jumps(double t, const std::vector<double>& before) {
 
 void Run::halt(SimulationResult::End end, const std::string& reason) {
     result_.end = end;
-    result_.reason = reason;
+    const bool is_told = !reason.empty() || end != SimulationResult::End::singular;
+    result_.reason = is_told ? reason : "the equations of motion have no value next to this state";
     result_.t = x_at_;
 }
 

@@ -137,8 +137,10 @@ void decide(const Setting& a, const Setting& b, const Variables& of_b, const Pus
     if (!a.system.parameters.empty()) {
         const Conjugacy stated = conjugacy(a, b, of_b, f, Parameters::stated, budget, texts);
         if (stated.holds == Answer::yes) {
-            out.notes.push_back("for general values of the parameters it fails: " +
-                                joined(out.verdict.differs));
+            out.notes.push_back(
+                out.verdict.holds == Answer::no
+                    ? "for general values of the parameters it fails: " + joined(out.verdict.differs)
+                    : "for general values of the parameters it is not decided: " + out.verdict.reason);
             out.verdict = stated;
             out.parameters = Parameters::stated;
             return;

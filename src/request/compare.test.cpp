@@ -32,6 +32,19 @@ void expect_refuted(const request::Comparison& found) {
     EXPECT_NE(found.witness, "");
 }
 
+// |k| = k is not decided for all k: the note says so, and why.
+TEST(Compare, WhatIsNotDecidedForAllParametersIsNotCalledFalse) {
+    const auto found =
+        compared("model L { param k = 4; coord x; kinetic x'^2/2; potential k*x^2/2; init x = 1 }",
+                 "model B { param k = 4; coord x; kinetic x'^2/2; potential abs(k)*x^2/2; init x = 1 }",
+                 "x = x, k = k");
+    expect_proved(found, Kind::equivalence);
+    ASSERT_EQ(found.notes.size(), 1U);
+    const std::string beginning = "for general values of the parameters it is not decided: ";
+    EXPECT_EQ(found.notes[0].find(beginning), 0U) << found.notes[0];
+    EXPECT_GT(found.notes[0].size(), beginning.size());
+}
+
 // 003 §4.1 with the mass centre beside the wheel: the blade is then where the axle's line is nearest to it.
 constexpr const char* wheel_as_blade =
     "m = m + i/h^2, a = m*Rt/(m + i/h^2), theta = psi + pi/2,"
