@@ -37,8 +37,8 @@ std::optional<BallMatrix> solved(BallMatrix A, BallMatrix B, long precision);
 // Proves that a symmetric matrix is positive definite, by its principal minors; false where it may not be.
 bool is_positive_definite(BallMatrix A, long precision);
 
-// The eigenvalues of a square matrix: enclosures that are disjoint or the same. Of those that are the same k belong to k eigenvalues that
-// were not told apart. Nothing where they were not enclosed.
+// The eigenvalues of a square matrix: enclosures that are disjoint or equal. k equal ones contain k eigenvalues that were not separated.
+// Empty if no enclosure was found.
 struct EnclosedEigenvalue {
     Ball real, imaginary;
     bool contains_zero() const { return real.contains_zero() && imaginary.contains_zero(); }

@@ -58,7 +58,7 @@ Sentence said_of_none(const Setting& s, const ReducingMultiplier& found) {
                 << " in (q, p), would be " << power_of_N(s, found) << ", and that N does not reduce it";
 }
 
-// What is known with other velocities eliminated.
+// Results with other velocities eliminated.
 Statement said_of_choices(const ReducingMultiplier& found) {
     if (found.instead.empty()) return {};
     Statement said{

@@ -92,7 +92,7 @@ std::string one_or_many(const Choices& choices) {
     return out + " eliminated instead";
 }
 
-// What the other choices change: the first is that of the equations above.
+// Results of the other choices of eliminated velocities; the first is that of the equations above.
 void say_choices(Statement& statement, const ConstraintSubstitution& found) {
     Choices right, partly, wrong;
     for (std::size_t k = 1; k < found.choices.size(); ++k) {

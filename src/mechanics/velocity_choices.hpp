@@ -29,8 +29,8 @@ std::vector<std::size_t> others(std::vector<std::size_t> chosen, std::size_t n);
 // ẋ = …, and then the last in the alphabet.
 std::vector<std::size_t> order_of_elimination(const Setting& s);
 
-// The velocities that stay free when constraints are solved in this order. Nothing where the system states its free velocities, or
-// the constraints are not linear.
+// The velocities that stay free when constraints are solved in this order. Empty if the system states its free velocities, or if the
+// constraints are not linear.
 IndependentVelocities left_by_elimination(const Setting& s);
 
 }  // namespace anholon

@@ -669,7 +669,7 @@ void Coulomb::try_leans(const Place& place, const std::vector<Choice>& open, std
     found.push_back({std::move(p), std::move(z), off});
 }
 
-// Whether each contact that sticks does so with something to spare, or with a force that is given.
+// Does each sticking contact stick with a margin, or by a given force?
 bool Coulomb::are_held(const Numbers& p) const {
     return std::ranges::all_of(contacts_, [&](const Contact& c) {
         if (c.law->is_regularised() || slides(c, p)) return true;
@@ -790,7 +790,7 @@ bool Coulomb::is_lost(Place place, const std::vector<Choice>& open, const std::v
     return false;
 }
 
-// Whether some support would have to pull even without friction.
+// Would some support have to pull even without friction?
 bool Coulomb::is_pulled(const Place& place) {
     return solve_without_friction(place) && std::ranges::any_of(contacts_, [&](const Contact& c) {
                return !c.law->is_two_sided && N(c) <= 0;

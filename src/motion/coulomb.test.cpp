@@ -236,7 +236,7 @@ TEST(Coulomb, SlipsInThePlaneBeginAndEndAgain) {
     EXPECT_NEAR(plane.at_end.at("y"), 0.8 * line.at_end.at("x"), 1e-8);
 }
 
-// What is switched while a contact rests does not set it in motion: 0.5 and 1 N are less than 3 N.
+// A switch during rest does not start a motion: 0.5 and 1 N are less than 3 N.
 TEST(Coulomb, SwitchesDoNotDisturbRest) {
     const auto with = [](const std::string& force) {
         return moved(model("model A { coord x, y, z; kinetic (x'^2 + y'^2 + z'^2)/2; potential 10*z; "

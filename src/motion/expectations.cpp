@@ -68,7 +68,7 @@ bool is_sure(const ValueVerdict& v, double factor) {
 // rarely several times smaller than the error.
 constexpr double factor_of_two = 1000, factor_of_five = 4;
 
-// What other steps and starts do not show: every step rounds, as the start does, at worst all in the same direction, and the phase of a
+// Other steps and starts do not reveal this: every step rounds, as the start does, at worst all in the same direction, and the phase of a
 // regular motion then drifts with the square of their number. A value is refuted only where that is allowed for.
 double drift_by_rounding(const ValueVerdict& v, std::size_t steps) {
     const auto n = static_cast<double>(steps);

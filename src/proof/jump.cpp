@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "algebra/exactly.hpp"
 #include "proof/draw.hpp"
 #include "proof/real_numbers.hpp"
 
@@ -17,12 +18,6 @@ constexpr int kMostSteps = 80;
 constexpr double kFar = 0x1p-12, kNear = 0x1p-34;  // distances from a zero
 constexpr double kGrowth = 8;                      // more than a bounded function changes between them
 constexpr double kContinuous = 1e-6;               // more than a continuous one changes across the zero
-
-Rational to_rational(double x) {
-    const double whole = std::floor(x);
-    return Rational(static_cast<long>(whole)) +
-           Rational(static_cast<long>(std::ldexp(x - whole, 60)), 1L << 60);
-}
 
 // Roots, absolute values and powers vanish where their argument does, which is smoother.
 Id smooth(const Program& p, Id g) {
@@ -75,8 +70,7 @@ class Search {
 
   private:
     void set(Evaluation<RealNumbers>& at, const std::vector<double>& x) const {
-        for (std::size_t k = 0; k < x.size(); ++k)
-            at.set(variables_[k], at.numbers().number(to_rational(x[k])));
+        for (std::size_t k = 0; k < x.size(); ++k) at.set(variables_[k], at.numbers().number(exactly(x[k])));
     }
 
     std::optional<double> value(Id node, const std::vector<double>& x) const {

@@ -75,8 +75,8 @@ struct SymbolicStability {
 // Throws what linearisation() throws, NotExact, TooLarge and TimeIsUp.
 SymbolicStability symbolic_stability(const System& system, const SymbolicOptions& options);
 
-// The same at values of all parameters, at the standstill near x: nothing in numbers takes part in the verdict. Nothing where the standstill
-// is not known exactly.
+// The same with values for all parameters, at the standstill near x, without floating point in the verdict. Empty if the standstill is not
+// known exactly.
 std::optional<Stability> exact_stability(StandstillEquations& equations, const std::vector<double>& x,
                                          const Standing& standing, const Point& values);
 

@@ -27,7 +27,7 @@ Expr held(const DryFriction& f, std::size_t i, const Expr& most) {
     return leans * given + (Rational(1) - leans) * Dt(f.rows[i].slip);
 }
 
-// What the law demands of each row: f_i + μ N v_i/|v| = 0 where it slips, (slip)˙ = 0 where it sticks. A row that sticks because others do
+// The law for each row: f_i + μ N v_i/|v| = 0 where it slips, (slip)˙ = 0 where it sticks. A row that sticks because others do
 // leaves its force open: then it is a part of μ N, `margin` along `direction`, and `watched` is 1.
 std::vector<Expr> demands(const DryFriction& f) {
     const std::vector<Expr> along = directions(f);

@@ -2,7 +2,7 @@
 
 #include "model/contact/contact.hpp"
 
-// Whether bodies fit where they touch: beside the point of contact their surfaces must part. In two tangents X1, X2 of a surface with the
+// Do bodies fit where they touch? Next to the point of contact their surfaces must part. In two tangents X1, X2 of a surface with the
 // normal N, its first form is g_ij = X_i·X_j and its second II_ij = X_ij·N, the heights above the tangent plane.
 namespace anholon {
 

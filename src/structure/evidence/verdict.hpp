@@ -15,6 +15,13 @@ namespace anholon {
 template <class Answers>
 inline constexpr std::array<std::string_view, 0> words{};
 
+template <std::size_t N>
+consteval std::array<std::string_view, N + 2> with_common_answers(const std::string_view (&own)[N]) {
+    std::array<std::string_view, N + 2> all{"not decided", "does not apply"};
+    for (std::size_t k = 0; k < N; ++k) all[k + 2] = own[k];
+    return all;
+}
+
 enum class IntegrabilityVerdict {
     undecided,
     does_not_apply,
@@ -24,39 +31,34 @@ enum class IntegrabilityVerdict {
     nonholonomic
 };
 template <>
-inline constexpr auto words<IntegrabilityVerdict> = std::to_array<std::string_view>(
-    {"not decided", "does not apply", "unconstrained", "holonomic", "partly integrable", "nonholonomic"});
+inline constexpr auto words<IntegrabilityVerdict> =
+    with_common_answers({"unconstrained", "holonomic", "partly integrable", "nonholonomic"});
 
 enum class GrowthVerdict { undecided, does_not_apply, unconstrained, known };
 template <>
-inline constexpr auto words<GrowthVerdict> = std::to_array<std::string_view>({"not decided", "does not apply",
-                                                                              "no velocity constraints",
-                                                                              "growth vector"});
+inline constexpr auto words<GrowthVerdict> = with_common_answers({"no velocity constraints",
+                                                                  "growth vector"});
 
 enum class DegeneracyVerdict { undecided, does_not_apply, nowhere, somewhere, everywhere };
 template <>
-inline constexpr auto words<DegeneracyVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "nowhere", "somewhere", "everywhere"});
+inline constexpr auto words<DegeneracyVerdict> = with_common_answers({"nowhere", "somewhere", "everywhere"});
 
 enum class SubstitutionVerdict { undecided, does_not_apply, unconstrained, right, partly_right, wrong };
 template <>
-inline constexpr auto words<SubstitutionVerdict> = std::to_array<std::string_view>(
-    {"not decided", "does not apply", "no constraints", "right", "partly right", "wrong"});
+inline constexpr auto words<SubstitutionVerdict> = with_common_answers({"no constraints", "right",
+                                                                        "partly right", "wrong"});
 
 enum class EnergyVerdict { undecided, does_not_apply, energy, jacobi, none };
 template <>
-inline constexpr auto words<EnergyVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "energy", "Jacobi's integral", "none"});
+inline constexpr auto words<EnergyVerdict> = with_common_answers({"energy", "Jacobi's integral", "none"});
 
 enum class IntegralsVerdict { undecided, does_not_apply, none_found, found };
 template <>
-inline constexpr auto words<IntegralsVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "none found", "integrals"});
+inline constexpr auto words<IntegralsVerdict> = with_common_answers({"none found", "integrals"});
 
 enum class MeasureVerdict { undecided, does_not_apply, measure, none };
 template <>
-inline constexpr auto words<MeasureVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "measure", "none"});
+inline constexpr auto words<MeasureVerdict> = with_common_answers({"measure", "none"});
 
 enum class MultiplierVerdict {
     undecided,
@@ -70,9 +72,9 @@ enum class MultiplierVerdict {
     not_chaplygin
 };
 template <>
-inline constexpr auto words<MultiplierVerdict> = std::to_array<std::string_view>(
-    {"not decided", "does not apply", "multiplier", "local multiplier", "Lagrange's already",
-     "Hamiltonian already", "none", "none by these symmetries", "not Chaplygin's"});
+inline constexpr auto words<MultiplierVerdict> =
+    with_common_answers({"multiplier", "local multiplier", "Lagrange's already", "Hamiltonian already",
+                         "none", "none by these symmetries", "not Chaplygin's"});
 
 enum class EquilibriaVerdict {
     undecided,
@@ -86,13 +88,11 @@ enum class EquilibriaVerdict {
 };
 template <>
 inline constexpr auto words<EquilibriaVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "none", "first kind", "second kind",
-                                     "both kinds", "rest only", "steady rotations"});
+    with_common_answers({"none", "first kind", "second kind", "both kinds", "rest only", "steady rotations"});
 
 enum class SymmetriesVerdict { undecided, does_not_apply, reversible, no_reversal };
 template <>
-inline constexpr auto words<SymmetriesVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "reversible", "no reversal"});
+inline constexpr auto words<SymmetriesVerdict> = with_common_answers({"reversible", "no reversal"});
 
 enum class LieAlgebraVerdict {
     undecided,
@@ -105,19 +105,18 @@ enum class LieAlgebraVerdict {
     not_realisable
 };
 template <>
-inline constexpr auto words<LieAlgebraVerdict> =
-    std::to_array<std::string_view>({"not decided", "does not apply", "Euler-Poincare", "Suslov",
-                                     "servo first", "vakonomic", "servo second", "not realisable"});
+inline constexpr auto words<LieAlgebraVerdict> = with_common_answers({"Euler-Poincare", "Suslov",
+                                                                      "servo first", "vakonomic",
+                                                                      "servo second", "not realisable"});
 
 enum class ReductionsVerdict { undecided, does_not_apply, none, cyclic, energy, cyclic_and_energy };
 template <>
-inline constexpr auto words<ReductionsVerdict> = std::to_array<std::string_view>(
-    {"not decided", "does not apply", "none", "cyclic", "energy", "cyclic and energy"});
+inline constexpr auto words<ReductionsVerdict> = with_common_answers({"none", "cyclic", "energy",
+                                                                      "cyclic and energy"});
 
 enum class WheelsVerdict { undecided, does_not_apply, yes, no };
 template <>
-inline constexpr auto words<WheelsVerdict> = std::to_array<std::string_view>({"not decided", "does not apply",
-                                                                              "yes", "no"});
+inline constexpr auto words<WheelsVerdict> = with_common_answers({"yes", "no"});
 
 // One of them, whatever the question.
 class FactVerdict {
@@ -130,10 +129,7 @@ class FactVerdict {
         assert(place_ < words_.size());
     }
     static FactVerdict undecided(std::span<const std::string_view> words) { return {words, 0}; }
-    static FactVerdict inapplicable(std::span<const std::string_view> words) {
-        assert(words[1] == "does not apply");
-        return {words, 1};
-    }
+    static FactVerdict inapplicable(std::span<const std::string_view> words) { return {words, 1}; }
 
     std::string_view answer() const { return words_[place_]; }  // "integrals"
     std::string text() const { return in_full_.empty() ? std::string(answer()) : in_full_; }

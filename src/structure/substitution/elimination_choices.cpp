@@ -51,7 +51,7 @@ class Terms {
     std::vector<Expr> all_;
 };
 
-// What the forbidden equations lack at one state, by the dependent velocities and the coordinates that may be tied.
+// The terms missing from the forbidden equations at one state, by the dependent velocities and the coordinates that may be tied.
 class AtState {
   public:
     AtState(const Terms& terms, const PrimeField& field, const ResidueRow& values)
@@ -60,7 +60,7 @@ class AtState {
     // Voronets's equations less the forbidden ones, where Z is the displacement along which L* is differentiated: of q_r, and of the
     // coordinates that are tied to it.
     //   N_r = ∂L/∂q (X_r − Z_r) − μ (ȧ X_r − ∂f/∂q Z_r),   μ a_α = ∂L/∂q̇_α,   a X_r = 0
-    // Nothing where the constraints cannot be solved for these velocities.
+    // Empty if the constraints cannot be solved for these velocities.
     std::optional<ResidueRow> lacking(const EliminationChoice& choice, const std::vector<std::size_t>& tying,
                                       const std::vector<std::size_t>& order_of_tying) const {
         const auto X = displacements(choice.dependent, choice.independent, all_rows());
@@ -185,7 +185,7 @@ class Judge {
         } while (places.advance());
     }
 
-    // What is not right for all values of the parameters may be for the stated ones.
+    // An equation that is wrong for general parameters may be right for the stated ones.
     void judge_stated(EliminationChoices& found) {
         sampler_.set_parameters({ParameterValues::Kind::stated, {}});
         EliminationChoices stated;

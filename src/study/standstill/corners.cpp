@@ -102,7 +102,7 @@ class Finder {
     }
     bool vanishes_here(const Expr& u) { return sign_here(u) == 0; }
 
-    // What a function is where the argument at whose sign it changes has this one.
+    // The function on the side where the argument that switches it has this sign.
     Expr piece_of(Context& c, const Node& node, const Expr& argument, int side) {
         switch (node.function) {
             case Function::abs: return argument * Rational(side);

@@ -206,7 +206,7 @@ class Finder {
         return out;
     }
 
-    // What else moves would change F as well.
+    // F depends on nothing that moves in the standstill.
     bool is_of_kept(const Expr& F) const {
         if (!vanishes(derivative(F, e_.t))) return false;
         return std::ranges::all_of(part_.left_out(),
@@ -280,7 +280,7 @@ class Finder {
         return false;
     }
 
-    // What displacements satisfy: constraints, and the slice.
+    // The conditions on displacements: the constraints and the slice.
     BallMatrix conditions() const {
         const std::size_t m = part_.constraints().size();
         BallMatrix D(m + slice_.size(), n_);

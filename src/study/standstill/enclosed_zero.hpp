@@ -20,7 +20,7 @@ struct EnclosedZero {
     std::vector<std::size_t> determined, free;  // unknowns
     BallMatrix tangent;                         // of the manifold, unknowns × free
 };
-// Near these numbers; the free unknowns keep them. Nothing where none is proved, as where the equations depend on each other there.
+// Near these numbers; the free unknowns keep them. Empty if none is proved, for instance because the equations are dependent there.
 std::optional<EnclosedZero> enclosed_zero(const std::vector<Expr>& equations,
                                           const std::vector<std::pair<Expr, double>>& near,
                                           const EnclosedPoint& given);

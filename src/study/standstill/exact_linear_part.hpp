@@ -25,7 +25,7 @@ struct ExactLinearPart {
 std::size_t family_through(const SteadyPart& part, const System& system, const ExactStandstill& at,
                            const ExactStandstill& family);
 
-// What is zero at the standstill need not be so on its family: straight runs are among the circles. The dimension of the family of a neighbour,
+// A variable that is zero at the standstill may differ from zero on its family: straight motions are among the circles. The dimension of the family of a neighbour,
 // found in numbers and solved in letters as well, where it goes through the standstill `at` near x.
 std::size_t wider_family(SteadyPart& part, const System& system, const std::vector<double>& x,
                          const ExactStandstill& at, const Substitution& numbers,

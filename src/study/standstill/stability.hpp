@@ -9,7 +9,7 @@
 
 namespace anholon {
 
-// What is known of the stability of a standstill. A verdict other than undecided is proved.
+// A statement on the stability of a standstill. Any verdict other than undecided is proved.
 struct Stability {
     enum class Verdict {
         unstable,
@@ -20,7 +20,7 @@ struct Stability {
     } verdict = Verdict::undecided;
     std::string reason;
 };
-// What the linear equations say where these are the eigenvalues, and it belongs to a family of this dimension.
+// The conclusion from the linear equations, given their eigenvalues and the dimension of the family.
 Stability stability(const Spectrum& spectrum, std::size_t family);
 
 // A standstill with all that its linear part says: the spectrum and the family as seen in floating point.

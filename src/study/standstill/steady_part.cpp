@@ -528,7 +528,7 @@ std::optional<EnclosedPoint> SteadyPart::enclosed_near(std::span<const double> x
     return at;
 }
 
-// Whether constraints, ẋ − c_k ξ_k and held functions may vanish at a state this near; nothing where that is not known.
+// May constraints, ẋ − c_k ξ_k and held functions vanish at a state this near? Empty if unknown.
 std::optional<bool> SteadyPart::may_stand_still(std::span<const double> x, const HeldFunctions& held,
                                                 double uncertainty) const {
     const auto at = enclosed_near(x, uncertainty);

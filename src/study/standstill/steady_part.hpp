@@ -115,7 +115,7 @@ class SteadyPart {
 
     std::optional<LinearPart> linear_part(std::span<const double> x);
 
-    // All symbols of the equations in balls: x with an uncertainty relative to its size, and the z that belong to it. Nothing where W may be singular.
+    // All symbols of the equations in balls: x with an uncertainty relative to its size, and the z that belong to it. Empty if W may be singular.
     std::optional<EnclosedPoint> enclosed_near(std::span<const double> x, double uncertainty) const;
 
   private:
